@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+
+/** Taken off every received deadline, so that the callee can still answer with a precise error. */
+export const DEADLINE_SHAVE_MS = 20;
+
+/** A deadline for callers that name none: long enough for any unary call, short enough to end. */
+export const DEFAULT_TIMEOUT_MS = 10_000;
+
+export interface CallOptions {
+  requestId?: string;
+  principal?: Principal | undefined;
+  /** From now; the caller's own bound. */
+  timeoutMs?: number;
+  signal?: AbortSignal | undefined;
+  /** W3C trace context. */
+  traceparent?: string | undefined;
+}
+
+/**
+ * What travels with every call: who asks, for which request, until when. Handlers pass the call they received on to
+ * the calls they make, so that deadline, cancellation and identity follow the request through the house.
+ */
+export class Call {
+  readonly requestId: string;
+  readonly principal: Principal | undefined;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+  readonly traceparent: string | undefined;
+  /** Where cancellation comes from: the calling call in this process, or a socket's signal. */
+  #source: Call | AbortSignal | undefined;
+  #controller: AbortController | undefined;
+  #abortReason: unknown;
+  #aborted = false;
+
+  constructor(requestId: string, principal: Principal | undefined, deadline: number, traceparent?: string, source?: Call | AbortSignal) {
+    this.requestId = requestId;
+    this.principal = principal;
+    this.deadline = deadline;
+    this.traceparent = traceparent;
+    this.#source = source;
+  }
+
+  /** Aborted when the caller is gone or the deadline has passed. Made on first use: most calls never look at it. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#abortReason);
+      else if (this.#source) follow(this.#source instanceof Call ? this.#source.signal : this.#source, this);
+    }
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    if (this.#aborted) return true;
+    return this.#source instanceof Call ? this.#source.isAborted : this.#source?.aborted === true;
+  }
+
+  /** Transport side: the caller is gone or late. */
+  abort(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+
+  remainingMs(): number {
+    return this.deadline - Date.now();
+  }
+
+  /** The same request with another bound or identity; a later deadline than the parent's is never granted. */
+  with(options: { principal?: Principal; timeoutMs?: number }): Call {
+    const deadline = options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, Date.now() + options.timeoutMs);
+    return new Call(this.requestId, options.principal ?? this.principal, deadline, this.traceparent, this);
+  }
+
+  /**
+   * For work that must finish although the caller may be gone (settling what was served): same request and identity,
+   * a deadline of its own, not cancelled with the caller.
+   */
+  detached(timeoutMs: number): Call {
+    return new Call(this.requestId, this.principal, Date.now() + timeoutMs, this.traceparent);
+  }
+
+  /** The principal, or UNAUTHORIZED where a call needs one and has none. */
+  requirePrincipal(): Principal {
+    if (!this.principal) throw new AppError('UNAUTHORIZED', 'credentials required');
+    return this.principal;
+  }
+}
+
+function follow(parent: AbortSignal, call: Call): void {
+  if (parent.aborted) call.abort(parent.reason);
+  else parent.addEventListener('abort', () => call.abort(parent.reason), { once: true });
+}
+
+/** Starts a call at the outer border: an HTTP request, a worker's pass, a consumer's record. */
+export function startCall(options: CallOptions = {}): Call {
+  return new Call(
+    options.requestId ?? randomUUID(),
+    options.principal,
+    Date.now() + (options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    options.traceparent,
+    options.signal,
+  );
+}
+
+/** The callee's view of a received call: its deadline is a little earlier than the caller's. */
+export function receivedCall(
+  requestId: string,
+  principal: Principal | undefined,
+  timeoutMs: number,
+  traceparent?: string,
+  source?: Call | AbortSignal,
+): Call {
+  return new Call(requestId, principal, Date.now() + timeoutMs - DEADLINE_SHAVE_MS, traceparent, source);
+}
+
+export function deadlineExceeded(method: string): AppError {
+  return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`);
+}

@@ -1,0 +1,113 @@
+import { create, type DescMessage, type DescService } from '@bufbuild/protobuf';
+import { AppError } from '@tollgate/errors';
+import { type Call, deadlineExceeded, receivedCall } from './call.js';
+import { unwatchDeadline, watchDeadline } from './deadlines.js';
+import type { Client, Network, Registration } from './service.js';
+import { toAppError } from './wire-errors.js';
+
+type AnyHandler = Registration['handlers'][string];
+
+/**
+ * All services in one process: a client's method calls the handler directly. No codec, no socket; deadlines,
+ * cancellation and errors behave as over the wire. Handlers may be registered after clients were made.
+ */
+export class LocalNetwork implements Network {
+  readonly #handlers = new Map<string, Registration['handlers']>();
+
+  register(...registrations: Registration[]): void {
+    for (const r of registrations) this.#handlers.set(r.service.typeName, r.handlers);
+  }
+
+  unregister(...registrations: Registration[]): void {
+    for (const r of registrations) this.#handlers.delete(r.service.typeName);
+  }
+
+  client<S extends DescService>(service: S): Client<S> {
+    const out: Record<string, unknown> = {};
+    for (const method of service.methods) {
+      const name = method.localName;
+      const label = `${service.typeName}.${method.name}`;
+      const find = (): AnyHandler => {
+        const handler = this.#handlers.get(service.typeName)?.[name];
+        if (!handler) throw new AppError('SERVICE_UNAVAILABLE', `${service.typeName} is not running`);
+        return handler;
+      };
+      if (method.methodKind === 'unary') {
+        out[name] = (req: object, call: Call) => callUnary(find, label, method.input, method.output, req, call);
+      } else if (method.methodKind === 'server_streaming') {
+        out[name] = (req: object, call: Call) => callStreaming(find, label, method.input, method.output, req, call);
+      }
+    }
+    return out as Client<S>;
+  }
+
+  async close(): Promise<void> {
+    this.#handlers.clear();
+  }
+}
+
+function accept(label: string, call: Call): Call {
+  const remaining = call.remainingMs();
+  if (remaining <= 0) throw deadlineExceeded(label);
+  return receivedCall(call.requestId, call.principal, remaining, call.traceparent, call);
+}
+
+function callUnary(
+  find: () => AnyHandler,
+  label: string,
+  input: DescMessage,
+  output: DescMessage,
+  req: object,
+  call: Call,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let received: Call;
+    let handler: AnyHandler;
+    try {
+      handler = find();
+      received = accept(label, call);
+    } catch (error) {
+      reject(error);
+      return;
+    }
+    const watch = watchDeadline(call.deadline, () => {
+      const error = deadlineExceeded(label);
+      received.abort(error);
+      reject(error);
+    });
+    run(handler, create(input, req), received).then(
+      (res) => {
+        unwatchDeadline(watch);
+        resolve(create(output, res as object));
+      },
+      (error: unknown) => {
+        unwatchDeadline(watch);
+        reject(toAppError(error));
+      },
+    );
+  });
+}
+
+async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unknown> {
+  return handler(req, call);
+}
+
+async function* callStreaming(
+  find: () => AnyHandler,
+  label: string,
+  input: DescMessage,
+  output: DescMessage,
+  req: object,
+  call: Call,
+): AsyncGenerator<unknown> {
+  const received = accept(label, call);
+  const watch = watchDeadline(call.deadline, () => received.abort(deadlineExceeded(label)));
+  try {
+    for await (const item of find()(create(input, req), received)) yield create(output, item);
+  } catch (error) {
+    throw toAppError(error);
+  } finally {
+    unwatchDeadline(watch);
+    received.abort(new AppError('INTERNAL_ERROR', 'the caller left the stream'));
+  }
+}

@@ -1,0 +1,65 @@
+import type {
+  DescMessage,
+  DescMethod,
+  DescMethodServerStreaming,
+  DescMethodUnary,
+  DescService,
+  MessageInitShape,
+  MessageShape,
+} from '@bufbuild/protobuf';
+import type { Call } from './call.js';
+
+type MethodsOf<S extends DescService> = S['method'];
+
+export type UnaryHandler<I extends DescMessage, O extends DescMessage> = (
+  req: MessageShape<I>,
+  call: Call,
+) => Promise<MessageInitShape<O>> | MessageInitShape<O>;
+
+export type StreamHandler<I extends DescMessage, O extends DescMessage> = (
+  req: MessageShape<I>,
+  call: Call,
+) => AsyncIterable<MessageInitShape<O>>;
+
+/** What a service implements: one function per RPC; server-streaming RPCs return an async iterable. */
+export type Handlers<S extends DescService> = {
+  [K in keyof MethodsOf<S>]: MethodsOf<S>[K] extends DescMethodUnary<infer I, infer O>
+    ? UnaryHandler<I, O>
+    : MethodsOf<S>[K] extends DescMethodServerStreaming<infer I, infer O>
+      ? StreamHandler<I, O>
+      : never;
+};
+
+/** What a caller holds; the same shape over every transport. Leaving a stream's loop cancels the call. */
+export type Client<S extends DescService> = {
+  [K in keyof MethodsOf<S>]: MethodsOf<S>[K] extends DescMethodUnary<infer I, infer O>
+    ? (req: MessageInitShape<I>, call: Call) => Promise<MessageShape<O>>
+    : MethodsOf<S>[K] extends DescMethodServerStreaming<infer I, infer O>
+      ? (req: MessageInitShape<I>, call: Call) => AsyncIterable<MessageShape<O>>
+      : never;
+};
+
+/** Where clients come from: direct calls in one process, or gRPC. */
+export interface Network {
+  client<S extends DescService>(service: S): Client<S>;
+  close(): Promise<void>;
+}
+
+export interface Registration {
+  service: DescService;
+  // biome-ignore lint/suspicious/noExplicitAny: the typed pair is checked where it is made, in register()
+  handlers: Record<string, (req: any, call: Call) => any>;
+}
+
+/** Pairs a service with its implementation; the only place where the two are checked against each other. */
+export function register<S extends DescService>(service: S, handlers: Handlers<S>): Registration {
+  for (const method of service.methods) {
+    if (method.methodKind !== 'unary' && method.methodKind !== 'server_streaming') continue;
+    if (!(method.localName in handlers)) throw new Error(`${service.typeName}.${method.name} has no handler`);
+  }
+  return { service, handlers: handlers as Registration['handlers'] };
+}
+
+export function methodPath(method: DescMethod): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}

@@ -1,0 +1,59 @@
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
+import { AppError, fromWire, isAppError, toWire, type WireError } from '@tollgate/errors';
+import * as grpc from '@grpc/grpc-js';
+
+/** Binary trailer that carries the typed error. */
+export const ERROR_TRAILER = 'tollgate-error-bin';
+
+/** Told of throws that are no contract errors, once, where they cross a service's border. */
+export type UnexpectedErrorSink = (error: unknown) => void;
+
+let sink: UnexpectedErrorSink = () => {};
+
+/** The process's logger for faults that callers must not see. */
+export function onUnexpectedError(next: UnexpectedErrorSink): void {
+  sink = next;
+}
+
+/** Contract errors pass; anything else becomes a neutral INTERNAL_ERROR, its cause kept for the log only. */
+export function toAppError(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if (isCancelled(error)) return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
+  sink(error);
+  return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+export function toErrorDetail(error: unknown): ErrorDetail {
+  const { code, message, ...extras } = toWire(toAppError(error));
+  return create(ErrorDetailSchema, { code, message, extrasJson: Object.keys(extras).length > 0 ? JSON.stringify(extras) : '' });
+}
+
+export function fromErrorDetail(detail: ErrorDetail): AppError {
+  const extras = detail.extrasJson ? (JSON.parse(detail.extrasJson) as object) : {};
+  return fromWire({ ...extras, code: detail.code, message: detail.message } as WireError);
+}
+
+export function toGrpcStatus(error: unknown): Partial<grpc.StatusObject> {
+  const appError = toAppError(error);
+  const metadata = new grpc.Metadata();
+  metadata.set(ERROR_TRAILER, Buffer.from(toBinary(ErrorDetailSchema, toErrorDetail(appError))));
+  return { code: grpcCodeOf(appError), details: appError.message, metadata };
+}
+
+export function fromGrpcError(error: grpc.ServiceError, method: string): AppError {
+  const trailer = error.metadata?.get(ERROR_TRAILER)[0];
+  if (Buffer.isBuffer(trailer)) return fromErrorDetail(fromBinary(ErrorDetailSchema, trailer));
+  if (error.code === grpc.status.DEADLINE_EXCEEDED) return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
+  if (error.code === grpc.status.CANCELLED) return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
+  if (error.code === grpc.status.UNAVAILABLE) return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause: error });
+  return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
+}
+
+function grpcCodeOf(error: AppError): grpc.status {
+  return grpc.status[error.grpcStatus as keyof typeof grpc.status] ?? grpc.status.UNKNOWN;
+}
