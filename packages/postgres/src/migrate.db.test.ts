@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { migrate } from './migrate.js';
+import { type TestDatabase, testDatabase } from './test-database.js';
+
+let database: TestDatabase;
+let directory: string;
+let schema: string;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'tollgate-migrations-'));
+  schema = `m_${randomUUID().replaceAll('-', '')}`;
+});
+
+afterEach(async () => {
+  rmSync(directory, { recursive: true });
+  await database.pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+});
+
+function addMigration(name: string, sql: string): void {
+  mkdirSync(join(directory, name));
+  writeFileSync(join(directory, name, 'migration.sql'), sql);
+}
+
+function run() {
+  return migrate({ url: database.url, schema, directory });
+}
+
+describe('migrate', () => {
+  it('applies pending migrations in the order of their names, once', async () => {
+    addMigration('20250102000000_second', 'ALTER TABLE thing ADD COLUMN note text;');
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int); INSERT INTO thing VALUES (1);');
+    expect((await run()).applied).toEqual(['20250101000000_first', '20250102000000_second']);
+    expect((await run()).applied).toEqual([]);
+    const rows = await database.pool.query(`SELECT id, note FROM "${schema}".thing`);
+    expect(rows.rows).toEqual([{ id: 1, note: null }]);
+  });
+
+  it('applies each migration once when many replicas start together', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int); INSERT INTO thing VALUES (1);');
+    const results = await Promise.all(Array.from({ length: 6 }, run));
+    expect(results.flatMap((result) => result.applied)).toEqual(['20250101000000_first']);
+    const rows = await database.pool.query(`SELECT count(*)::int AS n FROM "${schema}".thing`);
+    expect(rows.rows).toEqual([{ n: 1 }]);
+  });
+
+  it('leaves nothing of a migration that fails, and says which one', async () => {
+    addMigration('20250101000000_broken', 'CREATE TABLE thing (id int); SELECT 1 / 0;');
+    await expect(run()).rejects.toThrow(/20250101000000_broken failed: division by zero/);
+    const tables = await database.pool.query('SELECT to_regclass($1) AS thing', [`${schema}.thing`]);
+    expect(tables.rows).toEqual([{ thing: null }]);
+    const records = await database.pool.query(`SELECT 1 FROM "${schema}"._prisma_migrations`);
+    expect(records.rowCount).toBe(0);
+  });
+
+  it('refuses when an applied migration was changed', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    appendFileSync(join(directory, '20250101000000_first', 'migration.sql'), '-- edited\n');
+    await expect(run()).rejects.toThrow(/20250101000000_first was changed after it had been applied/);
+  });
+
+  it('refuses while a migration that the Prisma CLI started is unfinished', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    await run();
+    await database.pool.query(`UPDATE "${schema}"._prisma_migrations SET finished_at = NULL`);
+    await expect(run()).rejects.toThrow(/20250101000000_first was started and did not finish/);
+  });
+
+  it('lets an older replica start after a newer one migrated', async () => {
+    addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
+    addMigration('20250102000000_newer', 'ALTER TABLE thing ADD COLUMN note text;');
+    await run();
+    rmSync(join(directory, '20250102000000_newer'), { recursive: true });
+    expect((await run()).applied).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createClient } from './client.js';
+import { MigrationError, type MigrationFile, readMigrations } from './migration-files.js';
+
+export interface MigrateOptions {
+  url: string;
+  /** Created when missing. */
+  schema: string;
+  /** The folder that holds `<time stamp>_<name>/migration.sql`: a path or a `file:` URL. */
+  directory: string | URL;
+  /** How long to wait for another process that is migrating. Default 60 s. */
+  lockTimeoutMs?: number;
+}
+
+export interface MigrateResult {
+  /** Names applied by this call, in order; empty when the schema was up to date. */
+  applied: string[];
+}
+
+/** The key under which the Prisma CLI locks a database while it migrates: the two must exclude each other. */
+const prismaMigrateLock = 72707369;
+
+/**
+ * Brings a schema up to date: every unapplied migration in order, each in its own transaction together with its record
+ * in `_prisma_migrations`, which the stock Prisma CLI reads and agrees with. Safe to call from many replicas at once.
+ *
+ * @throws MigrationError when an applied file was changed afterwards, or a migration started by the CLI is unfinished.
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  const files = await readMigrations(options.directory);
+  const connection = await createClient({
+    url: options.url,
+    schema: options.schema,
+    applicationName: `${options.schema} migrate`,
+    statementTimeoutMs: 0,
+  });
+  try {
+    await acquireLock(connection.client, options.lockTimeoutMs ?? 60_000);
+    await connection.client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(options.schema)}`);
+    await connection.client.query(recordsTable);
+    const pending = pendingMigrations(files, await readRecords(connection.client));
+    for (const file of pending) await apply(connection.client, file);
+    return { applied: pending.map((file) => file.name) };
+  } finally {
+    await connection.end(); // releases the lock
+  }
+}
+
+/**
+ * Polls instead of blocking in the server: a blocked `pg_advisory_lock` holds a snapshot, and a migration that builds an
+ * index concurrently would wait for that snapshot, which waits for the lock.
+ */
+async function acquireLock(client: pg.Client, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      prismaMigrateLock,
+    ]);
+    if (result.rows[0]?.locked) return;
+    if (performance.now() > deadline) {
+      throw new MigrationError(`Another process has been migrating this database for more than ${timeoutMs} ms`);
+    }
+    await sleep(20 + Math.random() * 60);
+  }
+}
+
+interface MigrationRecord {
+  migration_name: string;
+  checksum: string;
+  finished_at: Date | null;
+}
+
+async function readRecords(client: pg.Client): Promise<MigrationRecord[]> {
+  const result = await client.query<MigrationRecord>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  );
+  return result.rows;
+}
+
+/** Records without a file are left alone: during a rollout an older replica may start after a newer one migrated. */
+function pendingMigrations(files: MigrationFile[], records: MigrationRecord[]): MigrationFile[] {
+  const byName = new Map(records.map((record) => [record.migration_name, record]));
+  return files.filter((file) => {
+    const record = byName.get(file.name);
+    if (!record) return true;
+    if (!record.finished_at) {
+      throw new MigrationError(
+        `Migration ${file.name} was started and did not finish. Repair the schema, then mark it with ` +
+          '`tollgate-prisma migrate resolve`.',
+      );
+    }
+    if (record.checksum !== file.checksum) {
+      throw new MigrationError(
+        `Migration ${file.name} was changed after it had been applied. Restore the file and add a new migration instead.`,
+      );
+    }
+    return false;
+  });
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  const startedAt = new Date();
+  await client.query('BEGIN');
+  try {
+    await client.query(file.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+      [randomUUID(), file.checksum, file.name, startedAt],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new MigrationError(`Migration ${file.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Column for column what the Prisma CLI creates. */
+const recordsTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import pg from 'pg';
+import { migrate } from './migrate.js';
+import { createPool } from './pool.js';
+
+export interface TestDatabase {
+  url: string;
+  schema: string;
+  pool: pg.Pool;
+  /** Ends the pool and removes everything; call it in `afterAll`. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A schema of its own for one test file, on the server named by `TEST_DATABASE_URL` (set by the global set-up of the
+ * test run). `name` is `import.meta.url` of the test file or any word; `migrations` is applied before it returns.
+ */
+export async function testDatabase(
+  name: string,
+  options: { migrations?: string | URL; max?: number; settings?: Record<string, string> } = {},
+): Promise<TestDatabase> {
+  const url = testServerUrl();
+  const schema = uniqueName(name);
+  if (options.migrations) await migrate({ url, schema, directory: options.migrations });
+  else await runOnce(url, `CREATE SCHEMA ${schema}`);
+  const pool = createPool({ url, schema, max: options.max ?? 10, settings: options.settings ?? {} });
+  return {
+    url,
+    schema,
+    pool,
+    async drop() {
+      await pool.end();
+      await runOnce(url, `DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    },
+  };
+}
+
+/**
+ * A whole empty database: for tests that start several services, each with its usual schema name. Slower than
+ * {@link testDatabase} (about 50 ms).
+ */
+export async function emptyDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = testServerUrl();
+  const database = uniqueName(name);
+  await runOnce(server, `CREATE DATABASE ${database}`);
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return { url: url.href, drop: () => runOnce(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`) };
+}
+
+function testServerUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url)
+    throw new Error('TEST_DATABASE_URL is not set: run tests through tests/jest.config.mjs, which starts a server');
+  return url;
+}
+
+function uniqueName(name: string): string {
+  const word = basename(name)
+    .toLowerCase()
+    .replace(/(\.db)?\.test\.[tj]s$/, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 40);
+  return `t_${word}_${randomBytes(5).toString('hex')}`;
+}
+
+async function runOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+
+/** Anything that runs a statement: a pool, a pooled connection, a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+/** A connection inside an open transaction. Only `withTransaction` hands it out; it ends with the callback. */
+export type Tx = Queryable & { readonly [inTransaction]?: true };
+
+declare const inTransaction: unique symbol;
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+/**
+ * Runs `fn` in one transaction: commits when it resolves, rolls back when it throws (and rethrows the same error).
+ * READ COMMITTED unless told otherwise; order is kept by row locks taken in a fixed order, not by retries.
+ * A connection whose rollback or commit failed is destroyed, never handed to the next caller.
+ */
+export async function withTransaction<T>(
+  pool: pg.Pool,
+  fn: (tx: Tx) => Promise<T>,
+  options: { isolation?: Isolation } = {},
+): Promise<T> {
+  const client = await pool.connect();
+  // A connection that breaks while checked out emits 'error'; the running query rejects with the same cause.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  let broken: Error | undefined;
+  try {
+    await client.query(options.isolation ? `BEGIN ISOLATION LEVEL ${isolationSql[options.isolation]}` : 'BEGIN');
+    const result = await fn(client as Tx);
+    const commit = await client.query('COMMIT');
+    // The server answers COMMIT of a failed transaction with ROLLBACK and no error.
+    if (commit.command === 'ROLLBACK') throw new Error('The transaction was rolled back: a statement in it had failed');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+}
+
+const isolationSql: Record<Isolation, string> = {
+  'read committed': 'READ COMMITTED',
+  'repeatable read': 'REPEATABLE READ',
+  serializable: 'SERIALIZABLE',
+};
