@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/** The environment does not make a valid configuration. The message lists every bad variable, never a value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads a service's configuration from environment variables: `schema` is a zod object whose keys are the variables'
+ * names. An empty variable counts as unset. Variables that the schema does not name are ignored.
+ *
+ * @throws ConfigError listing every variable that is missing or malformed and what is expected, without its value.
+ */
+export function loadConfig<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  env: NodeJS.ProcessEnv,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given, { reportInput: false });
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = String(issue.path[0] ?? 'environment');
+    return `  ${name}: ${given[name] === undefined && name in schema.shape ? 'is not set; ' : ''}${describeIssue(issue)}`;
+  });
+  throw new ConfigError(`Invalid configuration:\n${[...new Set(lines)].join('\n')}`);
+}
+
+/** zod's own messages may quote the input; only messages written by us and the kind of value expected are shown. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'custom':
+      return issue.message;
+    case 'invalid_type':
+      return `expected ${issue.expected}`;
+    case 'invalid_value':
+      return `expected ${issue.values.map((value) => String(value)).join(' or ')}`;
+    case 'invalid_format':
+      return `expected a valid ${issue.format}`;
+    case 'too_small':
+      return `expected at least ${issue.minimum}`;
+    case 'too_big':
+      return `expected at most ${issue.maximum}`;
+    default:
+      return 'has the wrong form';
+  }
+}

@@ -1,0 +1,85 @@
+import type { Logger } from './logger.js';
+import type { Stoppable } from './stoppable.js';
+
+export interface RunOptions {
+  name: string;
+  /** Builds and starts everything; what it returns is stopped on a signal. */
+  start: () => Promise<Stoppable>;
+  logger: Logger;
+  /** How long draining may take after the first signal. Default 25 s: less than the usual 30 s before a SIGKILL. */
+  drainMs?: number;
+  /** The process to listen on and exit. Only tests pass another. */
+  host?: ProcessHost;
+}
+
+export interface RunningService {
+  /** Resolves when the service has stopped and the process is about to exit. */
+  stopped: Promise<void>;
+}
+
+/** The part of `process` that the lifecycle uses. */
+export interface ProcessHost extends Pick<NodeJS.EventEmitter, 'on'> {
+  exit(code: number): void;
+}
+
+/**
+ * The life of a service process, for `main.ts`: start, log `ready`, and on SIGTERM or SIGINT drain within the deadline
+ * and exit 0. A second signal exits at once. A failed start, an uncaught exception or an unhandled rejection is logged
+ * and exits 1: a process in an unknown state must not go on serving.
+ */
+export function runService(options: RunOptions): RunningService {
+  const { name, logger, drainMs = 25_000, host = process } = options;
+  const starting = options.start();
+  let draining = false;
+  let settle: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const exit = (code: number) => {
+    logger.flush();
+    settle();
+    host.exit(code);
+  };
+  const drain = async (signal: string) => {
+    if (draining) {
+      logger.warn({ signal }, 'second signal: exiting at once');
+      return exit(1);
+    }
+    draining = true;
+    logger.info({ signal }, `${name} is draining`);
+    const code = await stopWithin(starting, drainMs, logger);
+    logger.info(`${name} stopped`);
+    exit(code);
+  };
+  const crash = (kind: string) => (error: unknown) => {
+    logger.fatal({ err: error }, kind);
+    exit(1);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) host.on(signal, () => void drain(signal));
+  host.on('uncaughtException', crash('uncaught exception'));
+  host.on('unhandledRejection', crash('unhandled rejection'));
+  starting.then(
+    () => draining || logger.info(`${name} is ready`),
+    (error) => draining || crash(`${name} failed to start`)(error),
+  );
+  return { stopped };
+}
+
+/** Exit code of the stop: 0 when everything stopped in time, 1 otherwise. */
+async function stopWithin(starting: Promise<Stoppable>, drainMs: number, logger: Logger): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), drainMs);
+  });
+  try {
+    const stopping = starting.then((service) => service.stop());
+    const outcome = await Promise.race([stopping, deadline]);
+    if (outcome !== 'late') return 0;
+    logger.error({ drain_ms: drainMs }, 'draining took too long; exiting with work unfinished');
+  } catch (error) {
+    logger.error({ err: error }, 'stopping failed');
+  } finally {
+    clearTimeout(timer);
+  }
+  return 1;
+}

@@ -1,0 +1,60 @@
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+
+/** Structured logger; `logger.child({ request_id })` binds a request. */
+export type Logger = PinoLogger;
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/** Names of fields whose values are credentials; masked at the top level and one and two levels down. */
+const secretFields = [
+  'authorization',
+  'Authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'secret',
+  'token',
+  'access_token',
+  'refresh_token',
+  'customer_token',
+  'accessToken',
+  'refreshToken',
+  'customerToken',
+  'api_key',
+  'apiKey',
+  'secret_key',
+  'secretKey',
+  'signing_secret',
+  'signingSecret',
+  'x-service-api-key',
+  'X-Service-Api-Key',
+  'x-api-key',
+  'x-goog-api-key',
+];
+
+/**
+ * One JSON line per entry on standard output, with `service`, `level` as a word and an ISO time. Errors go under `err`.
+ * Known credential fields are masked; still, never log a request body or headers as a whole.
+ */
+export function createLogger(service: string, level: LogLevel = 'info', destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: redactedPaths(), censor: '[redacted]' },
+    },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+}
+
+/** Says nothing; for tests and tools. */
+export const silentLogger: Logger = pino({ level: 'silent' });
+
+function redactedPaths(): string[] {
+  const names = secretFields.map((name) => (/^[a-z_]+$/i.test(name) ? name : `["${name}"]`));
+  return names.flatMap((name) => {
+    const below = name.startsWith('[') ? name : `.${name}`;
+    return [name, `*${below}`, `*.*${below}`];
+  });
+}
