@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# go-tools.sh FOLDER: helm and kubeconform into FOLDER/bin, strict JSON schemas of the Kubernetes API into FOLDER/schemas.
+# Versions and hashes are in go-tools/go.mod and go.sum. kubeconform would fetch ready-made schemas from the internet;
+# these are made from the Go types of the API itself (k8s.io/api), by the generator that Kubernetes uses (openapi-gen).
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/lib.sh"
+
+folder=$1
+mkdir -p "$folder/bin" "$folder/schemas" "$folder/source"
+cp "$here"/go-tools/{go.mod,go.sum,main.go} "$folder/source"
+cd "$folder/source"
+
+say 'generating the Kubernetes schemas'
+go tool openapi-gen --output-dir ./definitions --output-pkg tollgate.dev/ci/go-tools/definitions \
+  --output-file definitions.go --go-header-file /dev/null --report-filename /dev/null \
+  k8s.io/api/{apps/v1,autoscaling/v2,batch/v1,core/v1,networking/v1,policy/v1} \
+  k8s.io/apimachinery/pkg/{apis/meta/v1,api/resource,runtime,util/intstr}
+go run . "$folder/schemas"
+
+say 'building helm and kubeconform'
+GOBIN="$folder/bin" go install helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform
+"$folder/bin/helm" version --short
+"$folder/bin/kubeconform" -v
