@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { pageQuery, queryBoolean } from './paging.js';
+
+/** Bounds of a message; the body is measured as compact JSON in UTF-8. */
+export const messageLimits = { addressLength: 255, subjectLength: 1_000, bodyBytes: 262_144 } as const;
+
+/** `run:<run_id>` or `agent:<slug>@<project_id>`; the service that owns mailboxes checks the form. */
+const addressSchema = z.string().min(1).max(messageLimits.addressLength);
+
+/** `POST /messages` */
+export const sendMessageBody = z.object({
+  to: addressSchema,
+  subject: z.string().min(1).max(messageLimits.subjectLength),
+  body: z.record(z.string(), z.unknown()),
+  thread_id: z.guid().optional(),
+  /** Default `agent:api@<project_id>`. */
+  from: addressSchema.optional(),
+});
+
+/** `GET /messages`: of a mailbox, a thread, or a thread in a mailbox. */
+export const listMessagesQuery = pageQuery(50, 200)
+  .extend({ to: addressSchema.optional(), thread_id: z.guid().optional(), unread: queryBoolean.default(true) })
+  .refine((query) => query.to !== undefined || query.thread_id !== undefined, {
+    path: ['to'],
+    message: 'to or thread_id is required',
+  });
+
+/** Answer record of a message. */
+export const messageSchema = z.object({
+  id: z.guid(),
+  project_id: z.guid(),
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  body: z.record(z.string(), z.unknown()),
+  thread_id: z.guid(),
+  read: z.boolean(),
+  read_at: z.iso.datetime().optional(),
+  created_at: z.iso.datetime(),
+});
+
+export const listMessagesResponse = z.object({
+  messages: z.array(messageSchema),
+  next_cursor: z.string().optional(),
+});
+
+export type SendMessageBody = z.output<typeof sendMessageBody>;

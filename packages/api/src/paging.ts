@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Deep pages of an offset list cost what they skip; beyond this an export is the right tool. */
+const OFFSET_MAX = 1_000_000;
+
+/** Query of a paged list: `limit` and `offset`. Out of range or not a whole number is refused, not clamped. */
+export function pageQuery(limitDefault: number, limitMax: number) {
+  return z.object({
+    limit: z.coerce.number().int().min(1).max(limitMax).default(limitDefault),
+    offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
+  });
+}
+
+/** A boolean in a query string: `true`, `false`, `1` or `0`. */
+export const queryBoolean = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
+
+/** The next offset as a decimal string; left out on the last page. */
+export function nextCursor(offset: number, count: number, hasMore: boolean): { next_cursor?: string } {
+  return hasMore ? { next_cursor: String(offset + count) } : {};
+}
