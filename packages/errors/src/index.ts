@@ -1,0 +1,37 @@
+export { type ApiError, type ApiErrorContext, type ApiFailure, toApiError, toFailure } from './api-error.js';
+export {
+  AppError,
+  type AppErrorOptions,
+  asAppError,
+  type Failure,
+  type FieldError,
+  INTERNAL_ERROR_MESSAGE,
+  isAppError,
+  type SpecIssue,
+} from './app-error.js';
+export {
+  definitionOf,
+  type ErrorCause,
+  type ErrorCode,
+  type ErrorDefinition,
+  type ErrorLayer,
+  errorCatalog,
+  type GrpcStatusName,
+  isErrorCode,
+  lowerCaseAliases,
+} from './catalog.js';
+export { assertNever, InvariantError, invariant } from './invariant.js';
+export {
+  type Audience,
+  errorForAudience,
+  isRefusalCode,
+  OWNER_REFUSAL_RETRY_AFTER_SECONDS,
+  type RefusalCode,
+  type RefusalView,
+  refusalCatalog,
+  refusalCodes,
+  refusalError,
+  refusalStatus,
+} from './refusals.js';
+export { codeForStatus, fromWire, toWire, type WireError } from './wire.js';
+export { upstreamStatusHeader, wireStatus } from './wire-status.js';
