@@ -1,0 +1,19 @@
+export {
+  AmountError,
+  centsToMicrocents,
+  MICROCENTS_PER_CENT,
+  microcentsToCentsCeil,
+  microcentsToCentsFloor,
+  microcentsToFractionalCents,
+  toDecimalString,
+  toJsonNumber,
+} from './amounts.js';
+export {
+  affordableOutputTokens,
+  costOfImages,
+  costOfTokens,
+  maxCostOfTokens,
+  type TokenCounts,
+  type TokenPrices,
+} from './cost.js';
+export { formatMicrocents } from './format.js';
