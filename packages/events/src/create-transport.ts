@@ -1,0 +1,19 @@
+import type { Logger } from '@tollgate/runtime';
+import { createEmbeddedTransport } from './embedded/embedded-transport.js';
+import { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-transport.js';
+import type { EventTransport } from './transport.js';
+
+export interface EventTransportConfig {
+  /** Present: Kafka. Absent: the embedded transport. */
+  kafka?: Omit<KafkaTransportOptions, 'logger'> | undefined;
+  /** Database of the embedded transport, shared by all services that exchange events. */
+  databaseUrl: string;
+  logger: Logger;
+}
+
+/** Kafka when brokers are configured, else the embedded transport over PostgreSQL. */
+export function createEventTransport(config: EventTransportConfig): EventTransport {
+  const { kafka, databaseUrl, logger } = config;
+  if (kafka && kafka.brokers.length > 0) return createKafkaTransport({ ...kafka, logger });
+  return createEmbeddedTransport({ url: databaseUrl, logger });
+}

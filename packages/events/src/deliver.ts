@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tollgate/runtime';
+import { deadLetter } from './dead-letter.js';
+import type { EventRecord, ReceivedEvent } from './event.js';
+import { isTransientError } from './transient-error.js';
+import type { Subscription } from './transport.js';
+
+export interface DeliveryContext {
+  subscription: Subscription;
+  /** Must be durable when it resolves. */
+  publishDeadLetter: (event: EventRecord) => Promise<void>;
+  logger: Logger;
+  /** Aborted when the subscription stops: nothing new is begun, pauses are cut short. */
+  signal: AbortSignal;
+}
+
+/**
+ * Hands a batch to the subscription and returns how many of its leading events are finished: had their effect, or lie
+ * in the dead-letter topic. Fewer than all only when the subscription is stopping. The one place where both transports
+ * decide about order, retries and dead letters.
+ */
+export async function deliver(events: readonly ReceivedEvent[], context: DeliveryContext): Promise<number> {
+  const { subscription } = context;
+  if (!subscription.batchHandler) return await deliverInLanes(events, subscription.handler, context);
+  if (context.signal.aborted) return 0;
+  const { batchHandler } = subscription;
+  try {
+    await batchHandler(events);
+    return events.length;
+  } catch (error) {
+    const group = subscription.group;
+    context.logger.warn({ err: error, group, events: events.length }, 'a batch of events failed; trying one by one');
+  }
+  return await deliverInLanes(events, (event) => batchHandler([event]), context, 1);
+}
+
+type Handler = (event: ReceivedEvent) => Promise<void>;
+
+/** Lanes run side by side; all events of one key are in one lane, in order. */
+async function deliverInLanes(
+  events: readonly ReceivedEvent[],
+  handler: Handler,
+  context: DeliveryContext,
+  lanes: number = context.subscription.concurrency ?? 1,
+): Promise<number> {
+  const done = new Array<boolean>(events.length).fill(false);
+  const runLane = async (lane: number) => {
+    for (const [index, event] of events.entries()) {
+      if (lanes > 1 && laneOf(event.key, lanes) !== lane) continue;
+      if (!(await deliverOne(event, handler, context))) return;
+      done[index] = true;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+  const firstOpen = done.indexOf(false);
+  return firstOpen === -1 ? events.length : firstOpen;
+}
+
+/** Resolves with false when the subscription stopped before the event was finished. */
+async function deliverOne(event: ReceivedEvent, handler: Handler, context: DeliveryContext): Promise<boolean> {
+  const { subscription, signal } = context;
+  const { attemptsMax = 5, isTransient = isTransientError } = subscription;
+  let failures = 0;
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    try {
+      await handler(event);
+      return true;
+    } catch (error) {
+      const transient = isTransient(error);
+      if (!transient) failures += 1;
+      const facts = { err: error, group: subscription.group, topic: event.topic, event_id: event.id, attempt };
+      if (failures >= attemptsMax) {
+        context.logger.error(facts, 'an event can not be handled; it goes to the dead-letter topic');
+        return await bury(deadLetter(event, subscription.group, failures, error), context);
+      }
+      context.logger.warn({ ...facts, transient }, 'handling an event failed; trying again');
+      await pauseBefore(attempt, context);
+    }
+  }
+  return false;
+}
+
+/** An event may only be passed over once its dead letter is safe. */
+async function bury(letter: EventRecord, context: DeliveryContext): Promise<boolean> {
+  for (let attempt = 1; !context.signal.aborted; attempt++) {
+    try {
+      await context.publishDeadLetter(letter);
+      return true;
+    } catch (error) {
+      context.logger.error({ err: error, topic: letter.topic, event_id: letter.id }, 'writing a dead letter failed');
+      await pauseBefore(attempt, context);
+    }
+  }
+  return false;
+}
+
+async function pauseBefore(attempt: number, { subscription, signal }: DeliveryContext): Promise<void> {
+  const { retryDelayMs = 100, retryDelayMaxMs = 10_000 } = subscription;
+  const ceiling = Math.min(retryDelayMaxMs, retryDelayMs * 2 ** Math.min(attempt - 1, 20));
+  await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+}
+
+function laneOf(key: string, lanes: number): number {
+  let hash = 0;
+  for (let index = 0; index < key.length; index++) hash = (Math.imul(hash, 31) + key.charCodeAt(index)) | 0;
+  return (hash >>> 0) % lanes;
+}

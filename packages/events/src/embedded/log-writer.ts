@@ -1,0 +1,68 @@
+import { withTransaction } from '@tollgate/postgres';
+import pg from 'pg';
+import type { EventRecord } from '../event.js';
+import { eventColumns } from '../outbox.js';
+import type { OutboxLocation, OutboxMover } from '../transport.js';
+import type { LogNames } from './log-tables.js';
+
+/** Appends events that come from elsewhere: dead letters, and outboxes in other databases. */
+export async function appendToLog(pool: pg.Pool, names: LogNames, events: readonly EventRecord[]): Promise<void> {
+  await withTransaction(pool, async (tx) => {
+    await tx.query(`SELECT pg_advisory_xact_lock(${names.writerLock})`);
+    await tx.query(
+      `INSERT INTO ${names.log} (id, topic, key, type, payload, occurred_at, request_id, traceparent, source, headers)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::text[],
+                            $8::text[], $9::text[], $10::jsonb[])`,
+      [
+        ...eventColumns(events),
+        events.map((event) => event.source),
+        events.map((event) => (event.headers ? JSON.stringify(event.headers) : null)),
+      ],
+    );
+  });
+  await notify(
+    pool,
+    names,
+    events.map((event) => event.topic),
+  );
+}
+
+/**
+ * Moves rows from an outbox in the same database into the log: one round trip, one transaction, nothing through this
+ * process. Delete and insert commit together, so an event can be neither lost nor doubled here. The commit need not wait
+ * for the disk: a crash undoes both halves, and what a consumer committed afterwards lies later in the same WAL.
+ */
+export async function openMover(outbox: OutboxLocation, names: LogNames): Promise<OutboxMover> {
+  const source = pg.escapeLiteral(outbox.source);
+  const table = `${pg.escapeIdentifier(outbox.schema)}.outbox`;
+  const columns = 'id, topic, key, type, payload, occurred_at, request_id, traceparent';
+  return async (limit) => {
+    const results = (await outbox.pool.query(`
+      SET LOCAL synchronous_commit = off;
+      SELECT pg_advisory_xact_lock(${names.writerLock});
+      WITH edge AS (
+        SELECT max(seq) AS seq
+        FROM (SELECT seq FROM ${table} WHERE published_at IS NULL ORDER BY seq LIMIT ${Math.trunc(limit)}) AS head
+      ), moved AS (
+        DELETE FROM ${table} WHERE published_at IS NULL AND seq <= (SELECT seq FROM edge) RETURNING seq, ${columns}
+      ), logged AS (
+        INSERT INTO ${names.log} (${columns}, source)
+        SELECT ${columns}, ${source} FROM (SELECT * FROM moved ORDER BY seq) AS ordered
+        RETURNING topic
+      )
+      SELECT topic, count(*)::int AS events FROM logged GROUP BY topic`)) as unknown as pg.QueryResult[];
+    const counts = (results.at(-1)?.rows ?? []) as { topic: string; events: number }[];
+    if (counts.length === 0) return 0;
+    await notify(
+      outbox.pool,
+      names,
+      counts.map((row) => row.topic),
+    );
+    return counts.reduce((sum, row) => sum + row.events, 0);
+  };
+}
+
+/** After the commit and on its own: NOTIFY inside a transaction makes all notifying commits of the server wait in line. */
+async function notify(pool: pg.Pool, names: LogNames, topics: readonly string[]): Promise<void> {
+  await pool.query('SELECT pg_notify($1, $2)', [names.schema, [...new Set(topics)].join(',').slice(0, 7000)]);
+}

@@ -1,0 +1,89 @@
+import {
+  create,
+  type DescMessage,
+  fromBinary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
+} from '@bufbuild/protobuf';
+import { newEventId } from './event-id.js';
+
+/** One kind of event: its name, the topic it travels on, and the protobuf message that is its payload. */
+export interface EventDefinition<Desc extends DescMessage = DescMessage> {
+  /** `noun.past_tense`; becomes `ce_type`. */
+  readonly type: string;
+  readonly topic: string;
+  readonly message: Desc;
+}
+
+/** An event as its producer writes it to the outbox. */
+export interface OutboxEvent {
+  /** Stable identity; consumers deduplicate by it. */
+  id: string;
+  topic: string;
+  /** Events with the same key stay in order: an account or aggregate id. */
+  key: string;
+  type: string;
+  /** The protobuf message. */
+  payload: Uint8Array;
+  occurredAt: Date;
+  requestId?: string | undefined;
+  /** W3C trace context of what caused the event. */
+  traceparent?: string | undefined;
+}
+
+/** An event on its way: what the outbox holds plus who sent it. */
+export interface EventRecord extends OutboxEvent {
+  /** `ce_source`: the producing service, such as `/tollgate/billing-ledger`. */
+  source: string;
+  /** Further headers; dead letters carry their reason here. */
+  headers?: Record<string, string> | undefined;
+}
+
+/** An event as a consumer gets it. */
+export interface ReceivedEvent extends EventRecord {
+  headers: Record<string, string>;
+  /** Where the transport keeps it (`partition:offset`); for logs. */
+  position: string;
+}
+
+export interface NewEvent<Desc extends DescMessage> {
+  key: string;
+  message: MessageInitShape<Desc>;
+  /** Default: a new time-ordered UUID. Give one when the id has to be the same on every attempt. */
+  id?: string;
+  /** Default: now. */
+  occurredAt?: Date;
+  requestId?: string | undefined;
+  traceparent?: string | undefined;
+}
+
+/** Builds the outbox row of an event of the given kind. */
+export function newEvent<Desc extends DescMessage>(
+  definition: EventDefinition<Desc>,
+  event: NewEvent<Desc>,
+): OutboxEvent {
+  return {
+    id: event.id ?? newEventId(),
+    topic: definition.topic,
+    key: event.key,
+    type: definition.type,
+    payload: toBinary(definition.message, create(definition.message, event.message)),
+    occurredAt: event.occurredAt ?? new Date(),
+    requestId: event.requestId,
+    traceparent: event.traceparent,
+  };
+}
+
+/**
+ * The payload of a received event. Fields that this build does not know are kept in the message.
+ *
+ * @throws Error when the event is of another type or its bytes are no such message: the event is poison for the caller.
+ */
+export function decodeEvent<Desc extends DescMessage>(
+  definition: EventDefinition<Desc>,
+  event: Pick<OutboxEvent, 'type' | 'payload'>,
+): MessageShape<Desc> {
+  if (event.type !== definition.type) throw new Error(`Expected an event ${definition.type}, got ${event.type}`);
+  return fromBinary(definition.message, event.payload);
+}

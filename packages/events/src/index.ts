@@ -1,0 +1,21 @@
+export { type ConsumeOutcome, consumeFresh, consumeOnce, purgeConsumedEvents } from './consume-once.js';
+export { createEventTransport, type EventTransportConfig } from './create-transport.js';
+export { deadLetterTopic } from './dead-letter.js';
+export { createEmbeddedTransport, type EmbeddedTransportOptions } from './embedded/embedded-transport.js';
+export {
+  decodeEvent,
+  type EventDefinition,
+  type EventRecord,
+  type NewEvent,
+  newEvent,
+  type OutboxEvent,
+  type ReceivedEvent,
+} from './event.js';
+export { newEventId } from './event-id.js';
+export { eventTypes } from './event-types.js';
+export { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-transport.js';
+export { appendEvents, type OutboxBacklog, outboxBacklog } from './outbox.js';
+export { createRelay, type Relay, type RelayOptions } from './relay.js';
+export { CONSUMED_EVENTS_SQL, OUTBOX_SQL } from './tables.js';
+export { isTransientError } from './transient-error.js';
+export type { EventTransport, OutboxLocation, OutboxMover, Subscription } from './transport.js';

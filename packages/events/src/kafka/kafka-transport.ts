@@ -1,0 +1,53 @@
+import type { Logger, Stoppable } from '@tollgate/runtime';
+import { deadLetterTopic } from '../dead-letter.js';
+import type { EventRecord } from '../event.js';
+import type { EventTransport, Subscription } from '../transport.js';
+import { type KafkaConnection, kafkaClient } from './kafka-client.js';
+import { createKafkaSender } from './kafka-producer.js';
+import { startKafkaSubscription } from './kafka-subscription.js';
+import { createKafkaTopics, type TopicCreation } from './kafka-topics.js';
+
+export interface KafkaTransportOptions extends KafkaConnection {
+  logger: Logger;
+  /** How missing topics are created, or false where an operator creates them. Default: created. */
+  createTopics?: TopicCreation | false;
+}
+
+/** Events over Kafka: idempotent producer, acknowledged by all in-sync replicas, CloudEvents in binary mode. */
+export function createKafkaTransport(options: KafkaTransportOptions): EventTransport {
+  const { logger } = options;
+  const kafka = kafkaClient(options, logger);
+  const sender = createKafkaSender(kafka);
+  const topics = createKafkaTopics(kafka, options.createTopics ?? {}, logger);
+  const subscriptions = new Set<Stoppable>();
+
+  async function publish(events: readonly EventRecord[]): Promise<void> {
+    if (events.length === 0) return;
+    await topics.ensure(events.map((event) => event.topic));
+    await sender.send(events);
+  }
+
+  async function subscribe(subscription: Subscription): Promise<Stoppable> {
+    await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
+    const publishDeadLetter = (event: EventRecord) => publish([event]);
+    const running = await startKafkaSubscription({ kafka, subscription, publishDeadLetter, logger });
+    subscriptions.add(running);
+    return {
+      async stop() {
+        subscriptions.delete(running);
+        await running.stop();
+      },
+    };
+  }
+
+  return {
+    start: () => sender.connect(),
+    publish,
+    subscribe,
+    async stop() {
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()));
+      subscriptions.clear();
+      await sender.disconnect();
+    },
+  };
+}

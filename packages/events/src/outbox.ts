@@ -1,0 +1,50 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { OutboxEvent } from './event.js';
+
+/**
+ * Writes events in the transaction of the state change they tell about, in one statement and in the order given.
+ * Call it while the transaction holds the lock of whatever the keys name; wake the relay after the commit.
+ */
+export async function appendEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query({ name: 'events.append', text: appendSql, values: eventColumns(events) });
+}
+
+const appendSql = `
+  INSERT INTO outbox (id, topic, key, type, payload, occurred_at, request_id, traceparent)
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::text[], $8::text[])`;
+
+/** One array per column, in the order of the contract: id, topic, key, type, payload, occurred_at, request_id, traceparent. */
+export function eventColumns(events: readonly OutboxEvent[]): unknown[] {
+  return [
+    events.map((event) => event.id),
+    events.map((event) => event.topic),
+    events.map((event) => event.key),
+    events.map((event) => event.type),
+    events.map((event) => asBuffer(event.payload)),
+    events.map((event) => event.occurredAt),
+    events.map((event) => event.requestId ?? null),
+    events.map((event) => event.traceparent ?? null),
+  ];
+}
+
+/** node-postgres encodes only Buffers as bytea inside arrays. */
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+export interface OutboxBacklog {
+  /** Committed events that are not published yet. */
+  unpublished: number;
+  /** Age of the oldest of them; 0 when there is none. */
+  oldestSeconds: number;
+}
+
+/** How far the relay is behind: for health, metrics and tests. */
+export async function outboxBacklog(db: Queryable): Promise<OutboxBacklog> {
+  const { rows } = await db.query<OutboxBacklog>(`
+    SELECT count(*)::int AS unpublished,
+           coalesce(extract(epoch FROM clock_timestamp() - min(occurred_at)), 0)::float AS "oldestSeconds"
+    FROM outbox WHERE published_at IS NULL`);
+  return rows[0]!;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '@tollgate/postgres';
+
+/** The right to publish an outbox: one holder at a time, on the database's clock. */
+export interface RelayLease {
+  holder: string;
+  /** Grows whenever the lease changes hands. */
+  epoch(): bigint;
+  /** Claims or extends the lease when it is due; false while somebody else holds it. */
+  hold(): Promise<boolean>;
+  /** Drops what is known, so that the next `hold` asks the database. */
+  forget(): void;
+  /** Gives the lease up, so that another replica need not wait for its end. */
+  release(): Promise<void>;
+}
+
+export function createRelayLease(db: Queryable, leaseMs: number, name = 'relay'): RelayLease {
+  const holder = randomUUID();
+  let epoch = 0n;
+  let renewAt = 0;
+
+  return {
+    holder,
+    epoch: () => epoch,
+    async hold() {
+      // Measured from before the request: our view of the end is never later than the database's.
+      const askedAt = performance.now();
+      if (askedAt < renewAt) return true;
+      const { rows } = await db.query<{ epoch: bigint }>(claimSql, [name, holder, leaseMs]);
+      const row = rows[0];
+      renewAt = row ? askedAt + leaseMs / 2 : 0;
+      if (row) epoch = row.epoch;
+      return row !== undefined;
+    },
+    forget() {
+      renewAt = 0;
+    },
+    async release() {
+      renewAt = 0;
+      await db.query('UPDATE outbox_lease SET expires_at = clock_timestamp() WHERE name = $1 AND holder = $2', [
+        name,
+        holder,
+      ]);
+    },
+  };
+}
+
+const claimSql = `
+  INSERT INTO outbox_lease AS lease (name, holder, epoch, expires_at)
+  VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+  ON CONFLICT (name) DO UPDATE SET
+    holder = excluded.holder,
+    epoch = CASE WHEN lease.holder = excluded.holder THEN lease.epoch ELSE lease.epoch + 1 END,
+    expires_at = excluded.expires_at
+  WHERE lease.holder = excluded.holder OR lease.expires_at <= clock_timestamp()
+  RETURNING epoch`;

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
+import type pg from 'pg';
+import { outboxBacklog } from './outbox.js';
+import { markPublished, readUnpublished, removePublished } from './outbox-rows.js';
+import { createRelayLease } from './relay-lease.js';
+import type { EventTransport, OutboxMover } from './transport.js';
+
+export interface RelayOptions {
+  /** Connections to the schema that holds the outbox. */
+  pool: pg.Pool;
+  schema: string;
+  /** `ce_source` of everything from here: `/tollgate/<service>`. */
+  source: string;
+  /** Already started. */
+  transport: EventTransport;
+  logger: Logger;
+  /** Rows per pass. Default 1000. */
+  batchMax?: number;
+  /** The guarantee when no wake-up arrives. Default 1 s. */
+  pollMs?: number;
+  /** Least time between passes: joins the wake-ups of many commits. Default 20 ms. */
+  spacingMs?: number;
+  /** How long another replica waits after this one was killed. Default 10 s. */
+  leaseMs?: number;
+  /** How long published rows are kept. Default 24 h. */
+  retentionMs?: number;
+}
+
+export interface Relay extends Stoppable {
+  /** Call after a commit that appended events; cheap, many calls are joined into one pass. */
+  wake(): void;
+  /** Resolves when nothing unpublished is left; for tests and tools. Rejects after `timeoutMs` (default 10 s). */
+  drain(timeoutMs?: number): Promise<void>;
+}
+
+/**
+ * Publishes one outbox: unpublished rows (whatever their age: a row that commits late is never skipped) in the order of
+ * `seq`, marked after the transport has them. Run it in every replica of the service; a lease lets one work at a time.
+ */
+export function createRelay(options: RelayOptions): Relay {
+  const { pool, transport, logger, batchMax = 1000, retentionMs = 86_400_000 } = options;
+  const lease = createRelayLease(pool, options.leaseMs ?? 10_000);
+  let mover: OutboxMover | null | undefined;
+
+  async function pass(): Promise<boolean> {
+    if (mover === undefined) mover = (await transport.openMover?.(options)) ?? null;
+    return mover ? (await mover(batchMax)) === batchMax : await publishBatch();
+  }
+
+  async function publishBatch(): Promise<boolean> {
+    if (!(await lease.hold())) return false;
+    const rows = await readUnpublished(pool, options.source, batchMax);
+    if (rows.length === 0) return false;
+    await transport.publish(rows.map((row) => row.event));
+    const marked = await markPublished(pool, rows, lease);
+    if (!marked) {
+      lease.forget();
+      logger.warn({ schema: options.schema }, 'another relay took the outbox over; its events may arrive twice');
+    }
+    return rows.length === batchMax;
+  }
+
+  const publishing = createLoop({
+    name: `${options.schema} outbox relay`,
+    intervalMs: options.pollMs ?? 1000,
+    spacingMs: options.spacingMs ?? 20,
+    run: pass,
+    logger,
+  });
+  const sweeping = createLoop({
+    name: `${options.schema} outbox retention`,
+    intervalMs: 60_000,
+    run: async () => (await removePublished(pool, retentionMs, sweepMax)) === sweepMax,
+    logger,
+  });
+
+  return {
+    wake: publishing.wake,
+    async drain(timeoutMs = 10_000) {
+      const deadline = performance.now() + timeoutMs;
+      while ((await outboxBacklog(pool)).unpublished > 0) {
+        if (performance.now() > deadline) throw new Error(`The outbox was not empty after ${timeoutMs} ms`);
+        publishing.wake();
+        await sleep(10);
+      }
+    },
+    async stop() {
+      await Promise.all([publishing.stop(), sweeping.stop()]);
+      if (!mover) await lease.release();
+    },
+  };
+}
+
+const sweepMax = 2000;

@@ -1,0 +1,64 @@
+import type { Stoppable } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { EventRecord, ReceivedEvent } from './event.js';
+
+/** Carries events from outboxes to consumer groups. Kafka and the embedded transport keep the same promises. */
+export interface EventTransport extends Stoppable {
+  /** Connects; call it once before anything else. */
+  start(): Promise<void>;
+  /**
+   * Resolves when every event is durable at the transport; rejects when any may not be. Events with the same key keep
+   * their order. Publishing an event again is allowed: consumers see the id twice.
+   */
+  publish(events: readonly EventRecord[]): Promise<void>;
+  /** Starts consuming; the result stops this subscription alone. A new group starts at the oldest event kept. */
+  subscribe(subscription: Subscription): Promise<Stoppable>;
+  /**
+   * A transport that lives in the database of the outbox can take rows from it by one statement, without moving them
+   * through the process. Undefined when this outbox is elsewhere.
+   */
+  openMover?(outbox: OutboxLocation): Promise<OutboxMover | undefined>;
+  /** Stops all subscriptions and closes connections. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxLocation {
+  pool: pg.Pool;
+  schema: string;
+  source: string;
+}
+
+/** Moves up to `limit` committed events to the transport and returns how many. */
+export type OutboxMover = (limit: number) => Promise<number>;
+
+interface SubscriptionBase {
+  /** Members of a group share the events; every group gets all of them. */
+  group: string;
+  topics: readonly string[];
+  /** Events handled at the same time, never two of the same key. Default 1. Only with `handler`. */
+  concurrency?: number;
+  /** Most events in one batch. Default 200. */
+  batchMax?: number;
+  /** Failures after which an event goes to the dead-letter topic. Default 5. */
+  attemptsMax?: number;
+  /** First pause after a failure; doubles up to `retryDelayMaxMs`. Default 100. */
+  retryDelayMs?: number;
+  /** Default 10 000. */
+  retryDelayMaxMs?: number;
+  /**
+   * Whether a failure is the surroundings' fault (database down). Such failures are retried for as long as it takes and
+   * never send an event to the dead-letter topic. Default: {@link isTransientError}.
+   */
+  isTransient?: (error: unknown) => boolean;
+}
+
+/**
+ * A consumer. The handler resolves when the effect is committed; only then is the event acknowledged. It may see an
+ * event again: make the effect idempotent with `consumeOnce`. A batch handler that fails gets its events one by one, so
+ * that a poisonous one is found.
+ */
+export type Subscription = SubscriptionBase &
+  (
+    | { handler: (event: ReceivedEvent) => Promise<void>; batchHandler?: never }
+    | { batchHandler: (events: readonly ReceivedEvent[]) => Promise<void>; handler?: never }
+  );
