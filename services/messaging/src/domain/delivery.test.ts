@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Address } from './address.js';
+import { decideDelivery } from './delivery.js';
+
+const agent: Address = { kind: 'agent', slug: 'helper', projectId: 'p1' };
+const foreignAgent: Address = { kind: 'agent', slug: 'helper', projectId: 'p2' };
+const run = (runId: string): Address => ({ kind: 'run', runId });
+const runs = new Map([
+  ['of-ann', 'ann'],
+  ['of-bob', 'bob'],
+  ['of-project', undefined],
+]);
+const project = { projectId: 'p1', customerId: undefined };
+const ann = { projectId: 'p1', customerId: 'ann' };
+
+describe('decideDelivery', () => {
+  it.each([
+    ['the project to an agent', project, agent, agent, undefined, undefined],
+    ['the project to its own run', project, run('of-project'), agent, undefined, undefined],
+    ['the project to a run of a customer', project, run('of-ann'), agent, undefined, 'ann'],
+    ['the project to a run nobody vouches for', project, run('unknown'), agent, undefined, undefined],
+    ['the project in a thread of a customer', project, agent, agent, 'ann', 'ann'],
+    ['the project in the name of a run of a customer', project, agent, run('of-ann'), undefined, 'ann'],
+    ['the project to a run of one customer in a thread of another', project, run('of-bob'), agent, 'ann', 'bob'],
+    ['a customer to an agent', ann, agent, agent, undefined, 'ann'],
+    ['a customer between its runs', ann, run('of-ann'), run('of-ann'), 'ann', 'ann'],
+    ['a customer to a run nobody vouches for', ann, run('unknown'), agent, undefined, 'ann'],
+  ])('%s lies in the right scope', (_, scope, to, from, threadCustomerId, customerId) => {
+    expect(decideDelivery({ scope, to, from, runs, threadCustomerId })).toEqual({ ok: true, customerId });
+  });
+
+  it.each([
+    ['the project to an agent of another project', project, foreignAgent, agent, 'recipient_not_found'],
+    ['the project from an agent of another project', project, agent, foreignAgent, 'sender_not_found'],
+    ['a customer to an agent of another project', ann, foreignAgent, agent, 'recipient_not_found'],
+    ['a customer to a run of another customer', ann, run('of-bob'), agent, 'recipient_not_found'],
+    ['a customer to a run of the project itself', ann, run('of-project'), agent, 'recipient_not_found'],
+    ['a customer from a run of another customer', ann, agent, run('of-bob'), 'sender_not_found'],
+  ])('%s is refused', (_, scope, to, from, refusal) => {
+    expect(decideDelivery({ scope, to, from, runs, threadCustomerId: undefined })).toEqual({ ok: false, refusal });
+  });
+});

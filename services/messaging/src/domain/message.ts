@@ -1,0 +1,16 @@
+/** A message as it lies in a mailbox. */
+export interface Message {
+  id: string;
+  projectId: string;
+  /** In whose scope it lies; undefined = the project's own. */
+  customerId: string | undefined;
+  from: string;
+  to: string;
+  subject: string;
+  /** A JSON object. */
+  bodyJson: string;
+  /** The id of the thread's first message. */
+  threadId: string;
+  readAt: Date | undefined;
+  createdAt: Date;
+}

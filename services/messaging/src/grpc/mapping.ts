@@ -1,0 +1,19 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { MessageSchema } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import type { Message } from '../domain/message.js';
+
+export function toProto(message: Message): MessageInitShape<typeof MessageSchema> {
+  const { id, projectId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message;
+  return {
+    id,
+    projectId,
+    from,
+    to,
+    subject,
+    bodyJson,
+    threadId,
+    createdAt: timestampFromDate(createdAt),
+    ...(readAt && { readAt: timestampFromDate(readAt) }),
+  };
+}

@@ -1,0 +1,50 @@
+import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { getMessage } from '../operations/get-message.js';
+import { listMessages } from '../operations/list-messages.js';
+import { markMessageRead } from '../operations/mark-message-read.js';
+import { readInbox } from '../operations/read-inbox.js';
+import { sendMessage } from '../operations/send-message.js';
+import { toProto } from './mapping.js';
+import { runOwnersOf, scopeOf } from './scope-of.js';
+
+export function messagingService(ctx: Context): Registration {
+  return register(MessagingService, {
+    async sendMessage({ to, from, subject, bodyJson, threadId, runs, dedupeKey }, call) {
+      const message = await sendMessage(ctx, scopeOf(call), {
+        to,
+        from: from || undefined,
+        subject,
+        bodyJson,
+        threadId: threadId || undefined,
+        runs: runOwnersOf(runs),
+        dedupeKey: dedupeKey || undefined,
+      });
+      return { message: toProto(message) };
+    },
+    async listMessages({ to, threadId, unread, limit, offset, runs }, call) {
+      const page = await listMessages(ctx, scopeOf(call), {
+        to: to || undefined,
+        threadId: threadId || undefined,
+        unreadOnly: unread,
+        limit,
+        offset,
+        runs: runOwnersOf(runs),
+      });
+      return { messages: page.messages.map(toProto), hasMore: page.hasMore };
+    },
+    async getMessage({ id }, call) {
+      return { message: toProto(await getMessage(ctx, scopeOf(call), id)) };
+    },
+    async markMessageRead({ id }, call) {
+      await markMessageRead(ctx, scopeOf(call), id);
+      return {};
+    },
+    async readInbox({ address, limit, runs, dedupeKey }, call) {
+      const command = { address, limit, runs: runOwnersOf(runs), dedupeKey: dedupeKey || undefined };
+      const messages = await readInbox(ctx, scopeOf(call), command);
+      return { messages: messages.map(toProto) };
+    },
+  });
+}

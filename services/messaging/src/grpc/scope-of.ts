@@ -1,0 +1,19 @@
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { RunOwner } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { RunOwners, Scope } from '../domain/scope.js';
+
+/** What the caller may touch. A customer's principal without a customer would open the whole project, so it opens nothing. */
+export function scopeOf(call: Call): Scope {
+  const { kind, projectId, customerId } = call.requirePrincipal();
+  if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot use messages');
+  if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
+    throw new AppError('UNAUTHORIZED', 'the credential has no project');
+  }
+  return { projectId, customerId: customerId || undefined };
+}
+
+export function runOwnersOf(runs: RunOwner[]): RunOwners {
+  return new Map(runs.map((run) => [run.runId.toLowerCase(), run.customerId || undefined]));
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from './config.js';
+import { type RunningMessaging, startMessaging } from './server.js';
+
+let database: TestDatabase;
+let service: RunningMessaging;
+let client: Client<typeof MessagingService>;
+const network = new LocalNetwork();
+const clock = { ms: Date.parse('2030-01-01T00:00:00.000Z'), now: () => new Date(clock.ms++), nowMs: () => clock.ms };
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+  const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
+  service = await startMessaging(config, { network, logger: silentLogger, clock });
+  client = network.client(MessagingService);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+function callFor(projectId: string, customerId = '', kind?: PrincipalKind): Call {
+  const by = kind ?? (customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY);
+  return startCall({ principal: create(PrincipalSchema, { kind: by, projectId, customerId }) });
+}
+
+/** A project with two customers, each with one run. */
+function world() {
+  const projectId = randomUUID();
+  const ann = randomUUID();
+  const bob = randomUUID();
+  const annRun = { runId: randomUUID(), customerId: ann };
+  const bobRun = { runId: randomUUID(), customerId: bob };
+  return {
+    projectId,
+    annRun,
+    bobRun,
+    agent: (slug: string) => `agent:${slug}@${projectId}`,
+    byProject: callFor(projectId),
+    byAnn: callFor(projectId, ann),
+    byBob: callFor(projectId, bob),
+  };
+}
+
+async function send(call: Call, to: string, more: object = {}) {
+  const { message } = await client.sendMessage({ to, subject: 'hello', bodyJson: '{"a":1}', ...more }, call);
+  return message!;
+}
+
+async function idsIn(call: Call, query: object): Promise<string[]> {
+  const { messages } = await client.listMessages({ unread: true, limit: 50, ...query }, call);
+  return messages.map((message) => message.id);
+}
+
+describe('sending', () => {
+  it('stores what was sent, from the project’s API when nobody else is named', async () => {
+    const { projectId, agent, byProject } = world();
+    const bodyJson = '{"z":1,"a":{"text":"\\u0000 é"},"2":[],"1":null}';
+    const sent = await send(byProject, agent('helper'), { bodyJson });
+    expect(sent).toMatchObject({ projectId, from: agent('api'), to: agent('helper'), subject: 'hello', bodyJson });
+    expect(sent.threadId).toBe(sent.id);
+    expect(sent.readAt).toBeUndefined();
+    const { message } = await client.getMessage({ id: sent.id }, byProject);
+    expect(message).toEqual(sent);
+  });
+
+  it('keeps a reply in the thread of the message it answers', async () => {
+    const { agent, byProject } = world();
+    const first = await send(byProject, agent('a'));
+    const second = await send(byProject, agent('b'), { threadId: first.id });
+    const third = await send(byProject, agent('a'), { threadId: first.threadId });
+    expect([second.threadId, third.threadId]).toEqual([first.id, first.id]);
+    expect(await idsIn(byProject, { threadId: first.id })).toEqual([first.id, second.id, third.id]);
+  });
+
+  it.each([
+    ['an unknown thread', { threadId: randomUUID() }],
+    ['a thread id that is none', { threadId: 'soon' }],
+    ['a sender of another project', { from: `agent:api@${randomUUID()}` }],
+    ['a recipient of another project', { to: `agent:api@${randomUUID()}` }],
+  ])('finds nothing for %s', async (_, more) => {
+    const { agent, byProject } = world();
+    await expect(send(byProject, agent('a'), more)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('does not continue a message that only answers in a thread', async () => {
+    const { agent, byProject } = world();
+    const first = await send(byProject, agent('a'));
+    const reply = await send(byProject, agent('a'), { threadId: first.id });
+    await expect(send(byProject, agent('a'), { threadId: reply.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    ['a reserved topic', { to: 'topic:news' }, 'VALIDATION_ERROR'],
+    ['a malformed recipient', { to: 'helper' }, 'VALIDATION_ERROR'],
+    ['a malformed sender', { from: 'helper' }, 'VALIDATION_ERROR'],
+    ['no subject', { subject: '' }, 'VALIDATION_ERROR'],
+    ['a body that is no object', { bodyJson: '[]' }, 'VALIDATION_ERROR'],
+    ['too large a body', { bodyJson: JSON.stringify({ t: 'x'.repeat(300_000) }) }, 'PAYLOAD_TOO_LARGE'],
+  ])('refuses %s', async (_, more, code) => {
+    const { agent, byProject } = world();
+    await expect(send(byProject, agent('a'), more)).rejects.toMatchObject({ code });
+  });
+
+  it('sends once for one dedupe key, also when asked at the same time', async () => {
+    const { agent, byProject } = world();
+    const tries = Array.from({ length: 5 }, () => send(byProject, agent('a'), { dedupeKey: 'call-1' }));
+    const ids = new Set((await Promise.all(tries)).map((message) => message.id));
+    expect(ids.size).toBe(1);
+    expect(await idsIn(byProject, { to: agent('a') })).toEqual([...ids]);
+  });
+
+  it('does not show a message of another scope for a dedupe key that is in use there', async () => {
+    const { agent, byAnn, byBob } = world();
+    await send(byAnn, agent('a'), { dedupeKey: 'call-1' });
+    await expect(send(byBob, agent('a'), { dedupeKey: 'call-1' })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('listing', () => {
+  it('pages through a mailbox, oldest first, without gap or repetition', async () => {
+    const { agent, byProject } = world();
+    const sent: string[] = [];
+    for (let i = 0; i < 5; i++) sent.push((await send(byProject, agent('a'))).id);
+    const seen: string[] = [];
+    for (const offset of [0, 2, 4]) {
+      const page = await client.listMessages({ to: agent('a'), limit: 2, offset }, byProject);
+      expect(page.hasMore).toBe(offset < 4);
+      seen.push(...page.messages.map((message) => message.id));
+    }
+    expect(seen).toEqual(sent);
+  });
+
+  it('leaves out read messages only when asked for unread ones', async () => {
+    const { agent, byProject } = world();
+    const read = await send(byProject, agent('a'));
+    const unread = await send(byProject, agent('a'));
+    await client.markMessageRead({ id: read.id }, byProject);
+    expect(await idsIn(byProject, { to: agent('a') })).toEqual([unread.id]);
+    expect(await idsIn(byProject, { to: agent('a'), unread: false })).toEqual([read.id, unread.id]);
+  });
+
+  it('narrows a thread to one mailbox when both are given', async () => {
+    const { agent, byProject } = world();
+    const first = await send(byProject, agent('a'));
+    const reply = await send(byProject, agent('b'), { threadId: first.id });
+    expect(await idsIn(byProject, { to: agent('b'), threadId: first.id })).toEqual([reply.id]);
+  });
+
+  it('finds a mailbox whatever the case of its ids', async () => {
+    const { projectId, agent, byProject } = world();
+    const { id } = await send(byProject, agent('a'));
+    expect(await idsIn(byProject, { to: `agent:a@${projectId.toUpperCase()}` })).toEqual([id]);
+  });
+
+  it('wants a mailbox or a thread', async () => {
+    const { byProject } = world();
+    await expect(idsIn(byProject, {})).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('finds nothing under a thread or a mailbox of another project', async () => {
+    const { agent, byProject } = world();
+    const { id } = await send(byProject, agent('a'));
+    const other = world();
+    await expect(idsIn(other.byProject, { threadId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(idsIn(other.byProject, { to: agent('a') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('reading', () => {
+  it('keeps the time of the first reading', async () => {
+    const { agent, byProject } = world();
+    const { id } = await send(byProject, agent('a'));
+    await client.markMessageRead({ id }, byProject);
+    const first = (await client.getMessage({ id }, byProject)).message!.readAt!;
+    await client.markMessageRead({ id }, byProject);
+    const again = (await client.getMessage({ id }, byProject)).message!.readAt!;
+    expect(timestampDate(again)).toEqual(timestampDate(first));
+  });
+
+  it.each([randomUUID(), 'nothing'])('finds no message %s', async (id) => {
+    const { byProject } = world();
+    await expect(client.getMessage({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.markMessageRead({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('hands every message of an inbox to exactly one of several readers, oldest first', async () => {
+    const { agent, byProject } = world();
+    const sent: string[] = [];
+    for (let i = 0; i < 12; i++) sent.push((await send(byProject, agent('a'))).id);
+    const readers = Array.from({ length: 4 }, () => client.readInbox({ address: agent('a'), limit: 3 }, byProject));
+    const batches = (await Promise.all(readers)).map((answer) => answer.messages.map((message) => message.id));
+    for (const batch of batches) expect(batch).toEqual([...batch].sort((x, y) => sent.indexOf(x) - sent.indexOf(y)));
+    const rest = await client.readInbox({ address: agent('a'), limit: 200 }, byProject);
+    const all = [...batches.flat(), ...rest.messages.map((message) => message.id)];
+    expect(all.toSorted()).toEqual(sent.toSorted());
+    expect(await idsIn(byProject, { to: agent('a') })).toEqual([]);
+  });
+
+  it('gives a repeated inbox call what its first try took', async () => {
+    const { agent, byProject } = world();
+    const { id } = await send(byProject, agent('a'));
+    const take = { address: agent('a'), limit: 10, dedupeKey: 'step-1' };
+    const first = await client.readInbox(take, byProject);
+    await send(byProject, agent('a'));
+    const again = await client.readInbox(take, byProject);
+    expect(first.messages.map((message) => message.id)).toEqual([id]);
+    expect(again).toEqual(first);
+    expect(first.messages[0]?.readAt).toBeDefined();
+  });
+
+  it.each([0, 201])('refuses an inbox limit of %i', async (limit) => {
+    const { agent, byProject } = world();
+    const reading = client.readInbox({ address: agent('a'), limit }, byProject);
+    await expect(reading).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('scope of a customer', () => {
+  it('shows a customer its own messages of an agent’s mailbox and nobody else’s', async () => {
+    const { agent, byProject, byAnn, byBob } = world();
+    const ofAnn = await send(byAnn, agent('helper'));
+    const ofBob = await send(byBob, agent('helper'));
+    const ofProject = await send(byProject, agent('helper'));
+    expect(await idsIn(byAnn, { to: agent('helper') })).toEqual([ofAnn.id]);
+    expect(await idsIn(byBob, { to: agent('helper') })).toEqual([ofBob.id]);
+    expect(await idsIn(byProject, { to: agent('helper') })).toEqual([ofAnn.id, ofBob.id, ofProject.id]);
+  });
+
+  it('hides another customer’s message behind the same answer as an unknown one', async () => {
+    const { agent, byAnn, byBob } = world();
+    const { id, threadId } = await send(byBob, agent('helper'));
+    await expect(client.getMessage({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.markMessageRead({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(idsIn(byAnn, { threadId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(send(byAnn, agent('helper'), { threadId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await client.getMessage({ id }, byBob)).message?.readAt).toBeUndefined();
+  });
+
+  it('takes only the customer’s own messages out of a shared inbox', async () => {
+    const { agent, byAnn, byBob } = world();
+    const ofAnn = await send(byAnn, agent('helper'));
+    const ofBob = await send(byBob, agent('helper'));
+    const taken = await client.readInbox({ address: agent('helper'), limit: 10 }, byAnn);
+    expect(taken.messages.map((message) => message.id)).toEqual([ofAnn.id]);
+    expect(await idsIn(byBob, { to: agent('helper') })).toEqual([ofBob.id]);
+  });
+
+  it('opens no run of another customer, to write or to read', async () => {
+    const { agent, annRun, bobRun, byAnn } = world();
+    const runs = [annRun, bobRun];
+    const toBob = send(byAnn, `run:${bobRun.runId}`, { runs });
+    await expect(toBob).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const asBob = send(byAnn, agent('helper'), { from: `run:${bobRun.runId}`, runs });
+    await expect(asBob).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(idsIn(byAnn, { to: `run:${bobRun.runId}`, runs })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('shows a customer what the project sends to its run', async () => {
+    const { annRun, byProject, byAnn } = world();
+    const { id } = await send(byProject, `run:${annRun.runId}`, { runs: [annRun] });
+    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
+  });
+
+  it('shows it also when nobody knew the run’s customer at the time of sending', async () => {
+    const { annRun, byProject, byAnn } = world();
+    const { id } = await send(byProject, `run:${annRun.runId}`);
+    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
+  });
+
+  it('shows no customer what another one has sent to its run', async () => {
+    const { annRun, byAnn, byBob } = world();
+    await send(byBob, `run:${annRun.runId}`); // from inside a run, where nobody vouches for the recipient
+    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([]);
+  });
+
+  it('shows a customer the project’s answer in its thread', async () => {
+    const { agent, byProject, byAnn } = world();
+    const question = await send(byAnn, agent('helper'), { from: agent('customer') });
+    const answer = await send(byProject, agent('customer'), { threadId: question.id });
+    expect(await idsIn(byAnn, { threadId: question.id })).toEqual([question.id, answer.id]);
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    ['none', startCall(), 'UNAUTHORIZED'],
+    ['a publishable key', callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
+    ['a customer token without a customer', callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
+    ['an owner without a project', callFor('', '', PrincipalKind.OWNER), 'UNAUTHORIZED'],
+  ])('%s reads nothing', async (_, call, code) => {
+    await expect(client.listMessages({ to: 'agent:a@b', limit: 1 }, call)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,13 @@
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../context.js';
+import type { Message } from '../domain/message.js';
+import type { Scope } from '../domain/scope.js';
+import { isUuid } from '../domain/uuid.js';
+import { findMessage } from '../store/messages.js';
+
+/** @throws AppError NOT_FOUND, also for a message outside the scope. */
+export async function getMessage(ctx: Context, scope: Scope, id: string): Promise<Message> {
+  const message = isUuid(id) ? await findMessage(ctx.prisma, scope, id) : undefined;
+  if (!message) throw new AppError('NOT_FOUND', 'message not found');
+  return message;
+}

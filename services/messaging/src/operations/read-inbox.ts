@@ -1,0 +1,27 @@
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../context.js';
+import type { Message } from '../domain/message.js';
+import type { RunOwners, Scope } from '../domain/scope.js';
+import { listTakenMessages, takeUnreadMessages } from '../store/messages.js';
+import { openMailbox } from './open-mailbox.js';
+
+const LIMIT_MAX = 200;
+
+export interface ReadInboxCommand {
+  address: string;
+  limit: number;
+  runs: RunOwners;
+  dedupeKey: string | undefined;
+}
+
+/** Takes unread messages and marks them read; a repeat with the same key gets what the first call took. */
+export async function readInbox(ctx: Context, scope: Scope, command: ReadInboxCommand): Promise<Message[]> {
+  const { address, limit, runs, dedupeKey } = command;
+  if (limit < 1 || limit > LIMIT_MAX) throw new AppError('VALIDATION_ERROR', `limit must be from 1 to ${LIMIT_MAX}`);
+  const to = await openMailbox(ctx, scope, address, 'address', runs);
+  if (dedupeKey !== undefined) {
+    const taken = await listTakenMessages(ctx.prisma, scope, to, dedupeKey);
+    if (taken.length > 0) return taken;
+  }
+  return takeUnreadMessages(ctx.prisma, scope, { to, limit, at: ctx.clock.now(), readKey: dedupeKey });
+}

@@ -1,0 +1,13 @@
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../context.js';
+import type { Message } from '../domain/message.js';
+import type { Scope } from '../domain/scope.js';
+import { isUuid } from '../domain/uuid.js';
+import { findThreadStart } from '../store/messages.js';
+
+/** The thread's first message in scope. @throws AppError NOT_FOUND when the scope sees nothing of the thread. */
+export async function requireThread(ctx: Context, scope: Scope, threadId: string): Promise<Message> {
+  const start = isUuid(threadId) ? await findThreadStart(ctx.prisma, scope, threadId) : undefined;
+  if (!start) throw new AppError('NOT_FOUND', 'thread not found');
+  return start;
+}

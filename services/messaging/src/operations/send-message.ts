@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../context.js';
+import { defaultSender, formatAddress } from '../domain/address.js';
+import { BODY_BYTES_MAX, contentFault } from '../domain/content.js';
+import { decideDelivery } from '../domain/delivery.js';
+import type { Message } from '../domain/message.js';
+import type { RunOwners, Scope } from '../domain/scope.js';
+import { insertMessage } from '../store/messages.js';
+import { readAddress } from './read-address.js';
+import { requireThread } from './require-thread.js';
+
+export interface SendMessageCommand {
+  to: string;
+  from: string | undefined;
+  subject: string;
+  bodyJson: string;
+  threadId: string | undefined;
+  runs: RunOwners;
+  dedupeKey: string | undefined;
+}
+
+export async function sendMessage(ctx: Context, scope: Scope, command: SendMessageCommand): Promise<Message> {
+  const { runs, subject, bodyJson, dedupeKey } = command;
+  const to = readAddress(command.to, 'to');
+  const from = command.from === undefined ? defaultSender(scope.projectId) : readAddress(command.from, 'from');
+  checkContent(subject, bodyJson);
+  const thread = command.threadId === undefined ? undefined : await requireThread(ctx, scope, command.threadId);
+  const decision = decideDelivery({ scope, to, from, runs, threadCustomerId: thread?.customerId });
+  if (!decision.ok) throw new AppError('NOT_FOUND', decision.refusal.replaceAll('_', ' '));
+  const id = randomUUID();
+  const message: Message = {
+    id,
+    projectId: scope.projectId,
+    customerId: decision.customerId,
+    from: formatAddress(from),
+    to: formatAddress(to),
+    subject,
+    bodyJson,
+    threadId: thread?.threadId ?? id,
+    readAt: undefined,
+    createdAt: ctx.clock.now(),
+  };
+  const sent = await insertMessage(ctx.prisma, message, dedupeKey);
+  if (sent.customerId !== message.customerId) throw new AppError('CONFLICT', 'the dedupe key is in use elsewhere');
+  return sent;
+}
+
+function checkContent(subject: string, bodyJson: string): void {
+  const fault = contentFault(subject, bodyJson);
+  if (!fault) return;
+  if (fault.kind === 'too_large') {
+    throw new AppError('PAYLOAD_TOO_LARGE', `the body of a message may have at most ${BODY_BYTES_MAX} bytes`);
+  }
+  const { field, message } = fault;
+  throw new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }] });
+}
