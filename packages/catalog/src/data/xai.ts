@@ -1,0 +1,3 @@
+import type { CatalogModelInput } from '../model-record.js';
+
+export const xaiModels: CatalogModelInput[] = [];

@@ -1,0 +1,27 @@
+export { bareModelId, type Catalog } from './catalog.js';
+export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
+export {
+  type Capability,
+  type CatalogModel,
+  capabilities,
+  type ModelRoute,
+  type ProviderId,
+  providerIds,
+  type TokenizerId,
+} from './model-record.js';
+export { isPriced, type PricedKind } from './prices.js';
+export { type PublicModel, toPublicModel } from './public-model.js';
+export {
+  countSandboxTokens,
+  SANDBOX_TOKENS_PER_FILE,
+  SANDBOX_TOKENS_PER_MESSAGE,
+  splitSandboxTokens,
+} from './sandbox-tokens.js';
+export {
+  countSandboxInput,
+  estimateInputTokens,
+  exceedsContextWindow,
+  likelyInputTokens,
+  likelyOutputTokens,
+  type RequestInput,
+} from './token-estimates.js';

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+/** Providers that this system has adapters for. `sandbox` answers without network and exists only when switched on. */
+export const providerIds = ['openai', 'anthropic', 'google-ai-studio', 'xai', 'sandbox'] as const;
+
+/** A provider identifier of the contract. */
+export type ProviderId = (typeof providerIds)[number];
+
+/** The closed set of things a model can do. */
+export const capabilities = [
+  'text',
+  'vision',
+  'document',
+  'audio',
+  'tool_use',
+  'structured_output',
+  'web_search',
+  'code_execution',
+  'image_generation',
+] as const;
+
+/** One of the closed set of capabilities. */
+export type Capability = (typeof capabilities)[number];
+
+/** How a model's tokens can be counted without asking its provider. */
+export const tokenizers = ['sandbox', 'o200k', 'bytes'] as const;
+
+/** `sandbox`: the sandbox's exact rule; `o200k`: OpenAI's published vocabulary; `bytes`: unknown, byte-level at worst. */
+export type TokenizerId = (typeof tokenizers)[number];
+
+const cents = z.int().min(0);
+const tokenCount = z.int().min(0);
+const modelId = z
+  .string()
+  .max(128)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]*$/, 'must be letters, digits and . _ : / -');
+
+/**
+ * Schema of one catalog entry, for a set of provider names. Fields are snake_case because the entry is also the public
+ * record. A price that is left out makes the model unpriced for that kind of use; 0 is a price and means free.
+ */
+export function modelRecordSchema(providers: readonly string[]) {
+  const provider = z.string().refine((name) => providers.includes(name), `must be one of ${providers.join(', ')}`);
+  return z.strictObject({
+    model_id: modelId,
+    display_name: z.string().min(1).max(128),
+    provider,
+    description: z.string().max(1000).default(''),
+    capabilities: z.array(z.enum(capabilities)).refine((all) => new Set(all).size === all.length, 'must not repeat'),
+    /** Tokens of input and output together that may be asked for through this system. */
+    context_window: tokenCount,
+    max_output_tokens: tokenCount,
+    training_cutoff: z
+      .string()
+      .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM or YYYY-MM-DD')
+      .optional(),
+    deprecated: z.boolean().default(false),
+    deprecation_message: z.string().max(500).optional(),
+    input_cost_per_million_cents: cents.optional(),
+    output_cost_per_million_cents: cents.optional(),
+    /** Input tokens read from the provider's prompt cache; absent: they cost the input price. */
+    cache_read_cost_per_million_cents: cents.optional(),
+    /** Input tokens written to the provider's prompt cache; absent: they cost the input price. */
+    cache_write_cost_per_million_cents: cents.optional(),
+    price_per_image_cents: cents.optional(),
+    /** Tried in order until one answers with its first byte. */
+    routes: z
+      .array(z.strictObject({ provider, upstream_model: z.string().min(1).max(200) }))
+      .min(1)
+      .max(8),
+    tokenizer: z.enum(tokenizers).default('bytes'),
+  });
+}
+
+/** A complete catalog entry. */
+export type CatalogModel = Readonly<z.output<ReturnType<typeof modelRecordSchema>>>;
+
+/** A catalog entry as written in a data file: what has a default may be left out. */
+export type CatalogModelInput = Omit<z.input<ReturnType<typeof modelRecordSchema>>, 'provider' | 'routes'> & {
+  provider: ProviderId;
+  routes?: { provider: ProviderId; upstream_model: string }[];
+};
+
+/** Where a request for the model may be sent. */
+export type ModelRoute = CatalogModel['routes'][number];

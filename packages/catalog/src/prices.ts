@@ -1,0 +1,22 @@
+import type { CatalogModel } from './model-record.js';
+
+/** What is metered: tokens, or images. */
+export type PricedKind = 'text' | 'images';
+
+/**
+ * Whether the catalog says what this use of the model costs. An unpriced model must be refused, never served free.
+ * Without a kind: whether everything the model is for is priced.
+ */
+export function isPriced(model: CatalogModel, kind?: PricedKind): boolean {
+  if (kind === 'text') {
+    return model.input_cost_per_million_cents !== undefined && model.output_cost_per_million_cents !== undefined;
+  }
+  if (kind === 'images') return model.price_per_image_cents !== undefined;
+  return kindsOf(model).every((each) => isPriced(model, each));
+}
+
+function kindsOf(model: CatalogModel): PricedKind[] {
+  const generatesImages = model.capabilities.includes('image_generation');
+  if (!generatesImages) return ['text'];
+  return model.capabilities.includes('text') ? ['text', 'images'] : ['images'];
+}
