@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
-import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 
@@ -56,10 +56,17 @@ export interface Route {
   handler: (input: RouteInput<any, any, any>, ctx: Context) => Promise<JsonResult | StreamResult>;
 }
 
+/** A route without its handler: what the OpenAPI document is written from. */
+export type RouteDoc = Omit<Route, 'handler'>;
+
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
 /** One endpoint, one file, one call of this. Schemas type the handler's input and write the OpenAPI document. */
-export function defineRoute<P extends z.ZodType | undefined, Q extends z.ZodType | undefined, B extends z.ZodType | undefined>(
+export function defineRoute<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+>(
   route: Omit<Route, 'handler' | 'params' | 'query' | 'body'> & {
     params?: P;
     query?: Q;

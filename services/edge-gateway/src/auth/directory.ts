@@ -1,0 +1,46 @@
+import type { Clock } from '@tollgate/runtime';
+import type { KeyFacts, OwnerFacts, ProjectFacts } from '../domain/identity.js';
+import { readKeyByHash } from '../store/api-keys.js';
+import type { PrismaClient } from '../store/generated/client.js';
+import { readProjectFacts } from '../store/projects.js';
+import { readOwnerFacts } from '../store/users.js';
+import { LookupCache } from './lookup-cache.js';
+
+/** Reads of identity that requests repeat all the time; nothing served is older than five seconds. */
+export class IdentityDirectory {
+  readonly #db: PrismaClient;
+  readonly #keys: LookupCache<KeyFacts>;
+  readonly #projects: LookupCache<ProjectFacts>;
+  readonly #owners: LookupCache<OwnerFacts>;
+
+  constructor(db: PrismaClient, clock: Clock) {
+    const age = { freshMs: 3_000, staleMs: 5_000, clock };
+    this.#db = db;
+    this.#keys = new LookupCache({ entriesMax: 20_000, ...age });
+    this.#projects = new LookupCache({ entriesMax: 10_000, ...age });
+    this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
+  }
+
+  /** By the key's hash; undefined when unknown, revoked, or of a deleted project. */
+  key(hash: Buffer): KeyFacts | Promise<KeyFacts | undefined> {
+    return this.#keys.get(hash.toString('latin1'), () => readKeyByHash(this.#db, hash));
+  }
+
+  /** Undefined when unknown or deleted. */
+  project(projectId: string): ProjectFacts | Promise<ProjectFacts | undefined> {
+    return this.#projects.get(projectId, () => readProjectFacts(this.#db, projectId));
+  }
+
+  owner(userId: string): OwnerFacts | Promise<OwnerFacts | undefined> {
+    return this.#owners.get(userId, () => readOwnerFacts(this.#db, userId));
+  }
+
+  /** After this edge changed a project: its own next read sees it. */
+  forgetProject(projectId: string): void {
+    this.#projects.delete(projectId);
+  }
+
+  forgetOwner(userId: string): void {
+    this.#owners.delete(userId);
+  }
+}

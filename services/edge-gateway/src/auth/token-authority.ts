@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '@tollgate/runtime';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { parseClaims, type TokenClaims } from '../domain/token-claims.js';
+import type { KeyRing } from './key-ring.js';
+
+export interface VerifiedToken {
+  claims: TokenClaims;
+  expiresMs: number;
+}
+
+export interface TokenAuthorityOptions {
+  issuer: string;
+  audience: string;
+  /** Reads the ring anew; called at start, by a loop, and when a token names an unknown key. */
+  loadRing: () => Promise<KeyRing>;
+  clock: Clock;
+}
+
+/** At most one extra read of the ring in this time, whatever unknown key ids are sent to us. */
+const UNKNOWN_KID_RELOAD_MS = 5_000;
+const VERIFIED_MAX = 50_000;
+
+/** Issues and verifies our JWTs. What was verified once is remembered by hash until it expires. */
+export class TokenAuthority {
+  readonly #options: TokenAuthorityOptions;
+  readonly #verified = new LRUCache<string, VerifiedToken>({ max: VERIFIED_MAX });
+  #ring: KeyRing;
+  #loadedMs: number;
+
+  private constructor(options: TokenAuthorityOptions, ring: KeyRing) {
+    this.#options = options;
+    this.#ring = ring;
+    this.#loadedMs = options.clock.nowMs();
+  }
+
+  static async start(options: TokenAuthorityOptions): Promise<TokenAuthority> {
+    return new TokenAuthority(options, await options.loadRing());
+  }
+
+  get jwks(): KeyRing['jwks'] {
+    return this.#ring.jwks;
+  }
+
+  async reload(): Promise<void> {
+    this.#loadedMs = this.#options.clock.nowMs();
+    this.#ring = await this.#options.loadRing();
+  }
+
+  async sign(claims: TokenClaims, ttlSeconds: number): Promise<{ token: string; expiresAt: Date }> {
+    const issuedAt = Math.floor(this.#options.clock.nowMs() / 1000);
+    const { kid, key } = this.#ring.signing;
+    const token = await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT', kid })
+      .setIssuer(this.#options.issuer)
+      .setAudience(this.#options.audience)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + ttlSeconds)
+      .sign(key);
+    return { token, expiresAt: new Date((issuedAt + ttlSeconds) * 1000) };
+  }
+
+  /** Undefined for whatever is not a valid token of ours. Revocation is the caller's to check. */
+  verify(token: string): VerifiedToken | Promise<VerifiedToken | undefined> {
+    const key = hash('sha256', token, 'base64');
+    const known = this.#verified.get(key);
+    if (known && known.expiresMs > this.#options.clock.nowMs()) return known;
+    return this.#verifyAnew(key, token);
+  }
+
+  async #verifyAnew(cacheKey: string, token: string): Promise<VerifiedToken | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, (header) => this.#verifyingKey(header.kid), {
+        issuer: this.#options.issuer,
+        audience: this.#options.audience,
+        algorithms: ['EdDSA'],
+        requiredClaims: ['exp', 'iat'],
+        currentDate: this.#options.clock.now(),
+      });
+      const claims = parseClaims(payload);
+      if (!claims) return undefined;
+      const verified = { claims, expiresMs: payload.exp! * 1000 };
+      this.#verified.set(cacheKey, verified);
+      return verified;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  async #verifyingKey(kid: string | undefined) {
+    const isDue = this.#options.clock.nowMs() - this.#loadedMs > UNKNOWN_KID_RELOAD_MS;
+    if (kid && !this.#ring.verifying.has(kid) && isDue) await this.reload();
+    const key = kid === undefined ? undefined : this.#ring.verifying.get(kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  }
+}

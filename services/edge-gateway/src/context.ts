@@ -1,0 +1,106 @@
+import { createPool, prismaAdapter } from '@tollgate/postgres';
+import type { Network } from '@tollgate/rpc';
+import type { Clock, Logger } from '@tollgate/runtime';
+import type pg from 'pg';
+import { CustomerLookup } from './auth/customer-lookup.js';
+import { IdentityDirectory } from './auth/directory.js';
+import { keyRingFromConfig } from './auth/key-ring.js';
+import { RevocationList } from './auth/revocation-list.js';
+import { TokenAuthority } from './auth/token-authority.js';
+import { type Clients, createClients } from './clients/clients.js';
+import type { EdgeConfig } from './config.js';
+import type { OpenStreams } from './http/stream-framing.js';
+import { InsuredRateStore } from './limits/insured-rate-store.js';
+import { MemoryRateStore } from './limits/memory-rate-store.js';
+import type { RateStore } from './limits/rate-store.js';
+import { RedisRateStore } from './limits/redis-rate-store.js';
+import { TierLimits } from './limits/tier-limits.js';
+import { loadStoredKeyRing } from './operations/signing-keys.js';
+import { PrismaClient } from './store/generated/client.js';
+import { KeyUsage } from './workers/key-usage.js';
+
+export interface Context {
+  config: EdgeConfig;
+  logger: Logger;
+  clock: Clock;
+  clients: Clients;
+  pool: pg.Pool;
+  db: PrismaClient;
+  /** Keys, projects and owners as requests need them. */
+  directory: IdentityDirectory;
+  customers: CustomerLookup;
+  revocations: RevocationList;
+  tokens: TokenAuthority;
+  keyUsage: KeyUsage;
+  rateStore: RateStore;
+  tierLimits: TierLimits;
+  openStreams: OpenStreams;
+  /** Aborted when the drain deadline has passed: running requests end. */
+  stopping: AbortSignal;
+}
+
+export interface ContextParts {
+  config: EdgeConfig;
+  logger: Logger;
+  clock: Clock;
+  network: Network;
+  stopping: AbortSignal;
+}
+
+/** The only place that constructs. The database must be migrated. */
+export async function createContext(parts: ContextParts): Promise<{ ctx: Context; close(): Promise<void> }> {
+  const { config, logger, clock, network, stopping } = parts;
+  const { url, schema, poolMax } = config.database;
+  const pool = createPool({
+    url,
+    schema,
+    max: poolMax,
+    onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke'),
+  });
+  const db = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const clients = createClients(network);
+  const redis = config.redisUrl === undefined ? undefined : new RedisRateStore(config.redisUrl, logger);
+  redis?.start();
+  const memory = new MemoryRateStore(clock);
+  const close = async (): Promise<void> => {
+    await redis?.stop();
+    await db.$disconnect();
+    await pool.end();
+  };
+  try {
+    const revocations = new RevocationList(clock);
+    await revocations.poll(pool);
+    const ctx: Context = {
+      config,
+      logger,
+      clock,
+      clients,
+      pool,
+      db,
+      directory: new IdentityDirectory(db, clock),
+      customers: new CustomerLookup(clients.billing, clock),
+      revocations,
+      tokens: await TokenAuthority.start({
+        issuer: config.tokens.issuer,
+        audience: config.tokens.audience,
+        loadRing: ringLoader(config, pool, clock),
+        clock,
+      }),
+      keyUsage: new KeyUsage(),
+      rateStore: redis ? new InsuredRateStore(redis, memory) : memory,
+      tierLimits: new TierLimits(clients.billing, clock, logger),
+      openStreams: new Set(),
+      stopping,
+    };
+    return { ctx, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function ringLoader(config: EdgeConfig, pool: pg.Pool, clock: Clock) {
+  const { privateKeys } = config.tokens;
+  if (privateKeys !== undefined) return () => keyRingFromConfig(privateKeys);
+  return () => loadStoredKeyRing(pool, config.pepper, clock.now());
+}

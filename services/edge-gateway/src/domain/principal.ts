@@ -1,0 +1,45 @@
+import { create } from '@bufbuild/protobuf';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { CustomerFacts, KeyFacts, OwnerFacts, ProjectFacts } from './identity.js';
+import type { CustomerClaims } from './token-claims.js';
+
+const MICROCENTS_PER_CENT = 1_000_000n;
+
+export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal {
+  return create(PrincipalSchema, {
+    kind: key.kind === 'secret' ? PrincipalKind.SECRET_KEY : PrincipalKind.PUBLISHABLE_KEY,
+    ...scopeOf(key.project),
+    keyId: key.keyId,
+    ...(key.spendLimitCents === undefined
+      ? {}
+      : { keySpendLimitMicrocents: key.spendLimitCents * MICROCENTS_PER_CENT }),
+    ...(customer && {
+      customerId: customer.customerId,
+      customerExternalId: customer.externalId,
+      tierCode: customer.tierCode,
+    }),
+  });
+}
+
+export function customerPrincipal(claims: CustomerClaims, project: ProjectFacts): Principal {
+  return create(PrincipalSchema, {
+    kind: PrincipalKind.CUSTOMER,
+    ...scopeOf(project),
+    customerId: claims.euid,
+    customerExternalId: claims.eext,
+    tierCode: claims.tier,
+  });
+}
+
+export function ownerPrincipal(owner: OwnerFacts): Principal {
+  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...scopeOf(owner.project), userId: owner.userId });
+}
+
+/** The same asker, in one named project of the same account. */
+export function principalInProject(principal: Principal, project: ProjectFacts): Principal {
+  return create(PrincipalSchema, { ...principal, ...scopeOf(project) });
+}
+
+function scopeOf(project: ProjectFacts): Pick<Principal, 'accountId' | 'projectId' | 'byob'> {
+  return { accountId: project.accountId, projectId: project.projectId, byob: project.byob };
+}

@@ -1,0 +1,43 @@
+/** Claims of our JWTs beside iss, aud, iat and exp. */
+export type TokenClaims = AccessClaims | CustomerClaims;
+
+/** An owner's session. */
+export interface AccessClaims {
+  typ: 'access';
+  /** User id. */
+  sub: string;
+  sid: string;
+  /** The project the session started in. */
+  pid: string;
+}
+
+/** One customer of one project. */
+export interface CustomerClaims {
+  typ: 'customer';
+  /** Customer id. */
+  sub: string;
+  sid: string;
+  pid: string;
+  euid: string;
+  eext: string;
+  /** Empty in projects that bill elsewhere. */
+  tier: string;
+}
+
+/** Claims of a verified token, or undefined when it is none of ours. */
+export function parseClaims(payload: Record<string, unknown>): TokenClaims | undefined {
+  const { typ, sub, sid, pid, euid, eext, tier } = payload;
+  if (!isText(sub) || !isText(sid) || !isText(pid)) return undefined;
+  if (typ === 'access') return { typ, sub, sid, pid };
+  if (typ !== 'customer' || !isText(euid) || typeof eext !== 'string') return undefined;
+  return { typ, sub, sid, pid, euid, eext, tier: typeof tier === 'string' ? tier : '' };
+}
+
+/** Ids whose revocation ends the token: its session, its project, its customer. */
+export function revocableSubjects(claims: TokenClaims): string[] {
+  return claims.typ === 'customer' ? [claims.sid, claims.pid, claims.euid] : [claims.sid];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

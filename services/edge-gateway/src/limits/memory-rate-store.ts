@@ -1,0 +1,22 @@
+import type { Clock } from '@tollgate/runtime';
+import { LRUCache } from 'lru-cache';
+import { gcra, type RateDecision, type RateLimit } from '../domain/gcra.js';
+import type { RateStore } from './rate-store.js';
+
+const KEYS_MAX = 200_000;
+
+/** Limits of this process alone. Forgetting the least used keys first errs on the side of the caller. */
+export class MemoryRateStore implements RateStore {
+  readonly #arrivals = new LRUCache<string, number>({ max: KEYS_MAX });
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  take(key: string, rate: RateLimit): RateDecision {
+    const decision = gcra(rate, this.#arrivals.get(key), this.#clock.nowMs());
+    if (decision.isAllowed) this.#arrivals.set(key, decision.arrivalMs);
+    return decision;
+  }
+}

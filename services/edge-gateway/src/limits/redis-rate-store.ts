@@ -1,0 +1,79 @@
+import type { Logger } from '@tollgate/runtime';
+import { createClient, defineScript } from 'redis';
+import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
+import type { RateStore } from './rate-store.js';
+
+/**
+ * GCRA in one round trip, on the server's clock, so that all edges share one limit. Times are microseconds: whole
+ * numbers, because Lua's are written with 14 digits otherwise.
+ */
+const TAKE = defineScript({
+  NUMBER_OF_KEYS: 1,
+  SCRIPT: `
+    local time = redis.call('TIME')
+    local now = time[1] * 1000000 + time[2]
+    local interval = tonumber(ARGV[1])
+    local period = tonumber(ARGV[2])
+    local from = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+    if from + interval - now > period then
+      return { 0, string.format('%.0f', from), string.format('%.0f', now) }
+    end
+    redis.call('SET', KEYS[1], string.format('%.0f', from + interval), 'PX', math.ceil((from + interval - now) / 1000))
+    return { 1, string.format('%.0f', from + interval), string.format('%.0f', now) }`,
+  parseCommand(parser, key: string, rate: RateLimit) {
+    parser.pushKey(key);
+    parser.push(String(Math.floor((rate.periodMs * 1000) / rate.limit)), String(rate.periodMs * 1000));
+  },
+  transformReply: (reply: [number, string, string]) => reply,
+});
+
+/** A limit is not worth waiting longer for; the memory store answers instead. */
+const ANSWER_TIMEOUT_MS = 100;
+
+export class RedisRateStore implements RateStore {
+  readonly #client;
+
+  constructor(url: string, logger: Logger) {
+    this.#client = createClient({
+      url,
+      scripts: { take: TAKE },
+      disableOfflineQueue: true,
+      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 2_000) },
+    });
+    let isDown = false;
+    this.#client.on('error', (error: Error) => {
+      if (!isDown) logger.warn({ err: error }, 'redis is away: rate limits count in this process only');
+      isDown = true;
+    });
+    this.#client.on('ready', () => {
+      if (isDown) logger.info('redis is back: rate limits are shared again');
+      isDown = false;
+    });
+  }
+
+  /** Connects in the background: a start never waits for Redis. */
+  start(): void {
+    this.#client.connect().catch(() => undefined); // reported by the error event
+  }
+
+  get isReady(): boolean {
+    return this.#client.isReady;
+  }
+
+  /** @throws when Redis is away or slow */
+  async take(key: string, rate: RateLimit): Promise<RateDecision> {
+    const [allowed, arrival, now] = await withTimeout(this.#client.take(`tollgate:rate:${key}`, rate));
+    return describeRate(rate, allowed === 1, Number(arrival) / 1000, Number(now) / 1000);
+  }
+
+  async stop(): Promise<void> {
+    this.#client.destroy();
+  }
+}
+
+function withTimeout<T>(answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('redis did not answer in time')), ANSWER_TIMEOUT_MS);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,34 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export type RevocationKind = 'key' | 'session' | 'customer' | 'project';
+
+export interface RevocationRow {
+  subject_id: string;
+  at: Date;
+  expires_at: Date;
+}
+
+export async function insertRevocation(
+  db: Queryable,
+  kind: RevocationKind,
+  subjectId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO revocations (subject_id, kind, at, expires_at) VALUES ($1, $2, clock_timestamp(), $3)
+     ON CONFLICT (subject_id) DO NOTHING`,
+    [subjectId, kind, expiresAt],
+  );
+}
+
+export async function readRevocationsSince(db: Queryable, since: Date): Promise<RevocationRow[]> {
+  const result = await db.query<RevocationRow>(
+    'SELECT subject_id, at, expires_at FROM revocations WHERE at > $1 AND expires_at > now()',
+    [since],
+  );
+  return result.rows;
+}
+
+export async function deleteExpiredRevocations(db: Queryable): Promise<void> {
+  await db.query('DELETE FROM revocations WHERE expires_at <= now()');
+}
