@@ -1,3 +1,4 @@
+export { type EventsEnvironment, eventsFields, eventTransportConfig } from './config-fields.js';
 export { type ConsumeOutcome, consumeFresh, consumeOnce, purgeConsumedEvents } from './consume-once.js';
 export { createEventTransport, type EventTransportConfig } from './create-transport.js';
 export { deadLetterTopic } from './dead-letter.js';

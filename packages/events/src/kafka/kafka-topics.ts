@@ -5,7 +5,7 @@ export interface TopicCreation {
   /** Default 6. More partitions, more consumers of one group; never change it while keys must stay in order. */
   partitions?: number;
   /** Default: the broker's default. */
-  replicationFactor?: number;
+  replicationFactor?: number | undefined;
 }
 
 export interface KafkaTopics {

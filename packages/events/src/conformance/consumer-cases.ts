@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { consumeOnce } from '../consume-once.js';
+import { deadLetterTopic } from '../dead-letter.js';
+import type { ReceivedEvent } from '../event.js';
+import { payloadOf, until, type World } from './harness.js';
+
+/** From the transport to the handler. */
+export function consumerCases(world: () => World): void {
+  describe('consumers', () => {
+    it('of two groups each get everything', async () => {
+      const { event, append, relay, transport, collect } = world();
+      const bus = await transport();
+      const [first, second] = [await collect(bus, 'one'), await collect(bus, 'two')];
+      await append(event('a'), event('b'), event('c'));
+      await relay(bus).drain();
+      await until('both have all', () => first.firstSeen().length === 3 && second.firstSeen().length === 3);
+    });
+
+    it('that join later get what was published before', async () => {
+      const { event, append, relay, transport, collect } = world();
+      const bus = await transport();
+      await append(event('a'), event('b'));
+      await relay(bus).drain();
+      const late = await collect(bus, 'late');
+      await until('it has caught up', () => late.firstSeen().length === 2);
+    });
+
+    it('in several processes of one group share the work and take over from one that ends', async () => {
+      const { event, append, relay, transport, collect } = world();
+      const [one, two] = [await transport(), await transport()];
+      const first = await collect(one, 'shared');
+      const second = await collect(two, 'shared');
+      const running = relay(one);
+      await append(...Array.from({ length: 20 }, (_, index) => event(`k${index}`, `before-${index}`)));
+      await running.drain();
+      const seen = () => new Set([...first.firstSeen(), ...second.firstSeen()]).size;
+      await until('together they have all', () => seen() === 20);
+      await first.stop();
+      await append(...Array.from({ length: 20 }, (_, index) => event(`k${index}`, `after-${index}`)));
+      await until(
+        'the one left has the rest',
+        () => second.firstSeen().filter((text) => text.startsWith('after')).length === 20,
+      );
+    });
+
+    it('get an event again that was not acknowledged when they ended', async () => {
+      const { event, append, relay, transport, collect } = world();
+      const bus = await transport();
+      let tries = 0;
+      const failing = await collect(bus, 'crashing', {
+        isTransient: () => true,
+        handler: async (received) => {
+          if (payloadOf(received) === 'second') throw new Error(`down, ${++tries}`);
+        },
+      });
+      await append(event('a', 'first'), event('a', 'second'), event('a', 'third'));
+      await relay(bus).drain();
+      await until('it has failed a few times', () => tries > 3);
+      await failing.stop();
+      expect(failing.events.map(payloadOf)).toEqual(['first']);
+      const next = await collect(bus, 'crashing');
+      await until('the next one has the rest', () => next.firstSeen().includes('third'));
+      expect(next.firstSeen().filter((text) => text !== 'first')).toEqual(['second', 'third']);
+    });
+
+    it('send a poisonous event to the dead-letter topic with the reason, and go on with the rest', async () => {
+      const { event, append, relay, transport, collect, topic, groupName } = world();
+      const bus = await transport();
+      const poison = event('a', 'poison');
+      const consumer = await collect(bus, 'strict', { handler: rejectPoison });
+      const letters = await collect(bus, 'undertaker', { topics: [deadLetterTopic(topic)] });
+      await append(event('a', 'before'), poison, event('a', 'after'));
+      await relay(bus).drain();
+      await until(
+        'the rest and the letter arrived',
+        () => consumer.firstSeen().length === 2 && letters.events.length > 0,
+      );
+      expect(consumer.firstSeen()).toEqual(['before', 'after']);
+      const letter = letters.events[0]!;
+      expect(letter).toMatchObject({ id: poison.id, key: 'a', type: poison.type, source: '/tollgate/test' });
+      expect(payloadOf(letter)).toBe('poison');
+      expect(letter.headers).toMatchObject({
+        dlq_group: groupName('strict'),
+        dlq_topic: topic,
+        dlq_attempts: '3',
+        dlq_reason: 'Error: can not read poison',
+      });
+    });
+
+    it('never give an event up because the surroundings are down', async () => {
+      const { event, append, relay, transport, collect, topic } = world();
+      const bus = await transport();
+      let failures = 0;
+      const consumer = await collect(bus, 'patient', {
+        handler: async () => {
+          if (++failures <= 8) throw Object.assign(new Error('database is down'), { code: 'ECONNREFUSED' });
+        },
+      });
+      const letters = await collect(bus, 'undertaker', { topics: [deadLetterTopic(topic)] });
+      await append(event('a', 'kept'));
+      await relay(bus).drain();
+      await until('it went through', () => consumer.events.length === 1);
+      expect(letters.events).toEqual([]);
+    });
+
+    it('with a batch handler get all events in order, and lose only the poisonous one of a batch', async () => {
+      const { event, append, relay, transport, topic, groupName } = world();
+      const bus = await transport();
+      const seen: string[] = [];
+      const batchHandler = async (events: readonly ReceivedEvent[]) => {
+        await Promise.all(events.map(rejectPoison));
+        seen.push(...events.map(payloadOf));
+      };
+      await append(...['1', '2', 'poison', '4', '5'].map((text) => event('a', text)));
+      await relay(bus).drain();
+      const retry = { retryDelayMs: 5, attemptsMax: 2 };
+      await bus.subscribe({ group: groupName('batches'), topics: [topic], batchHandler, ...retry });
+      await until('the rest arrived', () => new Set(seen).size === 4);
+      expect([...new Set(seen)]).toEqual(['1', '2', '4', '5']);
+    });
+
+    it('have each effect once when events arrive twice', async () => {
+      const { event, append, relay, transport, collect, database } = world();
+      const bus = await transport();
+      await database.pool.query('CREATE TABLE effect (id uuid)');
+      const consumer = await collect(bus, 'once', {
+        handler: async ({ id }) => {
+          await consumeOnce(database.pool, 'effect', id, (tx) => tx.query('INSERT INTO effect VALUES ($1)', [id]));
+        },
+      });
+      const sent = event('a');
+      await append(sent, event('b'), sent, sent);
+      await relay(bus).drain();
+      await until('all arrived', () => consumer.events.length >= 4);
+      const { rows } = await database.pool.query(
+        'SELECT count(*)::int AS n, count(DISTINCT id)::int AS ids FROM effect',
+      );
+      expect(rows).toEqual([{ n: 2, ids: 2 }]);
+    });
+  });
+}
+
+async function rejectPoison(event: ReceivedEvent): Promise<void> {
+  if (payloadOf(event) === 'poison') throw new Error('can not read poison');
+}
