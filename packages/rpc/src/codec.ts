@@ -17,7 +17,7 @@ export function methodDefinition(method: DescMethod): grpc.MethodDefinition<unkn
 
 function serializer(desc: DescMessage): (message: unknown) => Buffer {
   return (message) => {
-    const bytes = toBinary(desc, create(desc, message as object));
+    const bytes = toBinary(desc, create(desc, message as Record<string, unknown>));
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   };
 }

@@ -53,11 +53,11 @@ export class GrpcNetwork implements Network {
       const isHot = hot.has(methodPath(method));
       if (method.methodKind === 'unary') {
         out[method.localName] = isHot
-          ? (req: object, call: Call) => lane.unary(method, req, call)
+          ? (req: Record<string, unknown>, call: Call) => lane.unary(method, req, call)
           : unaryCaller(client, method);
       } else if (method.methodKind === 'server_streaming') {
         out[method.localName] = isHot
-          ? (req: object, call: Call) => lane.streaming(method, req, call)
+          ? (req: Record<string, unknown>, call: Call) => lane.streaming(method, req, call)
           : streamingCaller(client, method);
       }
     }
@@ -83,7 +83,7 @@ export class GrpcNetwork implements Network {
   }
 }
 
-function unaryCaller(client: grpc.Client, method: DescMethod): (req: object, call: Call) => Promise<unknown> {
+function unaryCaller(client: grpc.Client, method: DescMethod): (req: Record<string, unknown>, call: Call) => Promise<unknown> {
   const definition = methodDefinition(method);
   const label = methodPath(method);
   return (req, call) =>
@@ -109,7 +109,7 @@ function unaryCaller(client: grpc.Client, method: DescMethod): (req: object, cal
     });
 }
 
-function streamingCaller(client: grpc.Client, method: DescMethod): (req: object, call: Call) => AsyncIterable<unknown> {
+function streamingCaller(client: grpc.Client, method: DescMethod): (req: Record<string, unknown>, call: Call) => AsyncIterable<unknown> {
   const definition = methodDefinition(method);
   const label = methodPath(method);
   return async function* (req, call) {

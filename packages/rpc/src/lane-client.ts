@@ -36,7 +36,7 @@ export class Lane {
     this.#client = client;
   }
 
-  unary(method: DescMethod, req: object, call: Call): Promise<unknown> {
+  unary(method: DescMethod, req: Record<string, unknown>, call: Call): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let result: unknown;
       this.#start(method, req, call, {
@@ -50,7 +50,7 @@ export class Lane {
     });
   }
 
-  streaming(method: DescMethod, req: object, call: Call): AsyncIterable<unknown> {
+  streaming(method: DescMethod, req: Record<string, unknown>, call: Call): AsyncIterable<unknown> {
     let taken = 0;
     let id: number | undefined;
     const items = new PushIterable<unknown>(
@@ -80,7 +80,7 @@ export class Lane {
     for (const entry of [...this.#pending.values()]) entry.fail(broken());
   }
 
-  #start(method: DescMethod, req: object, call: Call, pending: Pending): number | undefined {
+  #start(method: DescMethod, req: Record<string, unknown>, call: Call, pending: Pending): number | undefined {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted || this.#pending.size >= PENDING_MAX) {

@@ -33,9 +33,9 @@ export class LocalNetwork implements Network {
         return handler;
       };
       if (method.methodKind === 'unary') {
-        out[name] = (req: object, call: Call) => callUnary(find, label, method.input, method.output, req, call);
+        out[name] = (req: Record<string, unknown>, call: Call) => callUnary(find, label, method.input, method.output, req, call);
       } else if (method.methodKind === 'server_streaming') {
-        out[name] = (req: object, call: Call) => callStreaming(find, label, method.input, method.output, req, call);
+        out[name] = (req: Record<string, unknown>, call: Call) => callStreaming(find, label, method.input, method.output, req, call);
       }
     }
     return out as Client<S>;
@@ -57,7 +57,7 @@ function callUnary(
   label: string,
   input: DescMessage,
   output: DescMessage,
-  req: object,
+  req: Record<string, unknown>,
   call: Call,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -78,7 +78,7 @@ function callUnary(
     run(handler, create(input, req), received).then(
       (res) => {
         unwatchDeadline(watch);
-        resolve(create(output, res as object));
+        resolve(create(output, res as Record<string, unknown>));
       },
       (error: unknown) => {
         unwatchDeadline(watch);
@@ -97,13 +97,13 @@ async function* callStreaming(
   label: string,
   input: DescMessage,
   output: DescMessage,
-  req: object,
+  req: Record<string, unknown>,
   call: Call,
 ): AsyncGenerator<unknown> {
   const received = accept(label, call);
   const watch = watchDeadline(call.deadline, () => received.abort(deadlineExceeded(label)));
   try {
-    for await (const item of find()(create(input, req), received)) yield create(output, item);
+    for await (const item of find()(create(input, req), received)) yield create(output, item as Record<string, unknown>);
   } catch (error) {
     throw toAppError(error);
   } finally {

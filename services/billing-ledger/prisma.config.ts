@@ -1,0 +1,16 @@
+import { defineConfig } from 'prisma/config';
+
+const schema = 'billing_ledger';
+const url = new URL(process.env.DATABASE_URL ?? 'postgresql://localhost:5432/postgres');
+url.searchParams.set('schema', schema);
+
+export default defineConfig({
+  schema: 'prisma/schema.prisma',
+  migrations: { path: 'prisma/migrations' },
+  datasource: { url: url.href },
+  // The ledger's own tables: written by set-based SQL only, with partial indexes that Prisma can not describe.
+  experimental: { externalTables: true },
+  tables: {
+    external: ['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'].map((table) => `${schema}.${table}`),
+  },
+});

@@ -1,0 +1,77 @@
+import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { createEventTransport, createRelay, type EventTransport, type Relay } from '@tollgate/events';
+import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { Config } from './config.js';
+import { OpenHoldCache } from './operations/open-hold-cache.js';
+import { loadSubject } from './operations/load-subject.js';
+import { ModelBook } from './operations/model-book.js';
+import { SubjectCache } from './operations/subject-cache.js';
+import { PrismaClient } from './store/generated/client.js';
+import { createExpiryWorker } from './workers/expire-holds.js';
+import { LedgerLane } from './workers/ledger-lane.js';
+import { WriterConnection } from './workers/writer-connection.js';
+
+export interface Context extends Stoppable {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  catalog: Catalog;
+  models: ModelBook;
+  subjects: SubjectCache;
+  openHolds: OpenHoldCache;
+  lane: LedgerLane;
+  events: EventTransport;
+  relay: Relay;
+}
+
+export interface ContextOverrides {
+  logger?: Logger;
+  clock?: Clock;
+}
+
+/** The only place that constructs. The schema is migrated before. */
+export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
+  const logger = overrides.logger ?? createLogger('billing-ledger', config.logLevel);
+  const clock = overrides.clock ?? systemClock;
+  const { url, schema, poolMax } = config.database;
+  const pool = createPool({ url, schema, max: poolMax });
+  const catalog = loadCatalog({
+    ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
+    sandbox: config.sandboxProvider,
+  });
+  const lane = new LedgerLane(new WriterConnection({ url, schema }), logger);
+  const events = createEventTransport({
+    kafka: config.kafkaBrokers.length > 0 ? { brokers: config.kafkaBrokers, clientId: 'billing-ledger' } : undefined,
+    databaseUrl: url,
+    logger,
+  });
+  await events.start();
+  const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const expiry = createExpiryWorker({ pool, lane, logger, intervalMs: config.holdSweepIntervalMs, onEvents: () => relay.wake() });
+  const database = {
+    stop: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+  return {
+    config,
+    logger,
+    clock,
+    pool,
+    prisma,
+    catalog,
+    models: new ModelBook(catalog),
+    subjects: new SubjectCache((principal) => loadSubject(pool, principal, clock.nowMs()), () => clock.nowMs()),
+    openHolds: new OpenHoldCache(),
+    lane,
+    events,
+    relay,
+    stop: () => stopAll(database, events, relay, lane, expiry),
+  };
+}

@@ -1,0 +1,49 @@
+import type { FieldError } from '@tollgate/errors';
+
+/** SPEC "Customer": metadata constraints; DECISIONS 3.1: the top object is level 1, bytes of compact JSON. */
+const METADATA_BYTES_MAX = 10_240;
+const METADATA_KEY_LENGTH_MAX = 40;
+const METADATA_DEPTH_MAX = 5;
+const EXTERNAL_ID_LENGTH_MAX = 255;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_LENGTH_MAX = 320;
+
+export interface CustomerInput {
+  externalId: string;
+  email: string;
+  /** Absent: unchanged, or empty on create. */
+  metadataJson?: string | undefined;
+}
+
+/** Every fault at once; empty when the input is good. */
+export function customerFaults(input: CustomerInput): FieldError[] {
+  const faults: FieldError[] = [];
+  if (input.externalId.length < 1 || input.externalId.length > EXTERNAL_ID_LENGTH_MAX) {
+    faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
+  }
+  if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email)) faults.push({ field: 'email', message: 'must be a valid e-mail address' });
+  if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
+  return faults;
+}
+
+function metadataFaults(json: string): FieldError[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return [{ field: 'metadata', message: 'must be a JSON object' }];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ field: 'metadata', message: 'must be a JSON object' }];
+  if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX) return [{ field: 'metadata', message: 'must be at most 10 KB in total' }];
+  return nestingFaults(value, 'metadata', 1);
+}
+
+function nestingFaults(value: unknown, path: string, depth: number): FieldError[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (depth > METADATA_DEPTH_MAX) return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
+  if (Array.isArray(value)) return value.flatMap((item, i) => nestingFaults(item, `${path}[${i}]`, depth + 1));
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (key.length > METADATA_KEY_LENGTH_MAX) return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
+    return nestingFaults(item, `${path}.${key}`, depth + 1);
+  });
+}

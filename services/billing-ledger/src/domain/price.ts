@@ -1,0 +1,26 @@
+import { costOfImages, costOfTokens } from '@tollgate/money';
+
+/** Integer cents; per million tokens, or per image. */
+export interface Price {
+  inputPerMillionCents: bigint;
+  outputPerMillionCents: bigint;
+  perImageCents: bigint;
+}
+
+/** What one request used. */
+export interface UsedUnits {
+  inputTokens: bigint;
+  outputTokens: bigint;
+  images: bigint;
+}
+
+/** Exact cost; cache counters are part of the input and cost the same (SPEC "Cost of one request"). */
+export function costMicrocents(price: Price, used: UsedUnits): bigint {
+  const tokens = costOfTokens({
+    inputTokens: used.inputTokens,
+    outputTokens: used.outputTokens,
+    inputPricePerMillionCents: price.inputPerMillionCents,
+    outputPricePerMillionCents: price.outputPerMillionCents,
+  });
+  return used.images === 0n ? tokens : tokens + costOfImages({ images: used.images, pricePerImageCents: price.perImageCents });
+}

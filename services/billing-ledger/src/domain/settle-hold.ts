@@ -1,0 +1,114 @@
+import { COUNTER_ACCOUNTS } from './counter-accounts.js';
+import { HOLD_STATES, type Hold, type HoldLeg } from './hold.js';
+import { costMicrocents, type Price, type UsedUnits } from './price.js';
+import type { LimitRole } from './subject.js';
+
+export interface Transfer {
+  debit: bigint;
+  credit: bigint;
+  amountMicrocents: bigint;
+  kind: string;
+}
+
+/** How a hold ends: what leaves each limit, and what the journal says about it. */
+export interface Settlement {
+  state: number;
+  used: UsedUnits;
+  /** Same order as the hold's legs; ≤ the leg's amount. */
+  posted: bigint[];
+  transfers: Transfer[];
+  customerMicrocents: bigint;
+  ownerMicrocents: bigint;
+  /** Provider cost beyond what was held: charged to nobody. */
+  overrunMicrocents: bigint;
+  /** Upper bound of provider cost that may have been served without a report. */
+  unreconciledMicrocents: bigint;
+}
+
+const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> = {
+  allowance: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_allowance' },
+  wallet: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_wallet' },
+  key: { credit: COUNTER_ACCOUNTS.keySpend, kind: 'key_spend' },
+  owner: { credit: COUNTER_ACCOUNTS.providerCost, kind: 'provider_cost' },
+};
+
+/** A report of what was served: posted up to the hold, the excess to the platform's overrun account. */
+export function settleHold(hold: Hold, used: UsedUnits): Settlement {
+  const settlement = post(hold, used);
+  settlement.state = isNothing(used) ? HOLD_STATES.released : HOLD_STATES.posted;
+  return settlement;
+}
+
+/**
+ * The verdict on a hold that nobody settled in time. What progress proved is charged; the rest of the provider cost
+ * that the hold covered may or may not have been served and is recorded as unreconciled, never silently gone.
+ */
+export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
+  const settlement = post(hold, progress);
+  settlement.state = HOLD_STATES.expired;
+  const bound = costMicrocents(hold.terms.providerPrice, {
+    inputTokens: BigInt(hold.terms.inputTokensEstimate),
+    outputTokens: BigInt(hold.terms.maxOutputTokens),
+    images: BigInt(hold.terms.images),
+  });
+  const rest = bound - settlement.ownerMicrocents - settlement.overrunMicrocents;
+  if (rest > 0n) {
+    settlement.unreconciledMicrocents = rest;
+    settlement.transfers.push({
+      debit: COUNTER_ACCOUNTS.unreconciled,
+      credit: COUNTER_ACCOUNTS.providerCost,
+      amountMicrocents: rest,
+      kind: 'unreconciled',
+    });
+  }
+  return settlement;
+}
+
+function post(hold: Hold, used: UsedUnits): Settlement {
+  const { customerPrice, providerPrice } = hold.terms;
+  const posted = hold.legs.map(() => 0n);
+  const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerPrice, used);
+  drain(hold.legs, posted, ['key'], providerPrice, used);
+  const owner = drain(hold.legs, posted, ['owner'], providerPrice, used);
+  const transfers = hold.legs.flatMap((leg, i) => chargeOf(leg, posted[i] as bigint));
+  if (customer.excess > 0n) transfers.push(overrun(COUNTER_ACCOUNTS.customerCharges, customer.excess, 'overrun_customer'));
+  if (owner.excess > 0n) transfers.push(overrun(COUNTER_ACCOUNTS.providerCost, owner.excess, 'overrun'));
+  return {
+    state: HOLD_STATES.posted,
+    used,
+    posted,
+    transfers,
+    customerMicrocents: customer.charged,
+    ownerMicrocents: owner.charged,
+    overrunMicrocents: owner.excess,
+    unreconciledMicrocents: 0n,
+  };
+}
+
+function drain(legs: readonly HoldLeg[], posted: bigint[], roles: LimitRole[], price: Price | undefined, used: UsedUnits): { charged: bigint; excess: bigint } {
+  let rest = price ? costMicrocents(price, used) : 0n;
+  let charged = 0n;
+  for (const role of roles) {
+    legs.forEach((leg, i) => {
+      if (leg.role !== role || rest <= 0n) return;
+      const part = rest < leg.amountMicrocents ? rest : leg.amountMicrocents;
+      posted[i] = part;
+      charged += part;
+      rest -= part;
+    });
+  }
+  return { charged, excess: rest };
+}
+
+function chargeOf(leg: HoldLeg, amountMicrocents: bigint): Transfer[] {
+  if (amountMicrocents === 0n) return [];
+  return [{ debit: leg.account, amountMicrocents, ...COUNTERPARTS[leg.role] }];
+}
+
+function overrun(credit: bigint, amountMicrocents: bigint, kind: string): Transfer {
+  return { debit: COUNTER_ACCOUNTS.overrun, credit, amountMicrocents, kind };
+}
+
+function isNothing(used: UsedUnits): boolean {
+  return used.inputTokens === 0n && used.outputTokens === 0n && used.images === 0n;
+}

@@ -1,0 +1,59 @@
+import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { FieldError } from '@tollgate/errors';
+
+const TIER_CODE = /^[a-z][a-z0-9_-]{0,63}$/;
+const MODELS_MAX = 200;
+const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
+const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
+const CURRENCY = /^[a-z]{3}$/;
+
+/** A tier as it would be stored; every fault at once. */
+export function tierFaults(tier: CreateTierRequest): FieldError[] {
+  const faults: FieldError[] = [];
+  const fault = (isFault: boolean, field: string, message: string): void => {
+    if (isFault) faults.push({ field, message });
+  };
+  const isPaygo = tier.billingMode === 'paygo';
+  fault(!TIER_CODE.test(tier.tierCode), 'tier_code', 'must match ^[a-z][a-z0-9_-]*$ and have 1 to 64 characters');
+  fault(tier.displayName.length < 1 || tier.displayName.length > 255, 'display_name', 'must have 1 to 255 characters');
+  fault(tier.billingMode !== 'subscription' && !isPaygo, 'billing_mode', 'must be subscription or paygo');
+  fault(tier.spendLimitCents !== undefined && tier.spendLimitCents < 0n, 'spend_limit_cents', 'must not be negative');
+  fault(isPaygo && tier.spendLimitCents !== undefined, 'spend_limit_cents', 'a PAYGO tier has no spend limit');
+  fault(isPaygo && tier.priceAmountCents !== undefined, 'price_amount_cents', 'a PAYGO tier has no subscription price');
+  fault(isPaygo && tier.overageEnabled, 'overage_enabled', 'is for subscription tiers');
+  fault(!PROVIDERS.has(tier.billingProvider), 'billing_provider', 'must be stripe, crypto, app_store or external');
+  fault(tier.priceAmountCents !== undefined && tier.priceAmountCents <= 0n, 'price_amount_cents', 'must be positive');
+  faults.push(...paidFaults(tier));
+  fault((tier.trialDays ?? 0) < 0 || (tier.trialDays ?? 0) > 730, 'trial_days', 'must be 0 to 730');
+  fault((tier.promoCreditsCents ?? 0n) < 0n, 'promo_credits_cents', 'must not be negative');
+  const ttl = tier.customerTokenMaxTtlSeconds;
+  fault(ttl !== undefined && (ttl < 1n || ttl > TOKEN_TTL_MAX_SECONDS), 'customer_token_max_ttl_seconds', 'must be 1 to 2592000');
+  fault((tier.rateLimitPerMinute ?? 1) < 1, 'rate_limit_per_minute', 'must be at least 1');
+  faults.push(...modelFaults(tier));
+  return faults;
+}
+
+function paidFaults(tier: CreateTierRequest): FieldError[] {
+  if (tier.priceAmountCents === undefined) {
+    const given = tier.priceInterval || tier.priceCurrency;
+    return given ? [{ field: 'price_amount_cents', message: 'is required with a price currency or interval' }] : [];
+  }
+  const faults: FieldError[] = [];
+  if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year') faults.push({ field: 'price_interval', message: 'must be month or year' });
+  if (!CURRENCY.test(tier.priceCurrency)) faults.push({ field: 'price_currency', message: 'must be a lower-case three-letter code' });
+  return faults;
+}
+
+function modelFaults(tier: CreateTierRequest): FieldError[] {
+  const faults: FieldError[] = [];
+  if (tier.models.length < 1 || tier.models.length > MODELS_MAX) faults.push({ field: 'models', message: `must name 1 to ${MODELS_MAX} models` });
+  const seen = new Set<string>();
+  tier.models.forEach((model, i) => {
+    if (seen.has(model.modelId)) faults.push({ field: `models[${i}].model_id`, message: 'is named twice' });
+    seen.add(model.modelId);
+    const prices = [model.inputPricePerMillionCents, model.outputPricePerMillionCents, model.pricePerImageCents];
+    if (prices.some((price) => price !== undefined && price < 0n)) faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
+  });
+  if (tier.models.filter((model) => model.isDefault).length > 1) faults.push({ field: 'models', message: 'at most one model is the default' });
+  return faults;
+}

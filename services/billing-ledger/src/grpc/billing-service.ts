@@ -1,0 +1,79 @@
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { admit } from '../operations/admit.js';
+import { claimCustomer } from '../operations/claim-customer.js';
+import { deleteCustomer } from '../operations/delete-customer.js';
+import { findCustomer } from '../operations/find-customer.js';
+import { grantCredit } from '../operations/grant-credit.js';
+import { listCustomers } from '../operations/list-customers.js';
+import { prepareCustomerToken } from '../operations/prepare-customer-token.js';
+import { readAccountUsage, verifyLedger } from '../operations/read-account-usage.js';
+import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/read-balance.js';
+import { readCustomerUsage } from '../operations/read-usage.js';
+import { recordProgress } from '../operations/record-progress.js';
+import { setSubscription } from '../operations/set-subscription.js';
+import { settle } from '../operations/settle.js';
+import { createCustomer, upsertCustomer } from '../operations/write-customer.js';
+import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/write-tier.js';
+import { customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
+
+/** The RPCs of this service on one screen. */
+export function billingService(ctx: Context): Registration {
+  return register(BillingService, {
+    admit: (req, call) => admit(ctx, req, call),
+    settle: (req, call) => settle(ctx, req, call),
+    recordProgress: async (req) => ({ open: await recordProgress(ctx, req) }),
+
+    createCustomer: async (req, call) => ({ envelope: envelopeToProto(await createCustomer(ctx, call.requirePrincipal(), req)) }),
+    upsertCustomer: async (req, call) => {
+      const { customer, isNew } = await upsertCustomer(ctx, call.requirePrincipal(), req);
+      return { envelope: envelopeToProto(customer), created: isNew };
+    },
+    getCustomer: async (req, call) => ({ envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)) }),
+    listCustomers: async (req, call) => {
+      const { customers, hasMore } = await listCustomers(ctx, call.requirePrincipal(), req);
+      return { customers: customers.map(envelopeToProto), hasMore };
+    },
+    deleteCustomer: async (req, call) => {
+      await deleteCustomer(ctx, call.requirePrincipal(), req.id);
+      return {};
+    },
+    claimCustomer: async (req, call) => ({ envelope: envelopeToProto(await claimCustomer(ctx, call.requirePrincipal(), req)) }),
+    prepareCustomerToken: async (req, call) => {
+      const { customer, tier } = await prepareCustomerToken(ctx, call.requirePrincipal(), req);
+      return {
+        customer: customerToProto(customer),
+        tierCode: tier?.tierCode ?? '',
+        billingProfileId: customer.id,
+        tokenMaxTtlSeconds: tier?.customerTokenMaxTtlSeconds ?? undefined,
+        rateLimitPerMinute: tier?.rateLimitPerMinute ?? undefined,
+      };
+    },
+
+    createTier: async (req, call) => ({ tier: tierToProto(await createTier(ctx, call.requirePrincipal(), req), ctx.catalog) }),
+    updateTier: async (req, call) => ({ tier: tierToProto(await updateTier(ctx, call.requirePrincipal(), req), ctx.catalog) }),
+    getTier: async (req, call) => ({ tier: tierToProto(await findTier(ctx, call.requirePrincipal().projectId, req.by), ctx.catalog) }),
+    listTiers: async (_req, call) => {
+      const tiers = await listTiers(ctx, call.requirePrincipal().projectId);
+      return { tiers: tiers.map((tier) => tierToProto(tier, ctx.catalog)) };
+    },
+    deleteTier: async (req, call) => {
+      await deleteTier(ctx, call.requirePrincipal(), req.id);
+      return {};
+    },
+
+    getCustomerUsage: (req, call) => readCustomerUsage(ctx, call.requirePrincipal(), req.customerId),
+    getCustomerBalance: (req, call) => readCustomerBalance(ctx, call.requirePrincipal(), req.customerId),
+    listBalanceHistory: (req, call) => listBalanceHistory(ctx, call.requirePrincipal(), req),
+
+    getAccountBalance: (_req, call) => readAccountBalance(ctx, call.requirePrincipal()),
+    getAccountUsage: (req, call) => readAccountUsage(ctx, call.requirePrincipal(), req),
+    verifyLedger: (_req, call) => verifyLedger(ctx, call.requirePrincipal()),
+    grantCredit: (req, call) => grantCredit(ctx, call.requirePrincipal(), req),
+    setSubscription: async (req, call) => {
+      const customer = await setSubscription(ctx, call.requirePrincipal(), req);
+      return customer.subscription ? { subscription: subscriptionToProto(customer.subscription) } : {};
+    },
+  });
+}

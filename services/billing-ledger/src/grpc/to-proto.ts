@@ -1,0 +1,97 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { CustomerEnvelopeSchema, CustomerSchema, SubscriptionSchema, TierModelSchema, TierSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Catalog } from '@tollgate/catalog';
+import type { CustomerRecord } from '../operations/customer-envelope.js';
+import type { TierRecord } from '../operations/write-tier.js';
+import type { TierModel } from '../store/generated/client.js';
+
+export function customerToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerSchema> {
+  return {
+    id: customer.id,
+    projectId: customer.projectId,
+    externalId: customer.externalId,
+    email: customer.email,
+    metadataJson: JSON.stringify(customer.metadata),
+    createdAt: timestampFromDate(customer.createdAt),
+    updatedAt: timestampFromDate(customer.updatedAt),
+  };
+}
+
+export function envelopeToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerEnvelopeSchema> {
+  return {
+    customer: customerToProto(customer),
+    ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }),
+  };
+}
+
+export function subscriptionToProto(subscription: NonNullable<CustomerRecord['subscription']>): MessageInitShape<typeof SubscriptionSchema> {
+  const { tier } = subscription;
+  return {
+    id: subscription.id,
+    projectId: subscription.projectId,
+    customerId: subscription.customerId,
+    tierId: subscription.tierId,
+    tierCode: tier.tierCode,
+    tierDisplayName: tier.displayName,
+    ...(tier.priceAmountCents !== null && { priceAmountCents: tier.priceAmountCents }),
+    priceCurrency: tier.priceCurrency ?? '',
+    priceInterval: tier.priceInterval ?? '',
+    billingProvider: subscription.billingProvider ?? '',
+    billingCustomerId: subscription.billingCustomerId ?? '',
+    billingSubscriptionId: subscription.billingSubscriptionId ?? '',
+    subscriptionStatus: subscription.subscriptionStatus,
+    currentPeriodStart: timestampFromDate(subscription.currentPeriodStart),
+    currentPeriodEnd: timestampFromDate(subscription.currentPeriodEnd),
+    createdAt: timestampFromDate(subscription.createdAt),
+    updatedAt: timestampFromDate(subscription.updatedAt),
+  };
+}
+
+export function tierToProto(tier: TierRecord, catalog: Catalog): MessageInitShape<typeof TierSchema> {
+  return {
+    id: tier.id,
+    projectId: tier.projectId,
+    tierCode: tier.tierCode,
+    displayName: tier.displayName,
+    billingMode: tier.billingMode,
+    ...(tier.spendLimitCents !== null && { spendLimitCents: tier.spendLimitCents }),
+    models: tier.models.map((model) => tierModelToProto(model, catalog)),
+    billingProvider: tier.billingProvider ?? '',
+    billingPriceRef: tier.billingPriceRef ?? '',
+    ...(tier.priceAmountCents !== null && { priceAmountCents: tier.priceAmountCents }),
+    priceCurrency: tier.priceCurrency ?? '',
+    priceInterval: tier.priceInterval ?? '',
+    ...(tier.trialDays !== null && { trialDays: tier.trialDays }),
+    ...(tier.promoCreditsCents !== null && { promoCreditsCents: tier.promoCreditsCents }),
+    ...(tier.customerTokenMaxTtlSeconds !== null && { customerTokenMaxTtlSeconds: tier.customerTokenMaxTtlSeconds }),
+    ...(tier.rateLimitPerMinute !== null && { rateLimitPerMinute: tier.rateLimitPerMinute }),
+    overageEnabled: tier.overageEnabled,
+    isDefault: tier.isDefault,
+    createdAt: timestampFromDate(tier.createdAt),
+    updatedAt: timestampFromDate(tier.updatedAt),
+  };
+}
+
+/** What the catalog knows of the model is shown as it is now; prices are the tier's own. */
+function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<typeof TierModelSchema> {
+  const known = catalog.find(model.modelId);
+  return {
+    id: model.id,
+    tierId: model.tierId,
+    modelId: model.modelId,
+    modelDisplayName: known?.display_name ?? model.modelId,
+    description: known?.description ?? '',
+    capabilities: [...(known?.capabilities ?? [])],
+    contextWindow: known?.context_window ?? 0,
+    maxOutputTokens: known?.max_output_tokens ?? 0,
+    // A model that left the catalog can not be called any more.
+    deprecated: known?.deprecated ?? true,
+    inputPricePerMillionCents: model.inputPricePerMillionCents,
+    outputPricePerMillionCents: model.outputPricePerMillionCents,
+    ...(model.pricePerImageCents !== null && { pricePerImageCents: model.pricePerImageCents }),
+    isDefault: model.isDefault,
+    createdAt: timestampFromDate(model.createdAt),
+    updatedAt: timestampFromDate(model.updatedAt),
+  };
+}

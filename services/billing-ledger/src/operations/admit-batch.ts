@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import { decideAdmission, optimisticLegs } from '../domain/decide-admission.js';
+import { type HoldLeg, type HoldTerms, holdFromRow } from '../domain/hold.js';
+import type { AdmissionPlan, Refused } from '../domain/plan-admission.js';
+import type { Subject } from '../domain/subject.js';
+import { availableOf, lockAccounts } from '../store/accounts.js';
+import { findHolds, holdAllOrNothing, insertHolds, type NewHold } from '../store/open-holds.js';
+
+export interface Held {
+  kind: 'admitted';
+  outputTokens: bigint;
+  legs: readonly HoldLeg[];
+  terms: HoldTerms;
+}
+
+export interface AdmitItem {
+  requestId: string;
+  subject: Subject;
+  plan: AdmissionPlan;
+  ttlMs: number;
+}
+
+export type AdmitResult = Held | Refused;
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The common case: all that is waiting fits, one statement. Anything else is decided one by one under lock. */
+export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+  const holds = items.map((item) => newHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan, item.subject.accounts)));
+  try {
+    if (await holdAllOrNothing(client, holds)) return items.map((item, i) => heldAs(item, holds[i] as NewHold));
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+  }
+  return admitOneByOne(client, items);
+}
+
+/** Exact under scarcity: accounts locked in id order, items decided in arrival order, repeated ids answered as before. */
+export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+  await client.query('BEGIN');
+  try {
+    const locked = await lockAccounts(client, items.flatMap((item) => Object.values(item.subject.accounts)));
+    const known = new Map((await findHolds(client, items.map((item) => item.requestId))).map((row) => [row.request_id, holdFromRow(row)]));
+    const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
+    const holds: NewHold[] = [];
+    const results = items.map((item): AdmitResult => {
+      const before = known.get(item.requestId);
+      if (before) return { kind: 'admitted', outputTokens: BigInt(before.terms.maxOutputTokens), legs: before.legs, terms: before.terms };
+      const decision = decideAdmission(item.plan, item.subject.accounts, (account) => free.get(account));
+      if (decision.kind === 'refused') return decision;
+      for (const leg of decision.legs) {
+        const left = free.get(leg.account);
+        if (left !== undefined) free.set(leg.account, left - leg.amountMicrocents);
+      }
+      const hold = newHold(item, decision.outputTokens, decision.legs);
+      holds.push(hold);
+      const held = heldAs(item, hold);
+      known.set(item.requestId, { requestId: item.requestId, ownerAccountId: hold.ownerAccountId, terms: hold.terms, legs: hold.legs });
+      return held;
+    });
+    if (holds.length > 0) await insertHolds(client, holds);
+    await client.query('COMMIT');
+    return results;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+function heldAs(item: AdmitItem, hold: NewHold): Held {
+  return { kind: 'admitted', outputTokens: BigInt(hold.terms.maxOutputTokens), legs: hold.legs, terms: hold.terms };
+}
+
+function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
+  const { subject, plan } = item;
+  return {
+    requestId: item.requestId,
+    ownerAccountId: subject.ownerAccountId,
+    legs,
+    ttlMs: item.ttlMs,
+    terms: {
+      projectId: subject.projectId,
+      customerId: subject.customer?.id,
+      customerExternalId: subject.customer?.externalId,
+      keyId: subject.keyId,
+      tierId: subject.tier?.id,
+      tierCode: subject.tier?.code,
+      modelId: plan.modelId,
+      customerPrice: plan.customerPrice,
+      providerPrice: plan.providerPrice,
+      windowStartMs: subject.window.startMs,
+      inputTokensEstimate: Number(plan.inputTokens),
+      maxOutputTokens: Number(outputTokens),
+      images: Number(plan.images),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { isRefused, planAdmission, type Refused, requestedModel, subscriptionRefusal } from '../domain/plan-admission.js';
+import type { Price } from '../domain/price.js';
+import type { Held } from './admit-batch.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** One all-or-nothing decision over every limit that applies. Refusals are answers, not errors. */
+export async function admit(ctx: Context, req: AdmitRequest, call: Call): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
+  if (!UUID.test(req.requestId)) throw new AppError('INVALID_INPUT', 'request_id must be a lower-case UUID');
+  const subject = await ctx.subjects.get(call.requirePrincipal());
+  const inactive = subscriptionRefusal(subject);
+  if (inactive) return refusal(inactive);
+  const requested = requestedModel(subject, req.model);
+  if (isRefused(requested)) return refusal(requested);
+  const plan = planAdmission(subject, requested, ctx.models.find(requested), {
+    kind: req.kind === MeteredKind.IMAGES ? 'images' : 'text',
+    inputTokensEstimate: Number(req.inputTokensEstimate),
+    maxOutputTokens: req.maxOutputTokens,
+    images: req.images,
+  });
+  if (isRefused(plan)) return refusal(plan);
+  const held = await ctx.lane.admit({ requestId: req.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs }, call.deadline);
+  if (held.kind === 'refused') return refusal(held);
+  ctx.openHolds.remember({ requestId: req.requestId, ownerAccountId: subject.ownerAccountId, terms: held.terms, legs: held.legs });
+  return { decision: { case: 'admitted', value: admission(held, ctx.config.holdTtlMs) } };
+}
+
+function admission(held: Held, holdTtlMs: number) {
+  const { terms } = held;
+  return {
+    modelId: terms.modelId,
+    maxOutputTokens: terms.maxOutputTokens,
+    ...(terms.customerPrice && { customerPrice: priceOf(terms.customerPrice) }),
+    providerPrice: priceOf(terms.providerPrice),
+    tierId: terms.tierId ?? '',
+    tierCode: terms.tierCode ?? '',
+    heldMicrocents: held.legs.reduce((sum, leg) => sum + leg.amountMicrocents, 0n),
+    holdTtlMs,
+  };
+}
+
+function priceOf(price: Price) {
+  return {
+    inputPerMillionCents: price.inputPerMillionCents,
+    outputPerMillionCents: price.outputPerMillionCents,
+    perImageCents: price.perImageCents,
+  };
+}
+
+function refusal({ code, message }: Refused): MessageInitShape<typeof AdmitResponseSchema> {
+  return { decision: { case: 'refused', value: { code, message } } };
+}

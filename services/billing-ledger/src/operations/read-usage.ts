@@ -1,0 +1,38 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { GetCustomerUsageResponseSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../context.js';
+import { findAccount } from '../store/accounts.js';
+import { readSubject } from '../store/subjects.js';
+import { dailyUsage } from '../store/usage.js';
+import { windowOf } from './load-subject.js';
+
+const MICROCENTS_PER_CENT = 1_000_000n;
+
+/** The customer's current billing window: what was used, and what is left of limit and wallet. */
+export async function readCustomerUsage(ctx: Context, principal: Principal, customerId: string): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {
+  const row = await readSubject(ctx.pool, principal.projectId, customerId);
+  if (!row) throw new AppError('NOT_FOUND', 'customer not found');
+  const window = windowOf(row, ctx.clock.nowMs());
+  const daily = await dailyUsage(ctx.pool, customerId, window.startMs);
+  const cost = daily.reduce((sum, day) => sum + day.costMicrocents, 0n);
+  const wallet = await findAccount(ctx.pool, { kind: 'wallet', refId: customerId });
+  const limit = row.tier?.billingMode === 'subscription' ? row.tier.spendLimitCents : undefined;
+  return {
+    windowStart: timestampFromMs(window.startMs),
+    windowEnd: timestampFromMs(window.endMs),
+    requests: daily.reduce((sum, day) => sum + day.requests, 0n),
+    tokens: daily.reduce((sum, day) => sum + day.tokens, 0n),
+    totalCostMicrocents: cost,
+    ...(limit !== undefined && { spendLimitCents: limit, spendRemainingMicrocents: atLeastZero(limit * MICROCENTS_PER_CENT - cost) }),
+    ...(wallet && { walletBalanceMicrocents: wallet.credits - wallet.debits, walletReservedMicrocents: wallet.held }),
+    overageEnabled: row.tier?.overageEnabled === true && wallet !== undefined,
+    daily,
+  };
+}
+
+function atLeastZero(amount: bigint): bigint {
+  return amount > 0n ? amount : 0n;
+}

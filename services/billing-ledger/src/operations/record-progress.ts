@@ -1,0 +1,10 @@
+import type { RecordProgressRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Context } from '../context.js';
+import { recordProgress as storeProgress } from '../store/open-holds.js';
+import { usedUnits } from './settle.js';
+
+/** Keeps a long request's hold alive and remembers how far it got: what a verdict on expiry would charge. */
+export async function recordProgress(ctx: Context, req: RecordProgressRequest): Promise<boolean> {
+  const used = usedUnits(req.usage);
+  return storeProgress(ctx.pool, req.requestId, ctx.config.holdTtlMs, used.inputTokens, used.outputTokens);
+}

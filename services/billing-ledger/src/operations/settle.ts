@@ -1,0 +1,32 @@
+import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
+import type { SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import type { UsedUnits } from '../domain/price.js';
+import type { SettleItem, SettleResult } from './settle-batch.js';
+
+/** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
+export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
+  const item: SettleItem = {
+    requestId: req.requestId,
+    kind: 'report',
+    used: usedUnits(req.usage),
+    usage: req.usage,
+    facts: req.facts,
+    hold: ctx.openHolds.take(req.requestId),
+  };
+  const result = await ctx.lane.settle(item, call.deadline);
+  ctx.relay.wake();
+  return result;
+}
+
+export function usedUnits(usage: Usage | undefined): UsedUnits {
+  const used = {
+    inputTokens: usage?.inputTokens ?? 0n,
+    outputTokens: usage?.outputTokens ?? 0n,
+    images: BigInt(usage?.images ?? 0),
+  };
+  if (used.inputTokens < 0n || used.outputTokens < 0n || used.images < 0n) throw new AppError('INVALID_INPUT', 'usage must not be negative');
+  return used;
+}

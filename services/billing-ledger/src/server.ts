@@ -1,0 +1,45 @@
+import { migrate } from '@tollgate/postgres';
+import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
+import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
+import type { Config } from './config.js';
+import { createContext } from './context.js';
+import { billingService } from './grpc/billing-service.js';
+
+export interface BillingOverrides {
+  /** Joins the other services of this process instead of opening a port. */
+  network?: LocalNetwork;
+  logger?: Logger;
+  clock?: Clock;
+}
+
+export interface RunningBilling {
+  /** Absent when the service joined a local network. */
+  address?: string;
+  registrations: Registration[];
+  /** Refuses new calls, finishes the running ones, closes the connections. */
+  stop(): Promise<void>;
+}
+
+export async function migrateBilling(config: Config): Promise<void> {
+  const { url, schema } = config.database;
+  await migrate({ url, schema, directory: new URL('../prisma/migrations', import.meta.url) });
+}
+
+export async function startBilling(config: Config, overrides: BillingOverrides = {}): Promise<RunningBilling> {
+  await migrateBilling(config);
+  const ctx = await createContext(config, overrides);
+  const registrations = [billingService(ctx)];
+  const { network } = overrides;
+  if (network) {
+    network.register(...registrations);
+    const leave = { stop: async () => network.unregister(...registrations) };
+    return { registrations, stop: () => stopAll(ctx, leave) };
+  }
+  try {
+    const rpc = await startRpcServer({ ...config.grpc, tls: config.tls, registrations });
+    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
+  } catch (error) {
+    await ctx.stop();
+    throw error;
+  }
+}

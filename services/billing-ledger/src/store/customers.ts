@@ -1,0 +1,66 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface CustomerRow {
+  id: string;
+  project_id: string;
+  external_id: string;
+  email: string;
+  metadata: unknown;
+  created_at: Date;
+  updated_at: Date;
+  tier_id: string | null;
+  tier_code: string | null;
+}
+
+export interface CustomerValues {
+  id: string;
+  projectId: string;
+  accountId: string;
+  externalId: string;
+  email: string;
+  metadataJson?: string | undefined;
+}
+
+const COLUMNS = 'id, project_id, external_id, email, metadata, created_at, updated_at';
+
+/** Undefined: the project has a customer with this external id already. */
+export async function insertCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow | undefined> {
+  const { rows } = await tx.query<CustomerRow>(
+    `INSERT INTO customers (id, project_id, account_id, external_id, email, metadata) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (project_id, external_id) DO NOTHING RETURNING ${COLUMNS}, NULL AS tier_id, NULL AS tier_code`,
+    [values.id, values.projectId, values.accountId, values.externalId, values.email, values.metadataJson ?? '{}'],
+  );
+  return rows[0];
+}
+
+/** Locks and updates by external id; absent metadata stays. */
+export async function updateCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow> {
+  const { rows } = await tx.query<CustomerRow>(
+    `WITH c AS (
+       UPDATE customers SET email = $3, metadata = coalesce($4::jsonb, metadata), updated_at = now()
+       WHERE project_id = $1 AND external_id = $2 RETURNING ${COLUMNS})
+     SELECT c.*, s.tier_id, t.tier_code FROM c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`,
+    [values.projectId, values.externalId, values.email, values.metadataJson ?? null],
+  );
+  return rows[0] as CustomerRow;
+}
+
+/** Removes the record; journal, holds and usage stay. Undefined: no such customer in the project. */
+export async function deleteCustomerRow(tx: Queryable, projectId: string, id: string): Promise<CustomerRow | undefined> {
+  const { rows } = await tx.query<CustomerRow>(
+    `WITH old AS (
+       SELECT c.${COLUMNS.replaceAll(', ', ', c.')}, s.tier_id, t.tier_code FROM customers c
+       LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id
+       WHERE c.id = $2 AND c.project_id = $1 FOR UPDATE OF c), gone AS (
+       DELETE FROM customers WHERE id IN (SELECT id FROM old))
+     SELECT * FROM old`,
+    [projectId, id],
+  );
+  return rows[0];
+}
+
+/** Locks the customer's row: subscriptions of one customer change one after another. */
+export async function lockCustomer(tx: Queryable, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $2 AND project_id = $1 FOR UPDATE', [projectId, id]);
+  return rowCount === 1;
+}

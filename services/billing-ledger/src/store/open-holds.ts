@@ -1,0 +1,139 @@
+import type { Queryable } from '@tollgate/postgres';
+import { type Hold, type HoldLeg, type HoldTerms, termsToJson } from '../domain/hold.js';
+import { arrayLiteral } from './sql-arrays.js';
+
+/** A hold that is about to be written. */
+export interface NewHold {
+  requestId: string;
+  ownerAccountId: string;
+  terms: HoldTerms;
+  legs: readonly HoldLeg[];
+  ttlMs: number;
+}
+
+const ROWS = `SELECT t.request_id, t.account_ids::bigint[] AS account_ids, t.amounts::bigint[] AS amounts,
+    now() + t.ttl_ms * interval '1 millisecond' AS expires_at, t.owner_account_id, t.terms::json AS terms,
+    nullif(t.customer_id, '')::uuid AS customer_id, t.model_id
+  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[], $6::text[], $7::text[], $8::text[])
+    AS t (request_id, account_ids, amounts, ttl_ms, owner_account_id, terms, customer_id, model_id)`;
+const COLUMNS = 'request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id';
+
+/**
+ * Takes a whole batch of holds if every account covers all that the batch asks of it, else nothing: one statement, one
+ * round trip, one commit. Accounts are locked in id order; the sums are judged on the locked rows.
+ */
+const HOLD_ALL_OR_NOTHING = `WITH leg AS (
+    SELECT * FROM unnest($9::bigint[], $10::bigint[]) AS t (account_id, amount)
+  ), need AS (
+    SELECT account_id, sum(amount)::bigint AS total FROM leg GROUP BY account_id
+  ), locked AS (
+    SELECT a.id, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.total AS fits
+    FROM need n JOIN accounts a ON a.id = n.account_id ORDER BY a.id FOR UPDATE OF a
+  ), verdict AS (
+    SELECT coalesce(bool_and(fits), true) AND count(*) = (SELECT count(*) FROM need) AS ok FROM locked
+  ), held AS (
+    UPDATE accounts a SET held = a.held + n.total FROM need n, verdict v WHERE v.ok AND a.id = n.account_id RETURNING 1
+  ), written AS (
+    INSERT INTO holds (${COLUMNS}) SELECT r.* FROM (${ROWS}) r, verdict v WHERE v.ok RETURNING 1
+  )
+  SELECT ok FROM verdict`;
+
+/** True: all are held and committed. False: nothing was written; decide one by one under lock. */
+export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[]): Promise<boolean> {
+  const legs = holds.flatMap((hold) => hold.legs);
+  const { rows } = await db.query<{ ok: boolean }>({
+    name: 'hold_all_or_nothing',
+    text: HOLD_ALL_OR_NOTHING,
+    values: [
+      ...holdColumns(holds),
+      arrayLiteral(legs.map((leg) => leg.account)),
+      arrayLiteral(legs.map((leg) => leg.amountMicrocents)),
+    ],
+  });
+  return rows[0]?.ok === true;
+}
+
+/** Inserts holds whose accounts the caller has locked and judged, and adds their amounts to the accounts' held sums. */
+export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
+  const sums = new Map<bigint, bigint>();
+  for (const hold of holds) for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amountMicrocents);
+  await tx.query({
+    name: 'raise_held',
+    text: `UPDATE accounts a SET held = a.held + t.amount
+      FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
+    values: [arrayLiteral(sums.keys()), arrayLiteral(sums.values())],
+  });
+  await tx.query({ name: 'insert_holds', text: `INSERT INTO holds (${COLUMNS}) ${ROWS}`, values: holdColumns(holds) });
+}
+
+export interface StoredHold extends Hold {
+  state: number;
+  progressInputTokens: bigint;
+  progressOutputTokens: bigint;
+  customerMicrocents: bigint | null;
+  ownerMicrocents: bigint | null;
+  overrunMicrocents: bigint | null;
+  unreconciledMicrocents: bigint | null;
+}
+
+export interface HoldRow {
+  request_id: string;
+  state: number;
+  owner_account_id: string;
+  terms: string;
+  account_ids: bigint[];
+  amounts: bigint[];
+  progress_input_tokens: bigint;
+  progress_output_tokens: bigint;
+  customer_microcents: bigint | null;
+  owner_microcents: bigint | null;
+  overrun_microcents: bigint | null;
+  unreconciled_microcents: bigint | null;
+}
+
+/** Columns of {@link HoldRow}; `terms` as text, so that the driver does not parse what `holdFromRow` parses. */
+export const HOLD_COLUMNS = `request_id, state, owner_account_id, terms::text AS terms, account_ids, amounts,
+  progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents`;
+
+export async function findHolds(db: Queryable, requestIds: readonly string[]): Promise<HoldRow[]> {
+  const { rows } = await db.query<HoldRow>({
+    name: 'find_holds',
+    text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[])`,
+    values: [arrayLiteral(requestIds)],
+  });
+  return rows;
+}
+
+/** Open holds past their expiry, oldest first. Not locked: the settling statement checks again. */
+export async function findExpiredHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
+  const { rows } = await db.query<HoldRow>(
+    `SELECT ${HOLD_COLUMNS} FROM holds WHERE state = 0 AND expires_at < now() ORDER BY expires_at LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Extends an open hold and stores how far its request got; counters never go back. False: the hold has ended. */
+export async function recordProgress(db: Queryable, requestId: string, ttlMs: number, inputTokens: bigint, outputTokens: bigint): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'record_progress',
+    text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',
+        progress_input_tokens = greatest(progress_input_tokens, $3), progress_output_tokens = greatest(progress_output_tokens, $4)
+      WHERE request_id = $1 AND state = 0`,
+    values: [requestId, ttlMs, inputTokens, outputTokens],
+  });
+  return rowCount === 1;
+}
+
+function holdColumns(holds: readonly NewHold[]): unknown[] {
+  return [
+    arrayLiteral(holds.map((h) => h.requestId)),
+    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
+    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amountMicrocents))),
+    arrayLiteral(holds.map((h) => h.ttlMs)),
+    arrayLiteral(holds.map((h) => h.ownerAccountId)),
+    holds.map((h) => termsToJson(h.terms, h.legs)),
+    holds.map((h) => h.terms.customerId ?? ''),
+    holds.map((h) => h.terms.modelId),
+  ];
+}

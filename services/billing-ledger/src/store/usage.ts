@@ -1,0 +1,67 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface DailyUsageRow {
+  date: string;
+  requests: bigint;
+  tokens: bigint;
+  costMicrocents: bigint;
+}
+
+/** What a customer used in one window, by day (UTC). */
+export async function dailyUsage(db: Queryable, customerId: string, windowStartMs: number): Promise<DailyUsageRow[]> {
+  const { rows } = await db.query<DailyUsageRow>({
+    name: 'daily_usage',
+    text: `SELECT to_char(day, 'YYYY-MM-DD') AS date, sum(requests)::bigint AS requests,
+        sum(input_tokens + output_tokens)::bigint AS tokens, sum(customer_microcents)::bigint AS "costMicrocents"
+      FROM usage_rollups WHERE customer_id = $1 AND window_start = $2 GROUP BY day ORDER BY day`,
+    values: [customerId, new Date(windowStartMs)],
+  });
+  return rows;
+}
+
+export interface UsageGroupRow {
+  group: string;
+  requests: bigint;
+  inputTokens: bigint;
+  outputTokens: bigint;
+  images: bigint;
+  customerMicrocents: bigint;
+  providerMicrocents: bigint;
+}
+
+/** Columns that a report may be grouped by. */
+export const USAGE_GROUPS = { day: "to_char(day, 'YYYY-MM-DD')", model: 'model_id', customer: 'customer_id::text', key: 'key_id::text' } as const;
+
+export interface UsageRange {
+  ownerAccountId: string;
+  /** YYYY-MM-DD, inclusive. */
+  fromDay: string;
+  /** YYYY-MM-DD, exclusive. */
+  toDay: string;
+}
+
+export async function groupedUsage(
+  db: Queryable,
+  range: UsageRange,
+  group: keyof typeof USAGE_GROUPS,
+  page: { take: number; skip: number },
+): Promise<UsageGroupRow[]> {
+  const { rows } = await db.query<UsageGroupRow>(
+    `SELECT ${USAGE_GROUPS[group]} AS "group", sum(requests)::bigint AS requests, sum(input_tokens)::bigint AS "inputTokens",
+       sum(output_tokens)::bigint AS "outputTokens", sum(images)::bigint AS images,
+       sum(customer_microcents)::bigint AS "customerMicrocents", sum(provider_microcents)::bigint AS "providerMicrocents"
+     FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3 GROUP BY 1 ORDER BY 1 LIMIT $4 OFFSET $5`,
+    [range.ownerAccountId, range.fromDay, range.toDay, page.take, page.skip],
+  );
+  return rows;
+}
+
+/** What nobody paid: beyond the holds, and without a report. */
+export async function unpaidUsage(db: Queryable, range: UsageRange): Promise<{ overrun: bigint; unreconciled: bigint }> {
+  const { rows } = await db.query<{ overrun: bigint; unreconciled: bigint }>(
+    `SELECT coalesce(sum(overrun_microcents), 0)::bigint AS overrun, coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
+     FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3`,
+    [range.ownerAccountId, range.fromDay, range.toDay],
+  );
+  return rows[0] as { overrun: bigint; unreconciled: bigint };
+}

@@ -1,0 +1,39 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface DifferenceRow {
+  account: string;
+  field: string;
+  stored: bigint;
+  recomputed: bigint;
+}
+
+/** Every limit account of an owner whose sums are not those of its transfers and open holds. Empty = consistent. */
+export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
+  const { rows } = await db.query<DifferenceRow>(
+    `WITH mine AS (SELECT * FROM accounts WHERE owner_account_id = $1),
+     credited AS (SELECT credit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE credit_account IN (SELECT id FROM mine) GROUP BY 1),
+     debited AS (SELECT debit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE debit_account IN (SELECT id FROM mine) GROUP BY 1),
+     held AS (
+       SELECT leg.id, sum(leg.amount)::bigint AS total
+       FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
+       WHERE h.state = 0 AND h.owner_account_id = $1 GROUP BY 1),
+     compared AS (
+       SELECT m.kind || ':' || m.ref_id AS account, x.field, x.stored, x.recomputed
+       FROM mine m LEFT JOIN credited c USING (id) LEFT JOIN debited d USING (id) LEFT JOIN held h USING (id)
+       CROSS JOIN LATERAL (VALUES ('credits', m.credits, coalesce(c.total, 0)), ('debits', m.debits, coalesce(d.total, 0)),
+                                  ('held', m.held, coalesce(h.total, 0))) AS x (field, stored, recomputed))
+     SELECT * FROM compared WHERE stored <> recomputed LIMIT 1000`,
+    [ownerAccountId],
+  );
+  return rows;
+}
+
+export async function ledgerTotals(db: Queryable, ownerAccountId: string): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
+  const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
+    `SELECT count(*) FILTER (WHERE state = 0) AS "openHolds", coalesce(sum(overrun_microcents), 0)::bigint AS overrun,
+       coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
+     FROM holds WHERE owner_account_id = $1`,
+    [ownerAccountId],
+  );
+  return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
+}
