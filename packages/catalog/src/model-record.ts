@@ -47,7 +47,7 @@ export function modelRecordSchema(providers: readonly string[]) {
     provider,
     description: z.string().max(1000).default(''),
     capabilities: z.array(z.enum(capabilities)).refine((all) => new Set(all).size === all.length, 'must not repeat'),
-    /** Tokens of input and output together that may be asked for through this system. */
+    /** Tokens that fit; where a vendor charges long prompts more, the length up to which the prices here hold. */
     context_window: tokenCount,
     max_output_tokens: tokenCount,
     training_cutoff: z

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
+import { isPriced } from './prices.js';
+import { toPublicModel } from './public-model.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const local = {
+  model_id: 'qwen3-8b',
+  provider: 'openai',
+  capabilities: ['text', 'tool_use'],
+  context_window: 32_768,
+  max_output_tokens: 4_096,
+  input_cost_per_million_cents: 0,
+  output_cost_per_million_cents: 0,
+};
+
+function loadWith(content: unknown, options: Partial<CatalogOptions> = {}) {
+  const overrideFile = join(folder, 'models.json');
+  writeFileSync(overrideFile, typeof content === 'string' ? content : JSON.stringify(content));
+  return loadCatalog({ sandbox: true, overrideFile, ...options });
+}
+
+describe('reviewed models', () => {
+  const catalog = loadCatalog({ sandbox: true });
+
+  it.each(['openai', 'anthropic', 'google-ai-studio', 'xai'])(
+    '%s offers at least four, one of them for text',
+    (provider) => {
+      expect(catalog.list({ provider }).length).toBeGreaterThanOrEqual(4);
+      expect(catalog.list({ provider, capability: 'text' }).length).toBeGreaterThanOrEqual(1);
+    },
+  );
+
+  it.each(catalog.list().map((model) => [model.model_id, model] as const))(
+    '%s is priced, reachable and consistent',
+    (_, model) => {
+      expect(isPriced(model)).toBe(true);
+      expect(model.routes).toEqual([{ provider: model.provider, upstream_model: model.routes[0]?.upstream_model }]);
+      expect(model.deprecated).toBe(model.deprecation_message !== undefined);
+      const input = model.input_cost_per_million_cents ?? 0;
+      expect(model.cache_read_cost_per_million_cents ?? 0).toBeLessThanOrEqual(input);
+      if (model.capabilities.includes('text')) expect(model.max_output_tokens).toBeGreaterThan(0);
+      for (const name of [model.model_id, `${model.provider}/${model.model_id.replace('sandbox/', '')}`]) {
+        expect(catalog.find(name)).toBe(model);
+      }
+    },
+  );
+
+  it('cannot be changed by a reader', () => {
+    const model = catalog.find('sandbox/echo-1');
+    expect(() => Object.assign(model ?? {}, { input_cost_per_million_cents: 0 })).toThrow(TypeError);
+  });
+});
+
+describe('sandbox models', () => {
+  it('exist with non-zero prices when the sandbox is on', () => {
+    const catalog = loadCatalog({ sandbox: true });
+    expect(catalog.find('sandbox/echo-1')).toMatchObject({
+      input_cost_per_million_cents: 100,
+      output_cost_per_million_cents: 300,
+      routes: [{ provider: 'sandbox', upstream_model: 'echo-1' }],
+    });
+    expect(catalog.find('sandbox/image-1')?.price_per_image_cents).toBe(4);
+  });
+
+  it('do not exist when it is off, nor do routes to it', () => {
+    const catalog = loadWith(
+      [
+        { ...local, model_id: 'only-sandbox', routes: [{ provider: 'sandbox', upstream_model: 'echo-1' }] },
+        {
+          ...local,
+          routes: [
+            { provider: 'sandbox', upstream_model: 'echo-1' },
+            { provider: 'openai', upstream_model: 'qwen' },
+          ],
+        },
+      ],
+      { sandbox: false },
+    );
+    expect(catalog.list({ provider: 'sandbox' })).toEqual([]);
+    expect(catalog.find('sandbox/echo-1')).toBeUndefined();
+    expect(catalog.find('echo-1')).toBeUndefined();
+    expect(catalog.find('only-sandbox')).toBeUndefined();
+    expect(catalog.find('qwen3-8b')?.routes).toEqual([{ provider: 'openai', upstream_model: 'qwen' }]);
+  });
+});
+
+describe('MODEL_CATALOG_FILE', () => {
+  it('adds a model with its route and names by default', () => {
+    const model = loadWith({ models: [local] }).find('openai/qwen3-8b');
+    expect(model).toMatchObject({
+      display_name: 'qwen3-8b',
+      routes: [{ provider: 'openai', upstream_model: 'qwen3-8b' }],
+      tokenizer: 'bytes',
+      deprecated: false,
+    });
+  });
+
+  it('overrides the given fields of a known model and keeps the rest', () => {
+    const original = loadCatalog({ sandbox: true }).find('gpt-6-luna');
+    const changed = loadWith([
+      { model_id: 'gpt-6-luna', input_cost_per_million_cents: 99, cache_read_cost_per_million_cents: null },
+    ]).find('gpt-6-luna');
+    const { cache_read_cost_per_million_cents: _removed, ...kept } = { ...original };
+    expect(changed).toEqual({ ...kept, input_cost_per_million_cents: 99 });
+  });
+
+  it('makes an unpriced model detectable instead of free', () => {
+    const { input_cost_per_million_cents: _price, ...unpriced } = local;
+    const catalog = loadWith([unpriced, { ...local, model_id: 'free' }]);
+    expect(isPriced(catalog.find('qwen3-8b')!)).toBe(false);
+    expect(isPriced(catalog.find('free')!)).toBe(true);
+    expect(isPriced(catalog.find('free')!, 'images')).toBe(false);
+  });
+
+  it('accepts further provider names only when the deployment declares them', () => {
+    const entry = { ...local, provider: 'vllm' };
+    expect(() => loadWith([entry])).toThrow(/provider: must be one of/);
+    expect(loadWith([entry], { extraProviders: ['vllm'] }).find('vllm/qwen3-8b')?.provider).toBe('vllm');
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', '{', /models\.json: cannot be read as JSON/],
+    ['no list', { models: 3 }, /expected an array/],
+    ['an entry without id', [{ provider: 'openai' }], /entry 0 is no object with a model_id/],
+    ['a repeated entry', [local, local], /entry 1 repeats model qwen3-8b/],
+    ['a missing field', [{ ...local, context_window: undefined }], /model qwen3-8b: context_window/],
+    ['a misspelt field', [{ ...local, input_cost: 3 }], /model qwen3-8b: .*input_cost/],
+    ['a fractional price', [{ ...local, output_cost_per_million_cents: 0.5 }], /output_cost_per_million_cents/],
+    ['a negative price', [{ ...local, price_per_image_cents: -1 }], /price_per_image_cents/],
+    ['an unknown capability', [{ ...local, capabilities: ['smell'] }], /capabilities\.0/],
+    ['an unknown route', [{ ...local, routes: [{ provider: 'acme', upstream_model: 'x' }] }], /routes\.0\.provider/],
+    ['no route', [{ ...local, routes: [] }], /routes/],
+    ['a known model broken', [{ model_id: 'gpt-6-luna', capabilities: 'text' }], /model gpt-6-luna: capabilities/],
+    ['two models of one name', [{ ...local, model_id: 'openai/gpt-6-luna' }], /are both openai\/gpt-6-luna/],
+  ])('refuses a file with %s, naming it', (_, content, message) => {
+    expect(() => loadWith(content)).toThrow(message);
+    expect(() => loadWith(content)).toThrow(CatalogError);
+  });
+
+  it('refuses a file that is not there', () => {
+    expect(() => loadCatalog({ sandbox: true, overrideFile: join(folder, 'absent.json') })).toThrow(/absent\.json/);
+  });
+});
+
+describe('find', () => {
+  const routes = [
+    { provider: 'openai', upstream_model: 'llama-3' },
+    { provider: 'xai', upstream_model: 'llama-3-x' },
+  ];
+
+  it.each([
+    ['llama', undefined, 2],
+    ['openai/llama', undefined, 2],
+    ['xai/llama', undefined, 1],
+    ['llama', 'xai', 1],
+    ['llama', 'openai', 1],
+    ['llama', 'anthropic', undefined],
+    ['anthropic/llama', undefined, undefined],
+    ['nobody', undefined, undefined],
+    ['/llama', undefined, undefined],
+    ['', undefined, undefined],
+  ])('%p with provider %p gives %p routes', (id, provider, count) => {
+    const catalog = loadWith([{ ...local, model_id: 'llama', routes }]);
+    expect(catalog.find(id, provider)?.routes.length).toBe(count);
+  });
+
+  it('resolves the sandbox models by their bare name, too', () => {
+    const catalog = loadCatalog({ sandbox: true });
+    expect(catalog.find('echo-1')).toBe(catalog.find('sandbox/echo-1'));
+    expect(catalog.find('sandbox/echo-1', 'sandbox')?.model_id).toBe('sandbox/echo-1');
+  });
+});
+
+describe('toPublicModel', () => {
+  it('shows the documented fields and no routing', () => {
+    const model = loadCatalog({ sandbox: true }).find('claude-sonnet-5-5')!;
+    expect(Object.keys(toPublicModel(model)).sort()).toEqual([
+      'capabilities',
+      'context_window',
+      'deprecated',
+      'description',
+      'display_name',
+      'input_cost_per_million_cents',
+      'max_output_tokens',
+      'model_id',
+      'output_cost_per_million_cents',
+      'provider',
+      'training_cutoff',
+    ]);
+  });
+});
