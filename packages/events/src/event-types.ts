@@ -28,6 +28,7 @@ export const eventTypes = {
   runFailed: event('run.failed', 'tollgate.runs.v1', RunChangedSchema),
   runCanceled: event('run.canceled', 'tollgate.runs.v1', RunChangedSchema),
   agentCreated: event('agent.created', 'tollgate.agents.v1', AgentChangedSchema),
+  agentUpdated: event('agent.updated', 'tollgate.agents.v1', AgentChangedSchema),
   agentRevised: event('agent.revised', 'tollgate.agents.v1', AgentChangedSchema),
   agentDeleted: event('agent.deleted', 'tollgate.agents.v1', AgentChangedSchema),
 } as const;

@@ -13,7 +13,8 @@ export const file_tollgate_events_v1_agents: GenFile = /*@__PURE__*/
   fileDesc("Ch90b2xsZ2F0ZS9ldmVudHMvdjEvYWdlbnRzLnByb3RvEhJ0b2xsZ2F0ZS5ldmVudHMudjEiVAoMQWdlbnRDaGFuZ2VkEhAKCGFnZW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSDAoEc2x1ZxgDIAEoCRIQCghyZXZpc2lvbhgEIAEoBWIGcHJvdG8z");
 
 /**
- * Topic tollgate.agents.v1, types `agent.created`, `agent.revised`, `agent.deleted`, key = agent id.
+ * Topic tollgate.agents.v1, types `agent.created`, `agent.revised` (a new revision), `agent.updated` (name or
+ * description only), `agent.deleted`, key = agent id.
  *
  * @generated from message tollgate.events.v1.AgentChanged
  */

@@ -15,7 +15,8 @@ export const file_tollgate_events_v1_usage: GenFile = /*@__PURE__*/
   fileDesc("Ch50b2xsZ2F0ZS9ldmVudHMvdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSL3AgoNVXNhZ2VSZWNvcmRlZBISCgpyZXF1ZXN0X2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSEgoKcHJvamVjdF9pZBgDIAEoCRITCgtjdXN0b21lcl9pZBgEIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgFIAEoCRIOCgZrZXlfaWQYBiABKAkSDwoHdGllcl9pZBgHIAEoCRIRCgl0aWVyX2NvZGUYCCABKAkSEAoIbW9kZWxfaWQYCSABKAkSEAoIcHJvdmlkZXIYCiABKAkSKAoFdXNhZ2UYCyABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgMIAEoAxIbChNwcm92aWRlcl9taWNyb2NlbnRzGA0gASgDEhoKEm92ZXJydW5fbWljcm9jZW50cxgOIAEoAxIfChd1bnJlY29uY2lsZWRfbWljcm9jZW50cxgPIAEoA2IGcHJvdG8z", [file_tollgate_common_v1_usage]);
 
 /**
- * Topic tollgate.usage.v1, type `usage.recorded`, key = account id. Exactly one per settled request.
+ * Topic tollgate.usage.v1, type `usage.recorded`, key = account id. Exactly one per request.
+ * Type `usage.corrected`: a late report; its figures replace those recorded before for the same request.
  *
  * @generated from message tollgate.events.v1.UsageRecorded
  */

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
+import { type Clock, silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from '../config.js';
+import { type RunningBilling, startBilling } from '../server.js';
+
+export type BillingClient = Client<typeof BillingService>;
+
+/** A running billing service on a schema of its own, reached through its RPC interface. */
+export interface LedgerBench {
+  database: TestDatabase;
+  billing: BillingClient;
+  /** Another replica on the same schema. */
+  replica(env?: NodeJS.ProcessEnv): Promise<BillingClient>;
+  stop(): Promise<void>;
+}
+
+export async function startLedgerBench(name: string, options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {}): Promise<LedgerBench> {
+  const database = await testDatabase(name);
+  const running: RunningBilling[] = [];
+  const start = async (env: NodeJS.ProcessEnv = {}): Promise<BillingClient> => {
+    const network = new LocalNetwork();
+    const config = configFromEnv({
+      DATABASE_URL: database.url,
+      DATABASE_SCHEMA: database.schema,
+      SANDBOX_PROVIDER: '1',
+      HOLD_SWEEP_INTERVAL: '50ms',
+      ...options.env,
+      ...env,
+    });
+    running.push(await startBilling(config, { network, logger: silentLogger, ...(options.clock && { clock: options.clock }) }));
+    return network.client(BillingService);
+  };
+  return {
+    database,
+    billing: await start(),
+    replica: start,
+    stop: async () => {
+      for (const service of running) await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** An owner with a project and one secret key. */
+export function ownerPrincipal(values: Partial<Principal> = {}): Principal {
+  return create(PrincipalSchema, {
+    kind: PrincipalKind.SECRET_KEY,
+    accountId: randomUUID(),
+    projectId: randomUUID(),
+    keyId: randomUUID(),
+    ...values,
+  });
+}
+
+export function callAs(principal: Principal): Call {
+  return startCall({ principal, timeoutMs: 30_000 });
+}
+
+/** Everything of the sandbox's text model at these prices, in cents per million tokens. */
+export const ECHO = 'sandbox/echo-1';
+
+export async function fundOwner(billing: BillingClient, owner: Principal, microcents: bigint): Promise<void> {
+  const req = { target: { case: 'account' as const, value: true }, amountMicrocents: microcents, reason: 'top_up', cause: randomUUID() };
+  await billing.grantCredit(req, callAs(owner));
+}
+
+export interface CustomerOnTier {
+  id: string;
+  principal: Principal;
+}
+
+/** A tier with the sandbox model at 100/300 cents per million, and a customer of it. */
+export async function customerOn(
+  billing: BillingClient,
+  owner: Principal,
+  tier: { tierCode: string; billingMode?: string; spendLimitCents?: bigint; overageEnabled?: boolean },
+): Promise<CustomerOnTier> {
+  const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
+  const existing = await billing.listTiers({}, callAs(owner));
+  if (!existing.tiers.some((t) => t.tierCode === tier.tierCode)) {
+    await billing.createTier({ displayName: tier.tierCode, models: [model], ...tier }, callAs(owner));
+  }
+  const externalId = randomUUID();
+  const created = await billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
+  const id = created.envelope?.customer?.id ?? '';
+  await billing.prepareCustomerToken({ by: { case: 'customerId', value: id }, tierCode: tier.tierCode }, callAs(owner));
+  const principal = ownerPrincipal({
+    kind: PrincipalKind.CUSTOMER,
+    accountId: owner.accountId,
+    projectId: owner.projectId,
+    keyId: '',
+    customerId: id,
+    customerExternalId: externalId,
+    tierCode: tier.tierCode,
+  });
+  return { id, principal };
+}
+
+export async function fundWallet(billing: BillingClient, owner: Principal, customerId: string, microcents: bigint): Promise<void> {
+  const req = { target: { case: 'customerId' as const, value: customerId }, amountMicrocents: microcents, reason: 'top_up', cause: randomUUID() };
+  await billing.grantCredit(req, callAs(owner));
+}
