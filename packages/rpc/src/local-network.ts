@@ -92,22 +92,91 @@ async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unkno
   return handler(req, call);
 }
 
-async function* callStreaming(
+/**
+ * Reads the handler's items one by one. A reader waiting for the next item is told at once when the deadline passes or
+ * the caller is aborted, whether or not the handler notices.
+ */
+function callStreaming(
   find: () => AnyHandler,
   label: string,
   input: DescMessage,
   output: DescMessage,
   req: Record<string, unknown>,
   call: Call,
-): AsyncGenerator<unknown> {
-  const received = accept(label, call);
-  const watch = watchDeadline(call.deadline, () => received.abort(deadlineExceeded(label)));
-  try {
-    for await (const item of find()(create(input, req), received)) yield create(output, item as Record<string, unknown>);
-  } catch (error) {
-    throw toAppError(error);
-  } finally {
-    unwatchDeadline(watch);
-    received.abort(new AppError('INTERNAL_ERROR', 'the caller left the stream'));
-  }
+): AsyncIterable<unknown> {
+  let open: { items: AsyncIterator<unknown>; received: Call; close: () => void } | undefined;
+  let failed: unknown;
+  let rejectWaiting: ((error: unknown) => void) | undefined;
+  let isDone = false;
+
+  const fail = (error: unknown): void => {
+    if (isDone) return;
+    isDone = true;
+    open?.received.abort(error);
+    open?.close();
+    void open?.items.return?.().catch(() => undefined);
+    if (rejectWaiting) rejectWaiting(error);
+    else failed = error;
+  };
+  const start = (): NonNullable<typeof open> => {
+    const received = accept(label, call);
+    const watch = watchDeadline(call.deadline, () => fail(deadlineExceeded(label)));
+    const { signal } = call;
+    const onAbort = (): void => fail(toAppError(signal.reason));
+    signal.addEventListener('abort', onAbort, { once: true });
+    const close = (): void => {
+      unwatchDeadline(watch);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const items = (find()(create(input, req), received) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+    return { items, received, close };
+  };
+  const iterator: AsyncIterableIterator<unknown> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        if (failed !== undefined) {
+          const error = failed;
+          failed = undefined;
+          return reject(error);
+        }
+        if (isDone) return resolve({ value: undefined, done: true });
+        try {
+          if (call.isAborted) throw toAppError(call.signal.reason);
+          open ??= start();
+        } catch (error) {
+          isDone = true;
+          return reject(toAppError(error));
+        }
+        rejectWaiting = reject;
+        open.items.next().then(
+          (result) => {
+            rejectWaiting = undefined;
+            if (isDone) return;
+            if (result.done) {
+              isDone = true;
+              open?.close();
+              resolve({ value: undefined, done: true });
+            } else resolve({ value: create(output, result.value as Record<string, unknown>), done: false });
+          },
+          (error: unknown) => {
+            rejectWaiting = undefined;
+            if (isDone) return;
+            isDone = true;
+            open?.close();
+            reject(toAppError(error));
+          },
+        );
+      }),
+    return: async () => {
+      if (!isDone) {
+        isDone = true;
+        open?.received.abort(new AppError('RELAY_TIMEOUT', 'the reader left the stream'));
+        open?.close();
+        void open?.items.return?.().catch(() => undefined);
+      }
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  };
+  return iterator;
 }
