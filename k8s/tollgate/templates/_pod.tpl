@@ -1,0 +1,90 @@
+{{/* What every pod of the house has in common. Takes (dict "root" $ "name" <service>). */}}
+{{- define "tollgate.podSpec" -}}
+{{- with .root.Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 10001
+  runAsGroup: 10001
+  fsGroup: 10001
+  seccompProfile:
+    type: RuntimeDefault
+{{- with .root.Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .root.Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{- define "tollgate.containerSecurityContext" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- define "tollgate.volumes" -}}
+{{- $own := index (include "tollgate.topology" .root | fromYaml) .name -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: 256Mi
+{{- if .root.Values.rpcTls.enabled }}
+- name: rpc-tls
+  secret:
+    secretName: {{ required "rpcTls.secretName is required when rpcTls is enabled" .root.Values.rpcTls.secretName }}
+    defaultMode: 0440
+{{- end }}
+{{- if and $own.modelCatalog .root.Values.modelCatalog }}
+- name: model-catalog
+  configMap:
+    name: {{ include "tollgate.fullname" .root }}-model-catalog
+{{- end }}
+{{- end }}
+
+{{- define "tollgate.volumeMounts" -}}
+{{- $own := index (include "tollgate.topology" .root | fromYaml) .name -}}
+- name: tmp
+  mountPath: /tmp
+{{- if .root.Values.rpcTls.enabled }}
+- name: rpc-tls
+  mountPath: /etc/tollgate/tls
+  readOnly: true
+{{- end }}
+{{- if and $own.modelCatalog .root.Values.modelCatalog }}
+- name: model-catalog
+  mountPath: /etc/tollgate/catalog
+  readOnly: true
+{{- end }}
+{{- end }}
+
+{{/*
+How a probe asks: the edge by HTTP; the others by gRPC's health service. The kubelet's own gRPC probe speaks no TLS, so
+with TLS between the services the image's health client asks instead. Takes (dict "root" $ "own" <topology row> "path" <path of the edge>).
+*/}}
+{{- define "tollgate.probeHandler" -}}
+{{- if eq .own.protocol "http" -}}
+httpGet:
+  path: {{ .path }}
+  port: http
+{{- else if .root.Values.rpcTls.enabled -}}
+exec:
+  command: [node, /app/healthcheck.mjs]
+{{- else -}}
+grpc:
+  port: {{ .own.port }}
+{{- end -}}
+{{- end }}

@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  conform,
+  full,
+  hooks,
+  lint,
+  type Manifest,
+  minimal,
+  objects,
+  render,
+  services,
+  toolsFromEnv,
+} from './chart.js';
+
+const tools = toolsFromEnv(process.env);
+
+/** Who may call whom; written down here a second time on purpose. */
+const calls: Record<string, string[]> = {
+  'edge-gateway': services.filter((service) => service !== 'edge-gateway'),
+  'gateway-inference': ['billing-ledger', 'hooks-webhooks', 'agent-registry', 'messaging'],
+  'workflow-engine': ['billing-ledger', 'gateway-inference', 'agent-registry', 'messaging'],
+  'billing-ledger': [],
+  'agent-registry': [],
+  'hooks-webhooks': [],
+  messaging: [],
+};
+const developmentSwitches = ['DEV_MODE', 'SANDBOX_PROVIDER', 'ALLOW_PRIVATE_ENDPOINTS'];
+
+if (tools) {
+  describe('the chart', () => chartTests(tools.helm, tools.kubeconform));
+} else {
+  it('is checked wherever HELM and KUBECONFORM name the tools, and always in CI', () => {
+    console.info('Helm chart not checked: HELM and KUBECONFORM are not set');
+    expect(process.env.CI).toBeFalsy();
+  });
+}
+
+function chartTests(helm: string, kubeconform: string): void {
+  let least: { text: string; manifests: Manifest[] };
+  let most: { text: string; manifests: Manifest[] };
+
+  beforeAll(async () => {
+    [least, most] = await Promise.all([render(helm, minimal), render(helm, full)]);
+  });
+
+  it.each([
+    ['the defaults', []],
+    ['the least values', minimal],
+    ['everything switched on', full],
+  ])('passes the linter with %s', async (_, values) => {
+    await lint(helm, values);
+  });
+
+  it.each(['least', 'most'] as const)('renders only what the Kubernetes API knows (%s values)', async (which) => {
+    const { text, manifests } = which === 'least' ? least : most;
+    const summary = await conform(kubeconform, text, process.env.KUBECONFORM_SCHEMAS);
+    expect(summary).toContain(`Valid: ${manifests.length}, Invalid: 0, Errors: 0, Skipped: 0`);
+  });
+
+  describe.each(services)('%s', (service) => {
+    const name = `release-tollgate-${service}`;
+    const pod = () => objects(least.manifests, 'Deployment').get(name)?.spec.template.spec;
+    const container = () => pod().containers[0];
+
+    it('runs without privileges on a read-only file system', () => {
+      expect(pod().securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(container().securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(pod().automountServiceAccountToken).toBe(false);
+    });
+
+    it('is probed by the protocol it speaks', () => {
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+        const path = probe === 'readinessProbe' ? '/readyz' : '/healthz';
+        const expected = service === 'edge-gateway' ? { httpGet: { path, port: 'http' } } : { grpc: { port: 50051 } };
+        expect(container()[probe]).toMatchObject(expected);
+      }
+    });
+
+    it('has room to drain before it is killed', () => {
+      const pause = Number(container().lifecycle.preStop.exec.command[1]);
+      const drain = 25; // what runService allows
+      expect(pod().terminationGracePeriodSeconds).toBeGreaterThan(pause + drain);
+    });
+
+    it('asks for resources and has a memory limit', () => {
+      expect(container().resources.requests).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
+      expect(container().resources.limits.memory).toEqual(expect.any(String));
+    });
+
+    it('is spread, scaled and protected from disruption', () => {
+      expect(pod().topologySpreadConstraints).toHaveLength(2);
+      const labels = objects(least.manifests, 'Deployment').get(name)?.spec.selector.matchLabels;
+      expect(objects(least.manifests, 'PodDisruptionBudget').get(name)?.spec.selector.matchLabels).toEqual(labels);
+      const scaler = objects(least.manifests, 'HorizontalPodAutoscaler').get(name);
+      expect(scaler?.spec.scaleTargetRef.name).toBe(name);
+      expect(scaler?.spec.minReplicas).toBeGreaterThanOrEqual(2);
+    });
+
+    it('is reached by its callers and by nobody else', () => {
+      const policy = objects(least.manifests, 'NetworkPolicy').get(name);
+      expect(policy?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+      const [rule, ...others] = policy?.spec.ingress ?? [];
+      expect(others).toEqual([]);
+      if (service === 'edge-gateway') return expect(rule.from).toBeUndefined();
+      const callers = services.filter((caller) => calls[caller]?.includes(service));
+      expect(rule.from.map(componentOf).toSorted()).toEqual(callers.toSorted());
+    });
+
+    it('calls its peers at addresses that exist, and no others', () => {
+      const policy = objects(least.manifests, 'NetworkPolicy').get(name);
+      const peers = policy?.spec.egress.flatMap((rule: Manifest) => (rule.to ?? []).map(componentOf).filter(Boolean));
+      expect(peers.toSorted()).toEqual(calls[service]?.toSorted());
+      const config = objects(least.manifests, 'ConfigMap').get(name)?.data ?? {};
+      const addresses = Object.entries<string>(config).filter(([key]) => key.endsWith('_ADDR'));
+      expect(addresses.map(([key]) => key).toSorted()).toEqual(calls[service]?.map(addressVariable).toSorted());
+      for (const [, address] of addresses) {
+        const peer = objects(least.manifests, 'Service').get(address.split('.')[0] ?? '');
+        expect(peer?.spec).toMatchObject({ clusterIP: 'None', ports: [{ port: Number(address.split(':')[1]) }] });
+      }
+    });
+
+    it('migrates its database in a hook, with its own settings, before it is rolled out', () => {
+      const job = hooks(least.manifests, 'Job').find((manifest) => manifest.metadata.name === `${name}-migrate`);
+      expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+      const [migrate] = job?.spec.template.spec.containers ?? [];
+      expect(migrate.image).toBe(container().image);
+      expect(migrate.command).toEqual(['node', 'dist/main.js', '--migrate-only']);
+      for (const kind of ['ConfigMap', 'Secret']) {
+        const copy = hooks(least.manifests, kind).find((manifest) => manifest.metadata.name === `${name}-migrate`);
+        expect(Number(copy?.metadata.annotations['helm.sh/hook-weight'])).toBeLessThan(0);
+        expect(copy?.data).toEqual(objects(least.manifests, kind).get(name)?.data);
+      }
+    });
+
+    it('gets its own secret only', () => {
+      const [config, secret, ...others] = container().envFrom;
+      expect(config.configMapRef.name).toBe(name);
+      expect(secret.secretRef.name).toBe(name);
+      expect(others).toEqual([]);
+    });
+  });
+
+  it('lets only three services reach the internet, and never a private or metadata address', () => {
+    const reaching = [...objects(least.manifests, 'NetworkPolicy').values()].filter((policy) =>
+      JSON.stringify(policy.spec.egress).includes('ipBlock'),
+    );
+    const names = reaching.map((policy) => policy.metadata.labels['app.kubernetes.io/component']);
+    expect(names.toSorted()).toEqual(['billing-ledger', 'gateway-inference', 'hooks-webhooks']);
+    for (const policy of reaching) {
+      const rule = policy.spec.egress.find((egress: Manifest) => egress.to?.some((peer: Manifest) => peer.ipBlock));
+      expect(rule.ports.length).toBeGreaterThan(0);
+      const v4 = rule.to.find((peer: Manifest) => peer.ipBlock.cidr === '0.0.0.0/0').ipBlock;
+      expect(v4.except).toEqual(
+        expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']),
+      );
+    }
+  });
+
+  it('never sets a switch meant for development, and refuses DEV_MODE', async () => {
+    for (const { text } of [least, most]) for (const name of developmentSwitches) expect(text).not.toContain(name);
+    const refused = render(helm, [...minimal, '--set-string', 'services.edge-gateway.env.DEV_MODE=1']);
+    await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('DEV_MODE') });
+  });
+
+  it.each([
+    ['config.kafkaBrokers=', 'config.kafkaBrokers is required'],
+    ['config.publicBaseUrl=', 'config.publicBaseUrl is required'],
+    ['services.messaging.secrets.DATABASE_URL=null', 'services.messaging.secrets.DATABASE_URL is required'],
+    ['rpcTls.enabled=true', 'rpcTls.secretName is required'],
+    ['ingress.enabled=true', 'ingress.host is required'],
+    ['services.messaging.replica=3', 'replica'],
+  ])('names what is wrong with %s', async (setting, message) => {
+    const refused = render(helm, [...minimal, '--set', setting]);
+    await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining(message) });
+  });
+
+  it('writes no secret of its own when all of them exist already', () => {
+    expect(most.manifests.filter((manifest) => manifest.kind === 'Secret')).toEqual([]);
+    const edge = objects(most.manifests, 'Deployment').get('release-tollgate-edge-gateway')?.spec.template.spec;
+    expect(edge.containers[0].envFrom[1].secretRef.name).toBe('edge-secrets');
+  });
+
+  it('with TLS between the services, mounts the certificate everywhere and probes with a client that speaks it', () => {
+    for (const [name, deployment] of objects(most.manifests, 'Deployment')) {
+      const [container] = deployment.spec.template.spec.containers;
+      expect(container.volumeMounts).toContainEqual({
+        name: 'rpc-tls',
+        mountPath: '/etc/tollgate/tls',
+        readOnly: true,
+      });
+      expect(objects(most.manifests, 'ConfigMap').get(name)?.data.RPC_TLS_CA_FILE).toBe('/etc/tollgate/tls/ca.crt');
+      if (name.endsWith('edge-gateway')) continue;
+      expect(container.readinessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs']);
+    }
+  });
+
+  it("lets a service's own env win over the chart's", () => {
+    const config = objects(most.manifests, 'ConfigMap').get('release-tollgate-edge-gateway')?.data;
+    expect(config.LOG_LEVEL).toBe('warn');
+  });
+
+  it('routes the ingress to the edge', () => {
+    const ingress = objects(most.manifests, 'Ingress').get('release-tollgate-edge-gateway');
+    const path = ingress?.spec.rules[0].http.paths[0];
+    expect(path.backend.service).toEqual({ name: 'release-tollgate-edge-gateway', port: { name: 'http' } });
+  });
+}
+
+function componentOf(peer: Manifest): string | undefined {
+  return peer.podSelector?.matchLabels['app.kubernetes.io/component'];
+}
+
+function addressVariable(service: string): string {
+  return `${service.toUpperCase().replaceAll('-', '_')}_ADDR`;
+}

@@ -1,0 +1,75 @@
+// Renders the Helm chart and hands out its objects.
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { loadAll } from 'js-yaml';
+
+const run = promisify(execFile);
+
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const chartFolder = `${root}k8s/tollgate`;
+export const services = readdirSync(`${root}services`, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'console')
+  .map((entry) => entry.name);
+
+/** A Kubernetes object, as deep as the tests look into it. */
+export interface Manifest {
+  kind: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what kubeconform checks against the Kubernetes schemas
+  [field: string]: any;
+}
+
+export interface Tools {
+  helm: string;
+  kubeconform: string;
+}
+
+export function toolsFromEnv(env: NodeJS.ProcessEnv): Tools | undefined {
+  const { HELM, KUBECONFORM } = env;
+  return HELM && KUBECONFORM ? { helm: HELM, kubeconform: KUBECONFORM } : undefined;
+}
+
+export const minimal = ['--values', `${chartFolder}/ci/minimal-values.yaml`];
+export const full = ['--values', `${chartFolder}/ci/full-values.yaml`];
+
+/** Helm's own idea of the cluster it would talk to is older than what the chart asks for. */
+const cluster = ['--kube-version', '1.34.0'];
+
+export async function lint(helm: string, values: readonly string[]): Promise<void> {
+  await run(helm, ['lint', '--strict', chartFolder, ...cluster, ...values]);
+}
+
+/** @throws with Helm's message in `stderr` when the chart refuses the values. */
+export async function render(
+  helm: string,
+  values: readonly string[],
+): Promise<{ text: string; manifests: Manifest[] }> {
+  const { stdout } = await run(helm, ['template', 'release', chartFolder, '--namespace', 'ns', ...cluster, ...values], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { text: stdout, manifests: loadAll(stdout).filter((document) => document !== null) as Manifest[] };
+}
+
+/** Validates rendered text; the schemas come from a local folder when KUBECONFORM_SCHEMAS names one. */
+export async function conform(kubeconform: string, text: string, schemas: string | undefined): Promise<string> {
+  const location = schemas ? ['-schema-location', `${schemas}/{{ .ResourceKind }}{{ .KindSuffix }}.json`] : [];
+  const checking = run(kubeconform, ['-strict', '-summary', ...location, '-']);
+  checking.child.stdin?.end(text);
+  const { stdout } = await checking;
+  return stdout;
+}
+
+/** The objects of one kind by name, hooks left out. */
+export function objects(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
+  const found = manifests.filter((manifest) => manifest.kind === kind && !isHook(manifest));
+  return new Map(found.map((manifest) => [manifest.metadata.name as string, manifest]));
+}
+
+export function hooks(manifests: readonly Manifest[], kind: string): Manifest[] {
+  return manifests.filter((manifest) => manifest.kind === kind && isHook(manifest));
+}
+
+function isHook(manifest: Manifest): boolean {
+  return manifest.metadata.annotations?.['helm.sh/hook'] !== undefined;
+}
