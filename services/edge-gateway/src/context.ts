@@ -35,8 +35,7 @@ export interface Context {
   rateStore: RateStore;
   tierLimits: TierLimits;
   openStreams: OpenStreams;
-  /** Aborted when the drain deadline has passed: running requests end. */
-  stopping: AbortSignal;
+  lifecycle: { isDraining: boolean };
 }
 
 export interface ContextParts {
@@ -44,12 +43,11 @@ export interface ContextParts {
   logger: Logger;
   clock: Clock;
   network: Network;
-  stopping: AbortSignal;
 }
 
 /** The only place that constructs. The database must be migrated. */
 export async function createContext(parts: ContextParts): Promise<{ ctx: Context; close(): Promise<void> }> {
-  const { config, logger, clock, network, stopping } = parts;
+  const { config, logger, clock, network } = parts;
   const { url, schema, poolMax } = config.database;
   const pool = createPool({
     url,
@@ -90,7 +88,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
       rateStore: redis ? new InsuredRateStore(redis, memory) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),
       openStreams: new Set(),
-      stopping,
+      lifecycle: { isDraining: false },
     };
     return { ctx, close };
   } catch (error) {

@@ -34,6 +34,8 @@ export interface StreamResult {
   status?: number;
   headers: Record<string, string>;
   chunks: AsyncIterable<string | Uint8Array>;
+  /** Written last when the process must stop before the stream has ended. */
+  shutdownChunk?: string;
 }
 
 export interface Route {

@@ -35,14 +35,20 @@ export function streamFormatOf(accept: string | undefined): StreamFormat | undef
   return undefined;
 }
 
+/** A long answer in progress. */
+export interface OpenStream {
+  /** The process stops: says so in the stream where the protocol has a word for it, then ends it. */
+  shutDown(): void;
+}
+
 /** Open streams of this process, so that a stop can end them. */
-export type OpenStreams = Set<EventStream>;
+export type OpenStreams = Set<OpenStream>;
 
 /**
  * One long answer made of JSON events. The first event goes out at once; those that follow in the same turn of the loop
  * are joined into one write. `send` returns a promise only when the socket is full: wait for it before the next event.
  */
-export class EventStream {
+export class EventStream implements OpenStream {
   readonly #res: ServerResponse;
   readonly #options: StreamOptions;
   readonly #open: OpenStreams;
@@ -92,7 +98,6 @@ export class EventStream {
     this.#res.end();
   }
 
-  /** The process stops: says so in the stream, then ends it. */
   shutDown(): void {
     if (this.#options.shutdownEvent !== undefined) void this.send(this.#options.shutdownEvent);
     this.end();
@@ -109,7 +114,7 @@ export class EventStream {
         this.#flush();
       });
     }
-    return this.#res.writableNeedDrain ? this.#drained() : undefined;
+    return this.#res.writableNeedDrain ? writable(this.#res) : undefined;
   }
 
   #flush(): void {
@@ -118,18 +123,6 @@ export class EventStream {
     this.#pending = [];
     this.#lastWriteMs = Date.now();
     this.#res.write(joined(parts));
-  }
-
-  #drained(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        this.#res.off('drain', done);
-        this.#res.off('close', done);
-        resolve();
-      };
-      this.#res.once('drain', done);
-      this.#res.once('close', done);
-    });
   }
 
   #keepalive(afterMs: number): void {
@@ -144,6 +137,19 @@ export class EventStream {
     clearInterval(this.#timer);
     this.#open.delete(this);
   }
+}
+
+/** Resolves when the socket takes more, or will never again. */
+export function writable(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      res.off('drain', done);
+      res.off('close', done);
+      resolve();
+    };
+    res.once('drain', done);
+    res.once('close', done);
+  });
 }
 
 export function streamHeaders(

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+const layer = z.enum(['request', 'routing', 'modelrelay', 'provider_integration', 'upstream']);
+const cause = z.enum([
+  'validation',
+  'authentication',
+  'authorization',
+  'rate_limit',
+  'timeout',
+  'canceled',
+  'transport',
+  'upstream_response',
+  'invalid_response',
+  'unavailable',
+  'internal',
+]);
+
+const failure = z.object({
+  layer,
+  cause,
+  status_code: z.int(),
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  detail: z.string().optional(),
+  request_id: z.string().optional(),
+  provider_request_id: z.string().optional(),
+  batch_id: z.string().optional(),
+  item_id: z.string().optional(),
+});
+
+/** The native error envelope. */
+export const apiErrorSchema = failure.extend({
+  error: z.literal('api_error'),
+  /** What did not validate. */
+  fields: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  /** Faults of a workflow spec. */
+  issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })).optional(),
+  failures: z.array(failure).optional(),
+});

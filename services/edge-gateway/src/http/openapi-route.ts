@@ -1,0 +1,20 @@
+import { openApiDocument } from './openapi.js';
+import { defineRoute, type Route, type RouteDoc } from './route.js';
+
+/** `GET /openapi.json`; the document is written on first use and kept. */
+export function openApiRoute(routes: readonly RouteDoc[], hot: readonly RouteDoc[]): Route {
+  let text: string | undefined;
+  const route: Route = defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Meta',
+    summary: 'This API as an OpenAPI 3.1 document',
+    auth: 'none',
+    success: { status: 200 },
+    handler: async () => {
+      text ??= JSON.stringify(openApiDocument([...hot, ...routes, route]));
+      return { body: text, headers: { 'Cache-Control': 'public, max-age=300' } };
+    },
+  });
+  return route;
+}

@@ -1,0 +1,144 @@
+import { apiErrorSchema } from '@tollgate/api';
+import { z } from 'zod';
+import type { Credential, RouteDoc } from './route.js';
+import { hostPath } from './route-order.js';
+
+type Json = Record<string, unknown>;
+
+const securityOf: Record<Credential, string> = {
+  secret_key: 'secretKey',
+  publishable_key: 'publishableKey',
+  customer: 'customerToken',
+  owner: 'accessToken',
+};
+
+/** The OpenAPI 3.1 document of the routes, written from the schemas that validate them. */
+export function openApiDocument(routes: readonly RouteDoc[]): Json {
+  const schemas: Json = {};
+  const toSchema = schemaWriter(schemas);
+  schemas.ApiError = toSchema(apiErrorSchema, 'output');
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = hostPath(route.path).replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, toSchema) };
+  }
+  const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tollgate',
+      version: '1',
+      description: 'AI model requests, and billing for the customers who make them.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        secretKey: bearer('A secret key; also accepted in the header X-Service-Api-Key.'),
+        publishableKey: bearer('A publishable key; also accepted in the header X-Service-Api-Key.'),
+        customerToken: bearer('A customer token from POST /auth/customer-token.'),
+        accessToken: bearer('An access token of an owner’s session.'),
+      },
+    },
+  };
+}
+
+type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
+
+function operation(route: RouteDoc, toSchema: SchemaWriter): Json {
+  const { success } = route;
+  const contentType = success.contentType ?? 'application/json';
+  const parameters = [...parametersOf(route, toSchema), ...(route.idempotent ? [idempotencyKey] : [])];
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    operationId: operationId(route),
+    security: route.auth === 'none' ? [] : route.auth.map((credential) => ({ [securityOf[credential]]: [] })),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: toSchema(route.body, 'input') } } },
+    }),
+    responses: {
+      [success.status]: {
+        description: 'Success',
+        ...(success.schema && { content: { [contentType]: { schema: toSchema(success.schema, 'output') } } }),
+      },
+      default: errorResponse(route),
+    },
+  };
+}
+
+function errorResponse(route: RouteDoc): Json {
+  const isNative = (route.errorShape ?? 'native') === 'native';
+  const schema = isNative ? { $ref: '#/components/schemas/ApiError' } : { type: 'object' };
+  return { description: 'Error', content: { 'application/json': { schema } } };
+}
+
+function parametersOf(route: RouteDoc, toSchema: SchemaWriter): Json[] {
+  const names = [...hostPath(route.path).matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  const known = route.params ? (toSchema(route.params, 'input').properties as Json | undefined) : undefined;
+  const inPath = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: known?.[name] ?? { type: 'string' },
+  }));
+  const query = route.query ? toSchema(route.query, 'input') : {};
+  const required = (query.required as string[] | undefined) ?? [];
+  const inQuery = Object.entries((query.properties as Json | undefined) ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+  return [...inPath, ...inQuery];
+}
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Same key and same body: same answer, no second effect. Kept for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function operationId({ method, path }: RouteDoc): string {
+  const words = path.split(/[/.-]/).filter((word) => word !== '');
+  const named = words.map((word) => (word.startsWith(':') ? `by_${word.slice(1)}` : word));
+  return [method.toLowerCase(), ...named].join('_');
+}
+
+/**
+ * Schemas of recursive types come with definitions of their own, referred to from their root. Inside a document these
+ * references would point elsewhere, so the definitions move to the document's components.
+ */
+function schemaWriter(components: Json): SchemaWriter {
+  let count = 0;
+  return (schema, io) => {
+    const { $schema: _, $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+    const renamed = new Map<string, string>();
+    for (const name of Object.keys(($defs as Json | undefined) ?? {}))
+      renamed.set(`#/$defs/${name}`, `Schema${++count}`);
+    const isSelfReferring = JSON.stringify(root).includes('"$ref":"#"');
+    if (isSelfReferring) renamed.set('#', `Schema${++count}`);
+    const move = (value: unknown): unknown => moveReferences(value, renamed);
+    for (const [name, definition] of Object.entries(($defs as Json | undefined) ?? {})) {
+      components[renamed.get(`#/$defs/${name}`)!] = move(definition);
+    }
+    if (!isSelfReferring) return move(root) as Json;
+    components[renamed.get('#')!] = move(root);
+    return { $ref: `#/components/schemas/${renamed.get('#')}` };
+  };
+}
+
+function moveReferences(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => moveReferences(item, renamed));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const target = name === '$ref' && typeof member === 'string' ? renamed.get(member) : undefined;
+      return [name, target ? `#/components/schemas/${target}` : moveReferences(member, renamed)];
+    }),
+  );
+}

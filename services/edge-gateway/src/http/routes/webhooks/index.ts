@@ -1,0 +1,20 @@
+import type { Route } from '../../route.js';
+import { createWebhook } from './create-webhook.js';
+import { deleteWebhook } from './delete-webhook.js';
+import { getWebhook } from './get-webhook.js';
+import { listWebhookEvents } from './list-webhook-events.js';
+import { listWebhooks } from './list-webhooks.js';
+import { redeliverWebhookEvent } from './redeliver-webhook-event.js';
+import { testWebhook } from './test-webhook.js';
+import { updateWebhook } from './update-webhook.js';
+
+export const webhooksRoutes: Route[] = [
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  listWebhookEvents,
+  redeliverWebhookEvent,
+];

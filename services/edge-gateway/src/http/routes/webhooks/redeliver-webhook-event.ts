@@ -1,0 +1,25 @@
+import { webhookEventResponse } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { webhookEventParams } from './params.js';
+import { deliveryJson } from './render.js';
+
+/** `event_id` in the path is the `id` of an entry of the delivery log. */
+export const redeliverWebhookEvent = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/webhooks/:webhook_id/events/:event_id/redeliver',
+  tag: 'Webhooks',
+  summary: 'Queue a delivery again',
+  auth: ['owner'],
+  params: webhookEventParams,
+  success: { status: 200, schema: webhookEventResponse },
+  errorShape: 'simple',
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { delivery } = await ctx.clients.hooks.redeliverWebhookDelivery(
+      { webhookId: input.params.webhook_id, deliveryId: input.params.event_id },
+      input.call.with({ principal }),
+    );
+    return { body: { event: deliveryJson(delivery) } };
+  },
+});

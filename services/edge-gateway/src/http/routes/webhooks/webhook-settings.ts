@@ -1,0 +1,13 @@
+import type { createWebhookBody } from '@tollgate/api';
+import type { z } from 'zod';
+
+/** The settings of a create or update body as the service takes them; it names what is missing or wrong. */
+export function webhookSettings(body: z.output<typeof createWebhookBody>) {
+  return {
+    endpointUrl: body.endpoint_url ?? '',
+    events: body.events ?? [],
+    ...(typeof body.enabled === 'boolean' && { enabled: body.enabled }),
+    ...(typeof body.signature_form === 'string' && { signatureForm: body.signature_form }),
+    ...(typeof body.retry_schedule === 'string' && { retrySchedule: body.retry_schedule }),
+  };
+}

@@ -1,0 +1,27 @@
+import { AppError, type FieldError } from '@tollgate/errors';
+import type { z } from 'zod';
+
+/** More than this helps nobody to mend a request. */
+const FIELDS_MAX = 50;
+
+/** @throws AppError VALIDATION_ERROR with every field that does not fit */
+export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields = result.error.issues.slice(0, FIELDS_MAX).map(fieldError);
+  const first = fields[0];
+  const message = first === undefined || first.field === '' ? first?.message : `${first.field}: ${first.message}`;
+  throw new AppError('VALIDATION_ERROR', message ?? 'request validation failed', { fields });
+}
+
+function fieldError(issue: z.core.$ZodIssue): FieldError {
+  return { field: fieldPath(issue.path), message: issue.message };
+}
+
+/** `input[0].role` */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, toApiError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type pg from 'pg';
+import { isKeptAnswer } from '../domain/idempotency.js';
+import {
+  claimIdempotencyKey,
+  type IdempotencyKey,
+  type KeptAnswer,
+  keepAnswer,
+  readIdempotencyRecord,
+  releaseIdempotencyKey,
+} from '../store/idempotency-records.js';
+
+export const KEEP_MS = 24 * 3_600_000;
+
+/** Beyond this an answer is not worth keeping twice. */
+const BODY_BYTES_MAX = 8 * 1024 * 1024;
+const POLL_MS = 50;
+const LEASE_MARGIN_MS = 5_000;
+
+export type IdempotentStart =
+  | { kind: 'replay'; answer: KeptAnswer }
+  | {
+      kind: 'run';
+      /** Keeps the answer for repeats, or frees the key when such an answer is not kept. Call it before answering. */
+      finish(answer: KeptAnswer): Promise<void>;
+      /** The request came to nothing: a repeat starts anew. */
+      abandon(): Promise<void>;
+    };
+
+/**
+ * Decides whether a request with an `Idempotency-Key` runs or gets the first one's answer. A repeat of a request that
+ * is still running waits for it, as long as its own deadline allows.
+ *
+ * @throws AppError CONFLICT when the key was used for another body, or the first request is still running
+ */
+export async function beginIdempotent(
+  pool: pg.Pool,
+  key: IdempotencyKey,
+  bodyHash: Buffer,
+  call: Call,
+): Promise<IdempotentStart> {
+  const id = randomUUID();
+  const leaseMs = call.remainingMs() + LEASE_MARGIN_MS;
+  while (!(await claimIdempotencyKey(pool, key, { id, bodyHash, leaseMs, keepMs: KEEP_MS }))) {
+    const record = await readIdempotencyRecord(pool, key);
+    if (record && !record.body_hash.equals(bodyHash)) {
+      throw new AppError('CONFLICT', 'this Idempotency-Key was used with another request body');
+    }
+    if (record && record.status !== null) {
+      return {
+        kind: 'replay',
+        answer: { status: record.status, headers: record.headers ?? {}, body: record.body ?? Buffer.alloc(0) },
+      };
+    }
+    if (call.isAborted || call.remainingMs() < POLL_MS * 2) {
+      throw new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running', {
+        retryable: true,
+        retryAfterSeconds: 1,
+      });
+    }
+    await sleep(POLL_MS);
+  }
+  return {
+    kind: 'run',
+    async finish(answer) {
+      if (!isKeptAnswer(answer.status)) return releaseIdempotencyKey(pool, key, id);
+      await keepAnswer(pool, key, id, answer.body.length > BODY_BYTES_MAX ? tooLargeAnswer(answer) : answer);
+    },
+    abandon: () => releaseIdempotencyKey(pool, key, id),
+  };
+}
+
+/** The effect must not happen again, although its answer is gone. */
+function tooLargeAnswer(answer: KeptAnswer): KeptAnswer {
+  const error = new AppError(
+    'CONFLICT',
+    `the answer of ${answer.body.length} bytes was too large to be kept for a repeat`,
+  );
+  return {
+    status: error.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify(toApiError(error))),
+  };
+}
