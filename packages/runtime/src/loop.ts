@@ -11,7 +11,7 @@ export interface LoopOptions {
    */
   run: (signal: AbortSignal) => Promise<boolean> | Promise<void>;
   logger: Logger;
-  /** Least time between the starts of two passes, so that a storm of wake-ups is joined into few passes. Default 0. */
+  /** Least time from one pass to the next after it drained: joins a storm of wake-ups into few passes. Default 0. */
   spacingMs?: number;
   /** Longest rest between failing passes. Default 30 s. */
   backoffMaxMs?: number;
@@ -34,36 +34,31 @@ export function createLoop(options: LoopOptions): Loop {
   const rest = createRest(abort.signal);
   let failures = 0;
 
-  async function onePass(): Promise<number> {
+  /** One pass and the pause after it. */
+  async function cycle(): Promise<void> {
     const startedAt = performance.now();
     rest.clearWake();
     try {
       const more = await run(abort.signal);
       failures = 0;
-      const earliest = spacingMs - (performance.now() - startedAt);
-      return more === true ? Math.max(0, earliest) : intervalMs;
+      if (more === true) return;
+      await rest.sleepUnlessWoken(intervalMs);
+      await rest.sleep(spacingMs - (performance.now() - startedAt));
     } catch (error) {
       failures += 1;
       const pauseMs = backoffMs(failures, backoffMaxMs);
       logger.error({ err: error, loop: name, failures, pause_ms: Math.round(pauseMs) }, 'a pass failed');
-      return -pauseMs;
+      // Not cut short by wake-ups: they would turn the back-off into a storm.
+      await rest.sleep(pauseMs);
     }
   }
 
-  async function cycle(): Promise<void> {
-    while (!abort.signal.aborted) {
-      const startedAt = performance.now();
-      const pauseMs = await onePass();
-      // A failing pass is not hurried by wake-ups: they would turn the back-off into a storm.
-      if (pauseMs < 0) await rest.sleep(-pauseMs);
-      else {
-        await rest.sleepUnlessWoken(pauseMs);
-        await rest.sleep(spacingMs - (performance.now() - startedAt));
-      }
-    }
+  async function cycles(): Promise<void> {
+    await Promise.resolve(); // the caller has its loop before the first pass uses it
+    while (!abort.signal.aborted) await cycle();
   }
 
-  const done = cycle();
+  const done = cycles();
   return {
     wake: rest.wake,
     async stop() {
