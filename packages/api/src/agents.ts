@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from './paging.js';
 import { functionName, tool } from './responses.js';
+import { storableText } from './text.js';
 
 /** Bounds of an agent's configuration. */
 export const agentLimits = {
@@ -84,14 +85,14 @@ export const fragmentsSchema = z
 
 export const toolFailurePolicies = ['stop', 'continue', 'retry'] as const;
 
-const nameSchema = z.string().trim().min(1).max(agentLimits.nameLength);
+const nameSchema = storableText(agentLimits.nameLength).trim().min(1);
 const wholeNumber = (min: number, max: number) => z.number().int().min(min).max(max);
 
 /** Fields that have a default: `null` and absent mean the same on create; on update `null` returns to the default. */
 const optionalFields = {
-  description: z.string().max(agentLimits.descriptionLength).nullish(),
-  system: z.string().max(agentLimits.systemLength).nullish(),
-  model: z.string().max(255).nullish(),
+  description: storableText(agentLimits.descriptionLength).nullish(),
+  system: storableText(agentLimits.systemLength).nullish(),
+  model: storableText(255).nullish(),
   tools: toolRefsSchema.nullish(),
   fragments: fragmentsSchema.nullish(),
   max_steps: wholeNumber(1, agentLimits.steps).nullish(),

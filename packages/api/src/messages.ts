@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, queryBoolean } from './paging.js';
+import { storableText } from './text.js';
 
 /** Bounds of a message; the body is measured as compact JSON in UTF-8. */
 export const messageLimits = { addressLength: 255, subjectLength: 1_000, bodyBytes: 262_144 } as const;
@@ -10,7 +11,7 @@ const addressSchema = z.string().min(1).max(messageLimits.addressLength);
 /** `POST /messages` */
 export const sendMessageBody = z.object({
   to: addressSchema,
-  subject: z.string().min(1).max(messageLimits.subjectLength),
+  subject: storableText(messageLimits.subjectLength).min(1),
   body: z.record(z.string(), z.unknown()),
   thread_id: z.guid().optional(),
   /** Default `agent:api@<project_id>`. */

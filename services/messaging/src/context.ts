@@ -11,12 +11,14 @@ export interface Context {
   stop(): Promise<void>;
 }
 
-export function createContext(config: Config, given: { logger?: Logger; clock?: Clock } = {}): Context {
+/** The schema is migrated before. */
+export async function createContext(config: Config, given: { logger?: Logger; clock?: Clock } = {}): Promise<Context> {
   const logger = given.logger ?? createLogger('messaging', config.logLevel);
   const { url, schema, poolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  await prisma.$connect(); // loads its query compiler now, not under the first request
   return {
     logger,
     clock: given.clock ?? systemClock,

@@ -27,7 +27,7 @@ export async function migrateMessaging(config: Config): Promise<void> {
 
 export async function startMessaging(config: Config, overrides: MessagingOverrides = {}): Promise<RunningMessaging> {
   await migrateMessaging(config);
-  const ctx = createContext(config, overrides);
+  const ctx = await createContext(config, overrides);
   const registrations = [messagingService(ctx)];
   const { network } = overrides;
   if (network) {

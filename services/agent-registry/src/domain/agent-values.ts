@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { agentDefaults } from '@tollgate/api';
+import type { AgentConfig, AgentProfile } from './agent.js';
+
+/** Fields that a client names; undefined = back to the default. Fields that are not there stay as they are. */
+export type AgentValues = {
+  [Field in keyof (AgentProfile & AgentConfig)]?: (AgentProfile & AgentConfig)[Field] | undefined;
+};
+
+const defaults: AgentProfile & AgentConfig = {
+  name: '',
+  description: '',
+  system: '',
+  model: '',
+  tools: [],
+  fragments: {},
+  maxSteps: agentDefaults.max_steps,
+  maxDurationSec: agentDefaults.max_duration_sec,
+  stepTimeoutSec: agentDefaults.step_timeout_sec,
+  toolFailurePolicy: agentDefaults.tool_failure_policy,
+  toolRetryCount: undefined,
+};
+
+export function newAgent(values: AgentValues): { profile: AgentProfile; config: AgentConfig } {
+  return split(merge(defaults, values));
+}
+
+export interface Revision {
+  profile: AgentProfile;
+  config: AgentConfig;
+  isProfileChanged: boolean;
+  /** True: the change makes a new revision. */
+  isConfigChanged: boolean;
+}
+
+/** Applies a change. Configurations are compared as values: the order of keys does not count, the order of tools does. */
+export function reviseAgent(profile: AgentProfile, config: AgentConfig, values: AgentValues): Revision {
+  const { name, description } = profile;
+  const next = split(merge({ name, description, ...config }, values));
+  return {
+    ...next,
+    isProfileChanged: next.profile.name !== name || next.profile.description !== description,
+    isConfigChanged: !isDeepStrictEqual(next.config, config),
+  };
+}
+
+/** How often a failed tool call is tried again; undefined where the policy tries none again and no number was given. */
+export function effectiveRetryCount(config: AgentConfig): number | undefined {
+  return config.toolRetryCount ?? (config.toolFailurePolicy === 'retry' ? agentDefaults.tool_retry_count : undefined);
+}
+
+function merge(base: AgentProfile & AgentConfig, values: AgentValues): AgentProfile & AgentConfig {
+  const given = Object.entries(values).map(([field, value]) => [
+    field,
+    value ?? defaults[field as keyof typeof defaults],
+  ]);
+  return { ...base, ...Object.fromEntries(given) };
+}
+
+function split({ name, description, ...config }: AgentProfile & AgentConfig) {
+  return { profile: { name, description }, config };
+}

@@ -1,0 +1,41 @@
+import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+
+/** What may change without a new revision. */
+export interface AgentProfile {
+  name: string;
+  description: string;
+}
+
+/** What a revision freezes. Empty text = not given. */
+export interface AgentConfig {
+  system: string;
+  model: string;
+  tools: ToolRef[];
+  fragments: Record<string, Fragment>;
+  maxSteps: number;
+  maxDurationSec: number;
+  stepTimeoutSec: number;
+  toolFailurePolicy: ToolFailurePolicy;
+  /** As given; what applies is `effectiveRetryCount`. */
+  toolRetryCount: number | undefined;
+}
+
+export interface Agent extends AgentProfile {
+  id: string;
+  projectId: string;
+  slug: string;
+  currentRevision: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AgentVersion {
+  revision: number;
+  config: AgentConfig;
+  createdAt: Date;
+}
+
+export interface AgentSnapshot {
+  agent: Agent;
+  version: AgentVersion;
+}

@@ -1,0 +1,60 @@
+import { agentLimits, type ToolRef } from '@tollgate/api';
+import type { AgentConfig, AgentProfile } from './agent.js';
+
+export interface Issue {
+  field: string;
+  message: string;
+}
+
+/** Everything about an agent that no single field shows, and the bounds of the numbers. Empty = fine. */
+export function agentIssues(profile: AgentProfile, config: AgentConfig): Issue[] {
+  return [
+    ...(profile.name === '' ? [{ field: 'name', message: 'is required' }] : []),
+    ...outOfRange('max_steps', config.maxSteps, 1, agentLimits.steps),
+    ...outOfRange('max_duration_sec', config.maxDurationSec, 1, agentLimits.durationSec),
+    ...outOfRange('step_timeout_sec', config.stepTimeoutSec, 1, agentLimits.stepTimeoutSec),
+    ...outOfRange('tool_retry_count', config.toolRetryCount ?? 0, 0, agentLimits.toolRetries),
+    ...config.tools.flatMap((tool, index) => fragmentIssues(tool, `tools[${index}].fragment`, config)),
+    ...duplicateTools(config.tools),
+    ...toolingSize(config),
+  ];
+}
+
+function outOfRange(field: string, value: number, min: number, max: number): Issue[] {
+  return value >= min && value <= max ? [] : [{ field, message: `must be from ${min} to ${max}` }];
+}
+
+function fragmentIssues({ fragment }: ToolRef, at: string, config: AgentConfig): Issue[] {
+  if (!fragment) return [];
+  const { ref, inputs = {} } = fragment;
+  if (!Object.hasOwn(config.fragments, ref)) return [{ field: `${at}.ref`, message: `names no fragment: ${ref}` }];
+  const declared = config.fragments[ref]?.inputs;
+  if (!declared) return [];
+  const names = new Set(declared.map((input) => input.name));
+  return Object.keys(inputs)
+    .filter((name) => !names.has(name))
+    .map((name) => ({ field: `${at}.inputs.${name}`, message: `is no input of the fragment ${ref}` }));
+}
+
+/** Two tools that a model could not tell apart. Dots go to providers as underscores, so they do not tell tools apart. */
+function duplicateTools(tools: ToolRef[]): Issue[] {
+  const seen = new Set<string>();
+  return tools.flatMap((tool, index) => {
+    const name = toolName(tool);
+    const key = name.replaceAll('.', '_');
+    if (seen.has(key)) return [{ field: `tools[${index}]`, message: `is offered twice: ${name}` }];
+    seen.add(key);
+    return [];
+  });
+}
+
+function toolName({ definition, fragment }: ToolRef): string {
+  if (fragment) return fragment.ref;
+  return definition?.function?.name ?? definition?.type ?? '';
+}
+
+function toolingSize({ tools, fragments }: AgentConfig): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify(tools)) + Buffer.byteLength(JSON.stringify(fragments));
+  if (bytes <= agentLimits.toolingBytes) return [];
+  return [{ field: 'tools', message: `and fragments may have at most ${agentLimits.toolingBytes} bytes together` }];
+}

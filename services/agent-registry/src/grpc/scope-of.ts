@@ -1,0 +1,23 @@
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Scope } from '../domain/scope.js';
+
+/** What the caller may touch. A customer's principal without a customer would open the whole project, so it opens nothing. */
+export function scopeOf(call: Call): Scope {
+  const { kind, projectId, customerId } = call.requirePrincipal();
+  if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot do this');
+  if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
+    throw new AppError('UNAUTHORIZED', 'the credential has no project');
+  }
+  return { projectId, customerId: customerId || undefined };
+}
+
+/** The project of a caller that manages it: customers run agents, they do not see or change them. */
+export function managedProjectOf(call: Call): string {
+  const { projectId } = scopeOf(call);
+  if (call.requirePrincipal().kind === PrincipalKind.CUSTOMER) {
+    throw new AppError('FORBIDDEN', 'customers cannot manage agents');
+  }
+  return projectId;
+}

@@ -1,0 +1,15 @@
+import { onUnexpectedError } from '@tollgate/rpc';
+import { createLogger, runService } from '@tollgate/runtime';
+import { configFromEnv } from './config.js';
+import { migrateAgentRegistry, startAgentRegistry } from './server.js';
+
+const config = configFromEnv(process.env);
+const logger = createLogger('agent-registry', config.logLevel);
+onUnexpectedError((err) => logger.error({ err }, 'a call failed unexpectedly'));
+
+if (process.argv.includes('--migrate-only')) {
+  await migrateAgentRegistry(config);
+  logger.info('the database is up to date');
+} else {
+  runService({ name: 'agent-registry', logger, start: () => startAgentRegistry(config, { logger }) });
+}

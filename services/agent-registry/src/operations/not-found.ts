@@ -1,0 +1,6 @@
+import { AppError } from '@tollgate/errors';
+
+/** One answer for what never existed, was deleted, has expired, or belongs to somebody else. */
+export function notFound(what: 'agent' | 'agent revision' | 'state handle'): AppError {
+  return new AppError('NOT_FOUND', `${what} not found`);
+}

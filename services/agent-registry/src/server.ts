@@ -1,0 +1,50 @@
+import { migrate } from '@tollgate/postgres';
+import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
+import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
+import type { Config } from './config.js';
+import { createContext } from './context.js';
+import { agentService } from './grpc/agent-service.js';
+import { stateService } from './grpc/state-service.js';
+
+export interface AgentRegistryOverrides {
+  /** Joins the other services of this process instead of opening a port. */
+  network?: LocalNetwork;
+  logger?: Logger;
+  clock?: Clock;
+}
+
+export interface RunningAgentRegistry {
+  /** Absent when the service joined a local network. */
+  address?: string;
+  registrations: Registration[];
+  /** Refuses new calls, finishes the running ones, closes the connections. */
+  stop(): Promise<void>;
+}
+
+export async function migrateAgentRegistry(config: Config): Promise<void> {
+  const { url, schema } = config.database;
+  await migrate({ url, schema, directory: new URL('../prisma/migrations', import.meta.url) });
+}
+
+export async function startAgentRegistry(
+  config: Config,
+  overrides: AgentRegistryOverrides = {},
+): Promise<RunningAgentRegistry> {
+  await migrateAgentRegistry(config);
+  const ctx = await createContext(config, overrides);
+  const registrations = [agentService(ctx), stateService(ctx)];
+  const { network } = overrides;
+  if (network) {
+    network.register(...registrations);
+    const leave = { stop: async () => network.unregister(...registrations) };
+    return { registrations, stop: () => stopAll(ctx, leave) };
+  }
+  const { host, port } = config.grpc;
+  try {
+    const rpc = await startRpcServer({ host, port, tls: config.tls, registrations });
+    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
+  } catch (error) {
+    await ctx.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+import type { AgentVersion } from '../domain/agent.js';
+import type { Db, Tx } from './db.js';
+import type { Prisma, AgentRevision as Row } from './generated/client.js';
+
+export async function insertRevision(tx: Tx, agentId: string, version: AgentVersion): Promise<void> {
+  const { revision, config, createdAt } = version;
+  await tx.agentRevision.create({
+    data: {
+      ...config,
+      agentId,
+      revision,
+      createdAt,
+      tools: config.tools as unknown as Prisma.InputJsonValue,
+      fragments: config.fragments as Prisma.InputJsonValue,
+      toolRetryCount: config.toolRetryCount ?? null,
+    },
+  });
+}
+
+export async function findRevision(db: Db, agentId: string, revision: number): Promise<AgentVersion | undefined> {
+  const row = await db.agentRevision.findUnique({ where: { agentId_revision: { agentId, revision } } });
+  return row ? toVersion(row) : undefined;
+}
+
+export async function findRevisions(
+  db: Db,
+  wanted: { agentId: string; revision: number }[],
+): Promise<Map<string, AgentVersion>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await db.agentRevision.findMany({ where: { OR: wanted } });
+  return new Map(rows.map((row) => [row.agentId, toVersion(row)]));
+}
+
+/** Newest first. */
+export async function listRevisions(
+  db: Db,
+  agentId: string,
+  page: { take: number; skip: number },
+): Promise<AgentVersion[]> {
+  const rows = await db.agentRevision.findMany({ where: { agentId }, orderBy: { revision: 'desc' }, ...page });
+  return rows.map(toVersion);
+}
+
+/** The columns were validated when the row was made. */
+function toVersion(row: Row): AgentVersion {
+  const { revision, createdAt } = row;
+  return {
+    revision,
+    createdAt,
+    config: {
+      system: row.system,
+      model: row.model,
+      tools: row.tools as unknown as ToolRef[],
+      fragments: row.fragments as Record<string, Fragment>,
+      maxSteps: row.maxSteps,
+      maxDurationSec: row.maxDurationSec,
+      stepTimeoutSec: row.stepTimeoutSec,
+      toolFailurePolicy: row.toolFailurePolicy as ToolFailurePolicy,
+      toolRetryCount: row.toolRetryCount ?? undefined,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Agent, AgentProfile } from '../domain/agent.js';
+import type { Db, Tx } from './db.js';
+import type { Agent as Row } from './generated/client.js';
+
+/** False when a living agent of the project has the slug. */
+export async function insertAgent(tx: Tx, agent: Agent): Promise<boolean> {
+  const { count } = await tx.agent.createMany({ data: [agent], skipDuplicates: true });
+  return count === 1;
+}
+
+/** Holds the row until the transaction ends, so that changes of one agent and their events come one after another. */
+export async function lockAgent(tx: Tx, projectId: string, slug: string): Promise<Agent | undefined> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM agents WHERE project_id = ${projectId}::uuid AND slug = ${slug} AND deleted_at IS NULL FOR UPDATE`;
+  const id = rows[0]?.id;
+  return id === undefined ? undefined : toAgent(await tx.agent.findUniqueOrThrow({ where: { id } }));
+}
+
+export async function findAgent(db: Db, projectId: string, slug: string): Promise<Agent | undefined> {
+  const row = await db.agent.findFirst({ where: { projectId, slug, deletedAt: null } });
+  return row ? toAgent(row) : undefined;
+}
+
+/** Deleted ones too. */
+export async function findAgentById(db: Db, projectId: string, id: string): Promise<Agent | undefined> {
+  const row = await db.agent.findFirst({ where: { projectId, id } });
+  return row ? toAgent(row) : undefined;
+}
+
+/** Oldest first. */
+export async function listAgents(db: Db, projectId: string, page: { take: number; skip: number }): Promise<Agent[]> {
+  const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+  const rows = await db.agent.findMany({ where: { projectId, deletedAt: null }, orderBy, ...page });
+  return rows.map(toAgent);
+}
+
+export async function changeAgent(
+  tx: Tx,
+  id: string,
+  change: AgentProfile & { currentRevision: number; updatedAt: Date },
+): Promise<Agent> {
+  const { name, description, currentRevision, updatedAt } = change;
+  return toAgent(await tx.agent.update({ where: { id }, data: { name, description, currentRevision, updatedAt } }));
+}
+
+/** Frees the slug. */
+export async function markAgentDeleted(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.agent.update({ where: { id }, data: { deletedAt: at } });
+}
+
+function toAgent({ deletedAt: _, ...agent }: Row): Agent {
+  return agent;
+}
