@@ -169,13 +169,18 @@ function chartTests(helm: string, kubeconform: string): void {
   it.each([
     ['config.kafkaBrokers=', 'config.kafkaBrokers is required'],
     ['config.publicBaseUrl=', 'config.publicBaseUrl is required'],
-    ['services.messaging.secrets.DATABASE_URL=null', 'services.messaging.secrets.DATABASE_URL is required'],
     ['rpcTls.enabled=true', 'rpcTls.secretName is required'],
     ['ingress.enabled=true', 'ingress.host is required'],
     ['services.messaging.replica=3', 'replica'],
   ])('names what is wrong with %s', async (setting, message) => {
     const refused = render(helm, [...minimal, '--set', setting]);
     await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining(message) });
+  });
+
+  it('names a secret that a service cannot start without', async () => {
+    const config = ['--set', 'config.kafkaBrokers=kafka:9092,config.publicBaseUrl=https://gateway.example.com'];
+    const message = /services\.[a-z-]+\.secrets\.DATABASE_URL is required/;
+    await expect(render(helm, config)).rejects.toMatchObject({ stderr: expect.stringMatching(message) });
   });
 
   it('writes no secret of its own when all of them exist already', () => {
