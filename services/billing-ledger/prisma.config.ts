@@ -11,6 +11,8 @@ export default defineConfig({
   // The ledger's own tables: written by set-based SQL only, with partial indexes that Prisma can not describe.
   experimental: { externalTables: true },
   tables: {
-    external: ['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'].map((table) => `${schema}.${table}`),
+    external: ['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'].map(
+      (table) => `${schema}.${table}`,
+    ),
   },
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@tollgate/errors';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
 
 /** Taken off every received deadline, so that the callee can still answer with a precise error. */
 export const DEADLINE_SHAVE_MS = 20;
@@ -34,7 +34,13 @@ export class Call {
   #abortReason: unknown;
   #aborted = false;
 
-  constructor(requestId: string, principal: Principal | undefined, deadline: number, traceparent?: string, source?: Call | AbortSignal) {
+  constructor(
+    requestId: string,
+    principal: Principal | undefined,
+    deadline: number,
+    traceparent?: string,
+    source?: Call | AbortSignal,
+  ) {
     this.requestId = requestId;
     this.principal = principal;
     this.deadline = deadline;
@@ -71,7 +77,8 @@ export class Call {
 
   /** The same request with another bound or identity; a later deadline than the parent's is never granted. */
   with(options: { principal?: Principal; timeoutMs?: number }): Call {
-    const deadline = options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, Date.now() + options.timeoutMs);
+    const deadline =
+      options.timeoutMs === undefined ? this.deadline : Math.min(this.deadline, Date.now() + options.timeoutMs);
     return new Call(this.requestId, options.principal ?? this.principal, deadline, this.traceparent, this);
   }
 

@@ -5,7 +5,19 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
-import { type Call, type Client, GrpcNetwork, LocalNetwork, methodPath, type Network, onUnexpectedError, register, type RpcServer, startCall, startRpcServer } from './index.js';
+import {
+  type Call,
+  type Client,
+  GrpcNetwork,
+  LocalNetwork,
+  methodPath,
+  type Network,
+  onUnexpectedError,
+  type RpcServer,
+  register,
+  startCall,
+  startRpcServer,
+} from './index.js';
 
 type Admit = (requestId: string, call: Call) => Promise<{ held: bigint }>;
 type Generate = (call: Call) => AsyncIterable<{ data: Uint8Array }>;
@@ -48,8 +60,15 @@ async function overGrpc(parts: ReturnType<typeof registrations>, hot: Set<string
     hot,
     addresses: { [BillingService.typeName]: server.address, [InferenceService.typeName]: server.address },
   });
-  cleanUps.push(() => server.stop(), () => network.close());
-  return { billing: network.client(BillingService), inference: network.client(InferenceService), cut: () => server.stop() };
+  cleanUps.push(
+    () => server.stop(),
+    () => network.close(),
+  );
+  return {
+    billing: network.client(BillingService),
+    inference: network.client(InferenceService),
+    cut: () => server.stop(),
+  };
 }
 
 const transports: [string, (parts: ReturnType<typeof registrations>) => Promise<House>][] = [
@@ -76,7 +95,12 @@ describe.each(transports)('over %s', (_, start) => {
   const generateOnly = (generate: Generate) => start(registrations(async () => ({ held: 0n }), generate));
 
   it('carries request, answer, principal, request id and trace', async () => {
-    const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: 'a', customerId: 'c', keySpendLimitMicrocents: 5n });
+    const principal = create(PrincipalSchema, {
+      kind: PrincipalKind.CUSTOMER,
+      accountId: 'a',
+      customerId: 'c',
+      keySpendLimitMicrocents: 5n,
+    });
     let seen: Call | undefined;
     const { billing } = await admitOnly(async (requestId, call) => {
       seen = call;
@@ -91,10 +115,12 @@ describe.each(transports)('over %s', (_, start) => {
 
   it('keeps many concurrent calls apart', async () => {
     const { billing } = await admitOnly(async (requestId) => ({ held: BigInt(requestId) }));
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, i) => billing.admit({ requestId: String(i) }, startCall())));
-    expect(answers.map((a) => a.decision.value && 'heldMicrocents' in a.decision.value && a.decision.value.heldMicrocents)).toEqual(
-      Array.from({ length: 300 }, (_, i) => BigInt(i)),
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, i) => billing.admit({ requestId: String(i) }, startCall())),
     );
+    expect(
+      answers.map((a) => a.decision.value && 'heldMicrocents' in a.decision.value && a.decision.value.heldMicrocents),
+    ).toEqual(Array.from({ length: 300 }, (_, i) => BigInt(i)));
   });
 
   it('shortens the deadline on each hop', async () => {
@@ -134,13 +160,33 @@ describe.each(transports)('over %s', (_, start) => {
       detail: 'slow down',
       retryAfterSeconds: 7,
       fields: [{ field: 'a', message: 'b' }],
-      failures: [{ layer: 'upstream', cause: 'timeout', statusCode: 504, code: 'PROVIDER_TIMEOUT', message: 'm', retryable: true }],
+      failures: [
+        {
+          layer: 'upstream',
+          cause: 'timeout',
+          statusCode: 504,
+          code: 'PROVIDER_TIMEOUT',
+          message: 'm',
+          retryable: true,
+        },
+      ],
     });
     const { billing } = await admitOnly(() => Promise.reject(thrown));
     const error = await billing.admit({}, startCall()).catch((e: unknown) => e);
     expect(isAppError(error)).toBe(true);
-    const { code, message, status, upstreamStatus, providerRequestId, detail, retryAfterSeconds, fields, failures } = thrown;
-    expect(error).toMatchObject({ code, message, status, upstreamStatus, providerRequestId, detail, retryAfterSeconds, fields, failures });
+    const { code, message, status, upstreamStatus, providerRequestId, detail, retryAfterSeconds, fields, failures } =
+      thrown;
+    expect(error).toMatchObject({
+      code,
+      message,
+      status,
+      upstreamStatus,
+      providerRequestId,
+      detail,
+      retryAfterSeconds,
+      fields,
+      failures,
+    });
   });
 
   it('hides what is no contract error, and reports it once', async () => {
@@ -209,7 +255,8 @@ describe.each(transports)('over %s', (_, start) => {
     });
     const caller = new AbortController();
     const reading = (async () => {
-      for await (const _ of inference.generate({}, startCall({ signal: caller.signal }))) caller.abort(new AppError('RELAY_TIMEOUT', 'the client left'));
+      for await (const _ of inference.generate({}, startCall({ signal: caller.signal })))
+        caller.abort(new AppError('RELAY_TIMEOUT', 'the client left'));
     })();
     await expect(reading).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
   });
@@ -240,6 +287,8 @@ describe.each(transports)('over %s', (_, start) => {
     const { billing, cut } = await admitOnly(async () => ({ held: 0n }));
     await billing.admit({}, startCall());
     await cut();
-    await expect(billing.admit({}, startCall({ timeoutMs: 3_000 }))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(billing.admit({}, startCall({ timeoutMs: 3_000 }))).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
   });
 });

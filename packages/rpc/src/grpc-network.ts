@@ -83,7 +83,10 @@ export class GrpcNetwork implements Network {
   }
 }
 
-function unaryCaller(client: grpc.Client, method: DescMethod): (req: Record<string, unknown>, call: Call) => Promise<unknown> {
+function unaryCaller(
+  client: grpc.Client,
+  method: DescMethod,
+): (req: Record<string, unknown>, call: Call) => Promise<unknown> {
   const definition = methodDefinition(method);
   const label = methodPath(method);
   return (req, call) =>
@@ -109,7 +112,10 @@ function unaryCaller(client: grpc.Client, method: DescMethod): (req: Record<stri
     });
 }
 
-function streamingCaller(client: grpc.Client, method: DescMethod): (req: Record<string, unknown>, call: Call) => AsyncIterable<unknown> {
+function streamingCaller(
+  client: grpc.Client,
+  method: DescMethod,
+): (req: Record<string, unknown>, call: Call) => AsyncIterable<unknown> {
   const definition = methodDefinition(method);
   const label = methodPath(method);
   return async function* (req, call) {

@@ -59,12 +59,16 @@ function addService(server: grpc.Server, { service, handlers }: Registration, in
     const handler = handlers[method.localName];
     if (!handler) continue;
     definition[method.localName] = methodDefinition(method);
-    implementation[method.localName] = method.methodKind === 'unary' ? unary(handler, inFlight) : streaming(handler, inFlight);
+    implementation[method.localName] =
+      method.methodKind === 'unary' ? unary(handler, inFlight) : streaming(handler, inFlight);
   }
   server.addService(definition, implementation);
 }
 
-function unary(handler: Registration['handlers'][string], inFlight: { count: number }): grpc.handleUnaryCall<unknown, unknown> {
+function unary(
+  handler: Registration['handlers'][string],
+  inFlight: { count: number },
+): grpc.handleUnaryCall<unknown, unknown> {
   return (serverCall, callback) => {
     inFlight.count++;
     const call = fromServerCall(serverCall);
@@ -78,17 +82,23 @@ function unary(handler: Registration['handlers'][string], inFlight: { count: num
   };
 }
 
-function streaming(handler: Registration['handlers'][string], inFlight: { count: number }): grpc.handleServerStreamingCall<unknown, unknown> {
+function streaming(
+  handler: Registration['handlers'][string],
+  inFlight: { count: number },
+): grpc.handleServerStreamingCall<unknown, unknown> {
   return (stream) => {
     inFlight.count++;
     const call = fromServerCall(stream);
-    pump(stream, handler(stream.request, call)).finally(() => inFlight.count--);
+    void pump(stream, () => handler(stream.request, call)).finally(() => inFlight.count--);
   };
 }
 
-async function pump(stream: grpc.ServerWritableStream<unknown, unknown>, items: AsyncIterable<unknown>): Promise<void> {
+async function pump(
+  stream: grpc.ServerWritableStream<unknown, unknown>,
+  open: () => AsyncIterable<unknown>,
+): Promise<void> {
   try {
-    for await (const item of items) {
+    for await (const item of open()) {
       if (stream.cancelled || stream.destroyed) break;
       if (!stream.write(item)) await writable(stream);
     }

@@ -7,7 +7,8 @@ const NOT_SERVING = 2;
 
 /** Serialized HealthCheckRequest {service = 1} and HealthCheckResponse {status = 1}: one field each, coded by hand. */
 const serialize = (status: number): Buffer => Buffer.from([0x08, status]);
-const deserialize = (bytes: Buffer): string => (bytes.length > 2 && bytes[0] === 0x0a ? bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString() : '');
+const deserialize = (bytes: Buffer): string =>
+  bytes.length > 2 && bytes[0] === 0x0a ? bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString() : '';
 
 const definition = (name: string, responseStream: boolean): grpc.MethodDefinition<string, number> => ({
   path: `/grpc.health.v1.Health/${name}`,

@@ -1,5 +1,5 @@
 import { create, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
-import * as grpc from '@grpc/grpc-js';
+import type * as grpc from '@grpc/grpc-js';
 import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from './call.js';
 import { unwatchDeadline, watchDeadline } from './deadlines.js';
@@ -84,7 +84,9 @@ export class Lane {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted || this.#pending.size >= PENDING_MAX) {
-      pending.fail(remaining <= 0 ? deadlineExceeded(label) : call.isAborted ? toAppError(call.signal.reason) : broken());
+      pending.fail(
+        remaining <= 0 ? deadlineExceeded(label) : call.isAborted ? toAppError(call.signal.reason) : broken(),
+      );
       return undefined;
     }
     this.#nextId = (this.#nextId + 1) >>> 0;

@@ -99,7 +99,15 @@ export function decodeReplies(bytes: Uint8Array): LaneReply[] {
 }
 
 function decodeCall(r: BinaryReader, length: number): LaneCall {
-  const call: LaneCall = { id: 0, method: '', payload: NOTHING, timeoutMs: 0, requestId: '', principal: NOTHING, traceparent: '' };
+  const call: LaneCall = {
+    id: 0,
+    method: '',
+    payload: NOTHING,
+    timeoutMs: 0,
+    requestId: '',
+    principal: NOTHING,
+    traceparent: '',
+  };
   const end = r.pos + length;
   while (r.pos < end) {
     const [field, wire] = r.tag();

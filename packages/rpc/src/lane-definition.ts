@@ -1,5 +1,12 @@
 import type * as grpc from '@grpc/grpc-js';
-import { decodeOutbound, decodeReplies, encodeOutbound, encodeReplies, type LaneOutbound, type LaneReply } from './lane-codec.js';
+import {
+  decodeOutbound,
+  decodeReplies,
+  encodeOutbound,
+  encodeReplies,
+  type LaneOutbound,
+  type LaneReply,
+} from './lane-codec.js';
 
 /** grpc-js definition of tollgate.rpc.v1.LaneService.Open with the hand-written codec. */
 export const OPEN: grpc.MethodDefinition<LaneOutbound, LaneReply[]> = {

@@ -24,7 +24,10 @@ interface Running {
 const RUNNING_MAX = 10_000;
 
 /** Serves lanes: every item is dispatched like an ordinary call; replies of one event-loop turn leave together. */
-export function laneHandler(registrations: Registration[], inFlight: { count: number }): grpc.handleBidiStreamingCall<LaneOutbound, LaneReply[]> {
+export function laneHandler(
+  registrations: Registration[],
+  inFlight: { count: number },
+): grpc.handleBidiStreamingCall<LaneOutbound, LaneReply[]> {
   const methods = new Map<string, Method>();
   for (const r of registrations) {
     for (const desc of r.service.methods) {
@@ -35,7 +38,11 @@ export function laneHandler(registrations: Registration[], inFlight: { count: nu
   return (stream) => serveLane(stream, methods, inFlight);
 }
 
-function serveLane(stream: grpc.ServerDuplexStream<LaneOutbound, LaneReply[]>, methods: Map<string, Method>, inFlight: { count: number }): void {
+function serveLane(
+  stream: grpc.ServerDuplexStream<LaneOutbound, LaneReply[]>,
+  methods: Map<string, Method>,
+  inFlight: { count: number },
+): void {
   const running = new Map<number, Running>();
   const out = replyBuffer(stream);
   const finish = (id: number): void => {
@@ -43,13 +50,29 @@ function serveLane(stream: grpc.ServerDuplexStream<LaneOutbound, LaneReply[]>, m
   };
   const start = (item: LaneCall): void => {
     const method = methods.get(item.method);
-    if (!method) return out({ id: item.id, end: true, error: toErrorDetail(new AppError('NOT_FOUND', `no such method ${item.method}`)) });
-    if (running.size >= RUNNING_MAX) return out({ id: item.id, end: true, error: toErrorDetail(new AppError('SERVICE_UNAVAILABLE', 'too many calls in flight')) });
-    const call = receivedCall(item.requestId, decodePrincipal(item.principal), item.timeoutMs, item.traceparent || undefined);
+    if (!method)
+      return out({
+        id: item.id,
+        end: true,
+        error: toErrorDetail(new AppError('NOT_FOUND', `no such method ${item.method}`)),
+      });
+    if (running.size >= RUNNING_MAX)
+      return out({
+        id: item.id,
+        end: true,
+        error: toErrorDetail(new AppError('SERVICE_UNAVAILABLE', 'too many calls in flight')),
+      });
+    const call = receivedCall(
+      item.requestId,
+      decodePrincipal(item.principal),
+      item.timeoutMs,
+      item.traceparent || undefined,
+    );
     const entry: Running = { call, credit: STREAM_WINDOW, resume: undefined };
     running.set(item.id, entry);
     inFlight.count++;
-    const work = method.desc.methodKind === 'unary' ? runUnary(method, item, call, out) : runStreaming(method, item, entry, out);
+    const work =
+      method.desc.methodKind === 'unary' ? runUnary(method, item, call, out) : runStreaming(method, item, entry, out);
     void work.finally(() => finish(item.id));
   };
   stream.on('data', (message: LaneOutbound) => {
@@ -85,7 +108,12 @@ async function runUnary(method: Method, item: LaneCall, call: Call, out: (reply:
   }
 }
 
-async function runStreaming(method: Method, item: LaneCall, entry: Running, out: (reply: LaneReply) => void): Promise<void> {
+async function runStreaming(
+  method: Method,
+  item: LaneCall,
+  entry: Running,
+  out: (reply: LaneReply) => void,
+): Promise<void> {
   try {
     for await (const res of method.handler(fromBinary(method.desc.input, item.payload), entry.call)) {
       if (entry.credit <= 0) await new Promise<void>((resolve) => (entry.resume = resolve));

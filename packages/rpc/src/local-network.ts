@@ -33,9 +33,11 @@ export class LocalNetwork implements Network {
         return handler;
       };
       if (method.methodKind === 'unary') {
-        out[name] = (req: Record<string, unknown>, call: Call) => callUnary(find, label, method.input, method.output, req, call);
+        out[name] = (req: Record<string, unknown>, call: Call) =>
+          callUnary(find, label, method.input, method.output, req, call);
       } else if (method.methodKind === 'server_streaming') {
-        out[name] = (req: Record<string, unknown>, call: Call) => callStreaming(find, label, method.input, method.output, req, call);
+        out[name] = (req: Record<string, unknown>, call: Call) =>
+          callStreaming(find, label, method.input, method.output, req, call);
       }
     }
     return out as Client<S>;

@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import * as grpc from '@grpc/grpc-js';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
 import { AppError, fromWire, isAppError, toWire, type WireError } from '@tollgate/errors';
-import * as grpc from '@grpc/grpc-js';
 
 /** Binary trailer that carries the typed error. */
 export const ERROR_TRAILER = 'tollgate-error-bin';
@@ -30,7 +30,11 @@ function isCancelled(error: unknown): boolean {
 
 export function toErrorDetail(error: unknown): ErrorDetail {
   const { code, message, ...extras } = toWire(toAppError(error));
-  return create(ErrorDetailSchema, { code, message, extrasJson: Object.keys(extras).length > 0 ? JSON.stringify(extras) : '' });
+  return create(ErrorDetailSchema, {
+    code,
+    message,
+    extrasJson: Object.keys(extras).length > 0 ? JSON.stringify(extras) : '',
+  });
 }
 
 export function fromErrorDetail(detail: ErrorDetail): AppError {
@@ -48,9 +52,12 @@ export function toGrpcStatus(error: unknown): Partial<grpc.StatusObject> {
 export function fromGrpcError(error: grpc.ServiceError, method: string): AppError {
   const trailer = error.metadata?.get(ERROR_TRAILER)[0];
   if (Buffer.isBuffer(trailer)) return fromErrorDetail(fromBinary(ErrorDetailSchema, trailer));
-  if (error.code === grpc.status.DEADLINE_EXCEEDED) return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
-  if (error.code === grpc.status.CANCELLED) return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
-  if (error.code === grpc.status.UNAVAILABLE) return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause: error });
+  if (error.code === grpc.status.DEADLINE_EXCEEDED)
+    return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
+  if (error.code === grpc.status.CANCELLED)
+    return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
+  if (error.code === grpc.status.UNAVAILABLE)
+    return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause: error });
   return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
 }
 

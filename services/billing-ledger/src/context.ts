@@ -4,9 +4,9 @@ import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { Config } from './config.js';
-import { OpenHoldCache } from './operations/open-hold-cache.js';
 import { loadSubject } from './operations/load-subject.js';
 import { ModelBook } from './operations/model-book.js';
+import { OpenHoldCache } from './operations/open-hold-cache.js';
 import { SubjectCache } from './operations/subject-cache.js';
 import { PrismaClient } from './store/generated/client.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
@@ -52,7 +52,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   await events.start();
   const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
-  const expiry = createExpiryWorker({ pool, lane, logger, intervalMs: config.holdSweepIntervalMs, onEvents: () => relay.wake() });
+  const expiry = createExpiryWorker({
+    pool,
+    lane,
+    logger,
+    intervalMs: config.holdSweepIntervalMs,
+    onEvents: () => relay.wake(),
+  });
   const database = {
     stop: async () => {
       await prisma.$disconnect();
@@ -67,7 +73,10 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     prisma,
     catalog,
     models: new ModelBook(catalog),
-    subjects: new SubjectCache((principal) => loadSubject(pool, principal, clock.nowMs()), () => clock.nowMs()),
+    subjects: new SubjectCache(
+      (principal) => loadSubject(pool, principal, clock.nowMs()),
+      () => clock.nowMs(),
+    ),
     openHolds: new OpenHoldCache(),
     lane,
     events,

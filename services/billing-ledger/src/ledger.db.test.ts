@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { type BillingClient, callAs, customerOn, ECHO, fundOwner, fundWallet, type LedgerBench, ownerPrincipal, startLedgerBench } from './testing/ledger-bench.js';
+import {
+  type BillingClient,
+  callAs,
+  customerOn,
+  ECHO,
+  fundOwner,
+  fundWallet,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from './testing/ledger-bench.js';
 
 let bench: LedgerBench;
 let billing: BillingClient;
@@ -25,7 +35,13 @@ async function admit(client: BillingClient, principal: Principal, values: object
   return { requestId, decision };
 }
 
-async function settle(client: BillingClient, principal: Principal, requestId: string, inputTokens: bigint, outputTokens: bigint) {
+async function settle(
+  client: BillingClient,
+  principal: Principal,
+  requestId: string,
+  inputTokens: bigint,
+  outputTokens: bigint,
+) {
   return client.settle({ requestId, usage: { inputTokens, outputTokens } }, callAs(principal));
 }
 
@@ -46,7 +62,9 @@ describe('admission under contention', () => {
     await fundWallet(billing, owner, customer.id, 37n * HELD);
     const clients = [billing, ...(await Promise.all(Array.from({ length: replicas - 1 }, () => bench.replica())))];
 
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, i) => admit(clients[i % clients.length] as BillingClient, customer.principal)));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => admit(clients[i % clients.length] as BillingClient, customer.principal)),
+    );
 
     expect(answers.filter((a) => a.decision.case === 'admitted')).toHaveLength(37);
     const codes = new Set(answers.flatMap((a) => (a.decision.case === 'refused' ? [a.decision.value.code] : [])));
@@ -101,7 +119,9 @@ describe('settlement', () => {
     await fundOwner(billing, owner, 1_000_000n);
     const { requestId } = await admit(billing, owner);
     const other = await bench.replica();
-    const results = await Promise.all(Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, requestId, 10n, 10n)));
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, requestId, 10n, 10n)),
+    );
     expect(results.filter((r) => r.outcome === SettleOutcome.POSTED)).toHaveLength(1);
     expect(results.filter((r) => r.outcome === SettleOutcome.DUPLICATE)).toHaveLength(19);
     expect(new Set(results.map((r) => r.ownerMicrocents)).size).toBe(1);
@@ -154,7 +174,9 @@ describe('settlement', () => {
     });
     await transport.stop();
     const mine = seen.filter(isMine).map((event) => decodeEvent(eventTypes.usageRecorded, event));
-    expect(mine).toMatchObject([{ accountId: owner.accountId, usage: { inputTokens: 10n, outputTokens: 10n }, providerMicrocents: 4_000n }]);
+    expect(mine).toMatchObject([
+      { accountId: owner.accountId, usage: { inputTokens: 10n, outputTokens: 10n }, providerMicrocents: 4_000n },
+    ]);
   });
 });
 
@@ -183,7 +205,10 @@ describe('limits', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'plus', spendLimitCents: 0n, overageEnabled: true });
-    expect((await admit(billing, customer.principal)).decision).toMatchObject({ case: 'refused', value: { code: 'TIER_ALLOWANCE_EXHAUSTED' } });
+    expect((await admit(billing, customer.principal)).decision).toMatchObject({
+      case: 'refused',
+      value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
+    });
     await fundWallet(billing, owner, customer.id, HELD);
     const { requestId, decision } = await admit(billing, customer.principal);
     expect(decision.case).toBe('admitted');
@@ -198,7 +223,10 @@ describe('limits', () => {
     expect((await admit(billing, customer.principal)).decision.case).toBe('refused');
     const tier = (await billing.getTier({ by: { case: 'tierCode', value: 'basic' } }, callAs(owner))).tier;
     const change = async (cents: bigint) =>
-      billing.updateTier({ id: tier?.id ?? '', values: { spendLimitCents: cents }, updateMask: ['spend_limit_cents'] }, callAs(owner));
+      billing.updateTier(
+        { id: tier?.id ?? '', values: { spendLimitCents: cents }, updateMask: ['spend_limit_cents'] },
+        callAs(owner),
+      );
     await change(1n);
     expect((await admit(billing, customer.principal)).decision.case).toBe('admitted');
     await change(0n);
@@ -210,7 +238,10 @@ describe('limits', () => {
     const owner = ownerPrincipal({ keySpendLimitMicrocents: HELD });
     await fundOwner(billing, owner, 1_000_000_000n);
     const first = await admit(billing, owner);
-    expect((await admit(billing, owner)).decision).toMatchObject({ case: 'refused', value: { code: 'API_KEY_SPEND_LIMIT_REACHED' } });
+    expect((await admit(billing, owner)).decision).toMatchObject({
+      case: 'refused',
+      value: { code: 'API_KEY_SPEND_LIMIT_REACHED' },
+    });
     await settle(billing, owner, first.requestId, 0n, 0n);
     expect((await admit(billing, owner)).decision.case).toBe('admitted');
   });
@@ -229,7 +260,11 @@ describe('limits', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'free' });
-    if (status) await billing.setSubscription({ customerId: customer.id, tierCode: 'free', subscriptionStatus: status }, callAs(owner));
+    if (status)
+      await billing.setSubscription(
+        { customerId: customer.id, tierCode: 'free', subscriptionStatus: status },
+        callAs(owner),
+      );
     else await bench.database.pool.query('DELETE FROM subscriptions WHERE customer_id = $1', [customer.id]);
     const { decision } = await admit(billing, customer.principal);
     if (code) expect(decision).toMatchObject({ case: 'refused', value: { code } });
@@ -267,7 +302,9 @@ describe('expiry', () => {
     await fundOwner(billing, owner, HELD);
     const hasty = await bench.replica({ HOLD_TTL: '150ms' });
     const { requestId } = await admit(hasty, owner);
-    expect((await hasty.recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 5n } }, callAs(owner))).open).toBe(true);
+    expect(
+      (await hasty.recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 5n } }, callAs(owner))).open,
+    ).toBe(true);
     await untilEnded(requestId);
     const verdict = await billing.verifyLedger({}, callAs(owner));
     expect(verdict).toMatchObject({ differences: [], openHolds: 0n, unreconciledMicrocents: HELD - 2_500n });
@@ -281,14 +318,22 @@ describe('expiry', () => {
     const { requestId } = await admit(hasty, owner);
     await untilEnded(requestId);
     const results = await Promise.all([1, 2, 3].map(() => settle(billing, owner, requestId, 10n, 10n)));
-    expect(results.map((r) => r.outcome).sort()).toEqual([SettleOutcome.DUPLICATE, SettleOutcome.DUPLICATE, SettleOutcome.LATE].sort());
-    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds: 0n, unreconciledMicrocents: 0n });
+    expect(results.map((r) => r.outcome).sort()).toEqual(
+      [SettleOutcome.DUPLICATE, SettleOutcome.DUPLICATE, SettleOutcome.LATE].sort(),
+    );
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      openHolds: 0n,
+      unreconciledMicrocents: 0n,
+    });
     expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(HELD - 4_000n);
   });
 
   async function untilEnded(requestId: string): Promise<void> {
     for (;;) {
-      const { rows } = await bench.database.pool.query('SELECT 1 FROM holds WHERE request_id = $1 AND state = 0', [requestId]);
+      const { rows } = await bench.database.pool.query('SELECT 1 FROM holds WHERE request_id = $1 AND state = 0', [
+        requestId,
+      ]);
       if (rows.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -21,7 +21,8 @@ export function customerFaults(input: CustomerInput): FieldError[] {
   if (input.externalId.length < 1 || input.externalId.length > EXTERNAL_ID_LENGTH_MAX) {
     faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
   }
-  if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email)) faults.push({ field: 'email', message: 'must be a valid e-mail address' });
+  if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
+    faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
   return faults;
 }
@@ -33,17 +34,21 @@ function metadataFaults(json: string): FieldError[] {
   } catch {
     return [{ field: 'metadata', message: 'must be a JSON object' }];
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [{ field: 'metadata', message: 'must be a JSON object' }];
-  if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX) return [{ field: 'metadata', message: 'must be at most 10 KB in total' }];
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ field: 'metadata', message: 'must be a JSON object' }];
+  if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES_MAX)
+    return [{ field: 'metadata', message: 'must be at most 10 KB in total' }];
   return nestingFaults(value, 'metadata', 1);
 }
 
 function nestingFaults(value: unknown, path: string, depth: number): FieldError[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (depth > METADATA_DEPTH_MAX) return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
+  if (depth > METADATA_DEPTH_MAX)
+    return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
   if (Array.isArray(value)) return value.flatMap((item, i) => nestingFaults(item, `${path}[${i}]`, depth + 1));
   return Object.entries(value).flatMap(([key, item]) => {
-    if (key.length > METADATA_KEY_LENGTH_MAX) return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
+    if (key.length > METADATA_KEY_LENGTH_MAX)
+      return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
     return nestingFaults(item, `${path}.${key}`, depth + 1);
   });
 }

@@ -12,9 +12,15 @@ export interface Admitted {
 }
 
 const REFUSALS: Record<LimitRole, { code: string; message: string }> = {
-  allowance: { code: 'TIER_ALLOWANCE_EXHAUSTED', message: "the tier's spend allowance for this billing window cannot cover the request" },
+  allowance: {
+    code: 'TIER_ALLOWANCE_EXHAUSTED',
+    message: "the tier's spend allowance for this billing window cannot cover the request",
+  },
   wallet: { code: 'WALLET_EMPTY', message: "the customer's wallet cannot cover the request; top it up" },
-  key: { code: 'API_KEY_SPEND_LIMIT_REACHED', message: "the API key's lifetime spend limit is reached; revoke and replace the key" },
+  key: {
+    code: 'API_KEY_SPEND_LIMIT_REACHED',
+    message: "the API key's lifetime spend limit is reached; revoke and replace the key",
+  },
   owner: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: "the project owner's prepaid balance cannot cover the request" },
 };
 
@@ -23,7 +29,11 @@ const REFUSALS: Record<LimitRole, { code: string; message: string }> = {
  * down to the plan's minimum; a named maximum is covered in full or refused. The refusal names the first limit, in the
  * plan's order, that cannot cover the request.
  */
-export function decideAdmission(plan: AdmissionPlan, accounts: Subject['accounts'], available: Availability): Admitted | Refused {
+export function decideAdmission(
+  plan: AdmissionPlan,
+  accounts: Subject['accounts'],
+  available: Availability,
+): Admitted | Refused {
   let outputTokens = plan.outputTokensWanted;
   for (const payer of plan.payers) {
     const affordable = affordableOutput(plan, payer, fundsOf(payer, accounts, available));

@@ -36,7 +36,9 @@ export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 
 
 /** JSON for the `terms` column; bigint prices as strings. */
 export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string {
-  return JSON.stringify({ ...terms, roles: legs.map((leg) => leg.role) }, (_, value) => (typeof value === 'bigint' ? value.toString() : value));
+  return JSON.stringify({ ...terms, roles: legs.map((leg) => leg.role) }, (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
 }
 
 export function holdFromRow(row: {

@@ -55,7 +55,8 @@ export function subscriptionRefusal(subject: Subject): Refused | undefined {
   if (!subject.chargesCustomer) return undefined;
   const { subscription, tier } = subject;
   if (!subscription || !tier) return refused('SUBSCRIPTION_INACTIVE', 'the customer has no subscription');
-  if (!ACTIVE.has(subscription.status)) return refused('SUBSCRIPTION_INACTIVE', `the customer's subscription is ${subscription.status}`);
+  if (!ACTIVE.has(subscription.status))
+    return refused('SUBSCRIPTION_INACTIVE', `the customer's subscription is ${subscription.status}`);
   if (tier.isPaid && !subscription.hasProviderSubscription && subscription.billingProvider !== 'external') {
     return refused('SUBSCRIPTION_INACTIVE', 'the paid tier has no active payment');
   }
@@ -69,10 +70,16 @@ export function requestedModel(subject: Subject, named: string): string | Refuse
 }
 
 /** Who would pay what; balances are looked at later, under lock. `model` is undefined when the catalog has none. */
-export function planAdmission(subject: Subject, requested: string, model: PlannedModel | undefined, input: AdmissionInput): AdmissionPlan | Refused {
+export function planAdmission(
+  subject: Subject,
+  requested: string,
+  model: PlannedModel | undefined,
+  input: AdmissionInput,
+): AdmissionPlan | Refused {
   if (!model) return refused('INVALID_INPUT', `unknown model: ${requested}`);
   const customerPrice = subject.chargesCustomer ? subject.tier?.models.get(model.modelId) : undefined;
-  if (subject.chargesCustomer && !customerPrice) return refused('FORBIDDEN', `model ${model.modelId} is not part of the customer's tier`);
+  if (subject.chargesCustomer && !customerPrice)
+    return refused('FORBIDDEN', `model ${model.modelId} is not part of the customer's tier`);
   if (input.kind === 'text' ? !model.isPricedFor.tokens : !model.isPricedFor.images) {
     return refused('INVALID_INPUT', `model ${model.modelId} has no price for this kind of request`);
   }
@@ -84,7 +91,8 @@ export function planAdmission(subject: Subject, requested: string, model: Planne
     inputTokens: BigInt(input.inputTokensEstimate),
     images: BigInt(input.images),
     outputTokensWanted: wanted,
-    outputTokensMin: input.maxOutputTokens === undefined && wanted > BigInt(OUTPUT_TOKENS_MIN) ? BigInt(OUTPUT_TOKENS_MIN) : wanted,
+    outputTokensMin:
+      input.maxOutputTokens === undefined && wanted > BigInt(OUTPUT_TOKENS_MIN) ? BigInt(OUTPUT_TOKENS_MIN) : wanted,
     payers: payersOf(subject, customerPrice, model.price),
   };
 }

@@ -22,5 +22,7 @@ export function costMicrocents(price: Price, used: UsedUnits): bigint {
     inputPricePerMillionCents: price.inputPerMillionCents,
     outputPricePerMillionCents: price.outputPerMillionCents,
   });
-  return used.images === 0n ? tokens : tokens + costOfImages({ images: used.images, pricePerImageCents: price.perImageCents });
+  return used.images === 0n
+    ? tokens
+    : tokens + costOfImages({ images: used.images, pricePerImageCents: price.perImageCents });
 }

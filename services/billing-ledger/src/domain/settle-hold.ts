@@ -71,7 +71,8 @@ function post(hold: Hold, used: UsedUnits): Settlement {
   drain(hold.legs, posted, ['key'], providerPrice, used);
   const owner = drain(hold.legs, posted, ['owner'], providerPrice, used);
   const transfers = hold.legs.flatMap((leg, i) => chargeOf(leg, posted[i] as bigint));
-  if (customer.excess > 0n) transfers.push(overrun(COUNTER_ACCOUNTS.customerCharges, customer.excess, 'overrun_customer'));
+  if (customer.excess > 0n)
+    transfers.push(overrun(COUNTER_ACCOUNTS.customerCharges, customer.excess, 'overrun_customer'));
   if (owner.excess > 0n) transfers.push(overrun(COUNTER_ACCOUNTS.providerCost, owner.excess, 'overrun'));
   return {
     state: HOLD_STATES.posted,
@@ -85,7 +86,13 @@ function post(hold: Hold, used: UsedUnits): Settlement {
   };
 }
 
-function drain(legs: readonly HoldLeg[], posted: bigint[], roles: LimitRole[], price: Price | undefined, used: UsedUnits): { charged: bigint; excess: bigint } {
+function drain(
+  legs: readonly HoldLeg[],
+  posted: bigint[],
+  roles: LimitRole[],
+  price: Price | undefined,
+  used: UsedUnits,
+): { charged: bigint; excess: bigint } {
   let rest = price ? costMicrocents(price, used) : 0n;
   let charged = 0n;
   for (const role of roles) {

@@ -27,7 +27,11 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
   fault((tier.trialDays ?? 0) < 0 || (tier.trialDays ?? 0) > 730, 'trial_days', 'must be 0 to 730');
   fault((tier.promoCreditsCents ?? 0n) < 0n, 'promo_credits_cents', 'must not be negative');
   const ttl = tier.customerTokenMaxTtlSeconds;
-  fault(ttl !== undefined && (ttl < 1n || ttl > TOKEN_TTL_MAX_SECONDS), 'customer_token_max_ttl_seconds', 'must be 1 to 2592000');
+  fault(
+    ttl !== undefined && (ttl < 1n || ttl > TOKEN_TTL_MAX_SECONDS),
+    'customer_token_max_ttl_seconds',
+    'must be 1 to 2592000',
+  );
   fault((tier.rateLimitPerMinute ?? 1) < 1, 'rate_limit_per_minute', 'must be at least 1');
   faults.push(...modelFaults(tier));
   return faults;
@@ -39,21 +43,26 @@ function paidFaults(tier: CreateTierRequest): FieldError[] {
     return given ? [{ field: 'price_amount_cents', message: 'is required with a price currency or interval' }] : [];
   }
   const faults: FieldError[] = [];
-  if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year') faults.push({ field: 'price_interval', message: 'must be month or year' });
-  if (!CURRENCY.test(tier.priceCurrency)) faults.push({ field: 'price_currency', message: 'must be a lower-case three-letter code' });
+  if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year')
+    faults.push({ field: 'price_interval', message: 'must be month or year' });
+  if (!CURRENCY.test(tier.priceCurrency))
+    faults.push({ field: 'price_currency', message: 'must be a lower-case three-letter code' });
   return faults;
 }
 
 function modelFaults(tier: CreateTierRequest): FieldError[] {
   const faults: FieldError[] = [];
-  if (tier.models.length < 1 || tier.models.length > MODELS_MAX) faults.push({ field: 'models', message: `must name 1 to ${MODELS_MAX} models` });
+  if (tier.models.length < 1 || tier.models.length > MODELS_MAX)
+    faults.push({ field: 'models', message: `must name 1 to ${MODELS_MAX} models` });
   const seen = new Set<string>();
   tier.models.forEach((model, i) => {
     if (seen.has(model.modelId)) faults.push({ field: `models[${i}].model_id`, message: 'is named twice' });
     seen.add(model.modelId);
     const prices = [model.inputPricePerMillionCents, model.outputPricePerMillionCents, model.pricePerImageCents];
-    if (prices.some((price) => price !== undefined && price < 0n)) faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
+    if (prices.some((price) => price !== undefined && price < 0n))
+      faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
   });
-  if (tier.models.filter((model) => model.isDefault).length > 1) faults.push({ field: 'models', message: 'at most one model is the default' });
+  if (tier.models.filter((model) => model.isDefault).length > 1)
+    faults.push({ field: 'models', message: 'at most one model is the default' });
   return faults;
 }

@@ -25,12 +25,16 @@ export function billingService(ctx: Context): Registration {
     settle: (req, call) => settle(ctx, req, call),
     recordProgress: async (req) => ({ open: await recordProgress(ctx, req) }),
 
-    createCustomer: async (req, call) => ({ envelope: envelopeToProto(await createCustomer(ctx, call.requirePrincipal(), req)) }),
+    createCustomer: async (req, call) => ({
+      envelope: envelopeToProto(await createCustomer(ctx, call.requirePrincipal(), req)),
+    }),
     upsertCustomer: async (req, call) => {
       const { customer, isNew } = await upsertCustomer(ctx, call.requirePrincipal(), req);
       return { envelope: envelopeToProto(customer), created: isNew };
     },
-    getCustomer: async (req, call) => ({ envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)) }),
+    getCustomer: async (req, call) => ({
+      envelope: envelopeToProto(await findCustomer(ctx, call.requirePrincipal().projectId, req.by)),
+    }),
     listCustomers: async (req, call) => {
       const { customers, hasMore } = await listCustomers(ctx, call.requirePrincipal(), req);
       return { customers: customers.map(envelopeToProto), hasMore };
@@ -39,7 +43,9 @@ export function billingService(ctx: Context): Registration {
       await deleteCustomer(ctx, call.requirePrincipal(), req.id);
       return {};
     },
-    claimCustomer: async (req, call) => ({ envelope: envelopeToProto(await claimCustomer(ctx, call.requirePrincipal(), req)) }),
+    claimCustomer: async (req, call) => ({
+      envelope: envelopeToProto(await claimCustomer(ctx, call.requirePrincipal(), req)),
+    }),
     prepareCustomerToken: async (req, call) => {
       const { customer, tier } = await prepareCustomerToken(ctx, call.requirePrincipal(), req);
       return {
@@ -51,9 +57,15 @@ export function billingService(ctx: Context): Registration {
       };
     },
 
-    createTier: async (req, call) => ({ tier: tierToProto(await createTier(ctx, call.requirePrincipal(), req), ctx.catalog) }),
-    updateTier: async (req, call) => ({ tier: tierToProto(await updateTier(ctx, call.requirePrincipal(), req), ctx.catalog) }),
-    getTier: async (req, call) => ({ tier: tierToProto(await findTier(ctx, call.requirePrincipal().projectId, req.by), ctx.catalog) }),
+    createTier: async (req, call) => ({
+      tier: tierToProto(await createTier(ctx, call.requirePrincipal(), req), ctx.catalog),
+    }),
+    updateTier: async (req, call) => ({
+      tier: tierToProto(await updateTier(ctx, call.requirePrincipal(), req), ctx.catalog),
+    }),
+    getTier: async (req, call) => ({
+      tier: tierToProto(await findTier(ctx, call.requirePrincipal().projectId, req.by), ctx.catalog),
+    }),
     listTiers: async (_req, call) => {
       const tiers = await listTiers(ctx, call.requirePrincipal().projectId);
       return { tiers: tiers.map((tier) => tierToProto(tier, ctx.catalog)) };

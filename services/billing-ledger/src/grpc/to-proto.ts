@@ -1,7 +1,13 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { CustomerEnvelopeSchema, CustomerSchema, SubscriptionSchema, TierModelSchema, TierSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Catalog } from '@tollgate/catalog';
+import type {
+  CustomerEnvelopeSchema,
+  CustomerSchema,
+  SubscriptionSchema,
+  TierModelSchema,
+  TierSchema,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { CustomerRecord } from '../operations/customer-envelope.js';
 import type { TierRecord } from '../operations/write-tier.js';
 import type { TierModel } from '../store/generated/client.js';
@@ -25,7 +31,9 @@ export function envelopeToProto(customer: CustomerRecord): MessageInitShape<type
   };
 }
 
-export function subscriptionToProto(subscription: NonNullable<CustomerRecord['subscription']>): MessageInitShape<typeof SubscriptionSchema> {
+export function subscriptionToProto(
+  subscription: NonNullable<CustomerRecord['subscription']>,
+): MessageInitShape<typeof SubscriptionSchema> {
   const { tier } = subscription;
   return {
     id: subscription.id,

@@ -26,9 +26,11 @@ const UNIQUE_VIOLATION = '23505';
 
 /** The common case: all that is waiting fits, one statement. Anything else is decided one by one under lock. */
 export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
-  const holds = items.map((item) => newHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan, item.subject.accounts)));
+  const holds = items.map((item) =>
+    newHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan, item.subject.accounts)),
+  );
   try {
-    if (await holdAllOrNothing(client, holds)) return items.map((item, i) => heldAs(item, holds[i] as NewHold));
+    if (await holdAllOrNothing(client, holds)) return holds.map(heldAs);
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
   }
@@ -39,13 +41,29 @@ export async function admitTogether(client: pg.Client, items: AdmitItem[]): Prom
 export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
   await client.query('BEGIN');
   try {
-    const locked = await lockAccounts(client, items.flatMap((item) => Object.values(item.subject.accounts)));
-    const known = new Map((await findHolds(client, items.map((item) => item.requestId))).map((row) => [row.request_id, holdFromRow(row)]));
+    const locked = await lockAccounts(
+      client,
+      items.flatMap((item) => Object.values(item.subject.accounts)),
+    );
+    const known = new Map(
+      (
+        await findHolds(
+          client,
+          items.map((item) => item.requestId),
+        )
+      ).map((row) => [row.request_id, holdFromRow(row)]),
+    );
     const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
     const holds: NewHold[] = [];
     const results = items.map((item): AdmitResult => {
       const before = known.get(item.requestId);
-      if (before) return { kind: 'admitted', outputTokens: BigInt(before.terms.maxOutputTokens), legs: before.legs, terms: before.terms };
+      if (before)
+        return {
+          kind: 'admitted',
+          outputTokens: BigInt(before.terms.maxOutputTokens),
+          legs: before.legs,
+          terms: before.terms,
+        };
       const decision = decideAdmission(item.plan, item.subject.accounts, (account) => free.get(account));
       if (decision.kind === 'refused') return decision;
       for (const leg of decision.legs) {
@@ -54,8 +72,13 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
       }
       const hold = newHold(item, decision.outputTokens, decision.legs);
       holds.push(hold);
-      const held = heldAs(item, hold);
-      known.set(item.requestId, { requestId: item.requestId, ownerAccountId: hold.ownerAccountId, terms: hold.terms, legs: hold.legs });
+      const held = heldAs(hold);
+      known.set(item.requestId, {
+        requestId: item.requestId,
+        ownerAccountId: hold.ownerAccountId,
+        terms: hold.terms,
+        legs: hold.legs,
+      });
       return held;
     });
     if (holds.length > 0) await insertHolds(client, holds);
@@ -67,7 +90,7 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
   }
 }
 
-function heldAs(item: AdmitItem, hold: NewHold): Held {
+function heldAs(hold: NewHold): Held {
   return { kind: 'admitted', outputTokens: BigInt(hold.terms.maxOutputTokens), legs: hold.legs, terms: hold.terms };
 }
 

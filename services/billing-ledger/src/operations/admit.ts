@@ -3,14 +3,24 @@ import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollg
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { isRefused, planAdmission, type Refused, requestedModel, subscriptionRefusal } from '../domain/plan-admission.js';
+import {
+  isRefused,
+  planAdmission,
+  type Refused,
+  requestedModel,
+  subscriptionRefusal,
+} from '../domain/plan-admission.js';
 import type { Price } from '../domain/price.js';
 import type { Held } from './admit-batch.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** One all-or-nothing decision over every limit that applies. Refusals are answers, not errors. */
-export async function admit(ctx: Context, req: AdmitRequest, call: Call): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
+export async function admit(
+  ctx: Context,
+  req: AdmitRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
   if (!UUID.test(req.requestId)) throw new AppError('INVALID_INPUT', 'request_id must be a lower-case UUID');
   const subject = await ctx.subjects.get(call.requirePrincipal());
   const inactive = subscriptionRefusal(subject);
@@ -24,9 +34,17 @@ export async function admit(ctx: Context, req: AdmitRequest, call: Call): Promis
     images: req.images,
   });
   if (isRefused(plan)) return refusal(plan);
-  const held = await ctx.lane.admit({ requestId: req.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs }, call.deadline);
+  const held = await ctx.lane.admit(
+    { requestId: req.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
+    call.deadline,
+  );
   if (held.kind === 'refused') return refusal(held);
-  ctx.openHolds.remember({ requestId: req.requestId, ownerAccountId: subject.ownerAccountId, terms: held.terms, legs: held.legs });
+  ctx.openHolds.remember({
+    requestId: req.requestId,
+    ownerAccountId: subject.ownerAccountId,
+    terms: held.terms,
+    legs: held.legs,
+  });
   return { decision: { case: 'admitted', value: admission(held, ctx.config.holdTtlMs) } };
 }
 

@@ -10,7 +10,11 @@ import { findCustomer } from './find-customer.js';
  * Links an outside identity to the customer with this e-mail: matched without regard to case, the oldest customer that
  * has no identity of this provider first (DECISIONS 3.1). The same claim again answers the same customer.
  */
-export async function claimCustomer(ctx: Context, principal: Principal, req: ClaimCustomerRequest): Promise<CustomerRecord> {
+export async function claimCustomer(
+  ctx: Context,
+  principal: Principal,
+  req: ClaimCustomerRequest,
+): Promise<CustomerRecord> {
   const { projectId } = principal;
   const id = await withTransaction(ctx.pool, async (tx) => {
     const linked = await tx.query<{ customer_id: string; email: string }>(

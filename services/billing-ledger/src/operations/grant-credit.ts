@@ -15,7 +15,11 @@ const SOURCES: Record<string, bigint> = {
 };
 
 /** Credits an owner account or a customer's wallet; the same cause again changes nothing. */
-export async function grantCredit(ctx: Context, principal: Principal, req: GrantCreditRequest): Promise<{ balanceMicrocents: bigint; applied: boolean }> {
+export async function grantCredit(
+  ctx: Context,
+  principal: Principal,
+  req: GrantCreditRequest,
+): Promise<{ balanceMicrocents: bigint; applied: boolean }> {
   const source = SOURCES[req.reason];
   if (source === undefined) throw new AppError('INVALID_INPUT', `unknown reason: ${req.reason}`);
   if (req.amountMicrocents <= 0n) throw new AppError('INVALID_INPUT', 'the amount must be positive');
@@ -24,7 +28,13 @@ export async function grantCredit(ctx: Context, principal: Principal, req: Grant
   return withTransaction(ctx.pool, async (tx) => {
     const { id } = await openAccount(tx, principal.accountId, key);
     await lockAccounts(tx, [id]);
-    const applied = await insertTransfer(tx, { debit: source, credit: id, amountMicrocents: req.amountMicrocents, kind: req.reason, cause: req.cause });
+    const applied = await insertTransfer(tx, {
+      debit: source,
+      credit: id,
+      amountMicrocents: req.amountMicrocents,
+      kind: req.reason,
+      cause: req.cause,
+    });
     const account = (await lockAccounts(tx, [id])).get(id);
     return { balanceMicrocents: (account?.credits ?? 0n) - (account?.debits ?? 0n), applied };
   });

@@ -3,7 +3,11 @@ import type { Context } from '../context.js';
 import { type CustomerRecord, withSubscription } from './customer-envelope.js';
 import { pageOf } from './page.js';
 
-export async function listCustomers(ctx: Context, principal: Principal, page: { limit: number; offset: number }): Promise<{ customers: CustomerRecord[]; hasMore: boolean }> {
+export async function listCustomers(
+  ctx: Context,
+  principal: Principal,
+  page: { limit: number; offset: number },
+): Promise<{ customers: CustomerRecord[]; hasMore: boolean }> {
   const { take, skip } = pageOf(page);
   const rows = await ctx.prisma.customer.findMany({
     where: { projectId: principal.projectId },

@@ -40,7 +40,12 @@ export function windowOf(row: SubjectRow | undefined, nowMs: number): BillingWin
   return currentPeriod(row.subscription.period, row.tier?.interval ?? 'month', nowMs);
 }
 
-async function openLimits(pool: pg.Pool, principal: Principal, row: SubjectRow | undefined, window: BillingWindow): Promise<Subject['accounts']> {
+async function openLimits(
+  pool: pg.Pool,
+  principal: Principal,
+  row: SubjectRow | undefined,
+  window: BillingWindow,
+): Promise<Subject['accounts']> {
   const owner = principal.accountId;
   const accounts: Subject['accounts'] = { owner: (await openAccount(pool, owner, { kind: 'owner', refId: owner })).id };
   if (principal.keyId && principal.keySpendLimitMicrocents !== undefined) {
@@ -53,7 +58,12 @@ async function openLimits(pool: pg.Pool, principal: Principal, row: SubjectRow |
   }
   if (row.tier.billingMode === 'subscription') {
     const limit = row.tier.spendLimitCents === undefined ? undefined : row.tier.spendLimitCents * MICROCENTS_PER_CENT;
-    accounts.allowance = await openLimit(pool, owner, { kind: 'allowance', refId: row.customerId, windowStartMs: window.startMs }, limit);
+    accounts.allowance = await openLimit(
+      pool,
+      owner,
+      { kind: 'allowance', refId: row.customerId, windowStartMs: window.startMs },
+      limit,
+    );
   }
   return accounts;
 }
@@ -61,7 +71,8 @@ async function openLimits(pool: pg.Pool, principal: Principal, row: SubjectRow |
 /** Opens an account that is worth `limit` in all; `undefined` = nothing is enforced, use is only counted. */
 async function openLimit(pool: pg.Pool, owner: string, key: AccountKey, limit: bigint | undefined): Promise<bigint> {
   const account = await openAccount(pool, owner, key, limit !== undefined);
-  const isRight = account.is_enforced === (limit !== undefined) && (limit === undefined || account.limit_microcents === limit);
+  const isRight =
+    account.is_enforced === (limit !== undefined) && (limit === undefined || account.limit_microcents === limit);
   if (!isRight) await withTransaction(pool, (tx) => adjustLimit(tx, account.id, limit));
   return account.id;
 }
@@ -72,7 +83,21 @@ async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined): Promi
   if (!account) throw new AppError('INTERNAL_ERROR', 'the limit account is gone');
   const delta = limit === undefined ? 0n : limit - (account.limit_microcents ?? 0n);
   const cause = randomUUID();
-  if (delta > 0n) await insertTransfer(tx, { debit: COUNTER_ACCOUNTS.limitGrant, credit: id, amountMicrocents: delta, kind: 'limit_raised', cause });
-  if (delta < 0n) await insertTransfer(tx, { debit: id, credit: COUNTER_ACCOUNTS.limitGrant, amountMicrocents: -delta, kind: 'limit_lowered', cause });
+  if (delta > 0n)
+    await insertTransfer(tx, {
+      debit: COUNTER_ACCOUNTS.limitGrant,
+      credit: id,
+      amountMicrocents: delta,
+      kind: 'limit_raised',
+      cause,
+    });
+  if (delta < 0n)
+    await insertTransfer(tx, {
+      debit: id,
+      credit: COUNTER_ACCOUNTS.limitGrant,
+      amountMicrocents: -delta,
+      kind: 'limit_lowered',
+      cause,
+    });
   await setLimit(tx, id, limit);
 }

@@ -1,6 +1,10 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
-import type { GetAccountUsageRequest, GetAccountUsageResponseSchema, VerifyLedgerResponseSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type {
+  GetAccountUsageRequest,
+  GetAccountUsageResponseSchema,
+  VerifyLedgerResponseSchema,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
@@ -12,9 +16,14 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
 /** Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. */
-export async function readAccountUsage(ctx: Context, principal: Principal, req: GetAccountUsageRequest): Promise<MessageInitShape<typeof GetAccountUsageResponseSchema>> {
+export async function readAccountUsage(
+  ctx: Context,
+  principal: Principal,
+  req: GetAccountUsageRequest,
+): Promise<MessageInitShape<typeof GetAccountUsageResponseSchema>> {
   const group = (req.groupBy || 'day') as keyof typeof USAGE_GROUPS;
-  if (!Object.hasOwn(USAGE_GROUPS, group)) throw new AppError('INVALID_INPUT', 'group_by must be day, model, customer or key');
+  if (!Object.hasOwn(USAGE_GROUPS, group))
+    throw new AppError('INVALID_INPUT', 'group_by must be day, model, customer or key');
   const now = ctx.clock.nowMs();
   const range = {
     ownerAccountId: principal.accountId,
@@ -33,7 +42,10 @@ export async function readAccountUsage(ctx: Context, principal: Principal, req: 
 }
 
 /** Recomputes every balance of the owner from the journal. */
-export async function verifyLedger(ctx: Context, principal: Principal): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
+export async function verifyLedger(
+  ctx: Context,
+  principal: Principal,
+): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
   const [differences, totals] = await Promise.all([
     ledgerDifferences(ctx.pool, principal.accountId),
     ledgerTotals(ctx.pool, principal.accountId),

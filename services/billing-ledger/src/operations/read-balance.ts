@@ -27,7 +27,11 @@ const REASONS: Record<string, string> = {
   adjustment: 'adjustment',
 };
 
-export async function readCustomerBalance(ctx: Context, principal: Principal, customerId: string): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
+export async function readCustomerBalance(
+  ctx: Context,
+  principal: Principal,
+  customerId: string,
+): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
   const wallet = await walletOf(ctx, principal, customerId);
   return {
     customerId,
@@ -49,7 +53,10 @@ export async function listBalanceHistory(
   return { entries: rows.slice(0, take).map(entryOf), hasMore: rows.length > take };
 }
 
-export async function readAccountBalance(ctx: Context, principal: Principal): Promise<MessageInitShape<typeof GetAccountBalanceResponseSchema>> {
+export async function readAccountBalance(
+  ctx: Context,
+  principal: Principal,
+): Promise<MessageInitShape<typeof GetAccountBalanceResponseSchema>> {
   const account = await openAccount(ctx.pool, principal.accountId, { kind: 'owner', refId: principal.accountId });
   return {
     balanceMicrocents: account.credits - account.debits,
@@ -64,7 +71,8 @@ async function walletOf(ctx: Context, principal: Principal, customerId: string):
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const tier = customer.subscription?.tier;
   const key = { kind: 'wallet', refId: customer.id } as const;
-  if (tier && (tier.billingMode === 'paygo' || tier.overageEnabled)) return openAccount(ctx.pool, principal.accountId, key);
+  if (tier && (tier.billingMode === 'paygo' || tier.overageEnabled))
+    return openAccount(ctx.pool, principal.accountId, key);
   const wallet = await findAccount(ctx.pool, key);
   if (!wallet) throw new AppError('INVALID_INPUT', 'the customer has no wallet: the tier is not pay-as-you-go');
   return wallet;

@@ -1,5 +1,5 @@
-import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { GetCustomerUsageResponseSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -12,7 +12,11 @@ import { windowOf } from './load-subject.js';
 const MICROCENTS_PER_CENT = 1_000_000n;
 
 /** The customer's current billing window: what was used, and what is left of limit and wallet. */
-export async function readCustomerUsage(ctx: Context, principal: Principal, customerId: string): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {
+export async function readCustomerUsage(
+  ctx: Context,
+  principal: Principal,
+  customerId: string,
+): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {
   const row = await readSubject(ctx.pool, principal.projectId, customerId);
   if (!row) throw new AppError('NOT_FOUND', 'customer not found');
   const window = windowOf(row, ctx.clock.nowMs());
@@ -26,7 +30,10 @@ export async function readCustomerUsage(ctx: Context, principal: Principal, cust
     requests: daily.reduce((sum, day) => sum + day.requests, 0n),
     tokens: daily.reduce((sum, day) => sum + day.tokens, 0n),
     totalCostMicrocents: cost,
-    ...(limit !== undefined && { spendLimitCents: limit, spendRemainingMicrocents: atLeastZero(limit * MICROCENTS_PER_CENT - cost) }),
+    ...(limit !== undefined && {
+      spendLimitCents: limit,
+      spendRemainingMicrocents: atLeastZero(limit * MICROCENTS_PER_CENT - cost),
+    }),
     ...(wallet && { walletBalanceMicrocents: wallet.credits - wallet.debits, walletReservedMicrocents: wallet.held }),
     overageEnabled: row.tier?.overageEnabled === true && wallet !== undefined,
     daily,

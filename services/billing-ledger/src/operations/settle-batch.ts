@@ -1,31 +1,12 @@
-import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
-import type { UsedUnits } from '../domain/price.js';
 import { expireHold, type Settlement, settleHold } from '../domain/settle-hold.js';
-import { findHolds, type HoldRow } from '../store/open-holds.js';
+import { findHolds } from '../store/open-holds.js';
 import { type SettlementWrite, settleHolds } from '../store/settle-holds.js';
+import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
-
-export interface SettleResult {
-  outcome: SettleOutcome;
-  customerMicrocents: bigint;
-  ownerMicrocents: bigint;
-  overrunMicrocents: bigint;
-}
-
-export interface SettleItem {
-  requestId: string;
-  /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */
-  kind: 'report' | 'expire';
-  used: UsedUnits;
-  usage: Usage | undefined;
-  facts: RequestFacts | undefined;
-  /** As held, when this process admitted the request; read from the database otherwise. */
-  hold: Hold | undefined;
-}
 
 const UNKNOWN: SettleResult = {
   outcome: SettleOutcome.UNKNOWN_REQUEST,
@@ -54,7 +35,14 @@ export async function settleBatch(client: pg.Client, items: SettleItem[]): Promi
 async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise<void> {
   const missing = items.filter((item) => !item.hold);
   if (missing.length === 0) return;
-  const rows = new Map((await findHolds(client, missing.map((item) => item.requestId))).map((row) => [row.request_id, row]));
+  const rows = new Map(
+    (
+      await findHolds(
+        client,
+        missing.map((item) => item.requestId),
+      )
+    ).map((row) => [row.request_id, row]),
+  );
   for (const item of missing) {
     const row = rows.get(item.requestId);
     if (row) item.hold = holdFromRow(row);
@@ -72,15 +60,6 @@ async function resultOfEnded(client: pg.Client, item: SettleItem): Promise<Settl
   if (!row) return UNKNOWN;
   if (row.state === HOLD_STATES.expired && item.kind === 'report') return settleLate(client, item);
   return duplicateOf(row);
-}
-
-export function duplicateOf(row: HoldRow): SettleResult {
-  return {
-    outcome: SettleOutcome.DUPLICATE,
-    customerMicrocents: row.customer_microcents ?? 0n,
-    ownerMicrocents: row.owner_microcents ?? 0n,
-    overrunMicrocents: row.overrun_microcents ?? 0n,
-  };
 }
 
 function resultOf(settlement: Settlement): SettleResult {

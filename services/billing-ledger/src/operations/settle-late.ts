@@ -3,12 +3,12 @@ import { appendEvents } from '@tollgate/events';
 import type pg from 'pg';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import { HOLD_STATES, holdFromRow } from '../domain/hold.js';
-import { expireHold, settleHold, type Settlement, type Transfer } from '../domain/settle-hold.js';
+import { expireHold, type Settlement, settleHold, type Transfer } from '../domain/settle-hold.js';
 import { type AccountRow, availableOf, lockAccounts } from '../store/accounts.js';
+import { addToRollup, correctHold, lockHold } from '../store/late-settlements.js';
 import { findHolds, type HoldRow } from '../store/open-holds.js';
 import { insertTransfer } from '../store/transfers.js';
-import { addToRollup, correctHold, lockHold } from '../store/late-settlements.js';
-import { duplicateOf, type SettleItem, type SettleResult } from './settle-batch.js';
+import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { correctionEvent } from './settlement-events.js';
 
 /**
@@ -30,11 +30,18 @@ export async function settleLate(client: pg.Client, item: SettleItem): Promise<S
 async function settleLocked(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   const [seen] = await findHolds(client, [item.requestId]);
   const hold = holdFromRow(seen as HoldRow);
-  const accounts = await lockAccounts(client, hold.legs.map((leg) => leg.account));
+  const accounts = await lockAccounts(
+    client,
+    hold.legs.map((leg) => leg.account),
+  );
   const row = await lockHold(client, item.requestId);
   if (row.state !== HOLD_STATES.expired) return duplicateOf(row);
 
-  const verdict = expireHold(hold, { inputTokens: row.progress_input_tokens, outputTokens: row.progress_output_tokens, images: 0n });
+  const verdict = expireHold(hold, {
+    inputTokens: row.progress_input_tokens,
+    outputTokens: row.progress_output_tokens,
+    images: 0n,
+  });
   const full = settleHold(hold, item.used);
   const { settlement, extras } = correction(hold.legs, verdict, full, accounts);
   for (const transfer of extras) await insertTransfer(client, { ...transfer, cause: item.requestId });
@@ -66,18 +73,40 @@ function correction(
     if (amount <= 0n) return;
     if (leg.role === 'owner') owner += amount;
     else if (leg.role !== 'key') customer += amount;
-    const credit = leg.role === 'owner' ? COUNTER_ACCOUNTS.providerCost : leg.role === 'key' ? COUNTER_ACCOUNTS.keySpend : COUNTER_ACCOUNTS.customerCharges;
+    const credit =
+      leg.role === 'owner'
+        ? COUNTER_ACCOUNTS.providerCost
+        : leg.role === 'key'
+          ? COUNTER_ACCOUNTS.keySpend
+          : COUNTER_ACCOUNTS.customerCharges;
     extras.push({ debit: leg.account, credit, amountMicrocents: amount, kind: `late_${leg.role}` });
   });
   const overrun = full.ownerMicrocents + full.overrunMicrocents - owner;
   if (overrun > verdict.overrunMicrocents) {
-    extras.push({ debit: COUNTER_ACCOUNTS.overrun, credit: COUNTER_ACCOUNTS.providerCost, amountMicrocents: overrun - verdict.overrunMicrocents, kind: 'late_overrun' });
+    extras.push({
+      debit: COUNTER_ACCOUNTS.overrun,
+      credit: COUNTER_ACCOUNTS.providerCost,
+      amountMicrocents: overrun - verdict.overrunMicrocents,
+      kind: 'late_overrun',
+    });
   }
   if (verdict.unreconciledMicrocents > 0n) {
-    extras.push({ debit: COUNTER_ACCOUNTS.providerCost, credit: COUNTER_ACCOUNTS.unreconciled, amountMicrocents: verdict.unreconciledMicrocents, kind: 'reconciled' });
+    extras.push({
+      debit: COUNTER_ACCOUNTS.providerCost,
+      credit: COUNTER_ACCOUNTS.unreconciled,
+      amountMicrocents: verdict.unreconciledMicrocents,
+      kind: 'reconciled',
+    });
   }
   return {
-    settlement: { ...full, state: HOLD_STATES.late, customerMicrocents: customer, ownerMicrocents: owner, overrunMicrocents: overrun, unreconciledMicrocents: 0n },
+    settlement: {
+      ...full,
+      state: HOLD_STATES.late,
+      customerMicrocents: customer,
+      ownerMicrocents: owner,
+      overrunMicrocents: overrun,
+      unreconciledMicrocents: 0n,
+    },
     extras,
   };
 }

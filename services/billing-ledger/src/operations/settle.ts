@@ -1,10 +1,10 @@
-import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import type { UsedUnits } from '../domain/price.js';
-import type { SettleItem, SettleResult } from './settle-batch.js';
+import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
 export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
@@ -27,6 +27,7 @@ export function usedUnits(usage: Usage | undefined): UsedUnits {
     outputTokens: usage?.outputTokens ?? 0n,
     images: BigInt(usage?.images ?? 0),
   };
-  if (used.inputTokens < 0n || used.outputTokens < 0n || used.images < 0n) throw new AppError('INVALID_INPUT', 'usage must not be negative');
+  if (used.inputTokens < 0n || used.outputTokens < 0n || used.images < 0n)
+    throw new AppError('INVALID_INPUT', 'usage must not be negative');
   return used;
 }

@@ -4,7 +4,12 @@ import type { Hold } from '../domain/hold.js';
 import type { Settlement } from '../domain/settle-hold.js';
 
 /** One `usage.recorded` for every hold that ends; `request.completed` when somebody reported how the request went. */
-export function settlementEvents(hold: Hold, settlement: Settlement, usage: Usage | undefined, facts: RequestFacts | undefined): OutboxEvent[] {
+export function settlementEvents(
+  hold: Hold,
+  settlement: Settlement,
+  usage: Usage | undefined,
+  facts: RequestFacts | undefined,
+): OutboxEvent[] {
   const recorded = usageEvent(eventTypes.usageRecorded, hold, settlement, usage, facts);
   if (!facts) return [recorded];
   const { terms } = hold;
@@ -25,7 +30,12 @@ export function settlementEvents(hold: Hold, settlement: Settlement, usage: Usag
 }
 
 /** A late report replaces the figures of the `usage.recorded` that the verdict had written. */
-export function correctionEvent(hold: Hold, settlement: Settlement, usage: Usage | undefined, facts: RequestFacts | undefined): OutboxEvent {
+export function correctionEvent(
+  hold: Hold,
+  settlement: Settlement,
+  usage: Usage | undefined,
+  facts: RequestFacts | undefined,
+): OutboxEvent {
   return usageEvent(eventTypes.usageCorrected, hold, settlement, usage, facts);
 }
 

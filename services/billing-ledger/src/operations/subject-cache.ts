@@ -11,7 +11,10 @@ const ENTRIES_MAX = 20_000;
  * apply a tier or a subscription status that changed seconds ago; changes made through this process drop it at once.
  */
 export class SubjectCache {
-  readonly #entries = new LRUCache<string, { subject: Promise<Subject>; customerId: string; projectId: string }>({ max: ENTRIES_MAX, ttl: TTL_MS });
+  readonly #entries = new LRUCache<string, { subject: Promise<Subject>; customerId: string; projectId: string }>({
+    max: ENTRIES_MAX,
+    ttl: TTL_MS,
+  });
   readonly #load: (principal: Principal) => Promise<Subject>;
   readonly #nowMs: () => number;
 

@@ -22,7 +22,12 @@ export interface NewSubscription {
 }
 
 /** Puts the customer on a tier: subscription, event, and the tier's promo credit where it was never granted before. */
-export async function subscribe(ctx: Context, principal: Principal, customer: CustomerRecord, to: NewSubscription): Promise<void> {
+export async function subscribe(
+  ctx: Context,
+  principal: Principal,
+  customer: CustomerRecord,
+  to: NewSubscription,
+): Promise<void> {
   const period = to.period ?? periodFrom(ctx.clock.nowMs(), to.tier.priceInterval === 'year' ? 'year' : 'month');
   const values = {
     projectId: customer.projectId,
@@ -34,7 +39,8 @@ export async function subscribe(ctx: Context, principal: Principal, customer: Cu
     periodEnd: new Date(period.endMs),
   };
   await withTransaction(ctx.pool, async (tx) => {
-    if (!(await lockCustomer(tx, customer.projectId, customer.id))) throw new AppError('NOT_FOUND', 'customer not found');
+    if (!(await lockCustomer(tx, customer.projectId, customer.id)))
+      throw new AppError('NOT_FOUND', 'customer not found');
     await putSubscription(tx, values);
     await grantPromo(tx, principal, customer, to.tier);
     const ids = { billingCustomerId: null, billingSubscriptionId: null };

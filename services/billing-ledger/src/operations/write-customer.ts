@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { appendEvents, eventTypes } from '@tollgate/events';
-import { AppError } from '@tollgate/errors';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { appendEvents, eventTypes } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { type CustomerInput, customerFaults } from '../domain/customer-input.js';
 import { insertCustomer, updateCustomer } from '../store/customers.js';
-import { customerEvent } from './customer-events.js';
 import type { CustomerRecord } from './customer-envelope.js';
+import { customerEvent } from './customer-events.js';
 import { findCustomer } from './find-customer.js';
 
 const MINE = { createOnly: 'createOnly', upsert: 'upsert' } as const;
@@ -18,13 +18,23 @@ export function createCustomer(ctx: Context, principal: Principal, input: Custom
 }
 
 /** Creates or updates by external id; concurrent upserts of one id make one customer. */
-export function upsertCustomer(ctx: Context, principal: Principal, input: CustomerInput): Promise<{ customer: CustomerRecord; isNew: boolean }> {
+export function upsertCustomer(
+  ctx: Context,
+  principal: Principal,
+  input: CustomerInput,
+): Promise<{ customer: CustomerRecord; isNew: boolean }> {
   return write(ctx, principal, input, MINE.upsert);
 }
 
-async function write(ctx: Context, principal: Principal, input: CustomerInput, mode: keyof typeof MINE): Promise<{ customer: CustomerRecord; isNew: boolean }> {
+async function write(
+  ctx: Context,
+  principal: Principal,
+  input: CustomerInput,
+  mode: keyof typeof MINE,
+): Promise<{ customer: CustomerRecord; isNew: boolean }> {
   const faults = customerFaults(input);
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
+  if (faults.length > 0)
+    throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   const isNew = await withTransaction(ctx.pool, async (tx) => {
     const values = { ...input, id: randomUUID(), projectId: principal.projectId, accountId: principal.accountId };
     const inserted = await insertCustomer(tx, values);
@@ -34,5 +44,8 @@ async function write(ctx: Context, principal: Principal, input: CustomerInput, m
     return inserted !== undefined;
   });
   ctx.relay.wake();
-  return { customer: await findCustomer(ctx, principal.projectId, { case: 'externalId', value: input.externalId }), isNew };
+  return {
+    customer: await findCustomer(ctx, principal.projectId, { case: 'externalId', value: input.externalId }),
+    isNew,
+  };
 }

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
-import { type CreateTierRequest, CreateTierRequestSchema, type TierModelInput, type UpdateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type CreateTierRequest,
+  CreateTierRequestSchema,
+  type TierModelInput,
+  type UpdateTierRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type FieldError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { tierFaults } from '../domain/tier-input.js';
 import type { Tier, TierModel } from '../store/generated/client.js';
-import { deleteTierRow, insertTier, replaceTierModels, type TierModelValues, unsetDefaultTier, updateTier as updateTierRow } from '../store/tiers.js';
+import {
+  deleteTierRow,
+  insertTier,
+  replaceTierModels,
+  type TierModelValues,
+  unsetDefaultTier,
+  updateTier as updateTierRow,
+} from '../store/tiers.js';
 
 export type TierRecord = Tier & { models: TierModel[] };
 
@@ -44,12 +56,17 @@ export async function updateTier(ctx: Context, principal: Principal, req: Update
 
 export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
-  if (tier.isDefault) throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
+  if (tier.isDefault)
+    throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
   await withTransaction(ctx.pool, (tx) => deleteTierRow(tx, tier.id)).catch(rethrow);
   ctx.subjects.dropProject(principal.projectId);
 }
 
-export async function findTier(ctx: Context, projectId: string, by: { case: 'id' | 'tierCode' | undefined; value?: string }): Promise<TierRecord> {
+export async function findTier(
+  ctx: Context,
+  projectId: string,
+  by: { case: 'id' | 'tierCode' | undefined; value?: string },
+): Promise<TierRecord> {
   const value = by.value ?? '';
   if (by.case === 'id' && !UUID.test(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
   const tier = await ctx.prisma.tier.findFirst({
@@ -73,15 +90,18 @@ export function listTiers(ctx: Context, projectId: string): Promise<TierRecord[]
 function check(ctx: Context, values: CreateTierRequest): TierModelValues[] {
   const faults = tierFaults(values);
   const models = values.models.map((model, i) => priced(ctx, model, `models[${i}]`, faults));
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
+  if (faults.length > 0)
+    throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   return models;
 }
 
 function priced(ctx: Context, model: TierModelInput, field: string, faults: FieldError[]): TierModelValues {
   const known = ctx.models.find(model.modelId);
   if (!known) faults.push({ field: `${field}.model_id`, message: `unknown model: ${model.modelId}` });
-  const input = model.inputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.inputPerMillionCents : undefined);
-  const output = model.outputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.outputPerMillionCents : undefined);
+  const input =
+    model.inputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.inputPerMillionCents : undefined);
+  const output =
+    model.outputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.outputPerMillionCents : undefined);
   const image = model.pricePerImageCents ?? (known?.isPricedFor.images ? known.price.perImageCents : undefined);
   if (known && image === undefined && (input === undefined || output === undefined)) {
     faults.push({ field, message: `model ${model.modelId} has no price in the catalog; give one` });
@@ -115,7 +135,9 @@ function merge(before: TierRecord, req: UpdateTierRequest): CreateTierRequest {
     priceInterval: before.priceInterval ?? '',
     ...(before.trialDays !== null && { trialDays: before.trialDays }),
     ...(before.promoCreditsCents !== null && { promoCreditsCents: before.promoCreditsCents }),
-    ...(before.customerTokenMaxTtlSeconds !== null && { customerTokenMaxTtlSeconds: before.customerTokenMaxTtlSeconds }),
+    ...(before.customerTokenMaxTtlSeconds !== null && {
+      customerTokenMaxTtlSeconds: before.customerTokenMaxTtlSeconds,
+    }),
     ...(before.rateLimitPerMinute !== null && { rateLimitPerMinute: before.rateLimitPerMinute }),
     overageEnabled: before.overageEnabled,
     isDefault: before.isDefault,

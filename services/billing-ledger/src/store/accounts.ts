@@ -19,7 +19,12 @@ export interface AccountRow {
 }
 
 /** Inserts the account if it is absent and returns it; never two for one key, however many ask at once. */
-export async function openAccount(db: Queryable, ownerAccountId: string, key: AccountKey, isEnforced = true): Promise<AccountRow> {
+export async function openAccount(
+  db: Queryable,
+  ownerAccountId: string,
+  key: AccountKey,
+  isEnforced = true,
+): Promise<AccountRow> {
   const values = [key.kind, key.refId, windowStart(key), ownerAccountId, isEnforced];
   const found = await findAccount(db, key);
   if (found) return found;
@@ -60,9 +65,8 @@ function windowStart(key: AccountKey): string {
 }
 
 export async function setLimit(tx: Queryable, id: bigint, limitMicrocents: bigint | undefined): Promise<void> {
-  await tx.query('UPDATE accounts SET is_enforced = $2, limit_microcents = coalesce($3, limit_microcents) WHERE id = $1', [
-    id,
-    limitMicrocents !== undefined,
-    limitMicrocents ?? null,
-  ]);
+  await tx.query(
+    'UPDATE accounts SET is_enforced = $2, limit_microcents = coalesce($3, limit_microcents) WHERE id = $1',
+    [id, limitMicrocents !== undefined, limitMicrocents ?? null],
+  );
 }

@@ -14,7 +14,12 @@ export interface BalanceEntryRow {
 }
 
 /** An account's journal, newest first, each entry with the balance it left; charges carry what they paid for. */
-export async function balanceHistory(db: Queryable, accountId: bigint, take: number, skip: number): Promise<BalanceEntryRow[]> {
+export async function balanceHistory(
+  db: Queryable,
+  accountId: bigint,
+  take: number,
+  skip: number,
+): Promise<BalanceEntryRow[]> {
   const { rows } = await db.query<BalanceEntryRow>(
     `WITH entry AS (
        SELECT id, credit_account = $1 AS is_credit, amount, kind, occurred_at, cause,

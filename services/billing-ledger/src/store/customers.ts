@@ -46,7 +46,11 @@ export async function updateCustomer(tx: Queryable, values: CustomerValues): Pro
 }
 
 /** Removes the record; journal, holds and usage stay. Undefined: no such customer in the project. */
-export async function deleteCustomerRow(tx: Queryable, projectId: string, id: string): Promise<CustomerRow | undefined> {
+export async function deleteCustomerRow(
+  tx: Queryable,
+  projectId: string,
+  id: string,
+): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `WITH old AS (
        SELECT c.${COLUMNS.replaceAll(', ', ', c.')}, s.tier_id, t.tier_code FROM customers c
@@ -61,6 +65,9 @@ export async function deleteCustomerRow(tx: Queryable, projectId: string, id: st
 
 /** Locks the customer's row: subscriptions of one customer change one after another. */
 export async function lockCustomer(tx: Queryable, projectId: string, id: string): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $2 AND project_id = $1 FOR UPDATE', [projectId, id]);
+  const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $2 AND project_id = $1 FOR UPDATE', [
+    projectId,
+    id,
+  ]);
   return rowCount === 1;
 }

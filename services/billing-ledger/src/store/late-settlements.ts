@@ -4,7 +4,9 @@ import type { Settlement } from '../domain/settle-hold.js';
 import { HOLD_COLUMNS, type HoldRow } from './open-holds.js';
 
 export async function lockHold(tx: Queryable, requestId: string): Promise<HoldRow> {
-  const { rows } = await tx.query<HoldRow>(`SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = $1 FOR UPDATE`, [requestId]);
+  const { rows } = await tx.query<HoldRow>(`SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = $1 FOR UPDATE`, [
+    requestId,
+  ]);
   return rows[0] as HoldRow;
 }
 

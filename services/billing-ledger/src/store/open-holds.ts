@@ -56,7 +56,8 @@ export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[])
 /** Inserts holds whose accounts the caller has locked and judged, and adds their amounts to the accounts' held sums. */
 export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
   const sums = new Map<bigint, bigint>();
-  for (const hold of holds) for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amountMicrocents);
+  for (const hold of holds)
+    for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amountMicrocents);
   await tx.query({
     name: 'raise_held',
     text: `UPDATE accounts a SET held = a.held + t.amount
@@ -114,7 +115,13 @@ export async function findExpiredHolds(db: Queryable, limit: number): Promise<Ho
 }
 
 /** Extends an open hold and stores how far its request got; counters never go back. False: the hold has ended. */
-export async function recordProgress(db: Queryable, requestId: string, ttlMs: number, inputTokens: bigint, outputTokens: bigint): Promise<boolean> {
+export async function recordProgress(
+  db: Queryable,
+  requestId: string,
+  ttlMs: number,
+  inputTokens: bigint,
+  outputTokens: bigint,
+): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'record_progress',
     text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',

@@ -69,16 +69,23 @@ const SETTLE = `WITH item AS (
 
 /** Returns the request ids whose hold this call ended. */
 export async function settleHolds(db: Queryable, writes: readonly SettlementWrite[]): Promise<Set<string>> {
-  const { rows } = await db.query<{ request_id: string }>({ name: 'settle_holds', text: SETTLE, values: columnsOf(writes) });
+  const { rows } = await db.query<{ request_id: string }>({
+    name: 'settle_holds',
+    text: SETTLE,
+    values: columnsOf(writes),
+  });
   return new Set(rows.map((row) => row.request_id));
 }
 
 function columnsOf(writes: readonly SettlementWrite[]): unknown[] {
-  const column = (value: (write: SettlementWrite) => bigint | number | string): string => arrayLiteral(writes.map(value));
+  const column = (value: (write: SettlementWrite) => bigint | number | string): string =>
+    arrayLiteral(writes.map(value));
   const legs = writes.flatMap(({ hold, settlement }) =>
     hold.legs.map((leg, i) => ({ requestId: hold.requestId, leg, posted: settlement.posted[i] as bigint })),
   );
-  const transfers = writes.flatMap(({ hold, settlement }) => settlement.transfers.map((t) => ({ requestId: hold.requestId, t })));
+  const transfers = writes.flatMap(({ hold, settlement }) =>
+    settlement.transfers.map((t) => ({ requestId: hold.requestId, t })),
+  );
   const events = writes.flatMap(({ hold, events }) => events.map((e) => ({ requestId: hold.requestId, e })));
   return [
     column((w) => w.hold.requestId),

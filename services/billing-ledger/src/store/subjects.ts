@@ -53,7 +53,11 @@ interface JoinedRow {
 }
 
 /** A customer with subscription, tier and prices, in one read; undefined when the project has no such customer. */
-export async function readSubject(db: Queryable, projectId: string, customerId: string): Promise<SubjectRow | undefined> {
+export async function readSubject(
+  db: Queryable,
+  projectId: string,
+  customerId: string,
+): Promise<SubjectRow | undefined> {
   const { rows } = await db.query<JoinedRow>({
     name: 'read_subject',
     text: `SELECT c.id, c.external_id, c.project_id, s.subscription_status, s.billing_provider, s.billing_subscription_id,

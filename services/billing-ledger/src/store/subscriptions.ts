@@ -34,9 +34,9 @@ export async function putSubscription(tx: Queryable, values: SubscriptionValues)
 
 /** True: this grant is the first for the project's external id, ever. */
 export async function claimPromo(tx: Queryable, projectId: string, externalId: string): Promise<boolean> {
-  const { rowCount } = await tx.query('INSERT INTO promo_grants (project_id, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    projectId,
-    externalId,
-  ]);
+  const { rowCount } = await tx.query(
+    'INSERT INTO promo_grants (project_id, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [projectId, externalId],
+  );
   return rowCount === 1;
 }

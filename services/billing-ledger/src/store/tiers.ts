@@ -30,7 +30,11 @@ const COLUMNS = [
 
 export async function insertTier(tx: Queryable, id: string, projectId: string, tier: CreateTierRequest): Promise<void> {
   const marks = COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
-  await tx.query(`INSERT INTO tiers (id, project_id, ${COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [id, projectId, ...valuesOf(tier)]);
+  await tx.query(`INSERT INTO tiers (id, project_id, ${COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
+    id,
+    projectId,
+    ...valuesOf(tier),
+  ]);
 }
 
 export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
@@ -41,12 +45,21 @@ export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequ
 /** Takes the project's lock on its tiers, so that two defaults can not be set at once. */
 export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
-  await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [projectId]);
+  await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [
+    projectId,
+  ]);
 }
 
 /** Rows of models that stay keep their id and creation time. */
-export async function replaceTierModels(tx: Queryable, tierId: string, models: readonly TierModelValues[]): Promise<void> {
-  await tx.query('DELETE FROM tier_models WHERE tier_id = $1 AND NOT model_id = ANY($2)', [tierId, models.map((m) => m.modelId)]);
+export async function replaceTierModels(
+  tx: Queryable,
+  tierId: string,
+  models: readonly TierModelValues[],
+): Promise<void> {
+  await tx.query('DELETE FROM tier_models WHERE tier_id = $1 AND NOT model_id = ANY($2)', [
+    tierId,
+    models.map((m) => m.modelId),
+  ]);
   await tx.query(
     `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default)
      SELECT id, $1, model_id, input_price, output_price, image_price, is_default

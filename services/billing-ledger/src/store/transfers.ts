@@ -22,7 +22,14 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
   const { rowCount } = await tx.query(
     `INSERT INTO transfers (debit_account, credit_account, amount, kind, cause, cause_ref) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (cause, kind) DO NOTHING`,
-    [transfer.debit, transfer.credit, transfer.amountMicrocents, transfer.kind, cause, cause === transfer.cause ? null : transfer.cause],
+    [
+      transfer.debit,
+      transfer.credit,
+      transfer.amountMicrocents,
+      transfer.kind,
+      cause,
+      cause === transfer.cause ? null : transfer.cause,
+    ],
   );
   if (rowCount === 0) return false;
   // Counter-accounts (kind below the limits' ids) carry no sums; the WHERE keeps them untouched and unlocked.

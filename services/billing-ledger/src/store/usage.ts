@@ -30,7 +30,12 @@ export interface UsageGroupRow {
 }
 
 /** Columns that a report may be grouped by. */
-export const USAGE_GROUPS = { day: "to_char(day, 'YYYY-MM-DD')", model: 'model_id', customer: 'customer_id::text', key: 'key_id::text' } as const;
+export const USAGE_GROUPS = {
+  day: "to_char(day, 'YYYY-MM-DD')",
+  model: 'model_id',
+  customer: 'customer_id::text',
+  key: 'key_id::text',
+} as const;
 
 export interface UsageRange {
   ownerAccountId: string;
@@ -57,7 +62,10 @@ export async function groupedUsage(
 }
 
 /** What nobody paid: beyond the holds, and without a report. */
-export async function unpaidUsage(db: Queryable, range: UsageRange): Promise<{ overrun: bigint; unreconciled: bigint }> {
+export async function unpaidUsage(
+  db: Queryable,
+  range: UsageRange,
+): Promise<{ overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ overrun: bigint; unreconciled: bigint }>(
     `SELECT coalesce(sum(overrun_microcents), 0)::bigint AS overrun, coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
      FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3`,

@@ -28,7 +28,10 @@ export async function ledgerDifferences(db: Queryable, ownerAccountId: string): 
   return rows;
 }
 
-export async function ledgerTotals(db: Queryable, ownerAccountId: string): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
+export async function ledgerTotals(
+  db: Queryable,
+  ownerAccountId: string,
+): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
     `SELECT count(*) FILTER (WHERE state = 0) AS "openHolds", coalesce(sum(overrun_microcents), 0)::bigint AS overrun,
        coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled

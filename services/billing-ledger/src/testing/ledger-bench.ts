@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
@@ -19,7 +19,10 @@ export interface LedgerBench {
   stop(): Promise<void>;
 }
 
-export async function startLedgerBench(name: string, options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {}): Promise<LedgerBench> {
+export async function startLedgerBench(
+  name: string,
+  options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {},
+): Promise<LedgerBench> {
   const database = await testDatabase(name);
   const running: RunningBilling[] = [];
   const start = async (env: NodeJS.ProcessEnv = {}): Promise<BillingClient> => {
@@ -32,7 +35,9 @@ export async function startLedgerBench(name: string, options: { env?: NodeJS.Pro
       ...options.env,
       ...env,
     });
-    running.push(await startBilling(config, { network, logger: silentLogger, ...(options.clock && { clock: options.clock }) }));
+    running.push(
+      await startBilling(config, { network, logger: silentLogger, ...(options.clock && { clock: options.clock }) }),
+    );
     return network.client(BillingService);
   };
   return {
@@ -47,7 +52,7 @@ export async function startLedgerBench(name: string, options: { env?: NodeJS.Pro
 }
 
 /** An owner with a project and one secret key. */
-export function ownerPrincipal(values: Partial<Principal> = {}): Principal {
+export function ownerPrincipal(values: MessageInitShape<typeof PrincipalSchema> = {}): Principal {
   return create(PrincipalSchema, {
     kind: PrincipalKind.SECRET_KEY,
     accountId: randomUUID(),
@@ -65,7 +70,12 @@ export function callAs(principal: Principal): Call {
 export const ECHO = 'sandbox/echo-1';
 
 export async function fundOwner(billing: BillingClient, owner: Principal, microcents: bigint): Promise<void> {
-  const req = { target: { case: 'account' as const, value: true }, amountMicrocents: microcents, reason: 'top_up', cause: randomUUID() };
+  const req = {
+    target: { case: 'account' as const, value: true },
+    amountMicrocents: microcents,
+    reason: 'top_up',
+    cause: randomUUID(),
+  };
   await billing.grantCredit(req, callAs(owner));
 }
 
@@ -101,7 +111,17 @@ export async function customerOn(
   return { id, principal };
 }
 
-export async function fundWallet(billing: BillingClient, owner: Principal, customerId: string, microcents: bigint): Promise<void> {
-  const req = { target: { case: 'customerId' as const, value: customerId }, amountMicrocents: microcents, reason: 'top_up', cause: randomUUID() };
+export async function fundWallet(
+  billing: BillingClient,
+  owner: Principal,
+  customerId: string,
+  microcents: bigint,
+): Promise<void> {
+  const req = {
+    target: { case: 'customerId' as const, value: customerId },
+    amountMicrocents: microcents,
+    reason: 'top_up',
+    cause: randomUUID(),
+  };
   await billing.grantCredit(req, callAs(owner));
 }

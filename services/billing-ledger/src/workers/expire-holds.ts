@@ -1,7 +1,7 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type pg from 'pg';
 import { holdFromRow } from '../domain/hold.js';
-import type { SettleItem } from '../operations/settle-batch.js';
+import type { SettleItem } from '../operations/settle-item.js';
 import { findExpiredHolds } from '../store/open-holds.js';
 import type { LedgerLane } from './ledger-lane.js';
 
@@ -12,7 +12,13 @@ const VERDICT_TIMEOUT_MS = 10_000;
  * Gives every expired hold its verdict, so that a crashed request never blocks funds for ever. Runs on every replica;
  * the settling statement decides who was first.
  */
-export function createExpiryWorker(deps: { pool: pg.Pool; lane: LedgerLane; logger: Logger; intervalMs: number; onEvents: () => void }): Loop {
+export function createExpiryWorker(deps: {
+  pool: pg.Pool;
+  lane: LedgerLane;
+  logger: Logger;
+  intervalMs: number;
+  onEvents: () => void;
+}): Loop {
   return createLoop({
     name: 'expire-holds',
     intervalMs: deps.intervalMs,
@@ -24,7 +30,14 @@ export function createExpiryWorker(deps: { pool: pg.Pool; lane: LedgerLane; logg
       await Promise.all(
         rows.map((row) => {
           const used = { inputTokens: row.progress_input_tokens, outputTokens: row.progress_output_tokens, images: 0n };
-          const item: SettleItem = { requestId: row.request_id, kind: 'expire', used, usage: undefined, facts: undefined, hold: holdFromRow(row) };
+          const item: SettleItem = {
+            requestId: row.request_id,
+            kind: 'expire',
+            used,
+            usage: undefined,
+            facts: undefined,
+            hold: holdFromRow(row),
+          };
           return deps.lane.settle(item, deadline);
         }),
       );

@@ -1,8 +1,9 @@
-import type { Logger } from '@tollgate/runtime';
 import { AppError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/admit-batch.js';
-import { type SettleItem, type SettleResult, settleBatch } from '../operations/settle-batch.js';
+import { settleBatch } from '../operations/settle-batch.js';
+import type { SettleItem, SettleResult } from '../operations/settle-item.js';
 import type { WriterConnection } from './writer-connection.js';
 
 /** Items per transaction: enough to share an fsync, few enough to keep the wait short. */
@@ -70,7 +71,8 @@ export class LedgerLane {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#settles.length > 0 || this.#admits.length > 0) {
       if (this.#settles.length > 0) await this.#runBatch(this.#settles.splice(0, BATCH_MAX), settleBatch, settleBatch);
-      if (this.#admits.length > 0) await this.#runBatch(this.#admits.splice(0, BATCH_MAX), admitTogether, admitOneByOne);
+      if (this.#admits.length > 0)
+        await this.#runBatch(this.#admits.splice(0, BATCH_MAX), admitTogether, admitOneByOne);
     }
     this.#pumping = undefined;
   }
@@ -84,14 +86,20 @@ export class LedgerLane {
     for (;;) {
       try {
         const client = await this.#connection.client();
-        const results = await run(client, waiting.map((queued) => queued.item));
+        const results = await run(
+          client,
+          waiting.map((queued) => queued.item),
+        );
         waiting.forEach((queued, i) => {
           queued.resolve(results[i] as R);
         });
         return;
       } catch (error) {
         if (!(await this.#connection.isLost())) return this.#isolate(waiting, retry, error);
-        this.#logger.warn({ err: error, items: waiting.length }, 'the ledger lost its connection; trying the batch again');
+        this.#logger.warn(
+          { err: error, items: waiting.length },
+          'the ledger lost its connection; trying the batch again',
+        );
         run = retry;
         waiting = expire(waiting);
         if (waiting.length === 0) return;

@@ -1,4 +1,15 @@
 import type { Route } from '../route.js';
+import { accountRoutes } from './account/index.js';
+import { customerRoutes } from './customers/index.js';
+import { customerSelfServiceRoutes } from './customers-me/index.js';
+import { tierRoutes } from './tiers/index.js';
+import { webhooksRoutes } from './webhooks/index.js';
 
 /** Every endpoint that Express serves. The order does not matter: literal segments are matched before parameters. */
-export const routes: readonly Route[] = [];
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...customerRoutes,
+  ...customerSelfServiceRoutes,
+  ...tierRoutes,
+  ...webhooksRoutes,
+];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+export const accountBalanceSchema = z.object({
+  balance_microcents: z.int(),
+  balance_formatted: z.string(),
+  currency: z.string(),
+  low_balance_threshold_cents: z.int(),
+});
+
+export const accountUsageQuerySchema = z.object({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+});
+
+export const accountUsageSchema = z.object({
+  usage: z.array(
+    z.object({
+      group: z.string(),
+      requests: z.int(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      images: z.int(),
+      customer_microcents: z.int(),
+      provider_microcents: z.int(),
+    }),
+  ),
+  overrun_microcents: z.int(),
+  unreconciled_microcents: z.int(),
+  next_cursor: z.string().optional(),
+});
+
+export const ledgerVerifySchema = z.object({
+  differences: z.array(
+    z.object({ account: z.string(), field: z.string(), stored: z.string(), recomputed: z.string() }),
+  ),
+  open_holds: z.int(),
+  overrun_microcents: z.int(),
+  unreconciled_microcents: z.int(),
+});

@@ -1,0 +1,85 @@
+import type { ChatCompletionsBody, ChatContentPart, ChatMessage } from './chat.js';
+import type { InputMessage, ResponsesBody } from './responses.js';
+
+/** Everything of a request that a model reads, as token estimates take it. */
+export interface RequestInput {
+  /** Text of each message with its tool calls. */
+  messages: string[];
+  /** Tool definitions and the output schema as JSON; absent without any. */
+  extras?: string[];
+  /** Attached files with their decoded size; absent without any. */
+  files?: { mimeType: string; bytes: number }[];
+}
+
+/** What a model reads of a /responses body. */
+export function inputOfResponses(body: ResponsesBody): RequestInput {
+  const input: RequestInput = { messages: [] };
+  for (const message of body.input) input.messages.push(nativeText(message, input));
+  for (const tool of body.tools ?? []) addExtra(input, tool);
+  if (body.output_format?.json_schema) addExtra(input, body.output_format.json_schema);
+  return input;
+}
+
+/** What a model reads of a chat-completions body. */
+export function inputOfChat(body: ChatCompletionsBody): RequestInput {
+  const input: RequestInput = { messages: [] };
+  for (const message of body.messages) input.messages.push(chatText(message, input));
+  for (const tool of body.tools ?? []) addExtra(input, tool);
+  if (body.response_format?.type === 'json_schema') addExtra(input, body.response_format.json_schema);
+  return input;
+}
+
+function nativeText(message: InputMessage, input: RequestInput): string {
+  let text = '';
+  for (const part of message.content ?? []) {
+    if (part.type === 'text') text += part.text;
+    else addFile(input, part.file.mime_type, decodedBytes(part.file.data_base64.length));
+  }
+  for (const { function: fn } of message.tool_calls ?? []) text += fn ? fn.name + fn.arguments : '';
+  return text;
+}
+
+function chatText(message: ChatMessage, input: RequestInput): string {
+  const { content } = message;
+  let text = '';
+  if (typeof content === 'string') text = content;
+  else for (const part of content ?? []) text += chatPartText(part, input);
+  if (message.role === 'assistant') {
+    for (const call of message.tool_calls ?? []) text += call.function.name + call.function.arguments;
+  }
+  return text;
+}
+
+function chatPartText(part: ChatContentPart, input: RequestInput): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'refusal':
+      return part.refusal;
+    case 'image_url':
+      addFile(input, 'image/*', decodedBytes(part.image_url.url.length));
+      return '';
+    case 'input_audio':
+      addFile(input, `audio/${part.input_audio.format}`, decodedBytes(part.input_audio.data.length));
+      return '';
+    case 'file':
+      addFile(input, 'application/octet-stream', decodedBytes(part.file.file_data?.length ?? 0));
+      return '';
+  }
+}
+
+function addExtra(input: RequestInput, value: object): void {
+  const text = JSON.stringify(value);
+  if (input.extras) input.extras.push(text);
+  else input.extras = [text];
+}
+
+function addFile(input: RequestInput, mimeType: string, bytes: number): void {
+  const file = { mimeType, bytes };
+  if (input.files) input.files.push(file);
+  else input.files = [file];
+}
+
+function decodedBytes(base64Chars: number): number {
+  return Math.ceil((base64Chars * 3) / 4);
+}

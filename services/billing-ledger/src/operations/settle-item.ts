@@ -1,0 +1,33 @@
+import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
+import type { Hold } from '../domain/hold.js';
+import type { UsedUnits } from '../domain/price.js';
+import type { HoldRow } from '../store/open-holds.js';
+
+export interface SettleResult {
+  outcome: SettleOutcome;
+  customerMicrocents: bigint;
+  ownerMicrocents: bigint;
+  overrunMicrocents: bigint;
+}
+
+export interface SettleItem {
+  requestId: string;
+  /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */
+  kind: 'report' | 'expire';
+  used: UsedUnits;
+  usage: Usage | undefined;
+  facts: RequestFacts | undefined;
+  /** As held, when this process admitted the request; read from the database otherwise. */
+  hold: Hold | undefined;
+}
+
+/** The answer to a hold that had ended before: the figures of the first time. */
+export function duplicateOf(row: HoldRow): SettleResult {
+  return {
+    outcome: SettleOutcome.DUPLICATE,
+    customerMicrocents: row.customer_microcents ?? 0n,
+    ownerMicrocents: row.owner_microcents ?? 0n,
+    overrunMicrocents: row.overrun_microcents ?? 0n,
+  };
+}

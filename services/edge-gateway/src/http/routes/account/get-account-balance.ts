@@ -1,0 +1,23 @@
+import { accountBalanceSchema } from '@tollgate/api';
+import { formatMicrocents, toJsonNumber } from '@tollgate/money';
+import { defineRoute } from '../../route.js';
+
+export const getAccountBalance = defineRoute({
+  method: 'GET',
+  path: '/account/balance',
+  tag: 'Account',
+  summary: "The owner's prepaid balance",
+  auth: ['owner', 'secret_key'],
+  success: { status: 200, schema: accountBalanceSchema },
+  handler: async ({ call }, ctx) => {
+    const balance = await ctx.clients.billing.getAccountBalance({}, call);
+    return {
+      body: {
+        balance_microcents: toJsonNumber(balance.balanceMicrocents),
+        balance_formatted: formatMicrocents(balance.balanceMicrocents, balance.currency),
+        currency: balance.currency,
+        low_balance_threshold_cents: toJsonNumber(balance.lowBalanceThresholdCents),
+      },
+    };
+  },
+});

@@ -1,0 +1,42 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { accountUsageQuerySchema, accountUsageSchema, nextCursor } from '@tollgate/api';
+import { toJsonNumber } from '@tollgate/money';
+import { defineRoute } from '../../route.js';
+
+const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));
+
+export const getAccountUsage = defineRoute({
+  method: 'GET',
+  path: '/account/usage',
+  tag: 'Account',
+  summary: "Usage of all the owner's projects, rolled up by day, model, customer or key",
+  auth: ['owner', 'secret_key'],
+  query: accountUsageQuerySchema,
+  success: { status: 200, schema: accountUsageSchema },
+  handler: async ({ query, call }, ctx) => {
+    const req = {
+      from: at(query.from),
+      to: at(query.to),
+      groupBy: query.group_by,
+      limit: query.limit,
+      offset: query.offset,
+    };
+    const usage = await ctx.clients.billing.getAccountUsage(req, call);
+    return {
+      body: {
+        usage: usage.rows.map((row) => ({
+          group: row.group,
+          requests: toJsonNumber(row.requests),
+          input_tokens: toJsonNumber(row.inputTokens),
+          output_tokens: toJsonNumber(row.outputTokens),
+          images: toJsonNumber(row.images),
+          customer_microcents: toJsonNumber(row.customerMicrocents),
+          provider_microcents: toJsonNumber(row.providerMicrocents),
+        })),
+        overrun_microcents: toJsonNumber(usage.overrunMicrocents),
+        unreconciled_microcents: toJsonNumber(usage.unreconciledMicrocents),
+        ...nextCursor(query.offset, usage.rows.length, usage.hasMore),
+      },
+    };
+  },
+});

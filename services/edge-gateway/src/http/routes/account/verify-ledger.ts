@@ -1,0 +1,29 @@
+import { ledgerVerifySchema } from '@tollgate/api';
+import { toJsonNumber } from '@tollgate/money';
+import { defineRoute } from '../../route.js';
+
+export const verifyLedger = defineRoute({
+  method: 'GET',
+  path: '/account/ledger/verify',
+  tag: 'Account',
+  summary: 'Recompute every balance from the journal',
+  auth: ['owner'],
+  success: { status: 200, schema: ledgerVerifySchema },
+  timeoutMs: 60_000,
+  handler: async ({ call }, ctx) => {
+    const verdict = await ctx.clients.billing.verifyLedger({}, call);
+    return {
+      body: {
+        differences: verdict.differences.map(({ account, field, stored, recomputed }) => ({
+          account,
+          field,
+          stored: stored.toString(),
+          recomputed: recomputed.toString(),
+        })),
+        open_holds: toJsonNumber(verdict.openHolds),
+        overrun_microcents: toJsonNumber(verdict.overrunMicrocents),
+        unreconciled_microcents: toJsonNumber(verdict.unreconciledMicrocents),
+      },
+    };
+  },
+});

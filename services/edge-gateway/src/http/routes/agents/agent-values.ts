@@ -1,0 +1,43 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { CreateAgentBody, UpdateAgentBody } from '@tollgate/api';
+import type { AgentValuesSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+
+/** Field of the body → its name in an update mask. */
+const maskNames = {
+  name: 'name',
+  description: 'description',
+  system: 'system',
+  model: 'model',
+  tools: 'tools_json',
+  fragments: 'fragments_json',
+  max_steps: 'max_steps',
+  max_duration_sec: 'max_duration_sec',
+  step_timeout_sec: 'step_timeout_sec',
+  tool_failure_policy: 'tool_failure_policy',
+  tool_retry_count: 'tool_retry_count',
+} as const;
+
+/** What the client gave; `null` and absent fields are left out, which the registry reads as their defaults. */
+export function agentValues(body: CreateAgentBody | UpdateAgentBody): MessageInitShape<typeof AgentValuesSchema> {
+  const { tools, fragments } = body;
+  return {
+    name: body.name ?? '',
+    description: body.description ?? '',
+    system: body.system ?? '',
+    model: body.model ?? '',
+    toolsJson: tools ? JSON.stringify(tools) : '',
+    fragmentsJson: fragments ? JSON.stringify(fragments) : '',
+    toolFailurePolicy: body.tool_failure_policy ?? '',
+    ...(body.max_steps != null && { maxSteps: body.max_steps }),
+    ...(body.max_duration_sec != null && { maxDurationSec: body.max_duration_sec }),
+    ...(body.step_timeout_sec != null && { stepTimeoutSec: body.step_timeout_sec }),
+    ...(body.tool_retry_count != null && { toolRetryCount: body.tool_retry_count }),
+  };
+}
+
+/** The fields that a change names, `null` among them. */
+export function updateMask(body: UpdateAgentBody): string[] {
+  return Object.entries(maskNames).flatMap(([field, name]) =>
+    body[field as keyof typeof maskNames] === undefined ? [] : [name],
+  );
+}

@@ -1,0 +1,24 @@
+import { agentResponse, createAgentBody } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { agentValues } from './agent-values.js';
+import { projectParams } from './params.js';
+import { snapshotJson } from './render.js';
+
+export const createAgent = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/agents',
+  tag: 'Agents',
+  summary: 'Create an agent',
+  auth: ['secret_key', 'owner'],
+  params: projectParams,
+  body: createAgentBody,
+  success: { status: 201, schema: agentResponse },
+  idempotent: true,
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const request = { slug: input.body.slug, values: agentValues(input.body) };
+    const { snapshot } = await ctx.clients.agents.createAgent(request, input.call.with({ principal }));
+    return { status: 201, body: { agent: snapshotJson(snapshot) } };
+  },
+});

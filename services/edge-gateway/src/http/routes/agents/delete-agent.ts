@@ -1,0 +1,18 @@
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { agentParams } from './params.js';
+
+export const deleteAgent = defineRoute({
+  method: 'DELETE',
+  path: '/projects/:id/agents/:slug',
+  tag: 'Agents',
+  summary: 'Delete an agent; runs that have pinned a revision go on',
+  auth: ['secret_key', 'owner'],
+  params: agentParams,
+  success: { status: 204 },
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    await ctx.clients.agents.deleteAgent({ slug: input.params.slug }, input.call.with({ principal }));
+    return { status: 204 };
+  },
+});

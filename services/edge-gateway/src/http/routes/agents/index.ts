@@ -1,0 +1,9 @@
+import type { Route } from '../../route.js';
+import { createAgent } from './create-agent.js';
+import { deleteAgent } from './delete-agent.js';
+import { getAgent } from './get-agent.js';
+import { listAgentVersions } from './list-agent-versions.js';
+import { listAgents } from './list-agents.js';
+import { updateAgent } from './update-agent.js';
+
+export const agentsRoutes: Route[] = [listAgents, createAgent, getAgent, updateAgent, deleteAgent, listAgentVersions];

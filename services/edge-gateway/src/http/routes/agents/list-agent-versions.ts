@@ -1,0 +1,24 @@
+import { listAgentVersionsQuery, listAgentVersionsResponse, nextCursor } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { agentParams } from './params.js';
+import { versionJson } from './render.js';
+
+export const listAgentVersions = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/agents/:slug/versions',
+  tag: 'Agents',
+  summary: "List an agent's revisions, newest first",
+  auth: ['secret_key', 'owner'],
+  params: agentParams,
+  query: listAgentVersionsQuery,
+  success: { status: 200, schema: listAgentVersionsResponse },
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { limit, offset } = input.query;
+    const request = { slug: input.params.slug, limit, offset };
+    const page = await ctx.clients.agents.listAgentVersions(request, input.call.with({ principal }));
+    const versions = page.versions.map(versionJson);
+    return { body: { versions, ...nextCursor(offset, versions.length, page.hasMore) } };
+  },
+});

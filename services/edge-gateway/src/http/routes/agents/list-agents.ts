@@ -1,0 +1,23 @@
+import { listAgentsQuery, listAgentsResponse, nextCursor } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { projectParams } from './params.js';
+import { snapshotJson } from './render.js';
+
+export const listAgents = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/agents',
+  tag: 'Agents',
+  summary: 'List agents with their current revisions, oldest first',
+  auth: ['secret_key', 'owner'],
+  params: projectParams,
+  query: listAgentsQuery,
+  success: { status: 200, schema: listAgentsResponse },
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { limit, offset } = input.query;
+    const page = await ctx.clients.agents.listAgents({ limit, offset }, input.call.with({ principal }));
+    const agents = page.agents.map(snapshotJson);
+    return { body: { agents, ...nextCursor(offset, agents.length, page.hasMore) } };
+  },
+});

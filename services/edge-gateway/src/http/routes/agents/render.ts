@@ -1,0 +1,39 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import type { AgentSnapshot, AgentVersion } from '@tollgate/contracts/agents/v1/agents_pb.js';
+
+export function snapshotJson(snapshot: AgentSnapshot | undefined) {
+  const agent = snapshot!.agent!;
+  return {
+    agent: {
+      id: agent.id,
+      project_id: agent.projectId,
+      slug: agent.slug,
+      name: agent.name,
+      description: agent.description || undefined,
+      current_revision: agent.currentRevision,
+      created_at: time(agent.createdAt),
+      updated_at: time(agent.updatedAt),
+    },
+    version: versionJson(snapshot!.version!),
+  };
+}
+
+export function versionJson(version: AgentVersion) {
+  return {
+    revision: version.revision,
+    system: version.system || undefined,
+    model: version.model || undefined,
+    tools: JSON.parse(version.toolsJson),
+    fragments: version.fragmentsJson ? JSON.parse(version.fragmentsJson) : undefined,
+    max_steps: version.maxSteps,
+    max_duration_sec: version.maxDurationSec,
+    step_timeout_sec: version.stepTimeoutSec,
+    tool_failure_policy: version.toolFailurePolicy,
+    tool_retry_count: version.toolRetryCount,
+    created_at: time(version.createdAt),
+  };
+}
+
+function time(value: Timestamp | undefined): string | undefined {
+  return value && timestampDate(value).toISOString();
+}

@@ -1,0 +1,36 @@
+import { agentResponse, updateAgentBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { agentValues, updateMask } from './agent-values.js';
+import { agentParams } from './params.js';
+import { snapshotJson } from './render.js';
+
+export const updateAgent = defineRoute({
+  method: 'PATCH',
+  path: '/projects/:id/agents/:slug',
+  tag: 'Agents',
+  summary: 'Change an agent; a changed configuration makes a new revision',
+  auth: ['secret_key', 'owner'],
+  params: agentParams,
+  body: updateAgentBody,
+  success: { status: 200, schema: agentResponse },
+  async handler(input, ctx) {
+    const { body, params } = input;
+    const principal = await requireProject(ctx, input, params.id);
+    if (body.slug !== undefined && body.slug !== params.slug) throw slugIsFixed();
+    const request = {
+      slug: params.slug,
+      values: agentValues(body),
+      updateMask: updateMask(body),
+      ...(body.expected_revision !== undefined && { expectedRevision: body.expected_revision }),
+    };
+    const { snapshot } = await ctx.clients.agents.updateAgent(request, input.call.with({ principal }));
+    return { body: { agent: snapshotJson(snapshot) } };
+  },
+});
+
+function slugIsFixed(): AppError {
+  const message = 'cannot be changed';
+  return new AppError('VALIDATION_ERROR', `slug: ${message}`, { fields: [{ field: 'slug', message }] });
+}

@@ -1,0 +1,24 @@
+import { customerEnvelopeSchema, tierSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { envelopeJson } from '../customers/customer-json.js';
+import { tierJson } from '../tiers/tier-json.js';
+
+export const getMe = defineRoute({
+  method: 'GET',
+  path: '/customers/me',
+  tag: 'Customer self-service',
+  summary: 'Own profile, subscription and tier',
+  auth: ['customer'],
+  success: { status: 200, schema: customerEnvelopeSchema.extend({ tier: tierSchema.nullable() }) },
+  handler: async ({ principal, call }, ctx) => {
+    const { envelope } = await ctx.clients.billing.getCustomer(
+      { by: { case: 'id', value: principal.customerId } },
+      call,
+    );
+    const tierId = envelope?.subscription?.tierId;
+    const tier = tierId
+      ? (await ctx.clients.billing.getTier({ by: { case: 'id', value: tierId } }, call)).tier
+      : undefined;
+    return { body: { ...envelopeJson(envelope), tier: tier ? tierJson(tier) : null } };
+  },
+});

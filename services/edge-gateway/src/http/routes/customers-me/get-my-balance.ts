@@ -1,0 +1,15 @@
+import { balanceSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { balanceJson } from '../customers/balance-json.js';
+
+export const getMyBalance = defineRoute({
+  method: 'GET',
+  path: '/customers/me/balance',
+  tag: 'Customer self-service',
+  summary: 'Own prepaid wallet',
+  auth: ['customer'],
+  success: { status: 200, schema: balanceSchema },
+  handler: async ({ principal, call }, ctx) => ({
+    body: balanceJson(await ctx.clients.billing.getCustomerBalance({ customerId: principal.customerId }, call)),
+  }),
+});

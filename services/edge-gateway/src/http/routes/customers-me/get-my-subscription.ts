@@ -1,0 +1,22 @@
+import { subscriptionSchema } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+import { subscriptionJson } from '../customers/customer-json.js';
+
+export const getMySubscription = defineRoute({
+  method: 'GET',
+  path: '/customers/me/subscription',
+  tag: 'Customer self-service',
+  summary: 'Own subscription',
+  auth: ['customer'],
+  success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
+  handler: async ({ principal, call }, ctx) => {
+    const { envelope } = await ctx.clients.billing.getCustomer(
+      { by: { case: 'id', value: principal.customerId } },
+      call,
+    );
+    if (!envelope?.subscription) throw new AppError('NOT_FOUND', 'no subscription');
+    return { body: { subscription: subscriptionJson(envelope.subscription) } };
+  },
+});

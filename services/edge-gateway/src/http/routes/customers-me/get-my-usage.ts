@@ -1,0 +1,16 @@
+import { usageSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+import { usageJson } from '../customers/usage-json.js';
+
+export const getMyUsage = defineRoute({
+  method: 'GET',
+  path: '/customers/me/usage',
+  tag: 'Customer self-service',
+  summary: 'Own usage in the current billing window',
+  auth: ['customer'],
+  success: { status: 200, schema: z.object({ usage: usageSchema }) },
+  handler: async ({ principal, call }, ctx) => ({
+    body: { usage: usageJson(await ctx.clients.billing.getCustomerUsage({ customerId: principal.customerId }, call)) },
+  }),
+});

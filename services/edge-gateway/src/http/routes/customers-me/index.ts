@@ -1,0 +1,14 @@
+import type { Route } from '../../route.js';
+import { getMe } from './get-me.js';
+import { getMyBalance } from './get-my-balance.js';
+import { getMySubscription } from './get-my-subscription.js';
+import { getMyUsage } from './get-my-usage.js';
+import { listMyBalanceHistory } from './list-my-balance-history.js';
+
+export const customerSelfServiceRoutes: Route[] = [
+  getMe,
+  getMySubscription,
+  getMyUsage,
+  getMyBalance,
+  listMyBalanceHistory,
+];

@@ -1,0 +1,20 @@
+import { balanceHistorySchema, nextCursor, pageQuery } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { balanceEntryJson } from '../customers/balance-json.js';
+
+export const listMyBalanceHistory = defineRoute({
+  method: 'GET',
+  path: '/customers/me/balance/history',
+  tag: 'Customer self-service',
+  summary: 'What moved the own wallet, newest first',
+  auth: ['customer'],
+  query: pageQuery(50, 200),
+  success: { status: 200, schema: balanceHistorySchema },
+  handler: async ({ principal, query, call }, ctx) => {
+    const { entries, hasMore } = await ctx.clients.billing.listBalanceHistory(
+      { customerId: principal.customerId, ...query },
+      call,
+    );
+    return { body: { entries: entries.map(balanceEntryJson), ...nextCursor(query.offset, entries.length, hasMore) } };
+  },
+});

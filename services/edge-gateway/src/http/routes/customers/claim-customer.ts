@@ -1,0 +1,24 @@
+import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { projectOf } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { envelopeJson } from './customer-json.js';
+
+/** Grants no credential by itself (DECISIONS 3.1); a project can switch claims by publishable key off. */
+export const claimCustomer = defineRoute({
+  method: 'POST',
+  path: '/customers/claim',
+  tag: 'Customers',
+  summary: 'Link an outside identity to the customer with this e-mail',
+  auth: ['secret_key', 'publishable_key'],
+  body: claimCustomerSchema,
+  success: { status: 200, schema: customerEnvelopeSchema },
+  handler: async ({ body, principal, call }, ctx) => {
+    if (principal.kind === PrincipalKind.PUBLISHABLE_KEY && !(await projectOf(ctx, principal)).publishableClaims) {
+      throw new AppError('FORBIDDEN', 'this project does not accept claims by publishable key');
+    }
+    const { envelope } = await ctx.clients.billing.claimCustomer(body, call);
+    return { body: envelopeJson(envelope) };
+  },
+});

@@ -1,0 +1,25 @@
+import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { envelopeJson } from './customer-json.js';
+
+export const createCustomer = defineRoute({
+  method: 'POST',
+  path: '/customers',
+  tag: 'Customers',
+  summary: 'Create a customer',
+  auth: ['secret_key'],
+  body: customerInputSchema,
+  success: { status: 201, schema: customerEnvelopeSchema },
+  idempotent: true,
+  handler: async ({ body, call }, ctx) => {
+    const { envelope } = await ctx.clients.billing.createCustomer(
+      {
+        externalId: body.external_id,
+        email: body.email,
+        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+      },
+      call,
+    );
+    return { status: 201, body: envelopeJson(envelope) };
+  },
+});

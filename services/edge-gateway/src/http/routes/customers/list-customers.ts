@@ -1,0 +1,23 @@
+import { customerEnvelopeSchema, nextCursor, pageQuery } from '@tollgate/api';
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+import { envelopeJson } from './customer-json.js';
+
+export const customerListSchema = z.object({
+  customers: z.array(customerEnvelopeSchema),
+  next_cursor: z.string().optional(),
+});
+
+export const listCustomers = defineRoute({
+  method: 'GET',
+  path: '/customers',
+  tag: 'Customers',
+  summary: "List the project's customers, oldest first",
+  auth: ['secret_key'],
+  query: pageQuery(50, 200),
+  success: { status: 200, schema: customerListSchema },
+  handler: async ({ query, call }, ctx) => {
+    const { customers, hasMore } = await ctx.clients.billing.listCustomers(query, call);
+    return { body: { customers: customers.map(envelopeJson), ...nextCursor(query.offset, customers.length, hasMore) } };
+  },
+});

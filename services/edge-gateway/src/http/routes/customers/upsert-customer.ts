@@ -1,0 +1,25 @@
+import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { envelopeJson } from './customer-json.js';
+
+/** 201 when the external id is new, 200 when its customer was updated. */
+export const upsertCustomer = defineRoute({
+  method: 'PUT',
+  path: '/customers',
+  tag: 'Customers',
+  summary: 'Create or update a customer by external id',
+  auth: ['secret_key'],
+  body: customerInputSchema,
+  success: { status: 200, schema: customerEnvelopeSchema },
+  handler: async ({ body, call }, ctx) => {
+    const { envelope, created } = await ctx.clients.billing.upsertCustomer(
+      {
+        externalId: body.external_id,
+        email: body.email,
+        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+      },
+      call,
+    );
+    return { status: created ? 201 : 200, body: envelopeJson(envelope) };
+  },
+});

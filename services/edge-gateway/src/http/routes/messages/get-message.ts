@@ -1,0 +1,18 @@
+import { messageSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { messageParams } from './params.js';
+import { messageJson } from './render.js';
+
+export const getMessage = defineRoute({
+  method: 'GET',
+  path: '/messages/:message_id',
+  tag: 'Messages',
+  summary: 'Get a message',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: messageParams,
+  success: { status: 200, schema: messageSchema },
+  async handler({ params, call }, ctx) {
+    const { message } = await ctx.clients.messaging.getMessage({ id: params.message_id }, call);
+    return { body: messageJson(message) };
+  },
+});

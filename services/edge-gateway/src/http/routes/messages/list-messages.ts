@@ -1,0 +1,21 @@
+import { listMessagesQuery, listMessagesResponse, nextCursor } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { messageJson } from './render.js';
+import { runOwners } from './run-owners.js';
+
+export const listMessages = defineRoute({
+  method: 'GET',
+  path: '/messages',
+  tag: 'Messages',
+  summary: 'List messages of a mailbox or a thread, oldest first',
+  auth: ['secret_key', 'owner', 'customer'],
+  query: listMessagesQuery,
+  success: { status: 200, schema: listMessagesResponse },
+  async handler({ query, call }, ctx) {
+    const { to = '', thread_id: threadId = '', unread, limit, offset } = query;
+    const runs = await runOwners(ctx, [to], call);
+    const page = await ctx.clients.messaging.listMessages({ to, threadId, unread, limit, offset, runs }, call);
+    const messages = page.messages.map(messageJson);
+    return { body: { messages, ...nextCursor(offset, messages.length, page.hasMore) } };
+  },
+});

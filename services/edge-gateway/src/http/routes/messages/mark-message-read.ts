@@ -1,0 +1,16 @@
+import { defineRoute } from '../../route.js';
+import { messageParams } from './params.js';
+
+export const markMessageRead = defineRoute({
+  method: 'POST',
+  path: '/messages/:message_id/read',
+  tag: 'Messages',
+  summary: 'Mark a message read; again changes nothing',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: messageParams,
+  success: { status: 204 },
+  async handler({ params, call }, ctx) {
+    await ctx.clients.messaging.markMessageRead({ id: params.message_id }, call);
+    return { status: 204 };
+  },
+});

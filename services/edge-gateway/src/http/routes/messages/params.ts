@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const messageParams = z.object({ message_id: z.string() });

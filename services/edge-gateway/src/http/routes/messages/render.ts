@@ -1,0 +1,18 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Message } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+
+export function messageJson(message: Message | undefined) {
+  const { id, projectId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
+  return {
+    id,
+    project_id: projectId,
+    from,
+    to,
+    subject,
+    body: JSON.parse(bodyJson),
+    thread_id: threadId,
+    read: readAt !== undefined,
+    read_at: readAt && timestampDate(readAt).toISOString(),
+    created_at: createdAt && timestampDate(createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,22 @@
+import { messageSchema, sendMessageBody } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { messageJson } from './render.js';
+import { runOwners } from './run-owners.js';
+
+export const sendMessage = defineRoute({
+  method: 'POST',
+  path: '/messages',
+  tag: 'Messages',
+  summary: 'Send a message to an agent or a run',
+  auth: ['secret_key', 'owner', 'customer'],
+  body: sendMessageBody,
+  success: { status: 201, schema: messageSchema },
+  idempotent: true,
+  async handler({ body, call }, ctx) {
+    const { to, from = '', subject, thread_id: threadId = '' } = body;
+    const runs = await runOwners(ctx, [to, from], call);
+    const request = { to, from, subject, bodyJson: JSON.stringify(body.body), threadId, runs };
+    const { message } = await ctx.clients.messaging.sendMessage(request, call);
+    return { status: 201, body: messageJson(message) };
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+
+export const deleteStateHandle = defineRoute({
+  method: 'DELETE',
+  path: '/state-handles/:state_id',
+  tag: 'State handles',
+  summary: 'Delete a state handle',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: z.object({ state_id: z.string() }),
+  success: { status: 204 },
+  async handler({ params, call }, ctx) {
+    await ctx.clients.state.deleteStateHandle({ id: params.state_id }, call);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,6 @@
+import type { Route } from '../../route.js';
+import { createStateHandle } from './create-state-handle.js';
+import { deleteStateHandle } from './delete-state-handle.js';
+import { listStateHandles } from './list-state-handles.js';
+
+export const stateHandlesRoutes: Route[] = [createStateHandle, listStateHandles, deleteStateHandle];

@@ -1,0 +1,23 @@
+import { tierInputSchema, tierSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { tierJson } from './tier-json.js';
+import { tierValues } from './tier-values.js';
+
+export const createTier = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/tiers',
+  tag: 'Tiers',
+  summary: 'Create a tier (dashboard)',
+  auth: ['owner'],
+  params: z.object({ id: z.string() }),
+  body: tierInputSchema,
+  success: { status: 201, schema: z.object({ tier: tierSchema }) },
+  idempotent: true,
+  handler: async (input, ctx) => {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { tier } = await ctx.clients.billing.createTier(tierValues(input.body), input.call.with({ principal }));
+    return { status: 201, body: { tier: tier && tierJson(tier) } };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+
+export const deleteTier = defineRoute({
+  method: 'DELETE',
+  path: '/projects/:id/tiers/:tier_id',
+  tag: 'Tiers',
+  summary: 'Delete a tier that nobody is subscribed to (dashboard)',
+  auth: ['owner'],
+  params: z.object({ id: z.string(), tier_id: z.string() }),
+  success: { status: 204 },
+  handler: async (input, ctx) => {
+    const principal = await requireProject(ctx, input, input.params.id);
+    await ctx.clients.billing.deleteTier({ id: input.params.tier_id }, input.call.with({ principal }));
+    return { status: 204 };
+  },
+});

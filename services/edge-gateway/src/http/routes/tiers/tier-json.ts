@@ -1,0 +1,50 @@
+import type { Tier, TierModel } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { timeJson } from '../customers/customer-json.js';
+
+const number = (value: bigint | undefined) => (value === undefined ? undefined : Number(value));
+
+/** A subscription tier without a ceiling shows `spend_limit_cents: null`; a PAYGO tier has no such field. */
+export function tierJson(tier: Tier) {
+  return {
+    id: tier.id,
+    project_id: tier.projectId,
+    tier_code: tier.tierCode,
+    display_name: tier.displayName,
+    billing_mode: tier.billingMode,
+    ...(tier.billingMode === 'subscription' && { spend_limit_cents: number(tier.spendLimitCents) ?? null }),
+    models: tier.models.map(modelJson),
+    billing_provider: tier.billingProvider || undefined,
+    billing_price_ref: tier.billingPriceRef || undefined,
+    price_amount_cents: number(tier.priceAmountCents),
+    price_currency: tier.priceCurrency || undefined,
+    price_interval: tier.priceInterval || undefined,
+    trial_days: tier.trialDays,
+    promo_credits_cents: number(tier.promoCreditsCents),
+    customer_token_max_ttl_seconds: number(tier.customerTokenMaxTtlSeconds),
+    rate_limit_per_minute: tier.rateLimitPerMinute,
+    overage_enabled: tier.overageEnabled,
+    is_default: tier.isDefault,
+    created_at: timeJson(tier.createdAt),
+    updated_at: timeJson(tier.updatedAt),
+  };
+}
+
+function modelJson(model: TierModel) {
+  return {
+    id: model.id,
+    tier_id: model.tierId,
+    model_id: model.modelId,
+    model_display_name: model.modelDisplayName,
+    description: model.description,
+    capabilities: model.capabilities,
+    context_window: model.contextWindow,
+    max_output_tokens: model.maxOutputTokens,
+    deprecated: model.deprecated,
+    input_price_per_million_cents: Number(model.inputPricePerMillionCents),
+    output_price_per_million_cents: Number(model.outputPricePerMillionCents),
+    price_per_image_cents: number(model.pricePerImageCents),
+    is_default: model.isDefault,
+    created_at: timeJson(model.createdAt),
+    updated_at: timeJson(model.updatedAt),
+  };
+}

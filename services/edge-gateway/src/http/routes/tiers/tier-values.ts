@@ -1,0 +1,34 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { tierUpdateSchema } from '@tollgate/api';
+import type { CreateTierRequestSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { z } from 'zod';
+
+/** A tier's JSON body as the ledger takes it; absent fields stay absent, a null limit means none. */
+export function tierValues(body: z.output<typeof tierUpdateSchema>): MessageInitShape<typeof CreateTierRequestSchema> {
+  const cents = (value: number | null | undefined) =>
+    value === undefined || value === null ? undefined : BigInt(value);
+  return {
+    tierCode: body.tier_code ?? '',
+    displayName: body.display_name ?? '',
+    billingMode: body.billing_mode ?? '',
+    spendLimitCents: cents(body.spend_limit_cents),
+    models: (body.models ?? []).map((model) => ({
+      modelId: model.model_id,
+      isDefault: model.is_default,
+      inputPricePerMillionCents: cents(model.input_price_per_million_cents),
+      outputPricePerMillionCents: cents(model.output_price_per_million_cents),
+      pricePerImageCents: cents(model.price_per_image_cents),
+    })),
+    billingProvider: body.billing_provider ?? '',
+    billingPriceRef: body.billing_price_ref ?? '',
+    priceAmountCents: cents(body.price_amount_cents),
+    priceCurrency: body.price_currency ?? '',
+    priceInterval: body.price_interval ?? '',
+    trialDays: body.trial_days,
+    promoCreditsCents: cents(body.promo_credits_cents),
+    customerTokenMaxTtlSeconds: cents(body.customer_token_max_ttl_seconds),
+    rateLimitPerMinute: body.rate_limit_per_minute,
+    overageEnabled: body.overage_enabled ?? false,
+    isDefault: body.is_default ?? false,
+  };
+}

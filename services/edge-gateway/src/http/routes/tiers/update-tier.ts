@@ -1,0 +1,26 @@
+import { tierSchema, tierUpdateSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { tierJson } from './tier-json.js';
+import { tierValues } from './tier-values.js';
+
+export const updateTier = defineRoute({
+  method: 'PUT',
+  path: '/projects/:id/tiers/:tier_id',
+  tag: 'Tiers',
+  summary: 'Change a tier; omitted fields stay (dashboard)',
+  auth: ['owner'],
+  params: z.object({ id: z.string(), tier_id: z.string() }),
+  body: tierUpdateSchema,
+  success: { status: 200, schema: z.object({ tier: tierSchema }) },
+  handler: async (input, ctx) => {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const updateMask = Object.keys(input.body).filter(
+      (field) => input.body[field as keyof typeof input.body] !== undefined,
+    );
+    const req = { id: input.params.tier_id, values: tierValues(input.body), updateMask };
+    const { tier } = await ctx.clients.billing.updateTier(req, input.call.with({ principal }));
+    return { body: { tier: tier && tierJson(tier) } };
+  },
+});
