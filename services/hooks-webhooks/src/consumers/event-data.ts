@@ -1,0 +1,116 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import type {
+  AdmissionBlocked,
+  SubscriptionChanged,
+  ThresholdExceeded,
+} from '@tollgate/contracts/events/v1/billing_pb.js';
+import type { CustomerChanged } from '@tollgate/contracts/events/v1/customers_pb.js';
+import type { RequestCompleted } from '@tollgate/contracts/events/v1/requests_pb.js';
+
+/** The `data` of each event type, field for field as the specification lists them. Absent values are left out. */
+type Data = Record<string, unknown>;
+
+export function customerData(event: CustomerChanged): Data {
+  const { metadataJson, createdAt, updatedAt } = event;
+  return {
+    customer: {
+      ...deletedCustomer(event),
+      metadata: metadataJson ? JSON.parse(metadataJson) : {},
+      created_at: time(createdAt),
+      updated_at: time(updatedAt),
+    },
+  };
+}
+
+export function deletedCustomerData(event: CustomerChanged): Data {
+  return { customer: deletedCustomer(event) };
+}
+
+function deletedCustomer(event: CustomerChanged): Data {
+  const { customerId, email, tierId, tierCode, externalId } = event;
+  return { id: customerId, email, tier_id: some(tierId), tier_code: some(tierCode), external_id: externalId };
+}
+
+export function requestCompletedData(event: RequestCompleted): Data {
+  const { requestId, customerId, tierId, tierCode, facts, usage } = event;
+  const inputTokens = Number(usage?.inputTokens ?? 0n);
+  const outputTokens = Number(usage?.outputTokens ?? 0n);
+  return {
+    request_id: requestId,
+    response_id: some(facts?.responseId),
+    model: facts?.modelId ?? '',
+    provider: facts?.provider ?? '',
+    status: facts?.status ?? 0,
+    success: facts?.success ?? false,
+    streaming: facts?.streaming ?? false,
+    execution_origin: facts?.executionOrigin || 'provider',
+    input_tokens: inputTokens,
+    cache_read_input_tokens: Number(usage?.cacheReadInputTokens ?? 0n),
+    cache_write_input_tokens: Number(usage?.cacheWriteInputTokens ?? 0n),
+    output_tokens: outputTokens,
+    // The cache counters are part of input_tokens.
+    total_tokens: inputTokens + outputTokens,
+    duration_ms: Number(facts?.durationMs ?? 0n),
+    customer_id: some(customerId),
+    tier_id: some(tierId),
+    tier_code: some(tierCode),
+  };
+}
+
+export function subscriptionChangedData(event: SubscriptionChanged): Data {
+  return {
+    customer_id: event.customerId,
+    tier_id: event.tierId,
+    tier_code: event.tierCode,
+    billing_provider: some(event.billingProvider),
+    billing_customer_id: some(event.billingCustomerId),
+    billing_subscription_id: some(event.billingSubscriptionId),
+    subscription_status: event.subscriptionStatus,
+    current_period_start: time(event.currentPeriodStart),
+    current_period_end: time(event.currentPeriodEnd),
+  };
+}
+
+/** Only tiers with a spend limit have thresholds, and those are subscription tiers. */
+export function thresholdExceededData(event: ThresholdExceeded): Data {
+  const used = event.usedMicrocents;
+  const limit = event.limitMicrocents;
+  return {
+    customer_id: event.customerId,
+    tier_id: event.tierId,
+    tier_code: event.tierCode,
+    plan_type: 'subscription',
+    unit: 'microcents',
+    threshold_percent: event.thresholdPercent,
+    percentage_used: percentOf(used, limit),
+    used: Number(used),
+    limit: Number(limit),
+    remaining: Number(used < limit ? limit - used : 0n),
+    window_start: time(event.windowStart),
+    window_end: time(event.windowEnd),
+  };
+}
+
+export function admissionBlockedData(event: AdmissionBlocked): Data {
+  return {
+    account_id: event.accountId,
+    refusal_code: event.refusalCode,
+    required_microcents: Number(event.requiredMicrocents),
+    available_microcents: Number(event.availableMicrocents),
+    shortfall_microcents: Number(event.shortfallMicrocents),
+  };
+}
+
+/** 0 to 100 with two decimals, rounded down, so that 100 means all of it. */
+function percentOf(used: bigint, limit: bigint): number {
+  if (used >= limit) return 100;
+  return Number((used * 10_000n) / limit) / 100;
+}
+
+function some(value: string | undefined): string | undefined {
+  return value || undefined;
+}
+
+function time(value: Timestamp | undefined): string | undefined {
+  return value && timestampDate(value).toISOString();
+}

@@ -1,0 +1,74 @@
+import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { EndpointClient } from './clients/endpoint-client.js';
+import { createEndpointClient } from './clients/safe-endpoint-client.js';
+import type { Config } from './config.js';
+import type { EndpointRules } from './domain/endpoint-rules.js';
+import type { Keyring } from './domain/secret-box.js';
+import { PrismaClient } from './store/generated/client.js';
+
+export interface Context {
+  logger: Logger;
+  clock: Clock;
+  pool: pg.Pool;
+  /** For the queue's statements; see QUEUE_SETTINGS. */
+  queuePool: pg.Pool;
+  prisma: PrismaClient;
+  endpoints: EndpointClient;
+  keyring: Keyring;
+  endpointRules: EndpointRules;
+  limits: Config['limits'];
+  /** Tells the delivery worker of this process that deliveries were queued. */
+  wakeDeliveries(): void;
+  onWakeDeliveries(wake: () => void): void;
+  /** Ends the connections. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The queue's tables are small one minute and large the next, and statistics follow late: without these a plan made on
+ * an empty table scans a full one. Every join of these statements is meant to go through an index.
+ */
+const QUEUE_SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
+
+export interface Given {
+  logger?: Logger;
+  clock?: Clock;
+}
+
+export function createContext(config: Config, given: Given = {}): Context {
+  const logger = given.logger ?? createLogger('hooks-webhooks', config.logLevel);
+  const { url, schema, poolMax, queuePoolMax } = config.database;
+  const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
+  const pool = createPool({ url, schema, max: poolMax, onIdleError });
+  const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SETTINGS });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const endpoints = createEndpointClient({ allowPrivate: config.allowPrivateEndpoints });
+  let wake = () => {};
+  return {
+    logger,
+    clock: given.clock ?? systemClock,
+    pool,
+    queuePool,
+    prisma,
+    endpoints,
+    keyring: config.keyring,
+    endpointRules: { isHttpAllowed: config.allowPrivateEndpoints },
+    limits: config.limits,
+    wakeDeliveries: () => wake(),
+    onWakeDeliveries(next) {
+      wake = next;
+    },
+    async stop() {
+      await endpoints.stop();
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), queuePool.end()]);
+    },
+  };
+}

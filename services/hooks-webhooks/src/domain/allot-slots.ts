@@ -1,0 +1,48 @@
+/** What one endpoint could use now. */
+export interface EndpointDemand {
+  webhookId: string;
+  /** Lanes whose head is due. */
+  ready: number;
+  /** Attempts in the air, of all workers. */
+  busy: number;
+  /** Its latest attempt failed. */
+  isFailing: boolean;
+}
+
+export interface FreeSlots {
+  total: number;
+  /** Of these, how many may go to failing endpoints: however many hang, the healthy ones keep the rest. */
+  failing: number;
+}
+
+export interface Allotment {
+  /** Attempts granted per endpoint; none is zero. */
+  quotas: Map<string, number>;
+  /** The last endpoint that had its turn; where the next round starts. Undefined when nobody had one. */
+  lastServed: string | undefined;
+}
+
+/**
+ * Deals free slots to endpoints one by one in the order given, so that each has one before any has two. A failing
+ * endpoint gets one attempt at a time: enough to notice its recovery, too little to fill the house.
+ */
+export function allotSlots(demands: readonly EndpointDemand[], free: FreeSlots, endpointMax: number): Allotment {
+  const quotas = new Map<string, number>();
+  let { total, failing } = free;
+  let lastServed: string | undefined;
+  for (let round = 1, granted = true; granted; round++) {
+    granted = false;
+    for (const demand of demands) {
+      if (total === 0) return { quotas, lastServed };
+      if (round === 1) lastServed = demand.webhookId;
+      const limit = demand.isFailing ? 1 : endpointMax;
+      if (round > demand.ready || demand.busy + round > limit) continue;
+      if (demand.isFailing && failing === 0) continue;
+      quotas.set(demand.webhookId, round);
+      total -= 1;
+      if (demand.isFailing) failing -= 1;
+      granted = true;
+    }
+  }
+  return { quotas, lastServed };
+}

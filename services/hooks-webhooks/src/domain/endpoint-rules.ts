@@ -1,0 +1,33 @@
+import { isWebhookEventType, type WebhookEventType } from './event-types.js';
+
+export const ENDPOINT_URL_LENGTH_MAX = 2048;
+
+export interface EndpointRules {
+  /** Plain http is for local development only. */
+  isHttpAllowed: boolean;
+}
+
+/** What is wrong with an endpoint's URL, or undefined. Whether its address may be called is checked at every call. */
+export function endpointUrlFault(url: string, rules: EndpointRules): string | undefined {
+  if (url === '') return 'endpoint_url required';
+  if (url.length > ENDPOINT_URL_LENGTH_MAX) return `endpoint_url is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`;
+  if (!URL.canParse(url)) return 'endpoint_url must be a valid URL';
+  const { protocol, username, password } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'endpoint_url must use https';
+  if (protocol === 'http:' && !rules.isHttpAllowed) return 'endpoint_url must use https';
+  if (username !== '' || password !== '') return 'endpoint_url must not contain credentials';
+  return undefined;
+}
+
+export type EventTypes = { ok: true; types: WebhookEventType[] } | { ok: false; fault: string };
+
+/** The subscribed types without repetitions, in the order given. */
+export function parseEventTypes(events: readonly string[]): EventTypes {
+  if (events.length === 0) return { ok: false, fault: 'events required' };
+  const types: WebhookEventType[] = [];
+  for (const event of new Set(events)) {
+    if (!isWebhookEventType(event)) return { ok: false, fault: `unknown event type: ${event.slice(0, 64)}` };
+    types.push(event);
+  }
+  return { ok: true, types };
+}

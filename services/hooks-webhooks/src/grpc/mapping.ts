@@ -1,0 +1,51 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { WebhookDeliverySchema, WebhookSchema } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import type { Webhook } from '../domain/webhook.js';
+import type { DeliveryRecord } from '../store/deliveries.js';
+
+export function webhookToProto(webhook: Webhook, signingSecret?: string): MessageInitShape<typeof WebhookSchema> {
+  return {
+    id: webhook.id,
+    projectId: webhook.projectId,
+    endpointUrl: webhook.endpointUrl,
+    events: webhook.eventTypes,
+    enabled: webhook.enabled,
+    signatureForm: webhook.signatureForm,
+    retrySchedule: webhook.retrySchedule,
+    signingSecret: signingSecret ?? '',
+    disabledReason: webhook.disabledReason ?? '',
+    createdAt: timestampFromDate(webhook.createdAt),
+    updatedAt: timestampFromDate(webhook.updatedAt),
+  };
+}
+
+export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<typeof WebhookDeliverySchema> {
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    eventType: delivery.event.eventType,
+    eventId: delivery.eventId,
+    payload: delivery.event.payload,
+    status: delivery.status,
+    attemptCount: delivery.attemptCount,
+    ...answerOf(delivery),
+    attempts: delivery.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      outcome: attempt.outcome,
+      ...answerOf(attempt),
+      startedAt: timestampFromDate(attempt.startedAt),
+    })),
+    createdAt: timestampFromDate(delivery.createdAt),
+    updatedAt: timestampFromDate(delivery.updatedAt),
+  };
+}
+
+function answerOf(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
+  const { responseStatus, latencyMs, error } = row;
+  return {
+    ...(responseStatus !== null && { responseStatus }),
+    ...(latencyMs !== null && { latencyMs }),
+    error: error ?? '',
+  };
+}

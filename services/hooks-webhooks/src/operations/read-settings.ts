@@ -1,0 +1,48 @@
+import { AppError } from '@tollgate/errors';
+import { type EndpointRules, endpointUrlFault, parseEventTypes } from '../domain/endpoint-rules.js';
+import type { WebhookEventType } from '../domain/event-types.js';
+import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/retry-policy.js';
+import { SIGNATURE_FORMS, type SignatureForm } from '../domain/signature.js';
+
+/** Settings as a caller gave them; absent = not given. */
+export interface GivenSettings {
+  endpointUrl: string;
+  events: readonly string[];
+  signatureForm?: string | undefined;
+  retrySchedule?: string | undefined;
+}
+
+export interface CheckedSettings {
+  endpointUrl: string;
+  eventTypes: WebhookEventType[];
+  signatureForm: SignatureForm | undefined;
+  retrySchedule: RetryScheduleName | undefined;
+}
+
+/** @throws AppError VALIDATION_ERROR naming the first fault. */
+export function readSettings(given: GivenSettings, rules: EndpointRules): CheckedSettings {
+  const urlFault = endpointUrlFault(given.endpointUrl, rules);
+  if (urlFault) throw invalid('endpoint_url', urlFault);
+  const events = parseEventTypes(given.events);
+  if (!events.ok) throw invalid('events', events.fault);
+  return {
+    endpointUrl: given.endpointUrl,
+    eventTypes: events.types,
+    signatureForm: oneOf('signature_form', given.signatureForm, SIGNATURE_FORMS),
+    retrySchedule: oneOf('retry_schedule', given.retrySchedule, RETRY_SCHEDULES),
+  };
+}
+
+export function oneOf<T extends string>(
+  field: string,
+  value: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  if ((allowed as readonly string[]).includes(value)) return value as T;
+  throw invalid(field, `${field} must be one of ${allowed.join(', ')}`);
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
+}

@@ -1,0 +1,42 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+
+/** Webhooks that take no deliveries any more but still have lanes. */
+export async function findClosedWithLanes(db: Queryable, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'cancellation.find_closed',
+    text: `SELECT w.id FROM webhooks w
+           WHERE (NOT w.enabled OR w.deleted_at IS NOT NULL)
+             AND EXISTS (SELECT 1 FROM webhook_lanes l WHERE l.webhook_id = w.id AND l.leased_until IS NULL)
+           LIMIT $1`,
+    values: [limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Fails the pending deliveries of up to `limit` lanes of a closed webhook and removes the lanes; returns how many lanes
+ * went. Lanes that somebody else holds are left for the next pass: waiting for them out of order could deadlock.
+ */
+export async function cancelLanes(tx: Tx, webhookId: string, limit: number): Promise<number> {
+  const { rows } = await tx.query<{ lane_key: string }>({
+    name: 'cancellation.lock_lanes',
+    text: `SELECT l.lane_key FROM webhook_lanes l
+           WHERE l.webhook_id = $1 AND l.leased_until IS NULL
+             AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $1 AND (NOT w.enabled OR w.deleted_at IS NOT NULL))
+           LIMIT $2 FOR UPDATE OF l SKIP LOCKED`,
+    values: [webhookId, limit],
+  });
+  if (rows.length === 0) return 0;
+  // A second statement, so that it sees what was queued into these lanes just before they were locked.
+  await tx.query({
+    name: 'cancellation.cancel',
+    text: `WITH gone AS (
+             DELETE FROM webhook_lanes WHERE webhook_id = $1 AND lane_key = ANY ($2::text[])
+           )
+           UPDATE webhook_deliveries
+           SET status = 'failed', error = 'canceled: the webhook was disabled', updated_at = clock_timestamp()
+           WHERE webhook_id = $1 AND lane_key = ANY ($2::text[]) AND status = 'pending'`,
+    values: [webhookId, rows.map((row) => row.lane_key)],
+  });
+  return rows.length;
+}

@@ -1,0 +1,50 @@
+import type { ClaimedDelivery } from '../domain/delivery.js';
+import type { WebhookEventType } from '../domain/event-types.js';
+import type { RetryScheduleName } from '../domain/retry-policy.js';
+import type { SignatureForm } from '../domain/signature.js';
+
+export interface ClaimRow {
+  delivery_id: string;
+  lane_key: string;
+  epoch: number;
+  round: number;
+  attempt_count: number;
+  created_at: Date;
+  event_id: string;
+  event_type: string;
+  payload: Buffer;
+  webhook_id: string;
+  project_id: string;
+  endpoint_url: string;
+  signature_form: string;
+  retry_schedule: string;
+  secret_key_id: string;
+  secret_sealed: Buffer;
+  failed_attempts: number;
+}
+
+export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
+  return {
+    lease: {
+      webhookId: row.webhook_id,
+      laneKey: row.lane_key,
+      epoch: row.epoch,
+      deliveryId: row.delivery_id,
+      round: row.round,
+      attempt: row.attempt_count,
+    },
+    endpoint: {
+      webhookId: row.webhook_id,
+      projectId: row.project_id,
+      url: row.endpoint_url,
+      signatureForm: row.signature_form as SignatureForm,
+      retrySchedule: row.retry_schedule as RetryScheduleName,
+      secret: { keyId: row.secret_key_id, bytes: row.secret_sealed },
+    },
+    eventId: row.event_id,
+    eventType: row.event_type as WebhookEventType,
+    payload: row.payload,
+    queuedAt: row.created_at,
+    isEndpointFailing: row.failed_attempts > 0,
+  };
+}

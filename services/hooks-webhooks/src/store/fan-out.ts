@@ -1,0 +1,66 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+import { buildPayload, type WebhookEvent } from '../domain/webhook-event.js';
+
+/** Those of the events that some endpoint would be told of now. Keeps events without a listener off the write path. */
+export async function selectWanted(db: Queryable, events: readonly WebhookEvent[]): Promise<WebhookEvent[]> {
+  const { rows } = await db.query<{ project_id: string; event_type: string }>({
+    name: 'fan_out.wanted',
+    text: `SELECT DISTINCT w.project_id, type AS event_type
+           FROM webhooks w CROSS JOIN LATERAL unnest(w.event_types) AS type
+           WHERE w.project_id = ANY ($1::uuid[]) AND w.enabled AND w.deleted_at IS NULL`,
+    values: [[...new Set(events.map((event) => event.projectId))]],
+  });
+  const wanted = new Set(rows.map((row) => `${row.project_id} ${row.event_type}`));
+  return events.filter((event) => wanted.has(`${event.projectId} ${event.type}`));
+}
+
+/**
+ * Stores each event once and queues one delivery per subscribed endpoint; an (endpoint, event) pair that exists already
+ * is left alone. Returns how many deliveries were queued.
+ *
+ * A lane that exists keeps its head. It is "updated" all the same: that locks its row until we commit, so whoever
+ * finishes the head in the meantime waits and then sees our delivery as the next one, instead of deleting the lane.
+ */
+export async function queueDeliveries(tx: Tx, events: readonly WebhookEvent[]): Promise<number> {
+  const { rows } = await tx.query<{ queued: number }>({
+    name: 'fan_out.queue',
+    text: queueSql,
+    values: [
+      events.map((event) => event.id),
+      events.map((event) => event.projectId),
+      events.map((event) => event.type),
+      events.map((event) => buildPayload(event)),
+      events.map((event) => event.occurredAt),
+      events.map((event) => event.customerId ?? null),
+    ],
+  });
+  return rows[0]!.queued;
+}
+
+const queueSql = `
+  WITH event AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::timestamptz[], $6::text[])
+      WITH ORDINALITY AS e (id, project_id, event_type, payload, occurred_at, customer_id, place)
+  ), target AS MATERIALIZED (
+    SELECT e.place, e.id AS event_id, w.id AS webhook_id, e.customer_id, gen_random_uuid() AS delivery_id
+    FROM event e
+    JOIN webhooks w ON w.project_id = e.project_id AND w.enabled AND w.deleted_at IS NULL
+                   AND e.event_type = ANY (w.event_types)
+  ), stored AS (
+    INSERT INTO webhook_events (id, project_id, event_type, payload, occurred_at)
+    SELECT id, project_id, event_type, payload, occurred_at FROM event
+    WHERE id IN (SELECT event_id FROM target) ORDER BY id
+    ON CONFLICT (id) DO NOTHING
+  ), queued AS (
+    INSERT INTO webhook_deliveries (id, webhook_id, event_id, lane_key, status)
+    SELECT delivery_id, webhook_id, event_id, coalesce(customer_id, delivery_id::text), 'pending'
+    FROM target ORDER BY place, webhook_id
+    ON CONFLICT (webhook_id, event_id) DO NOTHING
+    RETURNING id, webhook_id, lane_key, seq
+  ), lane AS (
+    INSERT INTO webhook_lanes AS lane (webhook_id, lane_key, delivery_id, due_at)
+    SELECT DISTINCT ON (webhook_id, lane_key) webhook_id, lane_key, id, now()
+    FROM queued ORDER BY webhook_id, lane_key, seq
+    ON CONFLICT (webhook_id, lane_key) DO UPDATE SET due_at = lane.due_at
+  )
+  SELECT count(*)::int AS queued FROM queued`;

@@ -1,0 +1,131 @@
+import type { Tx } from '@tollgate/postgres';
+import type { AttemptReport, Lease } from '../domain/delivery.js';
+import type { DisabledReason, EndpointHealth } from '../domain/endpoint-health.js';
+
+/**
+ * Locks, in id order, the webhooks whose health these outcomes can change: all of `failed`, and those of `delivered`
+ * that are not in perfect health. Always before their lanes.
+ */
+export async function lockHealth(
+  tx: Tx,
+  failed: readonly string[],
+  delivered: readonly string[],
+): Promise<Map<string, EndpointHealth>> {
+  const { rows } = await tx.query<{ id: string; failed_deliveries: number; failed_attempts: number }>({
+    name: 'outcomes.lock_health',
+    text: `SELECT id, failed_deliveries, failed_attempts FROM webhooks
+           WHERE id = ANY ($1::uuid[]) OR (id = ANY ($2::uuid[]) AND failed_attempts > 0)
+           ORDER BY id FOR NO KEY UPDATE`,
+    values: [failed, delivered],
+  });
+  return new Map(
+    rows.map((row) => [row.id, { failedDeliveries: row.failed_deliveries, failedAttempts: row.failed_attempts }]),
+  );
+}
+
+/** Locks the lanes and returns the delivery ids of the leases that still hold: only these may be reported. */
+export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<string>> {
+  const { rows } = await tx.query<{ delivery_id: string }>({
+    name: 'outcomes.lock_leases',
+    text: `SELECT l.delivery_id
+           FROM webhook_lanes l
+           JOIN unnest($1::uuid[], $2::text[], $3::int[]) AS r (webhook_id, lane_key, epoch)
+             ON l.webhook_id = r.webhook_id AND l.lane_key = r.lane_key
+           WHERE l.epoch = r.epoch AND l.leased_until IS NOT NULL
+           ORDER BY l.webhook_id, l.lane_key FOR UPDATE OF l`,
+    values: [
+      leases.map((lease) => lease.webhookId),
+      leases.map((lease) => lease.laneKey),
+      leases.map((lease) => lease.epoch),
+    ],
+  });
+  return new Set(rows.map((row) => row.delivery_id));
+}
+
+/**
+ * Records attempts whose lanes are locked: delivery, attempt log, and what becomes of the lane. A retry keeps the head
+ * and its place until it is due; otherwise the next pending delivery of the lane moves up, or the lane goes.
+ *
+ * Must be a statement of its own behind `lockLeases`: its snapshot then shows every delivery that was queued before the
+ * lock was ours.
+ */
+export async function saveOutcomes(tx: Tx, reports: readonly AttemptReport[]): Promise<void> {
+  await tx.query({
+    name: 'outcomes.save',
+    text: saveSql,
+    values: [
+      reports.map((report) => report.lease.webhookId),
+      reports.map((report) => report.lease.laneKey),
+      reports.map((report) => report.lease.deliveryId),
+      reports.map((report) => report.lease.round),
+      reports.map((report) => report.lease.attempt),
+      reports.map((report) => report.verdict.outcome),
+      reports.map((report) => report.isInterrupted),
+      reports.map((report) => (report.verdict.outcome === 'retry' ? report.verdict.delayMs : 0)),
+      reports.map((report) => report.responseStatus ?? null),
+      reports.map((report) => report.latencyMs ?? null),
+      reports.map((report) => (report.verdict.outcome === 'delivered' ? null : report.verdict.error)),
+      reports.map((report) => report.startedAt),
+    ],
+  });
+}
+
+const saveSql = `
+  WITH report AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::int[], $5::int[], $6::text[], $7::bool[], $8::float8[],
+                         $9::int[], $10::int[], $11::text[], $12::timestamptz[])
+      AS r (webhook_id, lane_key, delivery_id, round, attempt, outcome, is_interrupted, delay_ms,
+            response_status, latency_ms, error, started_at)
+  ), delivery AS (
+    UPDATE webhook_deliveries d
+    SET status = CASE r.outcome WHEN 'retry' THEN 'pending' ELSE r.outcome END,
+        response_status = r.response_status, latency_ms = r.latency_ms, error = r.error,
+        updated_at = clock_timestamp()
+    FROM report r WHERE d.id = r.delivery_id
+  ), log AS (
+    INSERT INTO webhook_attempts
+      (delivery_id, round, attempt, outcome, response_status, latency_ms, error, started_at)
+    SELECT delivery_id, round, attempt, CASE WHEN is_interrupted THEN 'interrupted' ELSE outcome END,
+           response_status, latency_ms, error, started_at
+    FROM report
+  ), lane AS MATERIALIZED (
+    SELECT r.webhook_id, r.lane_key, r.delay_ms,
+           CASE r.outcome WHEN 'retry' THEN r.delivery_id ELSE (
+             SELECT d.id FROM webhook_deliveries d
+             WHERE d.webhook_id = r.webhook_id AND d.lane_key = r.lane_key AND d.status = 'pending'
+             ORDER BY d.seq LIMIT 1) END AS head
+    FROM report r
+  ), moved AS (
+    UPDATE webhook_lanes l
+    SET delivery_id = lane.head, leased_until = NULL,
+        due_at = clock_timestamp() + lane.delay_ms * interval '1 ms'
+    FROM lane WHERE l.webhook_id = lane.webhook_id AND l.lane_key = lane.lane_key AND lane.head IS NOT NULL
+  )
+  DELETE FROM webhook_lanes l USING lane
+  WHERE l.webhook_id = lane.webhook_id AND l.lane_key = lane.lane_key AND lane.head IS NULL`;
+
+export interface HealthChange {
+  webhookId: string;
+  health: EndpointHealth;
+  disable: DisabledReason | undefined;
+}
+
+export async function saveHealth(tx: Tx, changes: readonly HealthChange[]): Promise<void> {
+  await tx.query({
+    name: 'outcomes.save_health',
+    text: `UPDATE webhooks w
+           SET failed_deliveries = c.failed_deliveries, failed_attempts = c.failed_attempts,
+               enabled = w.enabled AND c.disable IS NULL,
+               disabled_reason = CASE WHEN w.enabled THEN c.disable ELSE w.disabled_reason END,
+               updated_at = CASE WHEN w.enabled AND c.disable IS NOT NULL THEN now() ELSE w.updated_at END
+           FROM unnest($1::uuid[], $2::int[], $3::int[], $4::text[])
+             AS c (id, failed_deliveries, failed_attempts, disable)
+           WHERE w.id = c.id`,
+    values: [
+      changes.map((change) => change.webhookId),
+      changes.map((change) => change.health.failedDeliveries),
+      changes.map((change) => change.health.failedAttempts),
+      changes.map((change) => change.disable ?? null),
+    ],
+  });
+}

@@ -1,0 +1,132 @@
+import type { DisabledReason } from '../domain/endpoint-health.js';
+import type { WebhookEventType } from '../domain/event-types.js';
+import type { RetryScheduleName } from '../domain/retry-policy.js';
+import type { SealedSecret } from '../domain/secret-box.js';
+import type { SignatureForm } from '../domain/signature.js';
+import type { Webhook, WebhookSettings } from '../domain/webhook.js';
+import type { PrismaClient, Webhook as Row } from './generated/client.js';
+
+export async function insertWebhook(prisma: PrismaClient, webhook: Webhook): Promise<void> {
+  const { secret, ...fields } = webhook;
+  await prisma.webhook.create({
+    data: {
+      ...fields,
+      disabledReason: fields.disabledReason ?? null,
+      secretKeyId: secret.keyId,
+      secretSealed: Uint8Array.from(secret.bytes),
+    },
+  });
+}
+
+export async function countWebhooks(prisma: PrismaClient, projectId: string): Promise<number> {
+  return await prisma.webhook.count({ where: { projectId, deletedAt: null } });
+}
+
+export async function findWebhook(prisma: PrismaClient, projectId: string, id: string): Promise<Webhook | undefined> {
+  const row = await prisma.webhook.findFirst({ where: { id, projectId, deletedAt: null } });
+  return row ? toWebhook(row) : undefined;
+}
+
+/** Oldest first. */
+export async function selectWebhooks(
+  prisma: PrismaClient,
+  projectId: string,
+  page: { limit: number; offset: number },
+): Promise<Webhook[]> {
+  const rows = await prisma.webhook.findMany({
+    where: { projectId, deletedAt: null },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: page.limit,
+    skip: page.offset,
+  });
+  return rows.map(toWebhook);
+}
+
+export interface WebhookChange extends WebhookSettings {
+  disabledReason: DisabledReason | undefined;
+  /** Present: the endpoint's earlier failures are forgotten. */
+  forgetFailures: boolean;
+  secret: SealedSecret | undefined;
+  updatedAt: Date;
+}
+
+/** Undefined when the webhook is gone. */
+export async function updateWebhook(
+  prisma: PrismaClient,
+  projectId: string,
+  id: string,
+  change: WebhookChange,
+): Promise<Webhook | undefined> {
+  const { secret, forgetFailures, disabledReason, ...fields } = change;
+  const [row] = await prisma.webhook.updateManyAndReturn({
+    where: { id, projectId, deletedAt: null },
+    data: {
+      ...fields,
+      disabledReason: disabledReason ?? null,
+      ...(forgetFailures && { failedDeliveries: 0, failedAttempts: 0 }),
+      ...(secret && { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) }),
+    },
+  });
+  return row ? toWebhook(row) : undefined;
+}
+
+/** False when there is no such webhook. */
+export async function markWebhookDeleted(
+  prisma: PrismaClient,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await prisma.webhook.updateMany({
+    where: { id, projectId, deletedAt: null },
+    data: { deletedAt: now },
+  });
+  return count === 1;
+}
+
+/** Secrets that another key than `currentKeyId` sealed. */
+export async function selectSecretsOfOtherKeys(
+  prisma: PrismaClient,
+  currentKeyId: string,
+  limit: number,
+): Promise<{ id: string; secret: SealedSecret }[]> {
+  const rows = await prisma.webhook.findMany({
+    where: { secretKeyId: { not: currentKeyId }, deletedAt: null },
+    select: { id: true, secretKeyId: true, secretSealed: true },
+    take: limit,
+  });
+  return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
+}
+
+/** Replaces the sealed form, unless the secret was rotated in the meantime. */
+export async function replaceSealedSecret(
+  prisma: PrismaClient,
+  id: string,
+  before: SealedSecret,
+  after: SealedSecret,
+): Promise<void> {
+  await prisma.webhook.updateMany({
+    where: { id, secretSealed: Uint8Array.from(before.bytes) },
+    data: { secretKeyId: after.keyId, secretSealed: Uint8Array.from(after.bytes) },
+  });
+}
+
+function toWebhook(row: Row): Webhook {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    endpointUrl: row.endpointUrl,
+    eventTypes: row.eventTypes as WebhookEventType[],
+    enabled: row.enabled,
+    disabledReason: (row.disabledReason ?? undefined) as DisabledReason | undefined,
+    signatureForm: row.signatureForm as SignatureForm,
+    retrySchedule: row.retrySchedule as RetryScheduleName,
+    secret: toSealed(row),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toSealed(row: Pick<Row, 'secretKeyId' | 'secretSealed'>): SealedSecret {
+  return { keyId: row.secretKeyId, bytes: Buffer.from(row.secretSealed) };
+}

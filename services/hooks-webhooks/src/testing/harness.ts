@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { silentLogger } from '@tollgate/runtime';
+import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { type Config, configFromEnv } from '../config.js';
+import { type Context, createContext } from '../context.js';
+import type { WebhookEvent } from '../domain/webhook-event.js';
+import { type CreateWebhookCommand, createWebhook } from '../operations/create-webhook.js';
+import { fanOutEvents } from '../operations/fan-out-events.js';
+import type { DeliveryRecord } from '../store/deliveries.js';
+import { type DeliveryWorker, startDeliveryWorker } from '../workers/delivery-worker.js';
+
+/** The service without its front: a database, contexts on it, workers that a test starts itself, receivers. */
+export interface Harness {
+  database: TestDatabase;
+  /** For operations of the test itself; has no worker. */
+  ctx: Context;
+  projectId: string;
+  startWorker(limits?: Partial<Config['limits']>): DeliveryWorker;
+  startReceiver(): Promise<WebhookReceiver>;
+  createWebhook(url: string, given?: Partial<CreateWebhookCommand>): Promise<{ id: string; secret: string }>;
+  /** Queues one delivery of each event per webhook and wakes the workers. */
+  emit(...events: Partial<WebhookEvent>[]): Promise<WebhookEvent[]>;
+  /** Makes every waiting retry due now. */
+  hurry(): Promise<void>;
+  deliveries(webhookId: string): Promise<DeliveryRecord[]>;
+  /** Until the webhook has that many deliveries of the status. */
+  waitForStatus(webhookId: string, status: string, count?: number, timeoutMs?: number): Promise<DeliveryRecord[]>;
+  stop(): Promise<void>;
+}
+
+export function testConfig(database: TestDatabase, env: NodeJS.ProcessEnv = {}): Config {
+  return configFromEnv({
+    DATABASE_URL: database.url,
+    DATABASE_SCHEMA: database.schema,
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    SECRETS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ALLOW_PRIVATE_ENDPOINTS: '1',
+    WEBHOOK_DRAIN_TIMEOUT: '200ms',
+    ...env,
+  });
+}
+
+export async function startHarness(name: string): Promise<Harness> {
+  const database = await testDatabase(name, { migrations: new URL('../../prisma/migrations', import.meta.url) });
+  const config = testConfig(database);
+  const ctx = createContext(config, { logger: silentLogger });
+  const started: { stop(): Promise<void> }[] = [];
+  const workers: DeliveryWorker[] = [];
+  const projectId = randomUUID();
+  ctx.onWakeDeliveries(() => {
+    for (const worker of workers) worker.wake();
+  });
+
+  const harness: Harness = {
+    database,
+    ctx,
+    projectId,
+    startWorker(limits) {
+      const own = createContext({ ...config, limits: { ...config.limits, ...limits } }, { logger: silentLogger });
+      const worker = startDeliveryWorker(own);
+      workers.push(worker);
+      started.push({ stop: () => worker.stop().then(own.stop) });
+      return worker;
+    },
+    async startReceiver() {
+      const receiver = await startWebhookReceiver();
+      started.push(receiver);
+      return receiver;
+    },
+    async createWebhook(endpointUrl, given) {
+      const command = { endpointUrl, events: ['request.completed'], retrySchedule: 'fast', ...given };
+      const { webhook, signingSecret } = await createWebhook(ctx, projectId, command);
+      return { id: webhook.id, secret: signingSecret };
+    },
+    async emit(...given) {
+      const events = given.map((event): WebhookEvent => ({ ...anEvent(projectId), ...event }));
+      await fanOutEvents(ctx, events);
+      return events;
+    },
+    async hurry() {
+      await database.pool.query('UPDATE webhook_lanes SET due_at = now() WHERE leased_until IS NULL');
+      ctx.wakeDeliveries();
+    },
+    deliveries: (webhookId) =>
+      ctx.prisma.webhookDelivery.findMany({
+        where: { webhookId },
+        orderBy: { seq: 'asc' },
+        include: { event: true, attempts: { orderBy: [{ round: 'asc' }, { attempt: 'asc' }] } },
+      }),
+    async waitForStatus(webhookId, status, count = 1, timeoutMs = 10_000) {
+      return await waitUntil(
+        async () => {
+          const fitting = (await harness.deliveries(webhookId)).filter((delivery) => delivery.status === status);
+          return fitting.length >= count && fitting;
+        },
+        { timeoutMs, what: `${count} deliveries ${status}` },
+      );
+    },
+    async stop() {
+      await Promise.all(started.splice(0).map((part) => part.stop()));
+      await ctx.stop();
+      await database.drop();
+    },
+  };
+  return harness;
+}
+
+function anEvent(projectId: string): WebhookEvent {
+  const id = randomUUID();
+  return { id, type: 'request.completed', projectId, occurredAt: new Date(), data: { request_id: id } };
+}

@@ -1,0 +1,88 @@
+import type { Logger } from '@tollgate/runtime';
+import type { Context } from '../context.js';
+import type { AttemptReport } from '../domain/delivery.js';
+import { recordAttempts } from '../operations/record-attempts.js';
+
+const REPORTS_PER_BATCH = 500;
+const RETRY_DELAY_MS = 200;
+
+export interface AttemptRecorder {
+  add(report: AttemptReport): void;
+  /** Resolves when everything added so far is recorded, or given up because `stop` was called. */
+  drained(): Promise<void>;
+  /** No more retries against a database that fails: what is left is found by its expired lease. */
+  stop(): void;
+}
+
+/**
+ * Records finished attempts in batches, one batch at a time: what ends while one is being written makes up the next, so
+ * batches grow with the load.
+ */
+export function createAttemptRecorder(
+  ctx: Pick<Context, 'queuePool' | 'logger'>,
+  onRecorded: (reports: readonly AttemptReport[]) => void,
+): AttemptRecorder {
+  let waiting: AttemptReport[] = [];
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    // The attempts that end in the same turn of the event loop go together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, REPORTS_PER_BATCH);
+      const isRecorded = await tryRecord(batch);
+      if (isRecorded) onRecorded(batch);
+      else if (isStopped) waiting = [];
+      else {
+        waiting = [...batch, ...waiting];
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+      }
+    }
+  }
+
+  async function tryRecord(batch: readonly AttemptReport[]): Promise<boolean> {
+    try {
+      const { lost, disabled } = await recordAttempts(ctx, batch);
+      logExceptions(ctx.logger, lost, disabled);
+      return true;
+    } catch (err) {
+      ctx.logger.error({ err, attempts: batch.length }, 'recording attempts failed');
+      return false;
+    }
+  }
+
+  function start(): void {
+    if (running || waiting.length === 0) return;
+    running = run().finally(() => {
+      running = undefined;
+      start();
+    });
+  }
+
+  return {
+    add(report) {
+      waiting.push(report);
+      start();
+    },
+    async drained() {
+      while (running) await running;
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+function logExceptions(
+  logger: Logger,
+  lost: readonly AttemptReport[],
+  disabled: readonly { webhookId: string; disable: string | undefined }[],
+): void {
+  for (const { lease } of lost) {
+    logger.warn({ delivery_id: lease.deliveryId, attempt: lease.attempt }, 'the lease was lost before the report');
+  }
+  for (const { webhookId, disable } of disabled) {
+    logger.warn({ webhook_id: webhookId, reason: disable }, 'the webhook was disabled');
+  }
+}

@@ -1,0 +1,98 @@
+import { createLoop, type Stoppable } from '@tollgate/runtime';
+import type { Context } from '../context.js';
+import type { ClaimedDelivery } from '../domain/delivery.js';
+import { attemptDelivery } from '../operations/attempt-delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
+import { reclaimExpired } from '../operations/reclaim-expired.js';
+import { nextDueInMs } from '../store/lanes.js';
+import { createAttemptRecorder } from './attempt-recorder.js';
+import { logAttempt } from './log-attempt.js';
+import { createSlots } from './slots.js';
+
+/** Joins wake-ups, so that a storm of them makes few, larger claims. */
+const SPACING_MS = 3;
+
+export interface DeliveryWorker extends Stoppable {
+  /** Deliveries were queued. */
+  wake(): void;
+  /** Begins no further attempt, lets those in the air end within the drain time, cuts the rest, records all. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Delivers what is due: claims as much as it has free slots, makes the attempts side by side, records them in batches.
+ * It is woken when something is queued, when a slot becomes free and when the next retry is due; the poll is the
+ * guarantee, also for what other processes queued.
+ */
+export function startDeliveryWorker(ctx: Context): DeliveryWorker {
+  const { limits, logger } = ctx;
+  const slots = createSlots(limits.concurrency);
+  const inAir = new Set<Promise<void>>();
+  const cut = new AbortController();
+  let cursor = FIRST_CURSOR;
+  let dueTimer: NodeJS.Timeout | undefined;
+  let reclaimAt = 0;
+
+  const recorder = createAttemptRecorder(ctx, (reports) => {
+    for (const { lease } of reports) slots.release(lease.deliveryId);
+    loop.wake();
+  });
+
+  async function attempt(claim: ClaimedDelivery): Promise<void> {
+    const report = await attemptDelivery(ctx, claim, cut.signal);
+    logAttempt(logger, claim, report);
+    recorder.add(report);
+  }
+
+  function begin(claim: ClaimedDelivery): void {
+    slots.take(claim.lease.deliveryId, claim.isEndpointFailing);
+    const running: Promise<void> = attempt(claim).finally(() => inAir.delete(running));
+    inAir.add(running);
+  }
+
+  /** Once round the ring of endpoints, or until the slots are full. */
+  async function claimRound(stopping: AbortSignal): Promise<void> {
+    let isFromStart = cursor === FIRST_CURSOR;
+    while (!stopping.aborted && slots.free().total > 0) {
+      const claim = await claimDeliveries(ctx, cursor, slots.free());
+      cursor = claim.cursor;
+      claim.deliveries.forEach(begin);
+      if (cursor !== FIRST_CURSOR) continue;
+      if (isFromStart) return;
+      isFromStart = true;
+    }
+  }
+
+  async function pass(stopping: AbortSignal): Promise<void> {
+    clearTimeout(dueTimer);
+    if (performance.now() >= reclaimAt) {
+      await reclaimExpired(ctx);
+      reclaimAt = performance.now() + limits.pollMs;
+    }
+    await claimRound(stopping);
+    if (stopping.aborted || slots.free().total === 0) return;
+    const dueMs = await nextDueInMs(ctx.queuePool);
+    if (dueMs !== undefined && dueMs < limits.pollMs) dueTimer = setTimeout(() => loop.wake(), Math.ceil(dueMs) + 1);
+  }
+
+  const loop = createLoop({
+    name: 'webhook deliveries',
+    intervalMs: limits.pollMs,
+    spacingMs: SPACING_MS,
+    run: pass,
+    logger,
+  });
+
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      clearTimeout(dueTimer);
+      const cutTimer = setTimeout(() => cut.abort(), limits.drainMs);
+      await Promise.all(inAir);
+      clearTimeout(cutTimer);
+      recorder.stop();
+      await recorder.drained();
+    },
+  };
+}

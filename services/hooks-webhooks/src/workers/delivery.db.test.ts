@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { verify } from '@octokit/webhooks-methods';
+import { jsonOf, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import Stripe from 'stripe';
+import { deleteWebhook } from '../operations/delete-webhook.js';
+import { requireWebhook } from '../operations/require-webhook.js';
+import { updateWebhook } from '../operations/update-webhook.js';
+import { type Harness, startHarness } from '../testing/harness.js';
+
+let h: Harness;
+const receivers: WebhookReceiver[] = [];
+
+beforeAll(async () => {
+  h = await startHarness(import.meta.url);
+  h.startWorker();
+});
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+  await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
+});
+afterAll(() => h.stop());
+
+async function receive(): Promise<WebhookReceiver> {
+  const receiver = await h.startReceiver();
+  receivers.push(receiver);
+  return receiver;
+}
+
+const isEnabled = async (id: string) => (await requireWebhook(h.ctx, h.projectId, id)).enabled;
+
+describe('a delivery', () => {
+  it('arrives once, with the stored bytes, the event headers and a signature of form A', async () => {
+    const receiver = await receive();
+    const { id, secret } = await h.createWebhook(receiver.url);
+    const [event] = await h.emit({ data: { request_id: 'r-1' } });
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+
+    expect(receiver.deliveries).toHaveLength(1);
+    const { headers, rawBody, method } = receiver.deliveries[0]!;
+    expect(method).toBe('POST');
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event-type': 'request.completed',
+      'x-service-event-id': event!.id,
+    });
+    expect(JSON.parse(rawBody.toString())).toEqual({
+      event_type: 'request.completed',
+      event_id: event!.id,
+      timestamp: event!.occurredAt.toISOString(),
+      project_id: h.projectId,
+      data: { request_id: 'r-1' },
+    });
+    await expect(verify(secret, rawBody.toString(), String(headers['x-service-signature']))).resolves.toBe(true);
+    expect(delivery).toMatchObject({ attemptCount: 1, responseStatus: 200, error: null });
+    expect(Buffer.from(delivery!.event.payload)).toEqual(rawBody);
+    expect(delivery!.attempts).toMatchObject([{ attempt: 1, outcome: 'delivered', responseStatus: 200 }]);
+  });
+
+  it('of the timestamped form is accepted by the constructEvent of stripe', async () => {
+    const receiver = await receive();
+    const { secret } = await h.createWebhook(receiver.url, { signatureForm: 'timestamped' });
+    const [event] = await h.emit({});
+    const { headers, rawBody } = await receiver.waitFor(() => true);
+    const stripe = new Stripe('sk_test_unused');
+    const verified = stripe.webhooks.constructEvent(rawBody, String(headers['x-service-signature']), secret);
+    expect(verified).toMatchObject({ event_id: event!.id });
+  });
+
+  it('is retried after a 500, with the same bytes and a fresh signature', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ status: 500 });
+    const { id, secret } = await h.createWebhook(receiver.url, { signatureForm: 'timestamped' });
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    expect(delivery!.attempts).toMatchObject([
+      { attempt: 1, outcome: 'retry', responseStatus: 500, error: 'endpoint answered 500' },
+      { attempt: 2, outcome: 'delivered', responseStatus: 200 },
+    ]);
+    const [first, second] = receiver.deliveries;
+    expect(second!.rawBody).toEqual(first!.rawBody);
+    expect(second!.headers['x-service-event-id']).toBe(first!.headers['x-service-event-id']);
+    expect(second!.headers['x-service-signature']).not.toBe(first!.headers['x-service-signature']);
+    // The slot of the fast schedule was waited for.
+    expect(second!.receivedAt.getTime() - first!.receivedAt.getTime()).toBeGreaterThanOrEqual(950);
+    expect(() =>
+      new Stripe('sk').webhooks.constructEvent(second!.rawBody, String(second!.headers['x-service-signature']), secret),
+    ).not.toThrow();
+  });
+
+  it('times out when the endpoint hangs, and is retried', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ hang: true });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered', 1, 15_000);
+    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: null });
+    expect(delivery!.attempts[0]!.latencyMs).toBeGreaterThanOrEqual(4_900);
+    expect(delivery!.attempts[0]!.latencyMs).toBeLessThan(6_000);
+  });
+
+  it('fails for good on a 400', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 400 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'failed');
+    expect(delivery).toMatchObject({ attemptCount: 1, responseStatus: 400, error: 'endpoint answered 400' });
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(await isEnabled(id)).toBe(true);
+  });
+
+  it('does not follow a redirect', async () => {
+    const [receiver, other] = [await receive(), await receive()];
+    receiver.answerNext({ redirectTo: other.url });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: 302 });
+    expect(other.deliveries).toHaveLength(0);
+  });
+
+  it('is retried after a cut connection', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ cut: true });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: null });
+    expect(delivery!.attempts[0]!.error).toBeTruthy();
+  });
+
+  it('is never attempted more than five times', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 503 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await receiver.waitForCount(attempt);
+      await h.waitForStatus(id, 'pending');
+      await h.hurry();
+    }
+    const [delivery] = await h.waitForStatus(id, 'failed');
+    await h.hurry();
+    expect(delivery!.attempts.map((attempt) => attempt.outcome)).toEqual([...Array(4).fill('retry'), 'failed']);
+    expect(receiver.deliveries).toHaveLength(5);
+  });
+});
+
+describe('an endpoint', () => {
+  it('is disabled at the fifth failed delivery in a row, and gets no more', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 400 });
+    const { id } = await h.createWebhook(receiver.url);
+    for (let n = 1; n <= 4; n++) {
+      await h.emit({});
+      await h.waitForStatus(id, 'failed', n);
+    }
+    expect(await isEnabled(id)).toBe(true);
+    await h.emit({});
+    await h.waitForStatus(id, 'failed', 5);
+    expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: false, disabledReason: 'failures' });
+    await h.emit({});
+    expect(await h.deliveries(id)).toHaveLength(5);
+  });
+
+  it('stays enabled when a success comes in between', async () => {
+    const receiver = await receive();
+    const { id } = await h.createWebhook(receiver.url);
+    const statuses = [400, 400, 400, 400, 200, 400, 400, 400, 400];
+    for (const [index, status] of statuses.entries()) {
+      receiver.answerNext({ status });
+      await h.emit({});
+      await receiver.waitForCount(index + 1);
+    }
+    await h.waitForStatus(id, 'failed', 8);
+    expect(await isEnabled(id)).toBe(true);
+  });
+
+  it('starts at zero again when its owner enables it', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 400 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({}, {}, {}, {}, {});
+    await h.waitForStatus(id, 'failed', 5);
+    const settings = { endpointUrl: receiver.url, events: ['request.completed'], rotateSecret: false };
+    await updateWebhook(h.ctx, h.projectId, id, { ...settings, enabled: true });
+    await h.emit({});
+    await h.waitForStatus(id, 'failed', 6);
+    expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: true, disabledReason: undefined });
+  });
+
+  it('that answers 410 is disabled at once, and what waits for it is canceled', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ status: 500 }, { status: 410 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    await h.waitForStatus(id, 'pending');
+    await h.emit({});
+    const failed = await h.waitForStatus(id, 'failed', 2);
+    expect(failed.map((delivery) => delivery.error).sort()).toEqual([
+      'canceled: the webhook was disabled',
+      'endpoint answered 410',
+    ]);
+    expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
+  });
+
+  it('that is deleted gets nothing of what was pending', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ status: 500 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    await receiver.waitForCount(1);
+    await h.waitForStatus(id, 'pending');
+    await deleteWebhook(h.ctx, h.projectId, id);
+    await h.hurry();
+    await waitUntil(async () => (await h.deliveries(id))[0]!.status === 'failed', { what: 'the cancellation' });
+    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(lanes.rowCount).toBe(0);
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+});
+
+describe('one event', () => {
+  it('reaches every subscribed endpoint under the same id, and no other endpoint', async () => {
+    const receiver = await receive();
+    await h.createWebhook(`${receiver.url}a`);
+    await h.createWebhook(`${receiver.url}b`);
+    await h.createWebhook(`${receiver.url}other-type`, { events: ['customer.created'] });
+    await h.createWebhook(`${receiver.url}off`, { enabled: false });
+    const [event] = await h.emit({});
+    const arrived = await receiver.waitForCount(2);
+    expect(arrived.map((delivery) => delivery.path).sort()).toEqual(['/a', '/b']);
+    expect(new Set(arrived.map((delivery) => jsonOf(delivery).event_id))).toEqual(new Set([event!.id]));
+  });
+
+  it('that comes again queues nothing again', async () => {
+    const receiver = await receive();
+    const { id } = await h.createWebhook(receiver.url);
+    const [event] = await h.emit({});
+    await h.waitForStatus(id, 'delivered');
+    await h.emit(event!, event!);
+    expect(await h.deliveries(id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Logger } from '@tollgate/runtime';
+import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
+
+/** Everything about one attempt in one line. The URL's path and query may hold secrets and stay out. */
+export function logAttempt(logger: Logger, claim: ClaimedDelivery, report: AttemptReport): void {
+  const { lease, endpoint, eventId, eventType, queuedAt } = claim;
+  const { verdict } = report;
+  logger.info(
+    {
+      project_id: endpoint.projectId,
+      webhook_id: lease.webhookId,
+      delivery_id: lease.deliveryId,
+      event_id: eventId,
+      event_type: eventType,
+      endpoint_host: new URL(endpoint.url).host,
+      round: lease.round,
+      attempt: lease.attempt,
+      outcome: report.isInterrupted ? 'interrupted' : verdict.outcome,
+      response_status: report.responseStatus,
+      latency_ms: report.latencyMs,
+      since_queued_ms: report.startedAt.getTime() - queuedAt.getTime(),
+      ...(verdict.outcome !== 'delivered' && { error: verdict.error }),
+      ...(verdict.outcome === 'retry' && { retry_in_ms: verdict.delayMs }),
+    },
+    'webhook attempt',
+  );
+}

@@ -1,0 +1,30 @@
+import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
+import type { Context } from '../context.js';
+import { cancelLeftovers } from '../operations/cancel-pending.js';
+import { rewrapSecrets } from '../operations/rewrap-secrets.js';
+import { sweep } from '../operations/sweep.js';
+
+const CANCEL_EVERY_MS = 5_000;
+const SWEEP_EVERY_MS = 60_000;
+
+/** Housekeeping; every replica may do it, none has to. */
+export function startSweeper(ctx: Context): Stoppable {
+  const { logger } = ctx;
+  const cancel = createLoop({
+    name: 'canceled deliveries',
+    intervalMs: CANCEL_EVERY_MS,
+    run: () => cancelLeftovers(ctx),
+    logger,
+  });
+  const retention = createLoop({
+    name: 'webhook retention',
+    intervalMs: SWEEP_EVERY_MS,
+    async run() {
+      const hasMoreSecrets = (await rewrapSecrets(ctx)) > 0;
+      const hasMoreRows = await sweep(ctx);
+      return hasMoreSecrets || hasMoreRows;
+    },
+    logger,
+  });
+  return { stop: () => stopAll(cancel, retention) };
+}
