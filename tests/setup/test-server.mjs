@@ -1,7 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
+
+const prefix = 'tollgate-tests-';
 
 /** One embedded PostgreSQL in a folder of its own, so that several test runs at once never meet. */
 export async function startTestServer() {
@@ -9,16 +11,46 @@ export async function startTestServer() {
     '../../packages/postgres/src/embedded/server.ts',
     import.meta.url,
   );
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-tests-'));
+  removeLeftovers(removeEmbeddedPostgres);
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(folder, 0o755); // as root the server runs under another account, which has to enter
-  const dataDir = join(folder, 'postgres');
-  const server = await startEmbeddedPostgres({ dataDir, durable: false, maxConnections: 300 });
+  const server = await startEmbeddedPostgres({ dataDir: dataIn(folder), durable: false, maxConnections: 300 });
   return {
     url: server.url,
     async stop() {
       await server.stop();
-      removeEmbeddedPostgres(dataDir);
-      rmSync(folder, { recursive: true, force: true });
+      remove(folder, removeEmbeddedPostgres);
     },
   };
+}
+
+/** A run that was killed could not clean up: its server ended by itself, its folder stayed. */
+function removeLeftovers(removeEmbeddedPostgres) {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      remove(join(tmpdir(), name), removeEmbeddedPostgres);
+    } catch {
+      // Not ours, or still shutting down; the next run tries again.
+    }
+  }
+}
+
+function remove(folder, removeEmbeddedPostgres) {
+  removeEmbeddedPostgres(dataIn(folder));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function dataIn(folder) {
+  return join(folder, 'postgres');
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }

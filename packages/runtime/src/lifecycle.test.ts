@@ -46,15 +46,18 @@ describe('runService', () => {
   });
 
   it('exits at once on a second signal', async () => {
-    const { host } = setUp(
-      running(() => new Promise(() => undefined)),
-      60_000,
-    );
+    let finishStop: () => void = () => undefined;
+    const stopping = new Promise<void>((resolve) => {
+      finishStop = resolve;
+    });
+    const { host } = setUp(running(() => stopping));
     await settled();
     host.emit('SIGTERM');
     expect(host.codes).toEqual([]);
     host.emit('SIGTERM');
     expect(host.codes).toEqual([1]);
+    finishStop();
+    await settled();
   });
 
   it('stops what was still starting when the signal came', async () => {

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -33,6 +34,9 @@ export function ensureCluster(
     checkVersion(directory, binaries);
     return { password: readFileSync(join(directory, passwordFile), 'utf8').trim(), created: false };
   }
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(`${directory} is not empty and holds no PostgreSQL data; choose another folder`);
+  }
   const password = randomBytes(18).toString('hex');
   const draft = `${directory}.draft-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
@@ -40,7 +44,7 @@ export function ensureCluster(
   try {
     initialise(draft, password, binaries, account, options.durable);
     writeOwned(join(draft, passwordFile), `${password}\n`, account);
-    if (existsSync(directory)) rmdirSync(directory); // refuses a folder that holds anything else
+    if (existsSync(directory)) rmdirSync(directory);
     renameSync(draft, directory);
   } finally {
     rmSync(draft, { recursive: true, force: true });

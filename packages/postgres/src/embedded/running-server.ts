@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ownerFile = 'tollgate-owner';
@@ -61,9 +61,9 @@ function isAlive(pid: number): boolean {
 /** After a reboot the number in a lock file may belong to any other program. */
 function isPostgres(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres');
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
   } catch {
-    const result = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-    return result.status === 0 && result.stdout.includes('postgres');
+    const result = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' });
+    return result.status === 0 && basename(result.stdout.trim()) === 'postgres';
   }
 }
