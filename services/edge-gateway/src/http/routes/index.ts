@@ -1,7 +1,10 @@
 import type { Route } from '../route.js';
 import { accountRoutes } from './account/index.js';
+import { agentsRoutes } from './agents/index.js';
 import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
+import { messagesRoutes } from './messages/index.js';
+import { stateHandlesRoutes } from './state-handles/index.js';
 import { tierRoutes } from './tiers/index.js';
 import { webhooksRoutes } from './webhooks/index.js';
 
@@ -12,4 +15,7 @@ export const routes: readonly Route[] = [
   ...customerSelfServiceRoutes,
   ...tierRoutes,
   ...webhooksRoutes,
+  ...agentsRoutes,
+  ...messagesRoutes,
+  ...stateHandlesRoutes,
 ];
