@@ -16,6 +16,8 @@ export default {
   globalSetup: '<rootDir>/tests/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/setup/global-teardown.mjs',
   testTimeout: 60_000,
+  // A dependency may have a `source` condition of its own that leads to its TypeScript.
+  transformIgnorePatterns: ['/node_modules/.+\\.[cm]?js$'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -1,0 +1,113 @@
+import { countSandboxInput, countSandboxTokens, splitSandboxTokens } from '@tollgate/catalog';
+import type { Behaviour } from './behaviour.js';
+import { type SampleSchema, sampleOf } from './sample-json.js';
+
+/** A request of either wire format, reduced to what the answer depends on. */
+export interface AnswerRequest {
+  model: string;
+  stream: boolean;
+  /** The text of each message, and how many files it carries. */
+  messages: readonly { role: string; text: string; files: number }[];
+  tools: readonly { name: string; parameters?: SampleSchema }[];
+  /** Name of the tool that must be called, or `required`. */
+  toolChoice?: string;
+  /** A JSON answer is due; with a schema, a conforming one. */
+  json?: { schema?: SampleSchema };
+  maxOutputTokens?: number;
+  stop: readonly string[];
+  includeUsage: boolean;
+}
+
+/** A tool call of the answer, its arguments cut into tokens. */
+export interface PlannedToolCall {
+  id: string;
+  name: string;
+  pieces: readonly string[];
+}
+
+/** The whole answer, decided before a byte is sent. */
+export interface AnswerPlan {
+  pieces: readonly string[];
+  toolCalls: readonly PlannedToolCall[];
+  finish: 'stop' | 'length' | 'tool_calls';
+  /** Absent when the behaviour leaves it out. */
+  usage?: { inputTokens: number; outputTokens: number };
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** Decides the answer: equal requests get equal answers and equal usage. */
+export function planAnswer(request: AnswerRequest, behaviour: Behaviour): AnswerPlan {
+  const inputTokens = inputTokensOf(request);
+  const toolCalls = plannedToolCalls(request, behaviour);
+  const { pieces, finish } =
+    toolCalls.length > 0 ? { pieces: [], finish: 'tool_calls' as const } : planText(request, behaviour);
+  const outputTokens = pieces.length + toolCalls.reduce((total, call) => total + call.pieces.length, 0);
+  return {
+    pieces,
+    toolCalls,
+    finish,
+    inputTokens,
+    outputTokens,
+    ...(behaviour.omitUsage ? {} : { usage: { inputTokens, outputTokens } }),
+  };
+}
+
+/** Input tokens of a request: the sandbox model's rule. */
+export function inputTokensOf(request: AnswerRequest): number {
+  return countSandboxInput({
+    messages: request.messages.map((message) => message.text),
+    extras: request.tools.map((tool) => JSON.stringify(tool)),
+    files: request.messages.flatMap(({ files }) => Array.from({ length: files }, () => ({ mimeType: '', bytes: 0 }))),
+  });
+}
+
+function planText(request: AnswerRequest, behaviour: Behaviour): { pieces: string[]; finish: 'stop' | 'length' } {
+  const whole = beforeStop(answerText(request, behaviour), request.stop);
+  const pieces = splitSandboxTokens(whole);
+  const limit = request.maxOutputTokens ?? Number.POSITIVE_INFINITY;
+  return pieces.length > limit ? { pieces: pieces.slice(0, limit), finish: 'length' } : { pieces, finish: 'stop' };
+}
+
+function answerText(request: AnswerRequest, behaviour: Behaviour): string {
+  if (behaviour.tokens !== undefined) return textOfTokens(behaviour.tokens);
+  if (behaviour.text !== undefined) return behaviour.text;
+  if (request.json) return JSON.stringify(sampleOf(request.json.schema));
+  const last = request.messages.at(-1);
+  if (last?.role === 'tool') return `The tool said: ${last.text}`;
+  return `You said: ${lastUserText(request)}`;
+}
+
+/** The text that steers the fake. */
+export function lastUserText(request: AnswerRequest): string {
+  return request.messages.findLast((message) => message.role === 'user')?.text ?? '';
+}
+
+function textOfTokens(tokens: number): string {
+  return Array.from({ length: tokens }, (_, index) => `w${String(index % 100).padStart(2, '0')} `).join('');
+}
+
+function beforeStop(text: string, stop: readonly string[]): string {
+  const ends = stop.map((sequence) => text.indexOf(sequence)).filter((index) => index >= 0);
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
+}
+
+function plannedToolCalls(request: AnswerRequest, behaviour: Behaviour): PlannedToolCall[] {
+  const forced = forcedTool(request);
+  // After a tool's result the fake answers with it, instead of asking for ever for the same tool.
+  const isFollowUp = request.messages.at(-1)?.role === 'tool';
+  const wanted = isFollowUp ? [] : (behaviour.toolCalls ?? (forced ? [{ name: forced }] : []));
+  return wanted.map(({ name, arguments: given }, index) => {
+    const tool = request.tools.find((candidate) => candidate.name === name);
+    const text = JSON.stringify(given ?? sampleOf(tool?.parameters));
+    return {
+      id: `call_${String(index + 1).padStart(2, '0')}_${countSandboxTokens(text)}`,
+      name,
+      pieces: splitSandboxTokens(text),
+    };
+  });
+}
+
+function forcedTool(request: AnswerRequest): string | undefined {
+  return request.toolChoice === 'required' ? request.tools[0]?.name : request.toolChoice;
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Behaviour, behaviourOf } from './behaviour.js';
+
+const rows: [string, Behaviour][] = [
+  ['hello', {}],
+  ['Fail with 429', { status: 429 }],
+  ['fail with 503, retry after 12', { status: 503, retryAfterSeconds: 12 }],
+  ['fail with timeout', { hang: 'before_headers' }],
+  ['hang mid-stream', { hang: 'mid_stream' }],
+  ['fail with cut', { cutAfterTokens: 3 }],
+  ['cut after 1 token', { cutAfterTokens: 1 }],
+  ['fail with malformed', { malformed: true }],
+  ['wait 200 ms then slow 50 ms', { delayFirstTokenMs: 200, delayPerTokenMs: 50 }],
+  ['say 40 tokens without usage', { tokens: 40, omitUsage: true }],
+  ['call tool kv.write with {"key":"a"}', { toolCalls: [{ name: 'kv.write', arguments: { key: 'a' } }] }],
+  ['call tool kv_list', { toolCalls: [{ name: 'kv_list' }] }],
+  ['call tool broken with {"a"}', { toolCalls: [{ name: 'broken' }] }],
+];
+
+describe('behaviourOf', () => {
+  it.each(rows)('%p asks for %j', (text, behaviour) => {
+    expect(behaviourOf(text)).toEqual(behaviour);
+  });
+});

@@ -1,0 +1,65 @@
+/** What the fake does with one request. Everything left out is the well-behaved default. */
+export interface Behaviour {
+  /** The answer's text; default: an echo of the last user text. */
+  text?: string;
+  /** An answer of exactly this many tokens instead. */
+  tokens?: number;
+  delayFirstTokenMs?: number;
+  delayPerTokenMs?: number;
+  /** Refuses with this HTTP status. */
+  status?: number;
+  /** Sent as `retry-after` with `status`. */
+  retryAfterSeconds?: number;
+  /** Goes silent for ever: before the headers, or in the middle of a stream. */
+  hang?: 'before_headers' | 'mid_stream';
+  /** Breaks the connection after that many tokens of a stream; a plain answer breaks half-way. */
+  cutAfterTokens?: number;
+  /** Sends bytes that are no JSON where JSON is due. */
+  malformed?: boolean;
+  /** Leaves out the usage. */
+  omitUsage?: boolean;
+  /** Answers with calls of these tools. */
+  toolCalls?: readonly { name: string; arguments?: object }[];
+}
+
+/**
+ * Behaviour asked for by words in the last user text, the same words as the sandbox model's where it has them:
+ * `fail with 429`, `retry after 3`, `fail with timeout`, `fail with cut`, `cut after 5 tokens`, `fail with malformed`,
+ * `hang mid-stream`, `wait 200 ms`, `slow 50 ms`, `say 40 tokens`, `without usage`, `call tool NAME`, `call tool NAME with {…}`.
+ */
+export function behaviourOf(text: string): Behaviour {
+  const number = (pattern: RegExp) => {
+    const match = pattern.exec(text);
+    return match ? Number(match[1]) : undefined;
+  };
+  const tool = /\bcall tool ([\w.-]+)(?: with (\{.*\}))?/is.exec(text);
+  return withoutAbsent({
+    status: number(/\bfail with (\d{3})\b/i),
+    retryAfterSeconds: number(/\bretry after (\d+)\b/i),
+    hang: /\bfail with timeout\b/i.test(text)
+      ? 'before_headers'
+      : /\bhang mid-stream\b/i.test(text)
+        ? 'mid_stream'
+        : undefined,
+    cutAfterTokens: /\bfail with cut\b/i.test(text) ? 3 : number(/\bcut after (\d+) tokens?\b/i),
+    malformed: /\bfail with malformed\b/i.test(text) || undefined,
+    delayFirstTokenMs: number(/\bwait (\d+) ?ms\b/i),
+    delayPerTokenMs: number(/\bslow (\d+) ?ms\b/i),
+    tokens: number(/\bsay (\d+) tokens?\b/i),
+    omitUsage: /\bwithout usage\b/i.test(text) || undefined,
+    toolCalls: tool ? [{ name: tool[1]!, ...parsedArguments(tool[2]) }] : undefined,
+  });
+}
+
+function parsedArguments(json: string | undefined): { arguments?: object } {
+  if (json === undefined) return {};
+  try {
+    return { arguments: JSON.parse(json) };
+  } catch {
+    return {};
+  }
+}
+
+function withoutAbsent(behaviour: Behaviour): Behaviour {
+  return Object.fromEntries(Object.entries(behaviour).filter(([, value]) => value !== undefined));
+}

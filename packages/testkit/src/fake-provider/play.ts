@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Behaviour } from './behaviour.js';
+import type { Frame } from './frames.js';
+import type { CallRecorder } from './journal.js';
+
+/** Sends a plain JSON answer as the behaviour has it. All its tokens count as served when it leaves. */
+export async function playBody(
+  res: ServerResponse,
+  body: object,
+  usage: { inputTokens: number; outputTokens: number },
+  behaviour: Behaviour,
+  call: CallRecorder,
+): Promise<void> {
+  const gone = watchForGone(res);
+  const delayMs =
+    (behaviour.delayFirstTokenMs ?? 0) + (behaviour.delayPerTokenMs ?? 0) * Math.max(0, usage.outputTokens - 1);
+  if (!(await pause(delayMs, gone))) return call.ended('client_gone');
+  call.answered(200, usage.inputTokens);
+  call.served(usage.outputTokens);
+  const text = JSON.stringify(body);
+  if (behaviour.cutAfterTokens !== undefined) {
+    res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+    res.write(text.slice(0, text.length / 2));
+    cut(res);
+    return call.ended('cut');
+  }
+  const sent = behaviour.malformed ? text.slice(0, text.length / 2) : text;
+  res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) });
+  res.end(sent);
+  call.ended('completed');
+}
+
+/** Sends a stream frame by frame, each journalled as it is written, until it ends or the client vanishes. */
+export async function playFrames(
+  res: ServerResponse,
+  frames: Iterable<Frame>,
+  inputTokens: number,
+  behaviour: Behaviour,
+  call: CallRecorder,
+): Promise<void> {
+  const gone = watchForGone(res);
+  let served = 0;
+  for (const frame of frames) {
+    if (frame.tokens > 0) {
+      if (behaviour.cutAfterTokens !== undefined && served >= behaviour.cutAfterTokens) {
+        cut(res);
+        return call.ended('cut');
+      }
+      if (behaviour.hang === 'mid_stream' && served >= 1) {
+        await gone.promise;
+        return call.ended('client_gone');
+      }
+      const delayMs = served === 0 ? behaviour.delayFirstTokenMs : behaviour.delayPerTokenMs;
+      if (!(await pause(delayMs ?? 0, gone))) return call.ended('client_gone');
+    }
+    if (gone.signal.aborted) return call.ended('client_gone');
+    if (!res.headersSent) {
+      res.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+      call.answered(200, inputTokens);
+    }
+    if (frame.tokens > 0) call.served(frame.tokens);
+    served += frame.tokens;
+    const text = behaviour.malformed && served === 2 && frame.tokens > 0 ? 'data: {"id":"chatcmpl-fa\n\n' : frame.text;
+    if (!res.write(text))
+      await Promise.race([once(res, 'drain', { signal: gone.signal }).catch(() => {}), gone.promise]);
+  }
+  if (gone.signal.aborted) return call.ended('client_gone');
+  res.end();
+  call.ended('completed');
+}
+
+interface Gone {
+  signal: AbortSignal;
+  promise: Promise<void>;
+}
+
+/** Tells when the connection has closed under an unfinished answer. */
+export function watchForGone(res: ServerResponse): Gone {
+  const controller = new AbortController();
+  const promise = new Promise<void>((resolve) => {
+    res.once('close', () => {
+      if (!res.writableFinished) controller.abort();
+      resolve();
+    });
+  });
+  if (res.destroyed) controller.abort();
+  return { signal: controller.signal, promise };
+}
+
+async function pause(ms: number, gone: Gone): Promise<boolean> {
+  if (ms > 0) await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
+  return !gone.signal.aborted;
+}
+
+/** What was written still arrives; then the connection ends in the middle of the message. */
+function cut(res: ServerResponse): void {
+  res.socket?.destroySoon();
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import { controllableClock } from './controllable-clock.js';
+import { closeServer, freePort, listenOnLoopback } from './http-server.js';
+import { waitUntil } from './wait-until.js';
+
+describe('waitUntil', () => {
+  it('returns the first truthy answer, a throw counting as not yet', async () => {
+    let asked = 0;
+    const answer = await waitUntil(
+      () => {
+        asked++;
+        if (asked === 1) throw new Error('not there');
+        return asked >= 3 ? { asked } : undefined;
+      },
+      { what: 'three questions' },
+    );
+    expect(answer).toEqual({ asked: 3 });
+  });
+
+  it('names what it waited for and keeps the last throw', async () => {
+    const reason = new Error('connection refused');
+    const waiting = waitUntil(() => Promise.reject(reason), { timeoutMs: 5, what: 'the server' });
+    await expect(waiting).rejects.toMatchObject({ message: 'waited 5 ms in vain for the server', cause: reason });
+  });
+});
+
+describe('controllableClock', () => {
+  it('stands still until moved', () => {
+    const clock = controllableClock('2026-03-01T00:00:00Z');
+    clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
+    expect(clock.now().toISOString()).toBe('2026-03-02T02:03:04.005Z');
+    expect(clock.nowMs()).toBe(clock.now().getTime());
+    clock.advance({ days: -1 });
+    clock.set(new Date(0));
+    expect(clock.nowMs()).toBe(0);
+  });
+});
+
+describe('freePort', () => {
+  it('gives a port that can be listened on', async () => {
+    const port = await freePort();
+    const server = createServer();
+    expect(await listenOnLoopback(server, port)).toBe(port);
+    await closeServer(server);
+    await closeServer(server);
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long and for what to wait. */
+export interface WaitOptions {
+  /** Default 10,000. */
+  timeoutMs?: number;
+  /** Named in the failure. */
+  what: string;
+}
+
+type Falsy = false | null | undefined | 0 | '';
+
+/**
+ * Asks again, ever less often, until the answer is truthy, and returns it. A throw counts as "not yet".
+ *
+ * @throws Error naming what was waited for, with the last throw as its cause.
+ */
+export async function waitUntil<T>(
+  ask: () => T | Promise<T>,
+  { timeoutMs = 10_000, what }: WaitOptions,
+): Promise<Exclude<T, Falsy>> {
+  const deadline = performance.now() + timeoutMs;
+  let lastThrow: unknown;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 1.5, 50)) {
+    try {
+      const answer = await ask();
+      if (answer) return answer as Exclude<T, Falsy>;
+      lastThrow = undefined;
+    } catch (error) {
+      lastThrow = error;
+    }
+    if (performance.now() + pauseMs > deadline) break;
+    await sleep(pauseMs);
+  }
+  throw new Error(`waited ${timeoutMs} ms in vain for ${what}`, { cause: lastThrow });
+}
