@@ -1,7 +1,7 @@
-{{/* The data of a service's ConfigMap. The service's `env` wins. Takes (dict "root" $ "name" <service>). */}}
+{{/* The data of a service's ConfigMap. `env` wins, the service's own first. Takes (dict "root" $ "name" <service>). */}}
 {{- define "tollgate.configData" -}}
 {{- $data := include "tollgate.configDefaults" . | fromYaml -}}
-{{- range $key, $value := mergeOverwrite $data (index .root.Values.services .name).env }}
+{{- range $key, $value := mergeOverwrite $data .root.Values.env (index .root.Values.services .name).env }}
 {{ $key }}: {{ $value | toString | quote }}
 {{- end }}
 {{- end }}
@@ -11,11 +11,14 @@
 {{- $own := index $topology .name -}}
 {{- $values := .root.Values -}}
 LOG_LEVEL: {{ $values.config.logLevel | quote }}
+{{- if has "kafka" $own.needs }}
 KAFKA_BROKERS: {{ required "config.kafkaBrokers is required: host:port,host:port" $values.config.kafkaBrokers | quote }}
+{{- end }}
 {{- if eq $own.protocol "http" }}
 HTTP_PORT: {{ $own.port | quote }}
 PUBLIC_BASE_URL: {{ required "config.publicBaseUrl is required: the address at which customers reach the edge" $values.config.publicBaseUrl | quote }}
 KEY_PREFIX: {{ $values.config.keyPrefix | quote }}
+TRUST_PROXY_HOPS: {{ ternary 1 0 $values.ingress.enabled | quote }}
 {{- else }}
 GRPC_PORT: {{ $own.port | quote }}
 {{- end }}
