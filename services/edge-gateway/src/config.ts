@@ -1,3 +1,4 @@
+import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 
@@ -6,11 +7,12 @@ const variables = z.object({
   DATABASE_URL: fields.url('postgresql', 'postgres'),
   DATABASE_SCHEMA: fields.text().default('edge_gateway'),
   DATABASE_POOL_MAX: fields.integer(1, 500).default(10),
-  KAFKA_BROKERS: fields.csv().optional(),
+  ...eventsFields,
   REDIS_URL: fields.url('redis', 'rediss').optional(),
 
   HTTP_HOST: fields.text().default('0.0.0.0'),
   HTTP_PORT: fields.port().default(8080),
+  PUBLIC_BASE_URL: fields.url().optional(),
   TRUST_PROXY_HOPS: fields.integer(0, 10).default(0),
   DRAIN_TIMEOUT: fields.durationMs().default(20_000),
 
@@ -29,7 +31,7 @@ const variables = z.object({
   DEV_MODE: fields.bool().default(false),
   DEV_OWNER_EMAIL: fields.text().default('owner@tollgate.local'),
   KEY_PREFIX: fields.text().default('tg_'),
-  API_KEY_PEPPER: fields.secret(32).optional(),
+  KEY_PEPPER: fields.secret(32).optional(),
   JWT_PRIVATE_KEYS: fields.secret().optional(),
   JWT_ISSUER: fields.text().default('tollgate'),
   JWT_AUDIENCE: fields.text().default('tollgate'),
@@ -53,10 +55,8 @@ export type EdgeConfig = ReturnType<typeof configFromEnv>;
 /** The only reader of the environment. @throws ConfigError */
 export function configFromEnv(env: NodeJS.ProcessEnv) {
   const v = loadConfig(variables, env);
-  if (!v.DEV_MODE && (!v.API_KEY_PEPPER || !v.JWT_PRIVATE_KEYS)) {
-    throw new ConfigError(
-      'Invalid configuration:\n  API_KEY_PEPPER and JWT_PRIVATE_KEYS must be set unless DEV_MODE=1',
-    );
+  if (!v.DEV_MODE && (!v.KEY_PEPPER || !v.JWT_PRIVATE_KEYS)) {
+    throw new ConfigError('Invalid configuration:\n  KEY_PEPPER and JWT_PRIVATE_KEYS must be set unless DEV_MODE=1');
   }
   if (!/^[a-z][a-z0-9]*_$/.test(v.KEY_PREFIX)) {
     throw new ConfigError(
@@ -66,8 +66,9 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
   return {
     logLevel: v.LOG_LEVEL,
     database: { url: v.DATABASE_URL, schema: v.DATABASE_SCHEMA, poolMax: v.DATABASE_POOL_MAX },
-    kafkaBrokers: v.KAFKA_BROKERS,
+    events: v as EventsEnvironment,
     redisUrl: v.REDIS_URL,
+    publicBaseUrl: v.PUBLIC_BASE_URL,
     http: { host: v.HTTP_HOST, port: v.HTTP_PORT, trustProxyHops: v.TRUST_PROXY_HOPS, drainMs: v.DRAIN_TIMEOUT },
     grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT },
     tls: { certFile: v.RPC_TLS_CERT_FILE, keyFile: v.RPC_TLS_KEY_FILE, caFile: v.RPC_TLS_CA_FILE },
@@ -82,7 +83,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
     devMode: v.DEV_MODE,
     devOwnerEmail: v.DEV_OWNER_EMAIL,
     keyPrefix: v.KEY_PREFIX,
-    pepper: v.API_KEY_PEPPER ?? LOCAL_PEPPER,
+    pepper: v.KEY_PEPPER ?? LOCAL_PEPPER,
     tokens: {
       privateKeys: v.JWT_PRIVATE_KEYS,
       issuer: v.JWT_ISSUER,

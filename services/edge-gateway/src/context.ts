@@ -66,6 +66,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
     await pool.end();
   };
   try {
+    await db.$connect(); // loads its query compiler now, not under the first request
     const revocations = new RevocationList(clock);
     await revocations.poll(pool);
     const ctx: Context = {

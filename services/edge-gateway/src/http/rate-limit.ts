@@ -1,4 +1,5 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 import type { RateDecision, RateLimit } from '../domain/gcra.js';
 
@@ -29,17 +30,24 @@ export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<
 /**
  * The stricter limits of endpoints that try secrets: per address, and per e-mail address where one is given, so that
  * neither many addresses nor many accounts help to guess.
+ *
+ * @throws AppError RATE_LIMIT
  */
-export async function checkSignInLimit(
-  endpoint: string,
+export async function enforceSignInLimit(
+  endpoint: 'login' | 'register' | 'refresh',
   address: string,
   emailKey: string | undefined,
   ctx: Context,
-): Promise<RateOutcome> {
+): Promise<void> {
   const { signInPerAddress, signInPerEmail } = ctx.config.limitsPerMinute;
-  const byAddress = await take(`s:${endpoint}:a:${address}`, signInPerAddress, ctx);
-  if (!byAddress.ok || emailKey === undefined) return byAddress;
-  return take(`s:${endpoint}:e:${emailKey}`, signInPerEmail, ctx);
+  const outcomes = [await take(`s:${endpoint}:a:${address}`, signInPerAddress, ctx)];
+  if (emailKey !== undefined) outcomes.push(await take(`s:${endpoint}:e:${emailKey}`, signInPerEmail, ctx));
+  const refused = outcomes.find((outcome) => !outcome.ok);
+  if (refused) throw rateLimitError(refused);
+}
+
+export function rateLimitError(outcome: RateOutcome): AppError {
+  return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
 }
 
 function bucketOf(principal: Principal, ctx: Context): { key: string; perMinute: number | Promise<number> } {

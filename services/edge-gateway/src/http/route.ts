@@ -21,6 +21,8 @@ export interface RouteInput<P, Q, B> {
   call: Call;
   /** As sent by the client; for signatures over raw bytes. */
   rawBody: Buffer;
+  /** The client's network address, as far as trusted proxies tell. */
+  address: string;
 }
 
 export interface JsonResult {

@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.js';
 import { clientAddress } from './client-address.js';
 import { idempotencyKeyOf, startIdempotent } from './idempotency-key.js';
 import { parseJsonObject, readBody } from './json-body.js';
-import { checkAnonymousRateLimit, checkRateLimit, RATE_LIMIT_TEXT, type RateOutcome } from './rate-limit.js';
+import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { renderError } from './render-error.js';
 import { REQUEST_ID_HEADER, requestIdsOf } from './request-id.js';
 import type { Credential, JsonResult, Route, RouteInput, StreamResult } from './route.js';
@@ -84,9 +84,7 @@ async function identify({ route, ctx, req, res }: Exchange): Promise<Principal |
 /** Sets the limit's headers. @throws AppError RATE_LIMIT */
 export function enforce(res: ServerResponse, outcome: RateOutcome): void {
   for (const [name, value] of Object.entries(outcome.headers)) res.setHeader(name, value);
-  if (!outcome.ok) {
-    throw new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
-  }
+  if (!outcome.ok) throw rateLimitError(outcome);
 }
 
 async function readInput(exchange: Exchange, principal: Principal | undefined): Promise<AnyInput> {
@@ -104,7 +102,9 @@ async function readInput(exchange: Exchange, principal: Principal | undefined): 
     // With a key the client is expected to ask again: the first attempt finishes, so that the repeat finds its answer.
     signal: keyOf(exchange) === undefined ? goneSignal(res) : undefined,
   });
-  return { params, query, body, headers: req.headers, principal: principal as Principal, call, rawBody };
+  const address = clientAddress(req, exchange.ctx.config.http.trustProxyHops);
+  // Routes that need a principal have one by now; the others do not look at it.
+  return { params, query, body, headers: req.headers, principal: principal as Principal, call, rawBody, address };
 }
 
 function keyOf({ route, req }: Exchange): string | undefined {

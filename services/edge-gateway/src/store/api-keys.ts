@@ -21,6 +21,11 @@ export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyFacts 
   };
 }
 
+/** Revoked ones too. */
+export function findKeyRowByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
+  return db.apiKey.findUnique({ where: { keyHash: Uint8Array.from(hash) } });
+}
+
 export type NewApiKey = Pick<ApiKey, 'id' | 'projectId' | 'kind' | 'label' | 'last4' | 'createdAt'> & {
   keyHash: Uint8Array;
   spendLimitCents?: bigint | undefined;
@@ -56,12 +61,13 @@ export function listApiKeys(
 }
 
 /** Marks a live key of the account as revoked; false when there is none. */
-export async function revokeApiKeyRow(db: Db, accountId: string, keyId: string, at: Date): Promise<boolean> {
-  const result = await db.apiKey.updateMany({
-    where: { id: keyId, revokedAt: null, project: { accountId, deletedAt: null } },
-    data: { revokedAt: at },
-  });
-  return result.count === 1;
+export async function revokeApiKeyRow(db: Queryable, accountId: string, keyId: string, at: Date): Promise<boolean> {
+  const result = await db.query(
+    `UPDATE api_keys k SET revoked_at = $3 FROM projects p
+      WHERE k.id = $2 AND k.revoked_at IS NULL AND p.id = k.project_id AND p.account_id = $1 AND p.deleted_at IS NULL`,
+    [accountId, keyId, at],
+  );
+  return result.rowCount === 1;
 }
 
 /** One statement for all keys used since the last flush; a later time is never overwritten by an earlier one. */

@@ -1,3 +1,4 @@
+import type { Queryable } from '@tollgate/postgres';
 import type { ProjectFacts } from '../domain/identity.js';
 import type { Project } from './generated/client.js';
 import type { Db } from './prisma.js';
@@ -39,7 +40,48 @@ export function listProjects(db: Db, accountId: string, page: { limit: number; o
   });
 }
 
+export type ProjectChange = Partial<
+  Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims'>
+>;
+
+/** False when the account has no such project. */
+export async function updateProjectRow(
+  db: Db,
+  accountId: string,
+  projectId: string,
+  change: ProjectChange,
+  at: Date,
+): Promise<boolean> {
+  const result = await db.project.updateMany({
+    where: { id: projectId, accountId, deletedAt: null },
+    data: { ...change, updatedAt: at },
+  });
+  return result.count === 1;
+}
+
 /** Locks the account's row: deletions of its projects happen one after the other. */
-export async function lockAccount(db: Db, accountId: string): Promise<void> {
-  await db.$queryRaw`SELECT 1 FROM accounts WHERE id = ${accountId}::uuid FOR UPDATE`;
+export async function lockAccount(db: Queryable, accountId: string): Promise<void> {
+  await db.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
+}
+
+export async function countProjects(db: Queryable, accountId: string): Promise<number> {
+  const result = await db.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM projects WHERE account_id = $1 AND deleted_at IS NULL',
+    [accountId],
+  );
+  return result.rows[0]!.count;
+}
+
+/** False when the account has no such project. */
+export async function markProjectDeleted(
+  db: Queryable,
+  accountId: string,
+  projectId: string,
+  at: Date,
+): Promise<boolean> {
+  const result = await db.query(
+    'UPDATE projects SET deleted_at = $3 WHERE id = $2 AND account_id = $1 AND deleted_at IS NULL',
+    [accountId, projectId, at],
+  );
+  return result.rowCount === 1;
 }

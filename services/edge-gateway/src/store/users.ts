@@ -16,3 +16,7 @@ export async function readOwnerFacts(db: Db, userId: string): Promise<OwnerFacts
 export function findUserByEmailKey(db: Db, emailKey: string): Promise<User | null> {
   return db.user.findUnique({ where: { emailKey } });
 }
+
+export function findUser(db: Db, userId: string): Promise<User | null> {
+  return db.user.findUnique({ where: { id: userId } });
+}

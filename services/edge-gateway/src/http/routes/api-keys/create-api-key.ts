@@ -1,0 +1,35 @@
+import { apiKeyResponse, createApiKeyBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { apiKeyJson } from './api-key-json.js';
+
+/** Not idempotent by key: the answer shows a secret, and kept answers must hold none. */
+export const createApiKey = defineRoute({
+  method: 'POST',
+  path: '/api-keys',
+  tag: 'API keys',
+  summary: 'Issue a key; its value is shown in this answer only',
+  auth: ['owner'],
+  body: createApiKeyBody,
+  success: { status: 201, schema: apiKeyResponse },
+  handler: async (input, ctx) => {
+    const { body, principal } = input;
+    const { projectId } = await requireProject(ctx, input, body.project_id ?? principal.projectId);
+    const expiresAt = body.expires_at === undefined ? undefined : new Date(body.expires_at);
+    if (expiresAt && expiresAt <= ctx.clock.now()) {
+      const message = 'must be in the future';
+      throw new AppError('VALIDATION_ERROR', `expires_at: ${message}`, { fields: [{ field: 'expires_at', message }] });
+    }
+    const { key, secret } = await issueApiKey(ctx, ctx.db, {
+      projectId,
+      kind: body.kind,
+      label: body.label,
+      spendLimitCents: body.spend_limit_cents === undefined ? undefined : BigInt(body.spend_limit_cents),
+      expiresAt,
+    });
+    const spentMicrocents = body.kind === 'secret' ? 0n : undefined;
+    return { body: { api_key: apiKeyJson(key, ctx.config.keyPrefix, { secret, spentMicrocents }) } };
+  },
+});

@@ -1,0 +1,20 @@
+import { AppError } from '@tollgate/errors';
+import { z } from 'zod';
+import { revokeApiKey } from '../../../operations/revoke-api-key.js';
+import { defineRoute } from '../../route.js';
+
+export const deleteApiKey = defineRoute({
+  method: 'DELETE',
+  path: '/api-keys/:id',
+  tag: 'API keys',
+  summary: 'Revoke a key; every edge refuses it within five seconds',
+  auth: ['owner'],
+  params: z.object({ id: z.string() }),
+  success: { status: 204 },
+  handler: async ({ params, principal }, ctx) => {
+    const id = z.guid().toLowerCase().safeParse(params.id);
+    if (!id.success) throw new AppError('NOT_FOUND', 'API key not found');
+    await revokeApiKey(ctx, principal.accountId, id.data);
+    return { status: 204 };
+  },
+});

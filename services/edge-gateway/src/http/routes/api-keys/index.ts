@@ -1,0 +1,6 @@
+import type { Route } from '../../route.js';
+import { createApiKey } from './create-api-key.js';
+import { deleteApiKey } from './delete-api-key.js';
+import { listApiKeys } from './list-api-keys.js';
+
+export const apiKeyRoutes: Route[] = [listApiKeys, createApiKey, deleteApiKey];

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+
+const publicJwk = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+});
+
+export const getJwks = defineRoute({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  tag: 'Authentication',
+  summary: 'Public keys of our tokens; two while one replaces the other',
+  auth: 'none',
+  success: { status: 200, schema: z.object({ keys: z.array(publicJwk) }) },
+  handler: async (_input, ctx) => ({
+    body: ctx.tokens.jwks,
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  }),
+});

@@ -1,0 +1,22 @@
+import { authTokensSchema, refreshBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { refreshSession } from '../../../operations/refresh-session.js';
+import { enforceSignInLimit } from '../../rate-limit.js';
+import { defineRoute } from '../../route.js';
+import { tokensJson } from './auth-json.js';
+
+export const refresh = defineRoute({
+  method: 'POST',
+  path: '/auth/refresh',
+  tag: 'Authentication',
+  summary: 'Exchange a refresh token for a new pair, once',
+  auth: 'none',
+  body: refreshBody,
+  success: { status: 200, schema: authTokensSchema },
+  handler: async ({ body, address }, ctx) => {
+    await enforceSignInLimit('refresh', address, undefined, ctx);
+    const tokens = await refreshSession(ctx, body.refresh_token);
+    if (!tokens) throw new AppError('UNAUTHORIZED', 'invalid refresh token');
+    return { body: tokensJson(tokens) };
+  },
+});

@@ -1,0 +1,32 @@
+import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api';
+import { emailKey } from '../../../domain/email.js';
+import { registerOwner } from '../../../operations/register-owner.js';
+import { startSession } from '../../../operations/start-session.js';
+import { enforceSignInLimit } from '../../rate-limit.js';
+import { defineRoute } from '../../route.js';
+import { apiKeyJson } from '../api-keys/api-key-json.js';
+import { projectJson } from '../projects/project-json.js';
+import { authResponseJson } from './auth-json.js';
+
+export const register = defineRoute({
+  method: 'POST',
+  path: '/auth/register',
+  tag: 'Authentication',
+  summary: 'Open an account with a first project and its first secret key',
+  auth: 'none',
+  body: registerBody,
+  success: { status: 201, schema: authResponseSchema },
+  handler: async ({ body, address }, ctx) => {
+    await enforceSignInLimit('register', address, emailKey(body.email), ctx);
+    const { email, password, billing_provider: billingProvider } = body;
+    const { user, project, issued } = await registerOwner(ctx, { email, password, billingProvider });
+    const answer: AuthResponse = {
+      ...authResponseJson(await startSession(ctx, user.id, project.id), user, project.id),
+      signup_project: {
+        project: projectJson(project),
+        issued_key: apiKeyJson(issued.key, ctx.config.keyPrefix, { secret: issued.secret }),
+      },
+    };
+    return { body: answer };
+  },
+});

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { createProjectBody, projectResponse } from '@tollgate/api';
+import { insertProject } from '../../../store/projects.js';
+import { defineRoute } from '../../route.js';
+import { projectJson } from './project-json.js';
+
+export const createProject = defineRoute({
+  method: 'POST',
+  path: '/projects',
+  tag: 'Projects',
+  summary: 'Create a project',
+  auth: ['owner'],
+  body: createProjectBody,
+  success: { status: 201, schema: projectResponse },
+  idempotent: true,
+  handler: async ({ body, principal }, ctx) => {
+    const project = await insertProject(ctx.db, {
+      id: randomUUID(),
+      accountId: principal.accountId,
+      ownerId: principal.userId,
+      name: body.name,
+      description: body.description ?? null,
+      billingMode: body.billing_mode,
+      markupPercentage: body.markup_percentage,
+      publishableClaims: body.publishable_claims,
+      createdAt: ctx.clock.now(),
+    });
+    return { body: { project: projectJson(project) } };
+  },
+});

@@ -1,0 +1,8 @@
+import type { Route } from '../../route.js';
+import { createProject } from './create-project.js';
+import { deleteProject } from './delete-project.js';
+import { getProject } from './get-project.js';
+import { listProjects } from './list-projects.js';
+import { updateProject } from './update-project.js';
+
+export const projectRoutes: Route[] = [listProjects, createProject, getProject, updateProject, deleteProject];

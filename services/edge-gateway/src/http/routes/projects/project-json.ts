@@ -1,0 +1,16 @@
+import type { ProjectRecord } from '@tollgate/api';
+import type { Project } from '../../../store/projects.js';
+
+export function projectJson(project: Project): ProjectRecord {
+  return {
+    id: project.id,
+    owner_id: project.ownerId,
+    name: project.name,
+    ...(project.description !== null && { description: project.description }),
+    billing_mode: project.billingMode as ProjectRecord['billing_mode'],
+    markup_percentage: project.markupPercentage,
+    publishable_claims: project.publishableClaims,
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+  };
+}

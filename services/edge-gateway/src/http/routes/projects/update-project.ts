@@ -1,0 +1,36 @@
+import { projectResponse, type UpdateProjectBody, updateProjectBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { findProject, type ProjectChange, updateProjectRow } from '../../../store/projects.js';
+import { defineRoute } from '../../route.js';
+import { projectIdOf, projectParams } from './params.js';
+import { projectJson } from './project-json.js';
+
+export const updateProject = defineRoute({
+  method: 'PUT',
+  path: '/projects/:id',
+  tag: 'Projects',
+  summary: 'Update a project; what is left out stays',
+  auth: ['owner'],
+  params: projectParams,
+  body: updateProjectBody,
+  success: { status: 200, schema: projectResponse },
+  handler: async ({ params, body, principal }, ctx) => {
+    const id = projectIdOf(params);
+    await updateProjectRow(ctx.db, principal.accountId, id, changeOf(body), ctx.clock.now());
+    ctx.directory.forgetProject(id);
+    ctx.directory.forgetOwner(principal.userId);
+    const project = await findProject(ctx.db, principal.accountId, id);
+    if (!project) throw new AppError('NOT_FOUND', 'project not found');
+    return { body: { project: projectJson(project) } };
+  },
+});
+
+function changeOf(body: UpdateProjectBody): ProjectChange {
+  return {
+    ...(body.name !== undefined && { name: body.name }),
+    ...(body.description !== undefined && { description: body.description }),
+    ...(body.billing_mode !== undefined && { billingMode: body.billing_mode }),
+    ...(body.markup_percentage !== undefined && { markupPercentage: body.markup_percentage }),
+    ...(body.publishable_claims !== undefined && { publishableClaims: body.publishable_claims }),
+  };
+}

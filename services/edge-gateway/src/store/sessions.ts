@@ -1,0 +1,60 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export async function insertSession(
+  db: Queryable,
+  session: { id: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  await db.query('INSERT INTO sessions (id, user_id, expires_at) VALUES ($1, $2, $3)', [
+    session.id,
+    session.userId,
+    session.expiresAt,
+  ]);
+}
+
+export async function insertRefreshToken(
+  db: Queryable,
+  token: { hash: Buffer; sessionId: string; expiresAt: Date },
+): Promise<void> {
+  await db.query('INSERT INTO refresh_tokens (token_hash, session_id, expires_at) VALUES ($1, $2, $3)', [
+    token.hash,
+    token.sessionId,
+    token.expiresAt,
+  ]);
+}
+
+export interface RefreshTokenRow {
+  session_id: string;
+  user_id: string;
+  used_at: Date | null;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+/** Locks the token: of two exchanges at once the second sees that it was used. */
+export async function lockRefreshToken(db: Queryable, hash: Buffer): Promise<RefreshTokenRow | undefined> {
+  const result = await db.query<RefreshTokenRow>(
+    `SELECT t.session_id, t.used_at, t.expires_at, s.user_id, s.revoked_at
+       FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id
+      WHERE t.token_hash = $1 FOR UPDATE OF t`,
+    [hash],
+  );
+  return result.rows[0];
+}
+
+export async function markRefreshTokenUsed(db: Queryable, hash: Buffer, at: Date): Promise<void> {
+  await db.query('UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, at]);
+}
+
+export async function extendSession(db: Queryable, sessionId: string, expiresAt: Date): Promise<void> {
+  await db.query('UPDATE sessions SET expires_at = $2 WHERE id = $1', [sessionId, expiresAt]);
+}
+
+export async function markSessionRevoked(db: Queryable, sessionId: string, at: Date): Promise<void> {
+  await db.query('UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [sessionId, at]);
+}
+
+/** With the sessions go their tokens; of living sessions go the tokens that nobody can exchange any more. */
+export async function deleteExpiredSessions(db: Queryable): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE expires_at <= now()');
+  await db.query('DELETE FROM refresh_tokens WHERE expires_at <= now()');
+}

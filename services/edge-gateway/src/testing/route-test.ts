@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { DescService } from '@bufbuild/protobuf';
+import { migrate, testDatabase } from '@tollgate/postgres';
+import { type Handlers, LocalNetwork, type Registration, register } from '@tollgate/rpc';
+import { silentLogger, systemClock } from '@tollgate/runtime';
+import { configFromEnv } from '../config.js';
+import { type Context, createContext } from '../context.js';
+import { createApp } from '../http/app.js';
+import type { Route } from '../http/route.js';
+import { issueApiKey } from '../operations/issue-api-key.js';
+import { registerOwner } from '../operations/register-owner.js';
+import { startSession } from '../operations/start-session.js';
+
+/** One account with one project and every kind of credential for it. */
+export interface TestTenant {
+  projectId: string;
+  secretKey: string;
+  publishableKey: string;
+  ownerToken: string;
+  customerId: string;
+  customerToken: string;
+}
+
+export interface RouteTest {
+  app: RequestListener;
+  tenant: TestTenant;
+  /** Another account, whose credentials are good and whose things are none of the tenant's. */
+  stranger: TestTenant;
+  stop(): Promise<void>;
+}
+
+/**
+ * The real front door over a database of its own, with the given routes. The services behind it are played by `peers`,
+ * which answer what a test tells them to (see `peer`).
+ */
+export async function startRouteTest(
+  name: string,
+  routes: readonly Route[],
+  peers: Registration[],
+): Promise<RouteTest> {
+  const database = await testDatabase(name);
+  const { url, schema } = database;
+  await migrate({ url, schema, directory: new URL('../../prisma/migrations', import.meta.url) });
+  const network = new LocalNetwork();
+  network.register(...peers);
+  const config = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: schema, DEV_MODE: '1' });
+  const { ctx, close } = await createContext({ config, logger: silentLogger, clock: systemClock, network });
+  return {
+    app: createApp(ctx, routes),
+    tenant: await makeTenant(ctx),
+    stranger: await makeTenant(ctx),
+    async stop() {
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+/** A service that does what the test says; a call that the test does not expect fails. */
+export function peer<S extends DescService>(service: S, handlers: Partial<Handlers<S>>): Registration {
+  const unexpected = service.methods.map(({ localName }) => [
+    localName,
+    () => fail(`${service.typeName}.${localName}`),
+  ]);
+  return register(service, { ...Object.fromEntries(unexpected), ...handlers } as Handlers<S>);
+}
+
+function fail(method: string): never {
+  throw new Error(`the test expects no call of ${method}`);
+}
+
+async function makeTenant(ctx: Context): Promise<TestTenant> {
+  const email = `${randomUUID()}@example.com`;
+  const { user, project, issued } = await registerOwner(ctx, { email, password: randomUUID() });
+  const projectId = project.id;
+  const publishable = await issueApiKey(ctx, ctx.db, { projectId, kind: 'publishable', label: 'test' });
+  const session = await startSession(ctx, user.id, projectId);
+  const customerId = randomUUID();
+  const claims = { sub: customerId, sid: randomUUID(), pid: projectId, euid: customerId, eext: 'ext', tier: 'free' };
+  const { token } = await ctx.tokens.sign({ typ: 'customer', ...claims }, 600);
+  return {
+    projectId,
+    secretKey: issued.secret,
+    publishableKey: publishable.secret,
+    ownerToken: session.accessToken,
+    customerId,
+    customerToken: token,
+  };
+}
