@@ -41,7 +41,10 @@ build();
 tasks[task](args);
 
 function install() {
-  const stamp = createHash('sha256').update(readFileSync(`${root}pnpm-lock.yaml`)).update(process.version).digest('hex');
+  const stamp = createHash('sha256')
+    .update(readFileSync(`${root}pnpm-lock.yaml`))
+    .update(process.version)
+    .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   console.error('Installing packages (once; about a minute on a new machine) …');
   const manager = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).packageManager;

@@ -65,3 +65,26 @@ export class Health {
     return this.#isServing ? SERVING : NOT_SERVING;
   }
 }
+
+/** Asks a server's health service; false for NOT_SERVING, an error or no answer in time. */
+export function checkHealth(
+  address: string,
+  timeoutMs: number,
+  credentials = grpc.credentials.createInsecure(),
+): Promise<boolean> {
+  const client = new grpc.Client(address, credentials);
+  const { path, requestSerialize, responseDeserialize } = definition('Check', false);
+  return new Promise((resolve) => {
+    client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      '',
+      { deadline: Date.now() + timeoutMs },
+      (error, status) => {
+        client.close();
+        resolve(!error && status === SERVING);
+      },
+    );
+  });
+}

@@ -176,7 +176,10 @@ export class Lane {
   #receive(reply: LaneReply): void {
     const entry = this.#pending.get(reply.id);
     if (!entry) return;
-    if (reply.error) return entry.fail(fromErrorDetail(reply.error));
+    if (reply.error) {
+      entry.fail(fromErrorDetail(reply.error));
+      return;
+    }
     if (reply.payload) entry.reply(fromBinary(entry.method.output, reply.payload));
     if (reply.end) entry.end();
   }

@@ -50,18 +50,13 @@ function serveLane(
   };
   const start = (item: LaneCall): void => {
     const method = methods.get(item.method);
-    if (!method)
-      return out({
-        id: item.id,
-        end: true,
-        error: toErrorDetail(new AppError('NOT_FOUND', `no such method ${item.method}`)),
-      });
-    if (running.size >= RUNNING_MAX)
-      return out({
-        id: item.id,
-        end: true,
-        error: toErrorDetail(new AppError('SERVICE_UNAVAILABLE', 'too many calls in flight')),
-      });
+    if (!method || running.size >= RUNNING_MAX) {
+      const error = method
+        ? new AppError('SERVICE_UNAVAILABLE', 'too many calls in flight')
+        : new AppError('NOT_FOUND', `no such method ${item.method}`);
+      out({ id: item.id, end: true, error: toErrorDetail(error) });
+      return;
+    }
     const call = receivedCall(
       item.requestId,
       decodePrincipal(item.principal),

@@ -24,9 +24,9 @@ export async function grantCredit(
   if (source === undefined) throw new AppError('INVALID_INPUT', `unknown reason: ${req.reason}`);
   if (req.amountMicrocents <= 0n) throw new AppError('INVALID_INPUT', 'the amount must be positive');
   if (!req.cause) throw new AppError('INVALID_INPUT', 'a cause is required');
-  const key = await targetOf(ctx, principal, req);
+  const { owner, key } = await targetOf(ctx, principal, req);
   return withTransaction(ctx.pool, async (tx) => {
-    const { id } = await openAccount(tx, principal.accountId, key);
+    const { id } = await openAccount(tx, owner, key);
     await lockAccounts(tx, [id]);
     const applied = await insertTransfer(tx, {
       debit: source,
@@ -40,11 +40,15 @@ export async function grantCredit(
   });
 }
 
-async function targetOf(ctx: Context, principal: Principal, req: GrantCreditRequest): Promise<AccountKey> {
-  if (req.target.case === 'customerId') {
-    const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: req.target.value });
-    return { kind: 'wallet', refId: customer.id };
-  }
-  if (req.target.case === 'account') return { kind: 'owner', refId: principal.accountId };
-  throw new AppError('INVALID_INPUT', 'a target is required');
+async function targetOf(
+  ctx: Context,
+  principal: Principal,
+  { target }: GrantCreditRequest,
+): Promise<{ owner: string; key: AccountKey }> {
+  if (target.case === 'account')
+    return { owner: principal.accountId, key: { kind: 'owner', refId: principal.accountId } };
+  if (target.case === undefined) throw new AppError('INVALID_INPUT', 'a target is required');
+  const { id, accountId } = await findCustomer(ctx, principal.projectId, { case: 'id', value: target.value });
+  if (target.case === 'customerId') return { owner: accountId, key: { kind: 'wallet', refId: id } };
+  return { owner: accountId, key: { kind: 'owner', refId: accountId } };
 }

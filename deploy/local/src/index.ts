@@ -1,0 +1,3 @@
+export { startOneProcess } from './one-process.js';
+export { startSeparate } from './separate.js';
+export { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from './stack.js';

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@tollgate/postgres';
+import type { Stoppable } from '@tollgate/runtime';
+import { pickPort } from './free-port.js';
+import { startOneProcess } from './one-process.js';
+import type { Options } from './options.js';
+import { localSecrets } from './secrets.js';
+import { type Demo, seed } from './seed.js';
+import { startSeparate } from './separate.js';
+import type { ServicePlace, Stack } from './stack.js';
+
+/** Contents of `.local/tollgate.json`. */
+export interface LocalFile extends Demo {
+  services: Record<string, ServicePlace>;
+  postgres_url: string;
+}
+
+export interface LocalStack {
+  file: LocalFile;
+  stop(): Promise<void>;
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const OWNER_EMAIL = 'owner@tollgate.local';
+
+/** The whole local stack: database, services, demo data; its data stays between starts. */
+export async function startLocalStack(options: Options, say: (line: string) => void): Promise<LocalStack> {
+  const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
+  const jsonFile = join(home, 'tollgate.json');
+  const dataDir = join(home, 'postgres');
+  if (options.isReset) {
+    say('Deleting the local data');
+    if (!process.env.DATABASE_URL) removeEmbeddedPostgres(dataDir);
+    rmSync(home, { recursive: true, force: true });
+  }
+  mkdirSync(home, { recursive: true });
+  const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
+  const database = await startDatabase(dataDir, say);
+  let stack: Stack | undefined;
+  const stop = async (): Promise<void> => {
+    await stack?.stop();
+    await database.stop();
+  };
+  try {
+    const secrets = localSecrets(join(home, 'secrets.json'));
+    const httpPort = await pickPort(options.httpPort);
+    if (httpPort !== options.httpPort && options.httpPort !== 0)
+      say(`Port ${options.httpPort} is busy; using ${httpPort}`);
+    const env = { ...localEnvironment(home, httpPort), ...secrets, ...process.env, DATABASE_URL: database.url };
+    let file: LocalFile | undefined;
+    const onPlacesChanged = (services: Record<string, ServicePlace>): void => {
+      if (file) writeJson(jsonFile, { ...file, services });
+    };
+    say(options.isSeparate ? 'Starting seven services, one process each' : 'Starting the services');
+    const start = options.isSeparate ? startSeparate : startOneProcess;
+    stack = await start({ env, httpPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
+    say('Preparing the demo project');
+    const demo = await seed(stack, { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD }, known);
+    file = { ...demo, services: stack.services, postgres_url: database.url };
+    writeJson(jsonFile, file);
+    return { file, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Defaults of a developer's machine; a variable that is set wins. */
+function localEnvironment(home: string, httpPort: number): Record<string, string> {
+  return {
+    DEV_MODE: '1',
+    DEV_OWNER_EMAIL: OWNER_EMAIL,
+    SANDBOX_PROVIDER: '1',
+    ALLOW_PRIVATE_ENDPOINTS: '1',
+    PUBLIC_BASE_URL: `http://127.0.0.1:${httpPort}`,
+    IMAGE_STORAGE_DIR: join(home, 'images'),
+  };
+}
+
+async function startDatabase(dataDir: string, say: (line: string) => void): Promise<Stoppable & { url: string }> {
+  const url = process.env.DATABASE_URL;
+  if (url) return { url, stop: async () => undefined };
+  say('Starting PostgreSQL');
+  const server = await startEmbeddedPostgres({ dataDir, durable: true, maxConnections: 200, log: say });
+  return { url: server.url, stop: () => server.stop() };
+}
+
+/** Readers never see half a file. */
+function writeJson(file: string, value: unknown): void {
+  const draft = `${file}.new`;
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}

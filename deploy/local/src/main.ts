@@ -1,0 +1,36 @@
+import { startLocalStack } from './local-stack.js';
+import { HELP, parseOptions } from './options.js';
+import { summary } from './summary.js';
+
+const startedAt = Date.now();
+const say = (line: string): void =>
+  console.error(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${line}`);
+
+try {
+  const options = parseOptions(process.argv.slice(2));
+  if (!options) console.log(HELP);
+  else {
+    const starting = startLocalStack(options, say);
+    stopOnSignal(starting);
+    const { file } = await starting;
+    console.log(summary(file, options.isSeparate));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function stopOnSignal(starting: ReturnType<typeof startLocalStack>): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, async () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      say('Stopping');
+      const stack = await starting.catch(() => undefined);
+      await stack?.stop();
+      say('Stopped');
+      process.exit(0);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** One process per service, over gRPC. */
+  isSeparate: boolean;
+  /** Deletes the local data first. */
+  isReset: boolean;
+  httpPort: number;
+}
+
+export const HELP = `npm start [-- options]
+
+  --separate     one process per service, over gRPC (default: all in one process)
+  --port <n>     HTTP port to try first (default 8080; another free one is taken when it is busy)
+  --reset        delete the local data first
+  --help         this text
+
+Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_API_KEY, OPENAI_BASE_URL and the other
+variables of the README replace a part of the local stack each.`;
+
+/** @returns undefined when help was asked for. */
+export function parseOptions(args: string[]): Options | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      separate: { type: 'boolean', default: false },
+      reset: { type: 'boolean', default: false },
+      port: { type: 'string', default: '8080' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const httpPort = Number(values.port);
+  if (!Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
+    throw new Error(`--port: not a port: ${values.port}`);
+  return { isSeparate: values.separate, isReset: values.reset, httpPort };
+}

@@ -1,0 +1,40 @@
+import type { LocalFile } from './local-stack.js';
+
+/** What a person wants to know after the start. */
+export function summary(file: LocalFile, isSeparate: boolean): string {
+  const { base_url: base } = file;
+  const rows = [
+    ['API', base],
+    ['OpenAPI', `${base}/openapi.json`],
+    ['Project', file.project_id],
+    ['Secret key', file.secret_key],
+    ['Publishable key', file.publishable_key],
+    ['Customer', `${file.customer_id} (tier paygo, funded wallet)`],
+    ['Owner', `${file.owner.email} / ${file.owner.password}`],
+    ['PostgreSQL', file.postgres_url],
+    [
+      'Services',
+      isSeparate
+        ? Object.entries(file.services)
+            .map(([name, place]) => `${name} ${place.grpc}`)
+            .join(', ')
+        : 'all in this process',
+    ],
+  ];
+  const width = Math.max(...rows.map(([name]) => name?.length ?? 0));
+  return [
+    '',
+    'Tollgate is running.',
+    '',
+    ...rows.map(([name, value]) => `  ${(name ?? '').padEnd(width)}  ${value}`),
+    '',
+    "Try it (the token is the demo customer's):",
+    '',
+    `curl -s ${base}/responses \\`,
+    `  -H 'Authorization: Bearer ${file.customer_token}' -H 'Content-Type: application/json' \\`,
+    `  -d '{"model":"sandbox/echo-1","input":[{"type":"message","role":"user","content":[{"type":"text","text":"Hello"}]}]}'`,
+    '',
+    'These values are also in .local/tollgate.json, logs in .local/logs. Ctrl-C stops.',
+    '',
+  ].join('\n');
+}
