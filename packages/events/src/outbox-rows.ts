@@ -7,7 +7,20 @@ export interface OutboxRow {
   event: EventRecord;
 }
 
+export interface UnpublishedRows {
+  rows: OutboxRow[];
+  /** Oldest transaction that was running when they were read. */
+  oldestRunning: bigint;
+}
+
+/** Read alone, so that a pass without rows learns about running transactions, too. */
+interface EmptyRow {
+  oldest_running: string;
+  seq: null;
+}
+
 interface StoredRow {
+  oldest_running: string;
   seq: bigint;
   id: string;
   topic: string;
@@ -20,13 +33,26 @@ interface StoredRow {
 }
 
 /** Chosen by state, not by "greater than the last seen": transactions commit in another order than they take `seq`. */
-export async function readUnpublished(db: Queryable, source: string, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await db.query<StoredRow>(
-    `SELECT seq, id, topic, key, type, payload, occurred_at, request_id, traceparent
-     FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1`,
-    [limit],
+export async function readUnpublished(
+  db: Queryable,
+  source: string,
+  above: bigint,
+  limit: number,
+): Promise<UnpublishedRows> {
+  const { rows } = await db.query<StoredRow | EmptyRow>(
+    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS oldest_running, head.*
+     FROM (VALUES (1)) AS always LEFT JOIN (
+       SELECT seq, id, topic, key, type, payload, occurred_at, request_id, traceparent
+       FROM outbox WHERE published_at IS NULL AND seq > $1 ORDER BY seq LIMIT $2) AS head ON true
+     ORDER BY head.seq`,
+    [above, limit],
   );
-  return rows.map((row) => ({
+  const stored = rows.filter((row): row is StoredRow => row.seq !== null);
+  return { rows: toRows(stored, source), oldestRunning: BigInt(rows[0]!.oldest_running) };
+}
+
+function toRows(stored: readonly StoredRow[], source: string): OutboxRow[] {
+  return stored.map((row) => ({
     seq: row.seq,
     event: {
       id: row.id,
@@ -42,15 +68,27 @@ export async function readUnpublished(db: Queryable, source: string, limit: numb
   }));
 }
 
-/** False when the lease changed hands meanwhile: nothing is marked, the new holder publishes the rows again. */
-export async function markPublished(db: Queryable, rows: readonly OutboxRow[], lease: RelayLease): Promise<boolean> {
-  const result = await db.query(
-    `UPDATE outbox SET published_at = clock_timestamp()
-     WHERE published_at IS NULL AND seq = ANY($1::bigint[])
-       AND EXISTS (SELECT 1 FROM outbox_lease WHERE holder = $2 AND epoch = $3)`,
+/**
+ * Marks rows and returns the id of the transaction that did. Undefined when the lease changed hands meanwhile: nothing is
+ * marked, the new holder publishes the rows again.
+ */
+export async function markPublished(
+  db: Queryable,
+  rows: readonly OutboxRow[],
+  lease: RelayLease,
+): Promise<bigint | undefined> {
+  const { rows: marks } = await db.query<{ own_id: string | null }>(
+    `WITH marked AS (
+       UPDATE outbox SET published_at = clock_timestamp()
+       WHERE published_at IS NULL AND seq = ANY($1::bigint[])
+         AND EXISTS (SELECT 1 FROM outbox_lease WHERE holder = $2 AND epoch = $3)
+       RETURNING 1
+     )
+     SELECT CASE WHEN count(*) > 0 THEN pg_current_xact_id()::text END AS own_id FROM marked`,
     [rows.map((row) => row.seq), lease.holder, lease.epoch()],
   );
-  return result.rowCount !== 0;
+  const ownId = marks[0]?.own_id;
+  return ownId ? BigInt(ownId) : undefined;
 }
 
 /** Removes a bounded number of rows published more than `retentionMs` ago; returns how many. */

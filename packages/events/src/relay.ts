@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoop, type Logger, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import { outboxBacklog } from './outbox.js';
+import { createOutboxFloor } from './outbox-floor.js';
 import { markPublished, readUnpublished, removePublished } from './outbox-rows.js';
 import { createRelayLease } from './relay-lease.js';
 import type { EventTransport, OutboxMover } from './transport.js';
@@ -23,6 +24,8 @@ export interface RelayOptions {
   spacingMs?: number;
   /** How long another replica waits after this one was killed. Default 10 s. */
   leaseMs?: number;
+  /** How often the whole outbox is looked at instead of its new end. Default 10 s. */
+  sweepMs?: number;
   /** How long published rows are kept. Default 24 h. */
   retentionMs?: number;
 }
@@ -39,37 +42,40 @@ export interface Relay extends Stoppable {
  * `seq`, marked after the transport has them. Run it in every replica of the service; a lease lets one work at a time.
  */
 export function createRelay(options: RelayOptions): Relay {
-  const { pool, transport, logger, batchMax = 1000, retentionMs = 86_400_000 } = options;
+  const { pool, schema, source, transport, logger, batchMax = 1000, retentionMs = 86_400_000 } = options;
+  const floor = createOutboxFloor(options.sweepMs);
   const lease = createRelayLease(pool, options.leaseMs ?? 10_000);
   let mover: OutboxMover | null | undefined;
 
   async function pass(): Promise<boolean> {
-    if (mover === undefined) mover = (await transport.openMover?.(options)) ?? null;
+    if (mover === undefined) mover = (await transport.openMover?.({ pool, schema, source, floor })) ?? null;
     return mover ? (await mover(batchMax)) === batchMax : await publishBatch();
   }
 
   async function publishBatch(): Promise<boolean> {
     if (!(await lease.hold())) return false;
-    const rows = await readUnpublished(pool, options.source, batchMax);
-    if (rows.length === 0) return false;
-    await transport.publish(rows.map((row) => row.event));
-    const marked = await markPublished(pool, rows, lease);
-    if (!marked) {
+    const { rows, oldestRunning } = await readUnpublished(pool, source, floor.start(), batchMax);
+    const isComplete = rows.length < batchMax;
+    if (rows.length > 0) await transport.publish(rows.map((row) => row.event));
+    const laterTransaction = rows.length > 0 ? await markPublished(pool, rows, lease) : undefined;
+    if (rows.length > 0 && laterTransaction === undefined) {
       lease.forget();
-      logger.warn({ schema: options.schema }, 'another relay took the outbox over; its events may arrive twice');
+      logger.warn({ schema }, 'another relay took the outbox over; its events may arrive twice');
+      return false;
     }
-    return rows.length === batchMax;
+    floor.passed({ lastSeq: rows.at(-1)?.seq, isComplete, oldestRunning, laterTransaction });
+    return !isComplete;
   }
 
   const publishing = createLoop({
-    name: `${options.schema} outbox relay`,
+    name: `${schema} outbox relay`,
     intervalMs: options.pollMs ?? 1000,
     spacingMs: options.spacingMs ?? 20,
     run: pass,
     logger,
   });
   const sweeping = createLoop({
-    name: `${options.schema} outbox retention`,
+    name: `${schema} outbox retention`,
     intervalMs: 60_000,
     run: async () => (await removePublished(pool, retentionMs, sweepMax)) === sweepMax,
     logger,

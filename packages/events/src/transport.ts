@@ -1,6 +1,7 @@
 import type { Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { EventRecord, ReceivedEvent } from './event.js';
+import type { OutboxFloor } from './outbox-floor.js';
 
 /** Carries events from outboxes to consumer groups. Kafka and the embedded transport keep the same promises. */
 export interface EventTransport extends Stoppable {
@@ -26,6 +27,7 @@ export interface OutboxLocation {
   pool: pg.Pool;
   schema: string;
   source: string;
+  floor: OutboxFloor;
 }
 
 /** Moves up to `limit` committed events to the transport and returns how many. */

@@ -59,8 +59,10 @@ export async function createWorld(newTransport: TransportFactory): Promise<World
     },
     relay(transport, options = {}) {
       const { pool, schema } = database;
-      const base = { pool, schema, source: '/tollgate/test', transport, logger: testLogger, pollMs: 50, spacingMs: 5 };
-      const relay = createRelay({ ...base, ...options });
+      // Without the periodic look at the whole outbox, which would hide a row that the floor wrongly passed.
+      const timing = { pollMs: 50, spacingMs: 5, sweepMs: 3_600_000 };
+      const base = { pool, schema, source: '/tollgate/test', transport, logger: testLogger };
+      const relay = createRelay({ ...base, ...timing, ...options });
       started.push(relay);
       return relay;
     },

@@ -28,21 +28,29 @@ export function outboxCases(world: () => World): void {
       expect(consumer.events).toHaveLength(2);
     });
 
-    it('does not skip an event whose long transaction commits after younger ones were published', async () => {
-      const { database, event, append, relay, transport, collect } = world();
-      const bus = await transport();
-      const consumer = await collect(bus, 'reader');
-      const long = await database.pool.connect();
-      await long.query('BEGIN');
-      await appendEvents(long, [event('late', 'late')]);
-      await append(event('early', 'early'));
-      const running = relay(bus);
-      await until('the young event arrived', () => consumer.firstSeen().includes('early'));
-      await long.query('COMMIT');
-      long.release();
-      await running.drain();
-      await until('the late event arrived', () => consumer.firstSeen().includes('late'));
-    });
+    it.each([
+      ['with the transport at hand', (bus: EventTransport) => bus],
+      ['for an outbox elsewhere', plain],
+    ])(
+      'does not skip an event whose long transaction commits after younger ones were published, %s',
+      async (_, via) => {
+        const { database, event, append, relay, transport, collect } = world();
+        const bus = await transport();
+        const consumer = await collect(bus, 'reader');
+        const long = await database.pool.connect();
+        await long.query('BEGIN');
+        await appendEvents(long, [event('late', 'late')]);
+        const running = relay(via(bus), { batchMax: 2 });
+        for (const text of ['1', '2', '3', '4', '5']) {
+          await append(event('early', text));
+          await until(`${text} arrived`, () => consumer.firstSeen().includes(text));
+        }
+        await long.query('COMMIT');
+        long.release();
+        await running.drain();
+        await until('the late event arrived', () => consumer.firstSeen().includes('late'));
+      },
+    );
 
     it('keeps id, type, source, key, time, correlation and payload bytes', async () => {
       const { event, append, relay, transport, collect, topic } = world();

@@ -37,29 +37,42 @@ export async function openMover(outbox: OutboxLocation, names: LogNames): Promis
   const table = `${pg.escapeIdentifier(outbox.schema)}.outbox`;
   const columns = 'id, topic, key, type, payload, occurred_at, request_id, traceparent';
   return async (limit) => {
+    const above = `published_at IS NULL AND seq > ${outbox.floor.start()}`;
     const results = (await outbox.pool.query(`
       SET LOCAL synchronous_commit = off;
       SELECT pg_advisory_xact_lock(${names.writerLock});
       WITH edge AS (
         SELECT max(seq) AS seq
-        FROM (SELECT seq FROM ${table} WHERE published_at IS NULL ORDER BY seq LIMIT ${Math.trunc(limit)}) AS head
+        FROM (SELECT seq FROM ${table} WHERE ${above} ORDER BY seq LIMIT ${Math.trunc(limit)}) AS head
       ), moved AS (
-        DELETE FROM ${table} WHERE published_at IS NULL AND seq <= (SELECT seq FROM edge) RETURNING seq, ${columns}
+        DELETE FROM ${table} WHERE ${above} AND seq <= (SELECT seq FROM edge) RETURNING seq, ${columns}
       ), logged AS (
         INSERT INTO ${names.log} (${columns}, source)
         SELECT ${columns}, ${source} FROM (SELECT * FROM moved ORDER BY seq) AS ordered
         RETURNING topic
       )
-      SELECT topic, count(*)::int AS events FROM logged GROUP BY topic`)) as unknown as pg.QueryResult[];
-    const counts = (results.at(-1)?.rows ?? []) as { topic: string; events: number }[];
-    if (counts.length === 0) return 0;
-    await notify(
-      outbox.pool,
-      names,
-      counts.map((row) => row.topic),
-    );
-    return counts.reduce((sum, row) => sum + row.events, 0);
+      SELECT count(*)::int AS events, array_agg(DISTINCT topic) AS topics, (SELECT seq FROM edge) AS last_seq,
+             pg_snapshot_xmin(pg_current_snapshot())::text AS oldest_running,
+             CASE WHEN count(*) > 0 THEN pg_current_xact_id()::text END AS own_id
+      FROM logged`)) as unknown as pg.QueryResult<MoveResult>[];
+    const move = results.at(-1)!.rows[0]!;
+    outbox.floor.passed({
+      lastSeq: move.last_seq ?? undefined,
+      isComplete: move.events < limit,
+      oldestRunning: BigInt(move.oldest_running),
+      laterTransaction: move.own_id === null ? undefined : BigInt(move.own_id),
+    });
+    if (move.topics) await notify(outbox.pool, names, move.topics);
+    return move.events;
   };
+}
+
+interface MoveResult {
+  events: number;
+  topics: string[] | null;
+  last_seq: bigint | null;
+  oldest_running: string;
+  own_id: string | null;
 }
 
 /** After the commit and on its own: NOTIFY inside a transaction makes all notifying commits of the server wait in line. */

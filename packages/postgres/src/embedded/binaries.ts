@@ -66,8 +66,12 @@ function copyBinaries(folder: string, account: ServerAccount, log: (line: string
     const draft = join(home, `draft-${process.pid}`);
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX,go-w', draft]);
-    if (existsSync(target)) rmSync(draft, { recursive: true });
-    else renameSync(draft, target);
+    try {
+      renameSync(draft, target);
+    } catch (error) {
+      rmSync(draft, { recursive: true });
+      if (!existsSync(target)) throw error; // otherwise another process was faster
+    }
   }
   return join(target, 'bin');
 }
