@@ -1,0 +1,18 @@
+import { Dialect as DialectId } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Dialect } from './dialect.js';
+import { nativeDialect } from './native/native-dialect.js';
+import { chatDialect } from './openai-chat/chat-dialect.js';
+
+// Bodies were validated by the caller against the schema of their dialect, so each dialect may take its own type.
+const dialects: Partial<Record<DialectId, Dialect>> = {
+  [DialectId.NATIVE]: nativeDialect as Dialect,
+  [DialectId.OPENAI_CHAT]: chatDialect as Dialect,
+};
+
+/** @throws AppError NOT_FOUND for a dialect that is not spoken here. */
+export function dialectOf(id: DialectId): Dialect {
+  const dialect = dialects[id];
+  if (!dialect) throw new AppError('NOT_FOUND', 'this dialect is not offered');
+  return dialect;
+}

@@ -1,0 +1,53 @@
+import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+
+/** A chat completion as JSON. */
+export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+  const isRefusal = answer.stopReason === 'refusal';
+  const message: Record<string, unknown> = {
+    role: 'assistant',
+    content: isRefusal || (answer.text === '' && answer.toolCalls.length > 0) ? null : answer.text,
+    refusal: isRefusal ? answer.text : null,
+  };
+  if (answer.toolCalls.length > 0) message.tool_calls = answer.toolCalls.map(chatToolCall);
+  return JSON.stringify({
+    id: answer.responseId || chatId(facts),
+    object: 'chat.completion',
+    created: Math.floor(facts.startedAt / 1000),
+    model: facts.model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer.stopReason) }],
+    usage: chatUsage(usage),
+  });
+}
+
+export function chatId(facts: TurnFacts): string {
+  return `chatcmpl-${facts.requestId}`;
+}
+
+/** Our stop reason → the closed set of this dialect. */
+export function finishReason(reason: StopReason): string {
+  switch (reason) {
+    case 'max_tokens':
+      return 'length';
+    case 'tool_use':
+      return 'tool_calls';
+    case 'content_filter':
+      return 'content_filter';
+    default:
+      return 'stop';
+  }
+}
+
+export function chatUsage(usage: TokenUsage): Record<string, unknown> {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+    prompt_tokens_details: { cached_tokens: usage.cacheReadInputTokens },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+  };
+}
+
+function chatToolCall(call: AnswerToolCall): Record<string, unknown> {
+  return { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+}

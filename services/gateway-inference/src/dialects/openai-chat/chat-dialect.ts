@@ -1,0 +1,17 @@
+import { type ChatCompletionsBody, inputOfChat } from '@tollgate/api';
+import type { Dialect } from '../dialect.js';
+import { chatAnswer } from './chat-answer.js';
+import { capabilitiesOf } from './chat-capabilities.js';
+import { ChatStreamWriter } from './chat-stream-writer.js';
+import { toModelRequest } from './chat-to-model-request.js';
+
+/** `POST /v1/chat/completions`. */
+export const chatDialect: Dialect<ChatCompletionsBody> = {
+  forwardable: 'openai-chat',
+  capabilities: capabilitiesOf,
+  toModelRequest,
+  input: inputOfChat,
+  modelName: (body, modelId) => body.model ?? modelId,
+  writeAnswer: chatAnswer,
+  openStream: (facts, body) => new ChatStreamWriter(facts, body.stream_options?.include_usage === true),
+};

@@ -1,0 +1,68 @@
+import type { AppError } from '@tollgate/errors';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { StreamEvent, StreamWriter } from '../dialect.js';
+import { chatId, chatUsage, finishReason } from './chat-answer.js';
+
+/**
+ * Chunks as the official client's stream reader needs them: the role in the first delta, a tool call's index, id and
+ * name once and then its arguments by index, one finish reason, a usage chunk without choices when asked, `[DONE]`.
+ */
+export class ChatStreamWriter implements StreamWriter {
+  readonly #head: string;
+  readonly #includeUsage: boolean;
+
+  constructor(facts: TurnFacts, includeUsage: boolean) {
+    const created = Math.floor(facts.startedAt / 1000);
+    const { model } = facts;
+    const head = JSON.stringify({ id: chatId(facts), object: 'chat.completion.chunk', created, model });
+    this.#head = head.slice(0, -1);
+    this.#includeUsage = includeUsage;
+  }
+
+  start(): StreamEvent {
+    return this.#delta('{"role":"assistant","content":"","refusal":null}');
+  }
+
+  text(delta: string): StreamEvent {
+    return this.#delta(`{"content":${JSON.stringify(delta)}}`);
+  }
+
+  toolCall(index: number, id: string, name: string): StreamEvent {
+    const call = { index, id, type: 'function', function: { name, arguments: '' } };
+    return this.#delta(`{"tool_calls":[${JSON.stringify(call)}]}`);
+  }
+
+  toolArguments(index: number, delta: string): StreamEvent {
+    return this.#delta(`{"tool_calls":[{"index":${index},"function":{"arguments":${JSON.stringify(delta)}}}]}`);
+  }
+
+  end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[]): StreamEvent[] {
+    const events = [...forwarded];
+    const isForwarded = events.length > 0;
+    if (!isForwarded) events.push(this.#delta('{}', JSON.stringify(finishReason(answer.stopReason))));
+    // A forwarded answer that has a figure has brought its own usage chunk.
+    if (this.#includeUsage && !(isForwarded && answer.usage)) {
+      events.push({ data: `${this.#head},"choices":[],"usage":${JSON.stringify(chatUsage(usage))}}` });
+    }
+    events.push({ data: '[DONE]' });
+    return events;
+  }
+
+  error(error: AppError): StreamEvent {
+    return { data: JSON.stringify({ error: chatError(error) }) };
+  }
+
+  #delta(delta: string, finish = 'null'): StreamEvent {
+    return {
+      data: `${this.#head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}]}`,
+    };
+  }
+}
+
+/** The error object of this dialect, as the last event of a stream that had begun. */
+function chatError(error: AppError): Record<string, unknown> {
+  const { message, status, code } = error;
+  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
+  return { message, type, param: null, code };
+}

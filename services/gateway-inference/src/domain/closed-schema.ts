@@ -1,0 +1,64 @@
+import { AppError } from '@tollgate/errors';
+
+type Schema = Record<string, unknown>;
+
+/** Keywords whose value is a map of names to schemas. */
+const schemaMaps = ['properties', '$defs', 'definitions', 'patternProperties'];
+/** Keywords whose value is a list of schemas. */
+const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+/** Keywords whose value is a schema. */
+const schemas = ['items', 'not', 'if', 'then', 'else', 'contains'];
+
+/**
+ * The schema as every provider gets it: objects are closed and require all their properties, so that what is optional
+ * has to be nullable. Map-style objects cannot be closed and are refused.
+ *
+ * @throws AppError VALIDATION_ERROR naming the path of an `additionalProperties` subschema.
+ */
+export function closeSchema(schema: Schema, path: string): Schema {
+  const closed: Schema = { ...schema };
+  const extra = schema.additionalProperties;
+  if (typeof extra === 'object' && extra !== null) throw mapStyle(`${path}.additionalProperties`);
+  for (const keyword of schemaMaps) {
+    if (isSchema(schema[keyword])) closed[keyword] = closeMap(schema[keyword], `${path}.${keyword}`);
+  }
+  for (const keyword of schemaLists) {
+    const list = schema[keyword];
+    if (Array.isArray(list)) closed[keyword] = list.map((item, i) => closeAny(item, `${path}.${keyword}[${i}]`));
+  }
+  for (const keyword of schemas) {
+    if (isSchema(schema[keyword])) closed[keyword] = closeSchema(schema[keyword], `${path}.${keyword}`);
+  }
+  if (describesObject(schema)) {
+    closed.additionalProperties = false;
+    closed.required = isSchema(schema.properties) ? Object.keys(schema.properties) : [];
+  }
+  return closed;
+}
+
+function closeMap(map: Schema, path: string): Schema {
+  const closed: Schema = {};
+  for (const [name, schema] of Object.entries(map)) {
+    // Plain assignment of this name would change the object's prototype instead of adding a member.
+    if (name !== '__proto__') closed[name] = closeAny(schema, `${path}.${name}`);
+  }
+  return closed;
+}
+
+function closeAny(schema: unknown, path: string): unknown {
+  return isSchema(schema) ? closeSchema(schema, path) : schema;
+}
+
+function describesObject(schema: Schema): boolean {
+  const { type } = schema;
+  return type === 'object' || (Array.isArray(type) && type.includes('object')) || isSchema(schema.properties);
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function mapStyle(path: string): AppError {
+  const message = `map-style objects are not supported: ${path} must be absent or false`;
+  return new AppError('VALIDATION_ERROR', message, { fields: [{ field: path, message: 'must not be a schema' }] });
+}

@@ -1,0 +1,115 @@
+import type { ProviderId } from '@tollgate/api';
+import { AppError, type Failure, toFailure } from '@tollgate/errors';
+
+/** How a call to a provider went wrong, before anyone decides what to tell the client. */
+export type ProviderFailureKind =
+  /** It answered with an error. */
+  | 'response'
+  /** It refused because its own account is not funded. */
+  | 'payment'
+  | 'timeout'
+  /** No connection, or it broke. */
+  | 'transport'
+  /** It answered with something that is not an answer. */
+  | 'invalid_response'
+  /** We keep too many calls to it in flight already. */
+  | 'overloaded';
+
+export interface ProviderFailureOptions {
+  kind: ProviderFailureKind;
+  provider: ProviderId;
+  /** HTTP status of the provider's answer. */
+  status?: number | undefined;
+  /** The provider's own words, already safe to show. */
+  detail?: string | undefined;
+  providerRequestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly kind: ProviderFailureKind;
+  readonly provider: ProviderId;
+  readonly status: number | undefined;
+  readonly detail: string | undefined;
+  readonly providerRequestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(options: ProviderFailureOptions) {
+    super(`${options.provider} ${options.kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
+      cause: options.cause,
+    });
+    this.kind = options.kind;
+    this.provider = options.provider;
+    this.status = options.status;
+    this.detail = options.detail;
+    this.providerRequestId = options.providerRequestId;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/**
+ * Whether another route may still succeed. A refusal of the request itself (400, 413, 422) would only be repeated
+ * elsewhere at the owner's cost; everything that is this provider's or this account's trouble is worth the next route.
+ */
+export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
+  const { status } = failure;
+  if (failure.kind !== 'response' || status === undefined) return true;
+  return status === 401 || status === 403 || status === 404 || status === 408 || status === 429 || status >= 500;
+}
+
+/** The contract error of one failed route. */
+export function toContractError(failure: ProviderFailure, requestId: string): AppError {
+  const { provider, status, detail, providerRequestId, retryAfterSeconds, cause } = failure;
+  const shared = { requestId, detail, providerRequestId, cause };
+  switch (failure.kind) {
+    case 'payment':
+      return new AppError('UPSTREAM_PAYMENT_REQUIRED', `${provider} refused for a payment reason on its side`, {
+        ...shared,
+        upstreamStatus: status,
+      });
+    case 'timeout':
+      return new AppError('PROVIDER_TIMEOUT', `${provider} did not answer in time`, shared);
+    case 'transport':
+      return new AppError('PROVIDER_ERROR', `the connection to ${provider} failed`, {
+        ...shared,
+        causeKind: 'transport',
+      });
+    case 'invalid_response':
+      return new AppError('PROVIDER_ERROR', `${provider} sent an answer that cannot be read`, {
+        ...shared,
+        layer: 'provider_integration',
+        causeKind: 'invalid_response',
+      });
+    case 'overloaded':
+      return new AppError('SERVICE_UNAVAILABLE', `too many requests to ${provider} are in flight`, shared);
+    case 'response':
+      return new AppError('PROVIDER_ERROR', `${provider} answered with an error`, {
+        ...shared,
+        upstreamStatus: status,
+        retryAfterSeconds,
+      });
+  }
+}
+
+/** The error of a turn: the last route's, with every failure when several routes were tried. */
+export function turnError(failures: readonly ProviderFailure[], requestId: string): AppError {
+  const last = failures.at(-1);
+  if (!last) return new AppError('SERVICE_UNAVAILABLE', 'no route to the model', { layer: 'routing', requestId });
+  const error = toContractError(last, requestId);
+  if (failures.length === 1) return error;
+  const all: Failure[] = failures.map((failure) => toFailure(toContractError(failure, requestId)));
+  return new AppError(error.code, error.message, {
+    layer: error.layer,
+    causeKind: error.causeKind,
+    retryable: error.retryable,
+    detail: error.detail,
+    providerRequestId: error.providerRequestId,
+    upstreamStatus: error.upstreamStatus,
+    retryAfterSeconds: error.retryAfterSeconds,
+    requestId,
+    cause: error.cause,
+    failures: all,
+  });
+}

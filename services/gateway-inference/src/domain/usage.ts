@@ -1,0 +1,29 @@
+import type { TokenUsage } from './model-answer.js';
+
+/** What a turn is settled with. */
+export interface ServedUsage extends TokenUsage {
+  /** Counted by our own rule, because the provider gave no figure. */
+  isEstimated: boolean;
+}
+
+export const NOTHING_SERVED: Readonly<ServedUsage> = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadInputTokens: 0,
+  cacheWriteInputTokens: 0,
+  reasoningTokens: 0,
+  isEstimated: false,
+};
+
+/** Usage in the words of the native answer; counters that a provider does not have are left out. */
+export function nativeUsage(usage: TokenUsage): Record<string, number> {
+  const body: Record<string, number> = {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+  if (usage.cacheReadInputTokens > 0) body.cache_read_input_tokens = usage.cacheReadInputTokens;
+  if (usage.cacheWriteInputTokens > 0) body.cache_write_input_tokens = usage.cacheWriteInputTokens;
+  if (usage.reasoningTokens > 0) body.reasoning_tokens = usage.reasoningTokens;
+  return body;
+}

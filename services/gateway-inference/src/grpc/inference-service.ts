@@ -1,0 +1,12 @@
+import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { generate } from '../operations/generate.js';
+import { listModels } from '../operations/list-models.js';
+
+export function inferenceService(ctx: Context): Registration {
+  return register(InferenceService, {
+    generate: (req, call) => generate(ctx, req, call),
+    listModels: (req) => ({ modelsJson: Buffer.from(listModels(ctx, req.provider, req.capability)) }),
+  });
+}

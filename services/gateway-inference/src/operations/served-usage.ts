@@ -1,0 +1,37 @@
+import { type CatalogModel, likelyInputTokens, likelyOutputTokens } from '@tollgate/catalog';
+import type { TokenUsage } from '../domain/model-answer.js';
+import { NOTHING_SERVED, type ServedUsage } from '../domain/usage.js';
+import type { TurnPlan } from './turn-plan.js';
+
+/** What a call that ended well is settled with: the provider's figure, else our own count. */
+export function usageOfAnswer(plan: TurnPlan, figure: TokenUsage | undefined, output: string): ServedUsage {
+  // Servers that do not count report zeros.
+  const hasCounted = figure !== undefined && figure.inputTokens + figure.outputTokens > 0;
+  return hasCounted ? { ...figure, isEstimated: false } : estimate(plan, output);
+}
+
+/**
+ * What a call that broke off is settled with. Output that was delivered is never free; where none was, only what the
+ * provider itself has counted is charged.
+ */
+export function usageSoFar(plan: TurnPlan, figure: TokenUsage | undefined, output: string): ServedUsage {
+  if (output === '') return figure ? { ...figure, isEstimated: true } : NOTHING_SERVED;
+  const own = estimate(plan, output);
+  if (!figure) return own;
+  return { ...figure, outputTokens: Math.max(figure.outputTokens, own.outputTokens), isEstimated: true };
+}
+
+function estimate(plan: TurnPlan, output: string): ServedUsage {
+  return {
+    ...NOTHING_SERVED,
+    inputTokens: inputTokens(plan.model, plan),
+    outputTokens: likelyOutputTokens(plan.model, output),
+    isEstimated: true,
+  };
+}
+
+/** Not more than what the hold was made for. */
+function inputTokens(model: CatalogModel, plan: TurnPlan): number {
+  const likely = likelyInputTokens(model, plan.input());
+  return plan.inputTokensEstimate > 0 ? Math.min(likely, plan.inputTokensEstimate) : likely;
+}

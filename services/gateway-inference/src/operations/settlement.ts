@@ -1,0 +1,34 @@
+import type { Settlement } from '../clients/settlements.js';
+import type { ServedUsage } from '../domain/usage.js';
+import { toProtoUsage } from '../grpc/usage-mapping.js';
+import type { TurnPlan } from './turn-plan.js';
+
+/** How a turn ended, for the ledger and its reports. */
+export interface Ending {
+  usage: ServedUsage;
+  success: boolean;
+  /** HTTP-like; 499 when the caller left. */
+  status: number;
+  errorCode: string;
+  stopReason: string;
+  responseId?: string;
+}
+
+export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Settlement {
+  return {
+    requestId: plan.holdId,
+    usage: toProtoUsage(ending.usage),
+    facts: {
+      responseId: ending.responseId ?? '',
+      modelId: plan.model.model_id,
+      provider: plan.facts.provider,
+      status: ending.status,
+      success: ending.success,
+      streaming: plan.isStream,
+      executionOrigin: 'provider',
+      durationMs: BigInt(Math.max(0, nowMs - plan.facts.startedAt)),
+      stopReason: ending.stopReason,
+      errorCode: ending.errorCode,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
+import { toStopReason } from './stop-reason.js';
+import type { ToolNames } from './tool-names.js';
+import { toTokenUsage } from './usage.js';
+
+/** The parts of a chat completion that are read; everything may be missing or of another type. */
+export interface ChatCompletion {
+  id?: unknown;
+  model?: unknown;
+  choices?: { message?: ChatMessage; finish_reason?: unknown }[] | null;
+  usage?: unknown;
+}
+
+interface ChatMessage {
+  content?: unknown;
+  refusal?: unknown;
+  tool_calls?: { id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
+}
+
+/** Parsed body of a chat completion → our answer; undefined when it is none. */
+export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): ModelAnswer | undefined {
+  const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
+  const message = choice?.message;
+  if (!message || typeof message !== 'object') return undefined;
+  const responseId = typeof body.id === 'string' ? body.id : '';
+  const isRefusal = typeof message.refusal === 'string' && message.refusal !== '';
+  const finish = typeof choice.finish_reason === 'string' ? toStopReason(choice.finish_reason) : 'stop';
+  return {
+    responseId,
+    stopReason: isRefusal ? 'refusal' : finish,
+    text: isRefusal ? (message.refusal as string) : typeof message.content === 'string' ? message.content : '',
+    toolCalls: toolCalls(message, responseId, names),
+    usage: toTokenUsage(body.usage),
+  };
+}
+
+function toolCalls(message: ChatMessage, responseId: string, names: ToolNames | undefined): AnswerToolCall[] {
+  if (!Array.isArray(message.tool_calls)) return [];
+  return message.tool_calls.map((call, index) => {
+    const name = String(call.function?.name ?? '');
+    return {
+      id: typeof call.id === 'string' && call.id !== '' ? call.id : toolCallId(responseId, index),
+      name: names?.original(name) ?? name,
+      arguments: argumentsText(call.function?.arguments),
+    };
+  });
+}
+
+/** Some servers leave ids out; a client has to be able to answer the call. */
+export function toolCallId(responseId: string, index: number): string {
+  return `call_${responseId.replace(/[^a-zA-Z0-9]/g, '')}_${index}`;
+}
+
+/** Some servers send the arguments as an object. */
+export function argumentsText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+}
+
+export function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AppError } from '@tollgate/errors';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import { type ProviderFailure, toContractError } from '../../domain/provider-failure.js';
+import { fixture } from '../../testing/fixtures.js';
+import type { ModelListener } from '../provider.js';
+import { ChatStream, type ChatStreamOptions } from './chat-stream.js';
+
+/** What a stream told, in one comparable value. */
+class Recorder implements ModelListener {
+  text = '';
+  readonly calls: { id: string; name: string; arguments: string }[] = [];
+  readonly forwarded: { data: string; isLast: boolean }[] = [];
+  usage: TokenUsage | undefined;
+  answer: ModelAnswer | undefined;
+  failure: AppError | undefined;
+
+  onOpen(): void {}
+  onText(delta: string): void {
+    this.text += delta;
+  }
+  onToolCall(index: number, id: string, name: string): void {
+    this.calls[index] = { id, name, arguments: '' };
+  }
+  onToolArguments(index: number, delta: string): void {
+    this.calls[index]!.arguments += delta;
+  }
+  onForward(data: string, text: string, isLast: boolean): void {
+    this.text += text;
+    this.forwarded.push({ data, isLast });
+  }
+  onUsage(usage: TokenUsage): void {
+    this.usage = usage;
+  }
+  onAnswer(answer: ModelAnswer): void {
+    this.answer = answer;
+  }
+  onFailure(failure: ProviderFailure): void {
+    this.failure = toContractError(failure, 'req_1');
+  }
+}
+
+const options: ChatStreamOptions = {
+  provider: 'openai',
+  providerRequestId: 'up_1',
+  names: undefined,
+  forwardAs: undefined,
+};
+
+/** Plays the bytes cut at the given places. */
+function play(bytes: Buffer, cuts: number[], more: Partial<ChatStreamOptions> = {}): Recorder {
+  const recorder = new Recorder();
+  const stream = new ChatStream({ ...options, ...more }, recorder);
+  let from = 0;
+  for (const to of [...cuts, bytes.length]) {
+    stream.feed(bytes.subarray(from, to));
+    from = to;
+  }
+  stream.end();
+  return recorder;
+}
+
+function playFixture(name: string, more: Partial<ChatStreamOptions> = {}): Recorder {
+  return play(Buffer.from(fixture('openai', name)), [], more);
+}
+
+describe('a stream of chat chunks', () => {
+  it('tells text, usage and stop reason', () => {
+    const { text, answer, failure } = playFixture('text.chunks.txt');
+    expect(failure).toBeUndefined();
+    expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
+    expect(answer).toMatchObject({
+      responseId: 'chatcmpl-S1',
+      stopReason: 'stop',
+      usage: { inputTokens: 12, outputTokens: 7, cacheReadInputTokens: 4, reasoningTokens: 0 },
+    });
+  });
+
+  it('tells parallel tool calls with stable index, id and name', () => {
+    const { calls, answer } = playFixture('tools.chunks.txt');
+    expect(calls).toEqual([
+      { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
+      { id: 'call_b2', name: 'clock', arguments: '{}' },
+    ]);
+    expect(answer).toMatchObject({ stopReason: 'tool_use', usage: { inputTokens: 91, outputTokens: 34 } });
+  });
+
+  it.each(['text.chunks.txt', 'tools.chunks.txt', 'no-done.chunks.txt'])(
+    '%s reads the same wherever it is cut',
+    (name) => {
+      const bytes = Buffer.from(fixture('openai', name));
+      const whole = play(bytes, []);
+      for (let at = 1; at < bytes.length; at++) expect(play(bytes, [at])).toEqual(whole);
+      const everywhere = Array.from({ length: bytes.length - 1 }, (_, i) => i + 1);
+      expect(play(bytes, everywhere)).toEqual(whole);
+    },
+  );
+
+  it('accepts an end without [DONE] and without usage when a stop reason was told', () => {
+    const { text, answer } = playFixture('no-done.chunks.txt');
+    expect(text).toBe('hi there');
+    expect(answer).toMatchObject({ stopReason: 'max_tokens', usage: undefined });
+  });
+
+  it.each(['abrupt-end.chunks.txt'])('%s never is a clean end', (name) => {
+    const { answer, failure, text } = playFixture(name);
+    expect(answer).toBeUndefined();
+    expect(text).toBe('Four score and seven');
+    expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', causeKind: 'transport', retryable: true });
+  });
+
+  it.each([
+    ['error-mid-stream.chunks.txt', 'The server had an error while processing your request. Sorry about that!'],
+    ['error-mid-stream-vllm.chunks.txt', 'EngineDeadError'],
+  ])('%s fails with the words of the provider, whatever follows', (name, detail) => {
+    const { answer, failure } = playFixture(name);
+    expect(answer).toBeUndefined();
+    expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 500, detail, providerRequestId: 'up_1' });
+  });
+
+  it('refuses what is no JSON and what has no end', () => {
+    expect(play(Buffer.from('data: {nope\n\n'), []).failure).toMatchObject({ causeKind: 'invalid_response' });
+    const endless = Buffer.from(`data: "${'x'.repeat(9 * 1024 * 1024)}`);
+    expect(play(endless, [100, 5_000_000]).failure).toMatchObject({ causeKind: 'invalid_response' });
+  });
+});
+
+describe('a forwarded stream of chat chunks', () => {
+  const forwardAs = { modelName: 'openai/gpt-4o-mini', includeUsage: true };
+
+  it('passes chunks on byte by byte but for the model name', () => {
+    const { forwarded, text } = playFixture('text.chunks.txt', { forwardAs });
+    const original = fixture('openai', 'text.chunks.txt')
+      .split('\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => line.slice(6));
+    const expected = original.map((data) => {
+      return data.replace('"model":"gpt-4o-mini-2024-07-18"', '"model":"openai/gpt-4o-mini"');
+    });
+    expect(forwarded.map(({ data }) => data)).toEqual(expected);
+    expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
+  });
+
+  it('marks everything from the stop reason on as the end, and keeps usage from who did not ask', () => {
+    const asked = playFixture('text.chunks.txt', { forwardAs });
+    expect(asked.forwarded.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true, true]);
+    const unasked = playFixture('text.chunks.txt', { forwardAs: { ...forwardAs, includeUsage: false } });
+    expect(unasked.forwarded).toHaveLength(5);
+    expect(unasked.answer?.usage?.outputTokens).toBe(7);
+  });
+});

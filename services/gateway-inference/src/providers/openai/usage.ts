@@ -1,0 +1,33 @@
+import type { TokenUsage } from '../../domain/model-answer.js';
+
+/**
+ * `usage` of chat completions → our counters. A total that exceeds prompt + completion holds output that the vendor
+ * counts apart (xAI's reasoning tokens): it is billed as output like everywhere else.
+ *
+ * Source: CompletionUsage in the `openai` client library 6.49; docs.x.ai/docs/key-information/consumption-and-rate-limits.
+ */
+export function toTokenUsage(usage: unknown): TokenUsage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const prompt = count(usage.prompt_tokens);
+  const completion = count(usage.completion_tokens);
+  if (prompt === undefined || completion === undefined) return undefined;
+  const total = count(usage.total_tokens) ?? 0;
+  const promptDetails = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const completionDetails = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const cacheRead = Math.min(count(promptDetails.cached_tokens) ?? 0, prompt);
+  return {
+    inputTokens: prompt,
+    outputTokens: Math.max(completion, total - prompt),
+    cacheReadInputTokens: cacheRead,
+    cacheWriteInputTokens: Math.min(count(promptDetails.cache_write_tokens) ?? 0, prompt - cacheRead),
+    reasoningTokens: count(completionDetails.reasoning_tokens) ?? 0,
+  };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,111 @@
+import { splitSandboxTokens } from '@tollgate/catalog';
+import type { StopReason } from '../../domain/model-answer.js';
+import {
+  asksForJson,
+  type FunctionTool,
+  type ModelMessage,
+  type ModelRequest,
+  textOf,
+} from '../../domain/model-request.js';
+import { exampleOf } from './schema-example.js';
+import { readScript, type Script } from './script.js';
+
+/** All of an answer before it is sent: pieces are its tokens, in order. */
+export interface SandboxAnswer {
+  script: Script;
+  kind: 'text' | 'tool_call';
+  /** Name of the called function; of a tool call the pieces are its arguments. */
+  toolName: string;
+  pieces: string[];
+  stopReason: StopReason;
+}
+
+const ECHO_CHARS_MAX = 400;
+const words = ['lorem', 'ipsum', 'dolor', 'sit', 'amet', 'consectetur', 'adipiscing', 'elit', 'sed', 'do'];
+
+/** The answer to a request: equal for equal requests. */
+export function sandboxAnswer(request: ModelRequest, maxOutputTokens: number): SandboxAnswer {
+  const text = lastUserText(request);
+  const script = readScript(text);
+  const tool = toolToCall(request, script);
+  if (tool) {
+    const name = splitSandboxTokens(tool.name).length;
+    const all = splitSandboxTokens(JSON.stringify(exampleOf(tool.parameters ?? { type: 'object' })));
+    const pieces = all.slice(0, Math.max(0, maxOutputTokens - name));
+    const stopReason = pieces.length < all.length ? 'max_tokens' : 'tool_use';
+    return { script, kind: 'tool_call', toolName: tool.name, pieces, stopReason };
+  }
+  const all = splitSandboxTokens(untilStop(answerText(request, script, text), request.stop));
+  const pieces = all.slice(0, maxOutputTokens);
+  const stopReason = pieces.length < all.length ? 'max_tokens' : 'stop';
+  return { script, kind: 'text', toolName: '', pieces, stopReason };
+}
+
+function lastUserText(request: ModelRequest): string {
+  const message = request.messages.findLast(({ role }) => role === 'user');
+  return message ? textOf(message) : '';
+}
+
+function answerText(request: ModelRequest, script: Script, text: string): string {
+  const result = toolResults(request);
+  if (asksForJson(request)) return jsonText(request, result ?? text);
+  if (result !== undefined) return result;
+  if (script.words !== undefined) return manyWords(script.words);
+  const files = request.messages.findLast(({ role }) => role === 'user')?.content.filter(({ type }) => type === 'file');
+  const attached = files && files.length > 0 ? ` [${files.length} file${files.length > 1 ? 's' : ''}]` : '';
+  return `Echo: ${shorten(text)}${attached}`;
+}
+
+function jsonText({ outputFormat }: ModelRequest, text: string): string {
+  if (outputFormat?.type !== 'json_schema') return JSON.stringify({ echo: shorten(text) });
+  return JSON.stringify(exampleOf(outputFormat.json_schema!.schema));
+}
+
+/** What the tools said, when their results are the newest part of the conversation. */
+function toolResults(request: ModelRequest): string | undefined {
+  const lines: string[] = [];
+  for (let i = request.messages.length - 1; request.messages[i]?.role === 'tool'; i--) {
+    const message = request.messages[i]!;
+    lines.unshift(`${nameOfCall(request.messages, message)} returned: ${shorten(textOf(message))}`);
+  }
+  return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+function nameOfCall(messages: readonly ModelMessage[], result: ModelMessage): string {
+  for (const { toolCalls } of messages) {
+    for (const call of toolCalls) if (call.id === result.toolCallId) return call.function?.name ?? call.type;
+  }
+  return 'tool';
+}
+
+function toolToCall(request: ModelRequest, script: Script): FunctionTool | undefined {
+  const { tools, toolChoice } = request;
+  if (tools.length === 0 || toolChoice?.type === 'none' || request.messages.at(-1)?.role === 'tool') return undefined;
+  const named = toolChoice?.function ?? script.tool;
+  const found = named === undefined ? undefined : tools.find(({ name }) => underscored(name) === underscored(named));
+  return found ?? (toolChoice?.type === 'required' ? tools[0] : undefined);
+}
+
+function underscored(name: string): string {
+  return name.replaceAll('.', '_');
+}
+
+/** A stop sequence ends the answer before itself. */
+function untilStop(text: string, stop: readonly string[]): string {
+  let end = text.length;
+  for (const sequence of stop) {
+    const at = text.indexOf(sequence);
+    if (at !== -1 && at < end) end = at;
+  }
+  return text.slice(0, end);
+}
+
+function manyWords(count: number): string {
+  return Array.from({ length: count }, (_, i) => words[i % words.length]).join(' ');
+}
+
+/** Cut between code points, so that no half of a pair is left. */
+function shorten(text: string): string {
+  if (text.length <= ECHO_CHARS_MAX) return text;
+  return `${[...text].slice(0, ECHO_CHARS_MAX).join('')}…`;
+}

@@ -1,0 +1,158 @@
+import { countSandboxInput, splitSandboxTokens } from '@tollgate/catalog';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
+import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
+
+/** What is delivered at least before a scripted cut. */
+const TOKENS_BEFORE_CUT_MIN = 3;
+
+/** Plays a model without network: what test cards are for payments. The README lists what it understands. */
+export class SandboxProvider implements Provider {
+  readonly id = 'sandbox';
+  readonly forwards = undefined;
+
+  start(call: ModelCall, listener: ModelListener): ModelExchange {
+    return new SandboxExchange(call, listener, sandboxAnswer(call.request(), call.maxOutputTokens));
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** One answer being played. One step is pending at a time, so pausing and aborting only have to cancel that. */
+class SandboxExchange implements ModelExchange {
+  readonly #call: ModelCall;
+  readonly #listener: ModelListener;
+  readonly #answer: SandboxAnswer;
+  #sent = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+  #next: () => void;
+  #isPaused = false;
+  #isOver = false;
+
+  constructor(call: ModelCall, listener: ModelListener, answer: SandboxAnswer) {
+    this.#call = call;
+    this.#listener = listener;
+    this.#answer = answer;
+    this.#next = this.#begin;
+    const { waitMs, slowMs } = answer.script;
+    const playTimeMs = call.isStream ? 0 : slowMs * Math.max(0, answer.pieces.length - 1);
+    this.#schedule(waitMs + playTimeMs);
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    if (!this.#timer && !this.#immediate) this.#schedule(0);
+  }
+
+  abort(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearImmediate(this.#immediate);
+  }
+
+  #schedule(delayMs: number): void {
+    if (delayMs > 0) this.#timer = setTimeout(this.#step, delayMs);
+    else this.#immediate = setImmediate(this.#step);
+  }
+
+  readonly #step = (): void => {
+    this.#timer = undefined;
+    this.#immediate = undefined;
+    if (!this.#isOver && !this.#isPaused) this.#next();
+  };
+
+  readonly #begin = (): void => {
+    const failure = this.#failureAtOnce();
+    if (failure) {
+      this.#fail(failure);
+    } else if (this.#call.isStream) {
+      this.#listener.onOpen();
+      const { kind, toolName } = this.#answer;
+      if (kind === 'tool_call') this.#listener.onToolCall(0, this.#toolCallId(), toolName);
+      this.#next = this.#sendPiece;
+      this.#sendPiece();
+    } else {
+      this.#finish();
+    }
+  };
+
+  #failureAtOnce(): ProviderFailure | undefined {
+    switch (this.#answer.script.failure) {
+      case 'timeout':
+        return this.#failure('timeout');
+      case '402':
+        return this.#failure('payment', 402);
+      case '429':
+        return this.#failure('response', 429);
+      case '500':
+        return this.#failure('response', 500);
+      case 'cut':
+        return this.#call.isStream ? undefined : this.#failure('transport');
+      default:
+        return undefined;
+    }
+  }
+
+  readonly #sendPiece = (): void => {
+    const { pieces, kind, script } = this.#answer;
+    const isCut = script.failure === 'cut';
+    const end = isCut ? Math.max(TOKENS_BEFORE_CUT_MIN, Math.floor(pieces.length / 2)) : pieces.length;
+    const piece = this.#sent < end ? pieces[this.#sent] : undefined;
+    if (piece !== undefined) {
+      this.#sent++;
+      if (kind === 'text') this.#listener.onText(piece);
+      else this.#listener.onToolArguments(0, piece);
+      if (this.#isOver || this.#isPaused) return;
+    }
+    if (this.#sent < Math.min(end, pieces.length)) this.#schedule(script.slowMs);
+    else if (isCut) this.#fail(this.#failure('transport'));
+    else this.#finish();
+  };
+
+  #finish(): void {
+    const { kind, pieces, stopReason, toolName } = this.#answer;
+    const text = this.#call.isStream ? '' : pieces.join('');
+    const isToolCall = kind === 'tool_call' && !this.#call.isStream;
+    const answer: ModelAnswer = {
+      responseId: `sandbox-${this.#call.requestId}`,
+      stopReason,
+      text: kind === 'text' ? text : '',
+      toolCalls: isToolCall ? [{ id: this.#toolCallId(), name: toolName, arguments: text }] : [],
+      usage: {
+        inputTokens: countSandboxInput(this.#call.input()),
+        outputTokens: pieces.length + splitSandboxTokens(toolName).length,
+        cacheReadInputTokens: 0,
+        cacheWriteInputTokens: 0,
+        reasoningTokens: 0,
+      },
+    };
+    this.#isOver = true;
+    this.#listener.onAnswer(answer);
+  }
+
+  #fail(failure: ProviderFailure): void {
+    this.#isOver = true;
+    this.#listener.onFailure(failure);
+  }
+
+  #failure(kind: ProviderFailureKind, status?: number): ProviderFailure {
+    const detail = kind === 'response' ? 'the request asked the sandbox to fail' : undefined;
+    const providerRequestId = this.#providerRequestId();
+    return new ProviderFailure({ kind, provider: 'sandbox', status, detail, providerRequestId });
+  }
+
+  #providerRequestId(): string {
+    return `sandbox-${this.#call.requestId}`;
+  }
+
+  #toolCallId(): string {
+    return `call_${this.#call.requestId.replace(/[^a-zA-Z0-9]/g, '')}`;
+  }
+}

@@ -1,0 +1,169 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { ProviderId } from '@tollgate/api';
+import { type Dispatcher, errors, Pool } from 'undici';
+import { ProviderFailure, type ProviderFailureKind } from '../domain/provider-failure.js';
+
+export interface UpstreamOptions {
+  provider: ProviderId;
+  /** As in the vendor's own library, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Sockets kept to the provider. */
+  connections: number;
+  /** Calls under way, waiting for a socket included; more are refused at once. */
+  inFlightMax: number;
+  connectTimeoutMs: number;
+  /** Longest wait for the head of an answer. */
+  responseTimeoutMs: number;
+  /** Longest silence inside an answer. */
+  idleTimeoutMs: number;
+  /** Name lookup of the sockets: where private addresses are refused, if they are. */
+  lookup?: LookupFunction | undefined;
+}
+
+/** What happens on one request, in order; `onFailed` and `onDone` end it and are told once. */
+export interface UpstreamListener {
+  onHead(status: number, headers: IncomingHttpHeaders): void;
+  onChunk(chunk: Buffer): void;
+  onDone(): void;
+  onFailed(failure: ProviderFailure): void;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+/** Keep-alive connections to one provider. */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #pool: Pool;
+  readonly #basePath: string;
+  #inFlight = 0;
+
+  constructor(options: UpstreamOptions) {
+    const url = new URL(options.baseUrl);
+    this.#options = options;
+    this.#basePath = url.pathname.replace(/\/$/, '');
+    this.#pool = new Pool(url.origin, {
+      connections: options.connections,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: options.responseTimeoutMs,
+      bodyTimeout: options.idleTimeoutMs,
+      connect: { timeout: options.connectTimeoutMs, ...(options.lookup ? { lookup: options.lookup } : {}) },
+    });
+  }
+
+  /** Sends a request; headers are a flat list of names and values. */
+  post(path: string, headers: string[], body: string | Uint8Array, listener: UpstreamListener): UpstreamRequest {
+    const request = new UpstreamRequest(this.#options.provider, listener, this.#ended);
+    if (this.#inFlight >= this.#options.inFlightMax) {
+      setImmediate(refuse, request);
+      return request;
+    }
+    this.#inFlight++;
+    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
+    request.wasSent();
+    return request;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  readonly #ended = (): void => {
+    this.#inFlight--;
+  };
+}
+
+/** One request on its way; undici tells it what happens. */
+export class UpstreamRequest implements Dispatcher.DispatchHandler {
+  readonly #provider: ProviderId;
+  readonly #listener: UpstreamListener;
+  readonly #onEnded: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSent = false;
+  /** The listener hears nothing any more. */
+  #isOver = false;
+  #hasEnded = false;
+  #isPaused = false;
+
+  constructor(provider: ProviderId, listener: UpstreamListener, onEnded: () => void) {
+    this.#provider = provider;
+    this.#listener = listener;
+    this.#onEnded = onEnded;
+  }
+
+  wasSent(): void {
+    this.#isSent = true;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#controller?.resume();
+  }
+
+  /** Cuts the connection; the listener hears nothing more. */
+  abort(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
+    this.#controller?.abort(new errors.RequestAbortedError('the caller is gone'));
+  }
+
+  fail(kind: ProviderFailureKind, cause?: unknown): void {
+    if (this.#isOver) return;
+    this.abort();
+    this.#listener.onFailed(new ProviderFailure({ kind, provider: this.#provider, cause }));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller is gone'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#isOver || status < 200) return;
+    this.#listener.onHead(status, headers);
+    if (this.#isPaused) controller.pause();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver) this.#listener.onChunk(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onDone();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
+    // A pool that is being closed refuses inside dispatch(); listeners are never called before that has returned.
+    if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
+    else setImmediate(() => this.fail('transport', error));
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#onEnded();
+  }
+}
+
+function refuse(request: UpstreamRequest): void {
+  request.fail('overloaded');
+}
+
+function isTimeout(error: Error): boolean {
+  return (
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError
+  );
+}

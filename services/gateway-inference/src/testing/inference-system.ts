@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { create } from '@bufbuild/protobuf';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { Dialect, type GenerateResponse, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from '../config.js';
+import { type RunningInference, startInference } from '../server.js';
+import { LedgerDouble } from './ledger-double.js';
+
+export interface TurnOptions {
+  dialect?: Dialect;
+  stream?: boolean;
+  modelId?: string;
+  maxOutputTokens?: number;
+  principal?: Principal;
+  requestId?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+/** The service in one process with a ledger double, driven through its own RPCs. */
+export class InferenceSystem {
+  readonly ledger = new LedgerDouble();
+  readonly client: Client<typeof InferenceService>;
+  readonly #running: RunningInference;
+  readonly #network: LocalNetwork;
+
+  private constructor(network: LocalNetwork, running: RunningInference) {
+    this.#network = network;
+    this.#running = running;
+    this.ledger.join(network);
+    this.client = network.client(InferenceService);
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<InferenceSystem> {
+    const network = new LocalNetwork();
+    const defaults = {
+      SANDBOX_PROVIDER: '1',
+      ALLOW_PRIVATE_ENDPOINTS: '1',
+      MODEL_CATALOG_FILE: fileURLToPath(new URL('models.json', import.meta.url)),
+    };
+    const config = configFromEnv({ ...defaults, ...env });
+    return new InferenceSystem(network, await startInference(config, { network, logger: silentLogger }));
+  }
+
+  async stop(): Promise<void> {
+    await this.#running.stop();
+    await this.#network.close();
+  }
+
+  call(options: TurnOptions = {}): Call {
+    const principal = options.principal ?? create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY });
+    return startCall({
+      requestId: options.requestId ?? randomUUID(),
+      principal,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  }
+
+  turn(body: unknown, options: TurnOptions = {}, call = this.call(options)): AsyncIterable<GenerateResponse> {
+    const request = {
+      dialect: options.dialect ?? Dialect.NATIVE,
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      stream: options.stream ?? false,
+      modelId: options.modelId ?? 'sandbox/echo-1',
+      maxOutputTokens: options.maxOutputTokens ?? 1000,
+      inputTokensEstimate: 1000n,
+      holdTtlMs: 30_000,
+    };
+    return this.client.generate(request, call);
+  }
+
+  /** The answer of a plain turn, parsed. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look inside
+  async answer(body: unknown, options: TurnOptions = {}): Promise<any> {
+    const frames = await collect(this.turn(body, { ...options, stream: false }));
+    if (frames.length !== 1) throw new Error(`${frames.length} frames of a plain answer`);
+    return JSON.parse(Buffer.from(frames[0]!.data).toString('utf8'));
+  }
+
+  /** The events of a streamed turn, as text. */
+  async events(body: unknown, options: TurnOptions = {}): Promise<string[]> {
+    return (await collect(this.turn(body, { ...options, stream: true }))).flatMap(eventsOf);
+  }
+}
+
+export function ask(text: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { input: [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }], ...more };
+}
+
+export function eventsOf(frame: GenerateResponse): string[] {
+  const all = frame.data.length > 0 ? [frame.data] : frame.more.map(({ data }) => data);
+  return all.map((data) => Buffer.from(data).toString('utf8'));
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

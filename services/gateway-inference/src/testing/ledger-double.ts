@@ -1,0 +1,53 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import {
+  BillingService,
+  type RecordProgressRequest,
+  SettleOutcome,
+  type SettleRequest,
+  type SettleResponseSchema,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { LocalNetwork } from '@tollgate/rpc';
+
+/** The ledger as inference sees it: remembers what was settled, and fails or stalls on demand. */
+export class LedgerDouble {
+  readonly settled: SettleRequest[] = [];
+  readonly progress: RecordProgressRequest[] = [];
+  /** Attempts, failed ones included. */
+  attempts = 0;
+  failNext = 0;
+  holdsAreOpen = true;
+  /** While set, settling waits for it. */
+  gate: Promise<void> | undefined;
+
+  join(network: LocalNetwork): void {
+    network.register({
+      service: BillingService,
+      handlers: {
+        settle: (req: SettleRequest) => this.#settle(req),
+        recordProgress: (req: RecordProgressRequest) => {
+          this.progress.push(req);
+          return { open: this.holdsAreOpen };
+        },
+      },
+    });
+  }
+
+  /** The only settlement of a request. */
+  of(requestId: string): SettleRequest {
+    const found = this.settled.filter((req) => req.requestId === requestId);
+    if (found.length !== 1) throw new Error(`${found.length} settlements of ${requestId}`);
+    return found[0]!;
+  }
+
+  async #settle(req: SettleRequest): Promise<MessageInitShape<typeof SettleResponseSchema>> {
+    this.attempts++;
+    await this.gate;
+    if (this.failNext > 0) {
+      this.failNext--;
+      throw new AppError('SERVICE_UNAVAILABLE', 'the ledger is away');
+    }
+    this.settled.push(req);
+    return { outcome: SettleOutcome.POSTED };
+  }
+}

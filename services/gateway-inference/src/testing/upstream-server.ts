@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface ReceivedRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Record<string, unknown>;
+}
+
+export type UpstreamHandler = (res: ServerResponse, received: ReceivedRequest, req: IncomingMessage) => void;
+
+export interface UpstreamServer {
+  /** `http://127.0.0.1:port/v1` */
+  baseUrl: string;
+  requests: ReceivedRequest[];
+  /** Connections that were cut while an answer was under way. */
+  cuts: number;
+  handler: UpstreamHandler;
+  stop(): Promise<void>;
+}
+
+/** A real HTTP server that plays a provider: what it says is the test's handler. */
+export async function startUpstreamServer(handler: UpstreamHandler): Promise<UpstreamServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((req, res) => {
+    res.on('close', () => {
+      if (!res.writableFinished) upstream.cuts++;
+    });
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
+      const received = { path: req.url ?? '', headers: req.headers, body };
+      upstream.requests.push(received);
+      upstream.handler(res, received, req);
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const upstream: UpstreamServer = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests: [],
+    cuts: 0,
+    handler,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  return upstream;
+}
