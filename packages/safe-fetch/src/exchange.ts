@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici';
+import { FailureError, failure, failureOf, type SafeFetchResult } from './outcome.js';
+import { type ResponseLimits, responseReader } from './response-reader.js';
+
+/** What is sent. */
+export interface OutgoingRequest {
+  method: Dispatcher.HttpMethod;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+}
+
+const readEnough = new FailureError(failure('canceled', 'the rest of the answer is not wanted'));
+
+/**
+ * One request on a pool. `expiry` ends it at any point, also while it waits for a connection; its reason is a
+ * `FailureError`. Reading stops, and the connection is given up, as soon as the answer exceeds its limits.
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: OutgoingRequest,
+  limits: ResponseLimits,
+  expiry: AbortSignal,
+  remoteAddress: string,
+): Promise<SafeFetchResult> {
+  return new Promise((resolve) => {
+    const reader = responseReader(limits, remoteAddress, request.method === 'HEAD');
+    let controller: Dispatcher.DispatchController | undefined;
+    let isSettled = false;
+
+    function settle(result: SafeFetchResult | undefined, abortReason?: Error): void {
+      if (isSettled || !result) return;
+      isSettled = true;
+      expiry.removeEventListener('abort', onExpiry);
+      resolve(result);
+      if (abortReason) controller?.abort(abortReason);
+    }
+    function onExpiry(): void {
+      settle(failureOf(expiry.reason, controller !== undefined), expiry.reason);
+    }
+
+    expiry.addEventListener('abort', onExpiry);
+    if (expiry.aborted) return onExpiry();
+    dispatcher.dispatch(toDispatch(request), {
+      onRequestStart(started) {
+        controller = started;
+        // Settled while it was waiting for a connection: nothing is sent any more.
+        if (isSettled) started.abort(expiry.reason);
+      },
+      onResponseStart: (_controller, status, headers) => settle(reader.start(status, headers), readEnough),
+      onResponseData: (_controller, chunk) => settle(isSettled ? undefined : reader.data(chunk), readEnough),
+      onResponseEnd: () => settle(reader.end()),
+      onResponseError: (_controller, error) => settle(failureOf(error, controller !== undefined)),
+    });
+  });
+}
+
+function toDispatch({ method, path, headers, body }: OutgoingRequest): Dispatcher.DispatchOptions {
+  return { method, path, headers, body: typeof body === 'string' ? Buffer.from(body, 'utf8') : (body ?? null) };
+}
