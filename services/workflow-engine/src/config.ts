@@ -1,0 +1,55 @@
+import { fields, loadConfig } from '@tollgate/runtime';
+import { z } from 'zod';
+
+const environment = z.object({
+  LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  DATABASE_URL: fields.url('postgres', 'postgresql'),
+  DATABASE_SCHEMA: fields.text().default('workflow_engine'),
+  DATABASE_POOL_MAX: fields.integer(2, 200).default(16),
+  KAFKA_BROKERS: fields.csv().optional(),
+  GRPC_HOST: fields.text().default('0.0.0.0'),
+  GRPC_PORT: fields.port().default(50054),
+  RPC_TLS_CERT_FILE: fields.text().optional(),
+  RPC_TLS_KEY_FILE: fields.text().optional(),
+  RPC_TLS_CA_FILE: fields.text().optional(),
+  BILLING_LEDGER_ADDR: fields.text().default('127.0.0.1:50051'),
+  GATEWAY_INFERENCE_ADDR: fields.text().default('127.0.0.1:50052'),
+  MODEL_CATALOG_FILE: fields.text().optional(),
+  SANDBOX_PROVIDER: fields.bool().default(false),
+  WORK_SLOTS: fields.integer(1, 1_000).default(64),
+  WORK_LEASE: fields.durationMs().default(15_000),
+  WORK_HEARTBEAT: fields.durationMs().default(5_000),
+  WORK_POLL: fields.durationMs().default(1_000),
+  WORK_DRAIN: fields.durationMs().default(15_000),
+  RUN_NOTIFY: fields.bool().default(true),
+});
+
+export type Config = ReturnType<typeof configFromEnv>;
+
+/** The only reader of the environment in this service. */
+export function configFromEnv(env: NodeJS.ProcessEnv) {
+  const e = loadConfig(environment, env);
+  return {
+    logLevel: e.LOG_LEVEL,
+    database: { url: e.DATABASE_URL, schema: e.DATABASE_SCHEMA, poolMax: e.DATABASE_POOL_MAX },
+    kafkaBrokers: e.KAFKA_BROKERS ?? [],
+    grpc: { host: e.GRPC_HOST, port: e.GRPC_PORT },
+    tls: { certFile: e.RPC_TLS_CERT_FILE, keyFile: e.RPC_TLS_KEY_FILE, caFile: e.RPC_TLS_CA_FILE },
+    peers: { billing: e.BILLING_LEDGER_ADDR, inference: e.GATEWAY_INFERENCE_ADDR },
+    modelCatalogFile: e.MODEL_CATALOG_FILE,
+    sandboxProvider: e.SANDBOX_PROVIDER,
+    work: {
+      /** Nodes that this process runs at the same time. */
+      slots: e.WORK_SLOTS,
+      /** After a crash somebody else takes over once this time has passed without a heartbeat. */
+      leaseMs: e.WORK_LEASE,
+      heartbeatMs: e.WORK_HEARTBEAT,
+      /** The guarantee when a wake-up is lost. */
+      pollMs: e.WORK_POLL,
+      /** How long a stop lets nodes finish before they are handed over. */
+      drainMs: e.WORK_DRAIN,
+    },
+    /** LISTEN/NOTIFY between processes; off behind a pooler that cannot carry it. */
+    usesNotify: e.RUN_NOTIFY,
+  };
+}

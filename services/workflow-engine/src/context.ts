@@ -1,0 +1,97 @@
+import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { createEventTransport, createRelay, type EventTransport, type Relay } from '@tollgate/events';
+import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
+import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { Config } from './config.js';
+import { runWork } from './operations/run-work.js';
+import { PrismaClient } from './store/generated/client.js';
+import { createPlanStore, type PlanStore } from './store/plans.js';
+import { createKeyPurge } from './workers/purge-keys.js';
+import { WakeUps } from './workers/wake-ups.js';
+import { WorkPool } from './workers/work-pool.js';
+
+export interface Context extends Stoppable {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  pool: pg.Pool;
+  prisma: PrismaClient;
+  catalog: Catalog;
+  plans: PlanStore;
+  clients: { billing: Client<typeof BillingService>; inference: Client<typeof InferenceService> };
+  wakeUps: WakeUps;
+  work: WorkPool;
+  events: EventTransport;
+  relay: Relay;
+}
+
+export interface ContextOverrides {
+  /** Where the peers are; default: gRPC at their configured addresses. */
+  network?: Network;
+  logger?: Logger;
+  clock?: Clock;
+}
+
+/** The only place that constructs. The schema is migrated before; work begins when the caller says so. */
+export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
+  const logger = overrides.logger ?? createLogger('workflow-engine', config.logLevel);
+  const { url, schema, poolMax } = config.database;
+  const pool = createPool({ url, schema, max: poolMax });
+  const events = createEventTransport({
+    kafka: config.kafkaBrokers.length > 0 ? { brokers: config.kafkaBrokers, clientId: 'workflow-engine' } : undefined,
+    databaseUrl: url,
+    logger,
+  });
+  await events.start();
+  const network = overrides.network ?? grpcNetwork(config);
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
+  const wakeUps = new WakeUps({
+    pool,
+    database: { url, schema },
+    logger,
+    usesNotify: config.usesNotify,
+    pollMs: config.work.pollMs,
+  });
+  const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
+  const purge = createKeyPurge(pool, logger);
+  wakeUps.onWork(() => work.wake());
+  wakeUps.onRunOver(() => work.checkLeases());
+  const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
+  const ctx: Context = {
+    config,
+    logger,
+    clock: overrides.clock ?? systemClock,
+    pool,
+    prisma,
+    catalog: catalogOf(config),
+    plans: createPlanStore(),
+    clients: { billing: network.client(BillingService), inference: network.client(InferenceService) },
+    wakeUps,
+    work,
+    events,
+    relay,
+    stop: () => stopAll(connections, events, relay, purge, wakeUps, work),
+  };
+  return ctx;
+}
+
+function catalogOf(config: Config): Catalog {
+  const { modelCatalogFile: overrideFile, sandboxProvider: sandbox } = config;
+  return loadCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox });
+}
+
+function grpcNetwork({ peers, tls }: Config): GrpcNetwork {
+  const addresses = { [BillingService.typeName]: peers.billing, [InferenceService.typeName]: peers.inference };
+  return new GrpcNetwork({ addresses, tls });
+}
+
+async function closeConnections(pool: pg.Pool, prisma: PrismaClient, network: Network | undefined): Promise<void> {
+  await network?.close();
+  await prisma.$disconnect();
+  await pool.end();
+}

@@ -1,0 +1,87 @@
+import type { ResponseResource, ResponseUsage } from '@tollgate/api';
+import { type AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
+import type { RunFailure } from './failure.js';
+
+/** What one event of a native response stream means for a model step. */
+export type StreamPiece =
+  | { kind: 'text'; text: string }
+  | { kind: 'end'; answer: ResponseResource }
+  | { kind: 'error'; failure: RunFailure }
+  | { kind: 'other' };
+
+interface StreamEvent {
+  type?: string;
+  delta?: string;
+  code?: string;
+  message?: string;
+  status?: number;
+  response_id?: string;
+  request_id?: string;
+  content?: string;
+  payload?: unknown;
+  tool_calls?: ResponseResource['output'][number]['tool_calls'];
+  citations?: ResponseResource['citations'];
+  model?: string;
+  provider?: string;
+  stop_reason?: string;
+  usage?: ResponseUsage;
+}
+
+/** Reads one event of the stream `responses-stream/v2`; the completion becomes what a plain call would have answered. */
+export function readStreamEvent(json: string): StreamPiece {
+  const event = JSON.parse(json) as StreamEvent;
+  if (event.type === 'update' && typeof event.delta === 'string') return { kind: 'text', text: event.delta };
+  if (event.type === 'completion') return { kind: 'end', answer: answerOf(event) };
+  if (event.type === 'error') return { kind: 'error', failure: failureOf(event) };
+  return { kind: 'other' };
+}
+
+/** The answer of a plain call. */
+export function readAnswer(json: string): ResponseResource {
+  return JSON.parse(json) as ResponseResource;
+}
+
+/** Tool calls that the answer leaves to somebody else. */
+export function pendingToolCalls(answer: ResponseResource): PendingToolCall[] {
+  const calls = answer.output.at(-1)?.tool_calls ?? [];
+  return calls.flatMap(({ id, function: fn }) =>
+    fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],
+  );
+}
+
+export interface PendingToolCall {
+  tool_call_id: string;
+  name: string;
+  arguments: string;
+}
+
+export function failureOfError(error: AppError): RunFailure {
+  return { code: error.code, message: error.message };
+}
+
+function answerOf(event: StreamEvent): ResponseResource {
+  const text = event.content ?? (event.payload === undefined ? '' : JSON.stringify(event.payload));
+  const message: ResponseResource['output'][number] = {
+    type: 'message',
+    role: 'assistant',
+    content: text === '' ? [] : [{ type: 'text', text }],
+  };
+  if (event.tool_calls && event.tool_calls.length > 0) message.tool_calls = event.tool_calls;
+  return {
+    id: event.response_id ?? event.request_id ?? '',
+    output: [message],
+    model: event.model ?? '',
+    provider: event.provider ?? '',
+    stop_reason: event.stop_reason ?? '',
+    usage: event.usage ?? { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    ...(event.citations && { citations: event.citations }),
+  };
+}
+
+function failureOf(event: StreamEvent): RunFailure {
+  const code = event.code ?? '';
+  return {
+    code: isErrorCode(code) ? code : codeForStatus(event.status),
+    message: event.message ?? 'the model call failed',
+  };
+}

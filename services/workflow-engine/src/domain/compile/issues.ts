@@ -1,0 +1,53 @@
+import type { SpecIssue } from '@tollgate/errors';
+import type { z } from 'zod';
+import { toPointer } from '../json-pointer.js';
+
+/** Most faults reported at once; a hopeless spec must not make a hopeless answer. */
+const ISSUES_MAX = 200;
+
+export type IssueCode =
+  | 'REQUIRED'
+  | 'INVALID_VALUE'
+  | 'UNSUPPORTED_KIND'
+  | 'UNSUPPORTED_NODE_TYPE'
+  | 'UNSUPPORTED_FIELD'
+  | 'UNKNOWN_NODE_TYPE'
+  | 'UNKNOWN_NODE'
+  | 'DUPLICATE_NODE'
+  | 'DUPLICATE_OUTPUT'
+  | 'CYCLE'
+  | 'BINDING_TARGET'
+  | 'LIMIT_EXCEEDED';
+
+export type Path = readonly PropertyKey[];
+
+/** Collects every fault of a spec, so that its author sees all of them at once. */
+export class Issues {
+  readonly #found: SpecIssue[] = [];
+
+  add(code: IssueCode, path: Path, message: string): void {
+    if (this.#found.length < ISSUES_MAX) this.#found.push({ code, path: toPointer(path), message });
+  }
+
+  /** Adds a schema's faults, below `path`. */
+  addSchemaIssues(issues: readonly z.core.$ZodIssue[], path: Path): void {
+    for (const issue of issues) this.add(codeOf(issue), [...path, ...issue.path], issue.message);
+  }
+
+  /** The parsed value, or undefined after its faults were added. */
+  parse<S extends z.ZodType>(schema: S, value: unknown, path: Path): z.output<S> | undefined {
+    const result = schema.safeParse(value, { reportInput: true });
+    if (result.success) return result.data;
+    this.addSchemaIssues(result.error.issues, path);
+    return undefined;
+  }
+
+  get found(): readonly SpecIssue[] {
+    return this.#found;
+  }
+}
+
+function codeOf(issue: z.core.$ZodIssue): IssueCode {
+  if (issue.code === 'too_big') return 'LIMIT_EXCEEDED';
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'REQUIRED' : 'INVALID_VALUE';
+}

@@ -1,0 +1,100 @@
+import { costOfImages, costOfTokens } from '@tollgate/money';
+
+/** Prices of an admission, integer cents. */
+export interface Prices {
+  inputPerMillionCents: bigint;
+  outputPerMillionCents: bigint;
+  perImageCents: bigint;
+}
+
+/** What a provider counted for one call. */
+export interface Usage {
+  inputTokens: bigint;
+  outputTokens: bigint;
+  images: number;
+}
+
+/** Exact cost of a call in microcents: the admission's price × what was served. */
+export function costOfCall(usage: Usage, prices: Prices): bigint {
+  const tokens = costOfTokens({
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    inputPricePerMillionCents: prices.inputPerMillionCents,
+    outputPricePerMillionCents: prices.outputPerMillionCents,
+  });
+  return tokens + costOfImages({ images: usage.images, pricePerImageCents: prices.perImageCents });
+}
+
+/** A finished or lost model call, as the journal has it. */
+export interface CallRecord {
+  nodeId: string;
+  requestId: string;
+  status: 'settled' | 'failed' | 'ambiguous' | 'dispatched' | 'intent' | 'dropped';
+  modelId: string | null;
+  provider: string | null;
+  costMicrocents: bigint | null;
+  heldMicrocents: bigint | null;
+  inputTokens: bigint | null;
+  outputTokens: bigint | null;
+}
+
+export interface CostLine {
+  nodeId: string;
+  model: string;
+  provider: string;
+  microcents: bigint;
+  requests: number;
+  inputTokens: bigint;
+  outputTokens: bigint;
+}
+
+export interface LostAttempt {
+  nodeId: string;
+  model: string;
+  requestId: string;
+  heldMicrocents: bigint;
+}
+
+export interface CostSummary {
+  totalMicrocents: bigint;
+  lines: CostLine[];
+  /** Sent, and never heard of again; what they cost at most is what was held for them. */
+  lostAttempts: LostAttempt[];
+}
+
+/** One line per node, model and provider, in the order of the records. `isOver`: nobody waits for an answer any more. */
+export function summarizeCost(records: readonly CallRecord[], isOver: boolean): CostSummary {
+  const lines = new Map<string, CostLine>();
+  const lostAttempts: LostAttempt[] = [];
+  for (const record of records) {
+    if (record.costMicrocents !== null) addToLine(lines, record, record.costMicrocents);
+    else if (record.status === 'ambiguous' || (isOver && record.status === 'dispatched')) {
+      const { nodeId, requestId } = record;
+      lostAttempts.push({
+        nodeId,
+        requestId,
+        model: record.modelId ?? '',
+        heldMicrocents: record.heldMicrocents ?? 0n,
+      });
+    }
+  }
+  const totalMicrocents = [...lines.values()].reduce((total, line) => total + line.microcents, 0n);
+  return { totalMicrocents, lines: [...lines.values()], lostAttempts };
+}
+
+function addToLine(lines: Map<string, CostLine>, record: CallRecord, microcents: bigint): void {
+  const { nodeId } = record;
+  const model = record.modelId ?? '';
+  const provider = record.provider ?? '';
+  const key = JSON.stringify([nodeId, model, provider]);
+  const line = lines.get(key) ?? emptyLine(nodeId, model, provider);
+  line.microcents += microcents;
+  line.requests += 1;
+  line.inputTokens += record.inputTokens ?? 0n;
+  line.outputTokens += record.outputTokens ?? 0n;
+  lines.set(key, line);
+}
+
+function emptyLine(nodeId: string, model: string, provider: string): CostLine {
+  return { nodeId, model, provider, microcents: 0n, requests: 0, inputTokens: 0n, outputTokens: 0n };
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives alike, so
+ * a hold taken before a crash is found again.
+ */
+export function stepRequestId(runId: string, nodeId: string, step: number, attempt: number): string {
+  const namespace = Buffer.from(runId.replaceAll('-', ''), 'hex');
+  const digest = createHash('sha1').update(namespace).update(`${nodeId}/${step}/${attempt}`).digest().subarray(0, 16);
+  digest[6] = ((digest[6] as number) & 0x0f) | 0x50;
+  digest[8] = ((digest[8] as number) & 0x3f) | 0x80;
+  return formatUuid(digest);
+}
+
+/** A UUID version 7: starts with the time, so that indexes of run ids grow at one end. */
+export function uuidV7(nowMs: number, random: Uint8Array): string {
+  const bytes = Buffer.from(random.subarray(0, 16));
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x70;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  return formatUuid(bytes);
+}
+
+function formatUuid(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,63 @@
+import { invariant } from '@tollgate/errors';
+import { limits } from './limits.js';
+
+export type StepStatus = 'intent' | 'dispatched' | 'settled' | 'failed' | 'ambiguous' | 'dropped';
+
+/** One attempt of a model step as the journal has it. */
+export interface JournalEntry {
+  step: number;
+  attempt: number;
+  requestId: string;
+  status: StepStatus;
+  /** Since the intent was written. */
+  ageMs: number;
+  hasToolResults: boolean;
+}
+
+export interface AttemptRef {
+  step: number;
+  attempt: number;
+}
+
+/** A hold is taken right after the intent; it is still good for a call that starts this much later. */
+export const INTENT_REUSE_MS = 30_000;
+
+/**
+ * - `reuse`: the request was never sent; go on with the same request id, which finds the hold that may exist.
+ * - `start`: a new request id. `lost` was sent and its outcome is unknown; `stale` was never sent and is too old.
+ *   `supersedes` is the latest attempt of the step that may have cost something without a result.
+ */
+export type NextAttempt =
+  | ({ kind: 'reuse'; requestId: string; supersedes: string | undefined } & AttemptRef)
+  | ({
+      kind: 'start';
+      supersedes: string | undefined;
+      lost: JournalEntry | undefined;
+      stale: JournalEntry | undefined;
+    } & AttemptRef)
+  | ({ kind: 'exhausted'; lost: JournalEntry | undefined } & AttemptRef);
+
+/** What a node does when it is taken up, by what its journal says. Entries in the order of step and attempt. */
+export function nextAttempt(journal: readonly JournalEntry[]): NextAttempt {
+  const last = journal.at(-1);
+  if (!last) return start(0, 1, undefined);
+  if (last.status === 'settled') {
+    invariant(last.hasToolResults, 'a settled step is followed only when its tool calls were answered');
+    return start(last.step + 1, 1, undefined);
+  }
+  const lostBefore = journal.filter((entry) => entry.step === last.step && entry.status === 'ambiguous');
+  const lost = last.status === 'dispatched' ? last : undefined;
+  const supersedes = (lost ?? lostBefore.at(-1))?.requestId;
+  if (lostBefore.length + (lost ? 1 : 0) >= limits.lostAttempts) {
+    return { kind: 'exhausted', step: last.step, attempt: last.attempt, lost };
+  }
+  if (last.status === 'intent' && last.ageMs < INTENT_REUSE_MS) {
+    return { kind: 'reuse', step: last.step, attempt: last.attempt, requestId: last.requestId, supersedes };
+  }
+  const stale = last.status === 'intent' ? last : undefined;
+  return { ...start(last.step, last.attempt + 1, supersedes), lost, stale };
+}
+
+function start(step: number, attempt: number, supersedes: string | undefined): NextAttempt & { kind: 'start' } {
+  return { kind: 'start', step, attempt, supersedes, lost: undefined, stale: undefined };
+}

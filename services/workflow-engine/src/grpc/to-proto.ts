@@ -1,0 +1,58 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { RunSnapshotSchema, RunSummarySchema } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import type { RunView } from '../operations/get-run.js';
+import type { RunRecord } from '../store/read-runs.js';
+
+export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnapshotSchema> {
+  const { run, cost } = view;
+  return {
+    ...summaryToProto(run),
+    sessionId: run.sessionId ?? '',
+    costSummary: {
+      totalMicrocents: cost.totalMicrocents,
+      lineItems: cost.lines,
+      ambiguousAttempts: cost.lostAttempts,
+    },
+    nodes: view.nodes.map((node) => ({
+      id: node.nodeId,
+      type: node.type,
+      status: node.status,
+      ...times({ startedAt: node.startedAt, endedAt: node.endedAt }),
+      outputJson: bytes(view.outputs.get(node.nodeId)),
+      ...error(node),
+    })),
+    outputsJson: bytes(run.outputs),
+    ...error(run),
+  };
+}
+
+export function summaryToProto(run: RunRecord) {
+  return {
+    runId: run.runId,
+    status: run.status,
+    planHash: run.planHash,
+    name: run.name ?? '',
+    customerId: run.customerId ?? '',
+    createdAt: timestampFromDate(run.createdAt),
+    ...times({ endedAt: run.endedAt }),
+  } satisfies MessageInitShape<typeof RunSummarySchema>;
+}
+
+function times<K extends string>(
+  dates: Record<K, Date | null>,
+): Partial<Record<K, ReturnType<typeof timestampFromDate>>> {
+  const present: Partial<Record<K, ReturnType<typeof timestampFromDate>>> = {};
+  for (const [name, date] of Object.entries(dates) as [K, Date | null][]) {
+    if (date) present[name] = timestampFromDate(date);
+  }
+  return present;
+}
+
+function error(row: { errorCode: string | null; errorMessage: string | null }) {
+  return row.errorCode === null ? {} : { error: { code: row.errorCode, message: row.errorMessage ?? '' } };
+}
+
+function bytes(text: string | null | undefined): Uint8Array {
+  return Buffer.from(text ?? '');
+}

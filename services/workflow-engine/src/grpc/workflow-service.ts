@@ -1,0 +1,52 @@
+import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { cancelRun } from '../operations/cancel-run.js';
+import { createRun } from '../operations/create-run.js';
+import { getRun } from '../operations/get-run.js';
+import { listRuns } from '../operations/list-runs.js';
+import { listPendingTools } from '../operations/pending-tools.js';
+import { streamRunEvents } from '../operations/stream-run-events.js';
+import { submitToolResults } from '../operations/submit-tool-results.js';
+import { snapshotToProto, summaryToProto } from './to-proto.js';
+
+/** The RPCs of this service on one screen. */
+export function workflowService(ctx: Context): Registration {
+  return register(WorkflowService, {
+    createRun: (req, call) =>
+      createRun(ctx, call.requirePrincipal(), {
+        ...req,
+        spec: Buffer.from(req.specJson).toString('utf8'),
+        input: Buffer.from(req.inputJson).toString('utf8'),
+      }),
+    getRun: async (req, call) => ({ run: snapshotToProto(await getRun(ctx, call.requirePrincipal(), req.runId)) }),
+    listRuns: async (req, call) => {
+      const { runs, hasMore } = await listRuns(ctx, call.requirePrincipal(), req);
+      return { runs: runs.map(summaryToProto), hasMore };
+    },
+    cancelRun: async (req, call) => ({
+      run: snapshotToProto(await cancelRun(ctx, call.requirePrincipal(), req.runId)),
+    }),
+    streamRunEvents: async function* (req, call) {
+      for await (const page of streamRunEvents(ctx, call.requirePrincipal(), req, call)) {
+        yield { events: page.map(({ seq, type, json }) => ({ seq, type, data: Buffer.from(json) })) };
+      }
+    },
+
+    listPendingTools: async (req, call) => {
+      const pending = await listPendingTools(ctx, call.requirePrincipal(), req.runId);
+      return {
+        runId: req.runId,
+        pending: pending.map(({ calls, ...node }) => ({
+          ...node,
+          toolCalls: calls.map((it) => ({ toolCallId: it.tool_call_id, name: it.name, arguments: it.arguments })),
+        })),
+      };
+    },
+    submitToolResults: (req, call) =>
+      submitToolResults(ctx, call.requirePrincipal(), {
+        ...req,
+        results: req.results.map(({ toolCallId, name, output }) => ({ tool_call_id: toolCallId, name, output })),
+      }),
+  });
+}

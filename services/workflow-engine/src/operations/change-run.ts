@@ -1,0 +1,123 @@
+import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../context.js';
+import { openDraft, type RunDraft } from '../domain/run-draft.js';
+import { isTerminal, type RunStatus } from '../domain/status.js';
+import { type Fence, type LockedRun, loadNodes, lockRun } from '../store/lock-run.js';
+import type { WorkItem } from '../store/work-item.js';
+import { type Artifact, writeRun } from '../store/write-run.js';
+
+/** What a transition works with: the draft, the locked row, and the transaction for what belongs to the same commit. */
+export interface RunChange {
+  tx: Tx;
+  run: LockedRun;
+  draft: RunDraft;
+  /** Written together with the draft. */
+  artifacts: Artifact[];
+}
+
+/** `fenced`: somebody else has taken the work over, or the run has ended. Nothing was written. */
+export type Changed<T> = { outcome: 'done'; value: T } | { outcome: 'fenced' };
+
+class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+/**
+ * One transition of a run: takes the run's row, proves that the work is still held, lets `change` alter the draft, and
+ * commits run, nodes, work, events, artifacts and outbox together. Readers and workers hear of it after the commit.
+ */
+export async function changeRun<T>(
+  ctx: Context,
+  runId: string,
+  fence: Fence | undefined,
+  change: (change: RunChange) => Promise<T>,
+): Promise<Changed<T>> {
+  const commit = new RunCommit(ctx);
+  try {
+    const value = await withTransaction(ctx.pool, async (tx) => {
+      const opened = await openChange(ctx, tx, runId, fence);
+      const result = await change(opened);
+      await commit.write(opened);
+      return result;
+    });
+    commit.announce();
+    return { outcome: 'done', value };
+  } catch (error) {
+    commit.abandon();
+    if (error instanceof Fenced) return { outcome: 'fenced' };
+    throw error;
+  }
+}
+
+async function openChange(ctx: Context, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
+  const run = await lockRun(tx, runId);
+  if (!run || (fence && isTerminal(run.status))) throw new Fenced();
+  const { isHeld, now, nodes } = await loadNodes(tx, runId, fence);
+  if (!isHeld) throw new Fenced();
+  const plan = await ctx.plans.load(tx, run.projectId, run.planHash);
+  if (!plan) throw new Error(`run ${runId} has lost its plan`);
+  return { tx, run, draft: openDraft(run, plan, now, nodes, run.status), artifacts: [] };
+}
+
+/** The writing half of a transition, and what is owed to the rest of the process after its commit or rollback. */
+export class RunCommit {
+  readonly #ctx: Context;
+  #reserved = 0;
+  #kept: WorkItem[] = [];
+  #draft: RunDraft | undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  async write({ tx, draft, artifacts }: Pick<RunChange, 'tx' | 'draft' | 'artifacts'>): Promise<void> {
+    if (draft.touched.size === 0 && draft.events.length === 0 && draft.status === draft.statusBefore) return;
+    const { work } = this.#ctx;
+    this.#reserved = work.reserve(draft.toQueue.length);
+    this.#kept = await writeRun(tx, draft, { artifacts, keep: this.#reserved, lease: work.lease });
+    const lifecycle = lifecycleEvent(draft);
+    if (lifecycle) await appendEvents(tx, [lifecycle]);
+    this.#draft = draft;
+  }
+
+  announce(): void {
+    const { work, wakeUps, relay } = this.#ctx;
+    work.accept(this.#kept);
+    const draft = this.#draft;
+    if (!draft) return;
+    if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isTerminal(draft.status));
+    if (draft.toQueue.length > this.#kept.length) wakeUps.workAdded();
+    if (draft.status !== draft.statusBefore) relay.wake();
+  }
+
+  abandon(): void {
+    this.#ctx.work.release(this.#reserved);
+  }
+}
+
+/** The event on `tollgate.runs.v1`; a run that goes on after waiting tells nothing new. */
+function lifecycleEvent(draft: RunDraft) {
+  if (draft.status === draft.statusBefore) return undefined;
+  if (draft.status === 'running' && draft.statusBefore !== null) return undefined;
+  return newEvent(lifecycleTypes[draft.status], {
+    key: draft.runId,
+    occurredAt: draft.now,
+    message: {
+      runId: draft.runId,
+      projectId: draft.projectId,
+      customerId: draft.customerId ?? '',
+      status: draft.status,
+      planHash: draft.planHash,
+      errorCode: draft.failure?.code ?? '',
+    },
+  });
+}
+
+const lifecycleTypes = {
+  running: eventTypes.runStarted,
+  waiting: eventTypes.runWaiting,
+  succeeded: eventTypes.runSucceeded,
+  failed: eventTypes.runFailed,
+  canceled: eventTypes.runCanceled,
+} as const satisfies Record<RunStatus, unknown>;

@@ -1,0 +1,19 @@
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { Context } from '../context.js';
+import { type CostSummary, summarizeCost } from '../domain/cost.js';
+import { isTerminal, type RunStatus } from '../domain/status.js';
+import { readSnapshot, type Snapshot } from '../store/read-runs.js';
+import { requireRun } from './visible-run.js';
+
+export interface RunView extends Snapshot {
+  cost: CostSummary;
+}
+
+/** The run as the caller may see it: what was lost on the way is the owner's business alone. */
+export async function getRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
+  await requireRun(ctx, principal, runId);
+  const snapshot = await readSnapshot(ctx.prisma, runId);
+  const cost = summarizeCost(snapshot.calls, isTerminal(snapshot.run.status as RunStatus));
+  if (principal.kind === PrincipalKind.CUSTOMER) cost.lostAttempts = [];
+  return { ...snapshot, cost };
+}

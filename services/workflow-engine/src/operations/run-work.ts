@@ -1,0 +1,41 @@
+import type { Context } from '../context.js';
+import { failed } from '../domain/failure.js';
+import { limits } from '../domain/limits.js';
+import { nodeOf } from '../domain/plan.js';
+import { startNode } from '../domain/run-transitions.js';
+import type { WorkItem } from '../store/work-item.js';
+import { changeRun } from './change-run.js';
+import { expireRun, expireWait } from './expire.js';
+import { finishNode } from './finish-node.js';
+import { runModelStep } from './run-model-step.js';
+import { runPureNode } from './run-pure-node.js';
+
+/** Does one piece of claimed work. Returns quietly when it turns out to be ours no more. */
+export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+  switch (item.kind) {
+    case 'node':
+      return runNode(ctx, item, signal);
+    case 'run_deadline':
+      return expireRun(ctx, item);
+    case 'wait_deadline':
+      return expireWait(ctx, item);
+  }
+}
+
+async function runNode(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+  if (item.retries > limits.retries) return giveUp(ctx, item);
+  const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
+  if (!plan) throw new Error(`run ${item.runId} has lost its plan`);
+  const node = nodeOf(plan, item.nodeId);
+  if (node.type === 'llm.responses') await runModelStep(ctx, item, node, signal);
+  else await runPureNode(ctx, item, node);
+}
+
+/** Work that ends its process or fails again and again is ended in turn, with a reason that everyone can see. */
+async function giveUp(ctx: Context, item: WorkItem): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
+    startNode(change.draft, item.nodeId);
+    const message = `the node was given up after ${item.retries} interrupted attempts`;
+    await finishNode(change, item.nodeId, failed('SERVICE_UNAVAILABLE', message));
+  });
+}

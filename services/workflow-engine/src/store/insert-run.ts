@@ -1,0 +1,46 @@
+import type { Tx } from '@tollgate/postgres';
+import type { RunDraft } from '../domain/run-draft.js';
+
+export interface NewRun {
+  principal: Uint8Array;
+  name: string | null;
+  sessionId: string | null;
+  input: string | null;
+  modelOverride: string | null;
+}
+
+/** The rows of a run and its nodes; what the draft makes of them is written by `writeRun` in the same transaction. */
+export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<void> {
+  await tx.query({
+    name: 'runs.insert',
+    text: `
+      WITH run AS (
+        INSERT INTO runs (run_id, project_id, customer_id, plan_hash, name, status, principal, session_id, input,
+                          model_override, created_at)
+        VALUES ($1, $2, $3, $4, $5, 'running', $6, $7, $8, $9, $10)
+      )
+      INSERT INTO run_nodes (run_id, node_id, position, type, status, is_queued)
+      SELECT $1, n.node_id, n.position, n.type, 'pending', false
+      FROM unnest($11::text[], $12::text[]) WITH ORDINALITY AS n(node_id, type, position)`,
+    values: [
+      draft.runId,
+      draft.projectId,
+      draft.customerId,
+      draft.planHash,
+      run.name,
+      Buffer.from(run.principal),
+      run.sessionId,
+      run.input,
+      run.modelOverride,
+      draft.now,
+      draft.plan.nodes.map((node) => node.id),
+      draft.plan.nodes.map((node) => node.type),
+    ],
+  });
+}
+
+/** The database's clock: run times never come from a process that may be wrong about them. */
+export async function databaseNow(tx: Tx): Promise<Date> {
+  const result = await tx.query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
+  return (result.rows[0] as { now: Date }).now;
+}

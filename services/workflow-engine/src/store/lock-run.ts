@@ -1,0 +1,109 @@
+import type { ErrorCode } from '@tollgate/errors';
+import type { Tx } from '@tollgate/postgres';
+import type { NodeState } from '../domain/run-draft.js';
+import type { NodeStatus, RunStatus } from '../domain/status.js';
+
+/** A run whose row this transaction holds. */
+export interface LockedRun {
+  runId: string;
+  projectId: string;
+  customerId: string | null;
+  planHash: string;
+  status: RunStatus;
+  principal: Buffer;
+  modelOverride: string | null;
+  input: string | null;
+}
+
+/**
+ * Takes the run's row. It is always the first lock of a transition: transitions of one run follow one another, so that
+ * the order of commits is the order of `seq`.
+ */
+export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefined> {
+  const result = await tx.query({
+    name: 'runs.lock',
+    text: `SELECT run_id, project_id, customer_id, plan_hash, status, principal, model_override, input
+           FROM runs WHERE run_id = $1 FOR UPDATE`,
+    values: [runId],
+  });
+  const row = result.rows[0];
+  if (!row) return undefined;
+  return {
+    runId: row.run_id,
+    projectId: row.project_id,
+    customerId: row.customer_id,
+    planHash: row.plan_hash,
+    status: row.status,
+    principal: row.principal,
+    modelOverride: row.model_override,
+    input: row.input,
+  };
+}
+
+/** Proof that a piece of work is still held: `ends` gives it up in the same transaction. */
+export interface Fence {
+  workId: bigint;
+  epoch: number;
+  ends: boolean;
+}
+
+export interface LoadedNodes {
+  /** Whether the fence held; true without one. */
+  isHeld: boolean;
+  now: Date;
+  nodes: Map<string, NodeState>;
+}
+
+interface NodeRow {
+  node_id: string;
+  status: NodeStatus;
+  is_queued: boolean;
+  started_at: Date | null;
+  ended_at: Date | null;
+  deadline_at: Date | null;
+  error_code: ErrorCode | null;
+  error_message: string | null;
+  now: Date;
+  is_held: boolean;
+}
+
+/**
+ * Reads the nodes of a locked run and checks the fence. A statement of its own, begun after the lock was granted: one
+ * that waited for the lock itself would see the nodes as they were before the wait.
+ */
+export async function loadNodes(tx: Tx, runId: string, fence: Fence | undefined): Promise<LoadedNodes> {
+  const result = await tx.query<NodeRow>(
+    fence
+      ? {
+          name: fence.ends ? 'run_nodes.load_and_finish' : 'run_nodes.load_and_keep',
+          text: `WITH held AS (${fence.ends ? FINISH : KEEP}) ${nodesSql('EXISTS (SELECT FROM held)')}`,
+          values: [runId, fence.workId, fence.epoch],
+        }
+      : { name: 'run_nodes.load', text: nodesSql('true'), values: [runId] },
+  );
+  const first = result.rows[0];
+  if (!first) throw new Error(`run ${runId} has no nodes`);
+  const nodes = new Map(result.rows.map((row) => [row.node_id, toNodeState(row)]));
+  return { isHeld: first.is_held, now: first.now, nodes };
+}
+
+const FINISH = 'DELETE FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 RETURNING 1';
+const KEEP = 'SELECT 1 FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 FOR UPDATE';
+
+function nodesSql(isHeld: string): string {
+  return `SELECT node_id, status, is_queued, started_at, ended_at, deadline_at, error_code, error_message,
+                 clock_timestamp() AS now, ${isHeld} AS is_held
+          FROM run_nodes WHERE run_id = $1 ORDER BY position`;
+}
+
+function toNodeState(row: NodeRow): NodeState {
+  return {
+    id: row.node_id,
+    status: row.status,
+    isQueued: row.is_queued,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    deadlineAt: row.deadline_at,
+    failure: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
+  };
+}

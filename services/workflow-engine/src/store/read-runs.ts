@@ -1,0 +1,92 @@
+import type { CallRecord } from '../domain/cost.js';
+import { NODE_OUTPUT_KEY } from '../domain/run-event.js';
+import type { RunScope } from '../domain/run-scope.js';
+import type { PrismaClient } from './generated/client.js';
+
+/** The read side of the API. */
+
+const runFields = {
+  runId: true,
+  projectId: true,
+  customerId: true,
+  planHash: true,
+  name: true,
+  status: true,
+  sessionId: true,
+  lastSeq: true,
+  errorCode: true,
+  errorMessage: true,
+  createdAt: true,
+  endedAt: true,
+} as const;
+
+export type RunRecord = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+export function findRun(prisma: PrismaClient, runId: string) {
+  return prisma.run.findUnique({ where: { runId }, select: runFields });
+}
+
+/** Newest first; one more than asked for tells whether there is another page. */
+export function listRuns(
+  prisma: PrismaClient,
+  scope: RunScope,
+  page: { status: string | undefined; limit: number; offset: number },
+) {
+  return prisma.run.findMany({
+    where: {
+      projectId: scope.projectId,
+      ...(scope.customerId !== undefined && { customerId: scope.customerId }),
+      ...(page.status !== undefined && { status: page.status }),
+    },
+    orderBy: [{ createdAt: 'desc' }, { runId: 'desc' }],
+    select: runFields,
+    take: page.limit + 1,
+    skip: page.offset,
+  });
+}
+
+const callFields = {
+  nodeId: true,
+  requestId: true,
+  status: true,
+  modelId: true,
+  provider: true,
+  costMicrocents: true,
+  heldMicrocents: true,
+  inputTokens: true,
+  outputTokens: true,
+} as const;
+
+/** Everything a snapshot shows, as of one moment. */
+export async function readSnapshot(prisma: PrismaClient, runId: string) {
+  const [run, nodes, calls, artifacts] = await prisma.$transaction(
+    [
+      prisma.run.findUniqueOrThrow({ where: { runId }, select: { ...runFields, outputs: true } }),
+      prisma.runNode.findMany({ where: { runId }, orderBy: { position: 'asc' } }),
+      prisma.runStep.findMany({
+        where: { runId },
+        select: callFields,
+        orderBy: [{ createdAt: 'asc' }, { nodeId: 'asc' }, { step: 'asc' }, { attempt: 'asc' }],
+      }),
+      prisma.runArtifact.findMany({ where: { runId, key: NODE_OUTPUT_KEY }, select: { nodeId: true, body: true } }),
+    ],
+    { isolationLevel: 'RepeatableRead' },
+  );
+  return { run, nodes, calls: calls as CallRecord[], outputs: new Map(artifacts.map((a) => [a.nodeId, a.body])) };
+}
+
+export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;
+
+/** Steps whose tool calls wait for the client: the latest attempt of each waiting node. */
+export async function readWaitingSteps(prisma: PrismaClient, runId: string) {
+  const waiting = await prisma.runNode.findMany({
+    where: { runId, status: 'waiting' },
+    select: { nodeId: true },
+    orderBy: { position: 'asc' },
+  });
+  const steps = await prisma.runStep.findMany({
+    where: { runId, nodeId: { in: waiting.map((node) => node.nodeId) }, status: 'settled', toolResults: null },
+    select: { nodeId: true, step: true, requestId: true, llmResponse: true },
+  });
+  return waiting.flatMap(({ nodeId }) => steps.filter((step) => step.nodeId === nodeId));
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { EventDraft, StoredEvent } from '../domain/run-event.js';
+
+interface EventRow {
+  seq: number;
+  ts: Date;
+  type: string;
+  node_id: string | null;
+  body: string;
+}
+
+/** Events after a position, in order. */
+export async function readEvents(
+  db: Queryable,
+  runId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<StoredEvent[]> {
+  const result = await db.query<EventRow>({
+    name: 'run_events.read',
+    text: `SELECT seq, ts, type, node_id, body FROM run_events
+           WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
+    values: [runId, afterSeq, limit],
+  });
+  return result.rows.map(({ node_id, ...event }) => ({ ...event, nodeId: node_id }));
+}
+
+/**
+ * Appends events of a node that runs, outside a transition: one statement that takes the run's row, then checks that
+ * the work is still held, then counts and inserts. False when it is held no more. The order of the locks is that of
+ * every transition; the share lock keeps a successor from starting before these events are in.
+ */
+export async function appendNodeEvents(
+  db: Queryable,
+  runId: string,
+  fence: { workId: bigint; epoch: number },
+  events: readonly EventDraft[],
+): Promise<boolean> {
+  const result = await db.query({
+    name: 'run_events.append',
+    text: `
+      WITH run AS (
+        SELECT run_id FROM runs WHERE run_id = $1 AND status IN ('running', 'waiting') FOR UPDATE
+      ), held AS (
+        SELECT w.run_id FROM run JOIN run_work w ON w.run_id = run.run_id
+        WHERE w.work_id = $2 AND w.lease_epoch = $3 FOR SHARE OF w
+      ), counted AS (
+        UPDATE runs SET last_seq = last_seq + cardinality($4::text[]) FROM held WHERE runs.run_id = held.run_id
+        RETURNING last_seq - cardinality($4::text[]) AS base, clock_timestamp() AS now
+      )
+      INSERT INTO run_events (run_id, seq, ts, type, node_id, body)
+      SELECT $1, counted.base + e.position, counted.now, e.type, e.node_id, e.body
+      FROM counted, unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e(type, node_id, body, position)`,
+    values: [
+      runId,
+      fence.workId,
+      fence.epoch,
+      events.map((event) => event.type),
+      events.map((event) => event.nodeId ?? null),
+      events.map((event) => event.body),
+    ],
+  });
+  return (result.rowCount ?? 0) > 0;
+}
+
+/** Where the logs of these runs end now. */
+export async function lastSeqs(db: Queryable, runIds: readonly string[]): Promise<Map<string, number>> {
+  const result = await db.query<{ run_id: string; last_seq: number }>({
+    name: 'runs.last_seqs',
+    text: 'SELECT run_id, last_seq FROM runs WHERE run_id = ANY($1::uuid[])',
+    values: [runIds],
+  });
+  return new Map(result.rows.map((row) => [row.run_id, row.last_seq]));
+}

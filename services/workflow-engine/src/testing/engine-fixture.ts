@@ -1,0 +1,67 @@
+import { create } from '@bufbuild/protobuf';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import type { TestDatabase } from '@tollgate/postgres';
+import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { type Config, configFromEnv } from '../config.js';
+import { startWorkflow } from '../server.js';
+import { FakeBilling } from './fake-billing.js';
+import { FakeInference } from './fake-inference.js';
+
+export const PROJECT = '11111111-1111-4111-8111-111111111111';
+export const OTHER_PROJECT = '22222222-2222-4222-8222-222222222222';
+export const CUSTOMER = '33333333-3333-4333-8333-333333333333';
+export const OTHER_CUSTOMER = '44444444-4444-4444-8444-444444444444';
+const ACCOUNT = '55555555-5555-4555-8555-555555555555';
+
+export function secretKey(projectId = PROJECT, customerId = ''): Principal {
+  return create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, accountId: ACCOUNT, projectId, customerId });
+}
+
+export function customerToken(customerId = CUSTOMER, projectId = PROJECT): Principal {
+  return create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, accountId: ACCOUNT, projectId, customerId });
+}
+
+export function callOf(principal: Principal = secretKey(), timeoutMs = 30_000): Call {
+  return startCall({ principal, timeoutMs });
+}
+
+export interface TestEngine {
+  client: Client<typeof WorkflowService>;
+  stop(): Promise<void>;
+}
+
+/** The peers that engines of one test share. */
+export interface Peers {
+  billing: FakeBilling;
+  inference: FakeInference;
+  /** Starts an engine of its own on the database: several of them are several processes to each other. */
+  engine(options?: { url?: string; work?: Partial<Config['work']>; usesNotify?: boolean }): Promise<TestEngine>;
+  stopAll(): Promise<void>;
+}
+
+export function createPeers(database: TestDatabase): Peers {
+  const shared = new LocalNetwork();
+  const billing = new FakeBilling();
+  const inference = new FakeInference(shared);
+  shared.register(billing.registration());
+  const engines: TestEngine[] = [];
+  return {
+    billing,
+    inference,
+    async engine({ url = database.url, work = {}, usesNotify = true } = {}) {
+      const network = new LocalNetwork();
+      network.register(billing.registration(), inference.registration());
+      const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
+      const config = { ...base, usesNotify, work: { ...base.work, ...work } };
+      const running = await startWorkflow(config, { network, logger: silentLogger });
+      const engine = { client: network.client(WorkflowService), stop: () => running.stop() };
+      engines.push(engine);
+      return engine;
+    },
+    async stopAll() {
+      await Promise.all(engines.splice(0).map((engine) => engine.stop()));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import {
+  type AdmitRequest,
+  BillingService,
+  SettleOutcome,
+  type SettleRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Call, type Handlers, type Registration, register } from '@tollgate/rpc';
+
+export const INPUT_PRICE = 150n;
+export const OUTPUT_PRICE = 600n;
+
+/** A ledger that holds and settles by request id, and remembers everything it was asked. */
+export class FakeBilling {
+  readonly admitted: { req: AdmitRequest; projectId: string; customerId: string }[] = [];
+  /** By request id: the last settlement. */
+  readonly settled = new Map<string, SettleRequest>();
+  /** Request ids whose hold is open. */
+  readonly open = new Set<string>();
+  readonly superseded = new Set<string>();
+  /** Says what to do with an admission; undefined admits. */
+  decide: (req: AdmitRequest) => { code: string; message: string } | AppError | undefined = () => undefined;
+
+  registration(): Registration {
+    const handlers: Partial<Handlers<typeof BillingService>> = {
+      admit: async (req, call) => this.#admit(req, call),
+      settle: async (req) => this.#settle(req),
+    };
+    return register(BillingService, withRefusals(handlers));
+  }
+
+  /** What a customer pays in the end: every settled request that nothing superseded. */
+  customerMicrocents(): bigint {
+    let total = 0n;
+    for (const [requestId, { usage }] of this.settled) {
+      if (this.superseded.has(requestId) || !usage) continue;
+      total += usage.inputTokens * INPUT_PRICE + usage.outputTokens * OUTPUT_PRICE;
+    }
+    return total;
+  }
+
+  #admit(req: AdmitRequest, call: Call) {
+    const principal = call.requirePrincipal();
+    this.admitted.push({ req, projectId: principal.projectId, customerId: principal.customerId });
+    const verdict = this.decide(req);
+    if (verdict instanceof AppError) throw verdict;
+    if (verdict) return { decision: { case: 'refused' as const, value: verdict } };
+    if (req.supersedesRequestId) this.superseded.add(req.supersedesRequestId);
+    this.open.add(req.requestId);
+    const price = { inputPerMillionCents: INPUT_PRICE, outputPerMillionCents: OUTPUT_PRICE };
+    const value = {
+      modelId: req.model || 'tier-default',
+      maxOutputTokens: req.maxOutputTokens ?? 1000,
+      customerPrice: price,
+      providerPrice: price,
+      heldMicrocents: 1_000_000n,
+      holdTtlMs: 60_000,
+    };
+    return { decision: { case: 'admitted' as const, value } };
+  }
+
+  #settle(req: SettleRequest) {
+    const wasOpen = this.open.delete(req.requestId);
+    if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
+    this.settled.set(req.requestId, req);
+    return { outcome: SettleOutcome.POSTED };
+  }
+}
+
+/** A registration needs every handler; those that the engine never calls refuse. */
+export function withRefusals(handlers: Partial<Handlers<typeof BillingService>>): Handlers<typeof BillingService> {
+  const refusing = BillingService.methods.map((method) => [method.localName, () => refuse(method.name)]);
+  return { ...Object.fromEntries(refusing), ...handlers } as Handlers<typeof BillingService>;
+}
+
+function refuse(name: string): never {
+  throw new Error(`the engine must not call ${name}`);
+}

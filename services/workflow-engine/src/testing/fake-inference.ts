@@ -1,0 +1,135 @@
+import type { ResponsesBody } from '@tollgate/api';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type GenerateRequest, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { AppError } from '@tollgate/errors';
+import { type Call, type Network, type Registration, register } from '@tollgate/rpc';
+
+export interface FakeReply {
+  /** Default: the last user text, said again. */
+  text?: string;
+  /** Waits for this before it answers; an abort ends the wait. */
+  gate?: Promise<void>;
+  /** Waits for this between the first piece of text and the rest. */
+  gateAfterFirst?: Promise<void>;
+  toolCalls?: { id: string; name: string; arguments: string }[];
+  /** Thrown before the first frame. */
+  error?: AppError;
+  /** Sent as the stream's error event after the first piece. */
+  errorEvent?: { code: string; message: string };
+}
+
+export interface FakeCall {
+  requestId: string;
+  request: GenerateRequest;
+  body: ResponsesBody;
+  prompt: string;
+  isAborted: boolean;
+  isDone: boolean;
+}
+
+/** Tokens a text counts for. */
+export function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+/** Model calls as inference makes them: native stream events, settled before the end goes out, journalled. */
+export class FakeInference {
+  readonly calls: FakeCall[] = [];
+  reply: (call: FakeCall) => FakeReply = () => ({});
+  readonly #network: Network;
+
+  constructor(network: Network) {
+    this.#network = network;
+  }
+
+  registration(): Registration {
+    return register(InferenceService, {
+      generate: (req, call) => this.#generate(req, call),
+      listModels: async () => ({ modelsJson: Buffer.from('[]') }),
+    });
+  }
+
+  async *#generate(request: GenerateRequest, call: Call) {
+    const body = JSON.parse(Buffer.from(request.body).toString()) as ResponsesBody;
+    const entry: FakeCall = {
+      requestId: call.requestId,
+      request,
+      body,
+      prompt: textOf(body.input.at(-1)?.content),
+      isAborted: false,
+      isDone: false,
+    };
+    this.calls.push(entry);
+    const reply = this.reply(entry);
+    if (reply.error) throw reply.error;
+    const text = reply.text ?? entry.prompt;
+    const pieces = text.match(/.{1,4}/gs) ?? [];
+    let sent = '';
+    try {
+      await unlessAborted(reply.gate, call);
+      if (request.stream) yield this.#frame({ type: 'start' }, { model: request.modelId, provider: 'fake' });
+      for (const [index, piece] of pieces.entries()) {
+        if (index === 1) await unlessAborted(reply.gateAfterFirst, call);
+        sent += piece;
+        if (request.stream) yield this.#frame({ type: 'update', delta: piece });
+        if (reply.errorEvent) break;
+      }
+      await this.#settle(call, entry.prompt, sent);
+      yield this.#last(entry, reply, sent, call);
+      entry.isDone = true;
+    } catch (error) {
+      entry.isAborted = true;
+      await this.#settle(call, entry.prompt, sent);
+      throw error;
+    }
+  }
+
+  #frame(event: object, head: { model?: string; provider?: string } = {}) {
+    return { data: Buffer.from(JSON.stringify(event)), ...head };
+  }
+
+  #last(entry: FakeCall, reply: FakeReply, text: string, call: Call) {
+    const usage = { inputTokens: BigInt(tokensOf(entry.prompt)), outputTokens: BigInt(tokensOf(text)) };
+    const head = { model: entry.request.modelId, provider: 'fake' };
+    const facts = {
+      model: entry.request.modelId,
+      provider: 'fake',
+      stop_reason: reply.toolCalls ? 'tool_use' : 'stop',
+      usage: usageJson(entry.prompt, text),
+    };
+    const toolCalls = reply.toolCalls?.map(({ id, ...fn }) => ({ id, type: 'function', function: fn }));
+    const tools = toolCalls && { tool_calls: toolCalls };
+    if (reply.errorEvent) return { ...this.#frame({ type: 'error', ...reply.errorEvent }), usage };
+    if (entry.request.stream) {
+      const id = { request_id: call.requestId, response_id: `resp_${call.requestId}` };
+      return { ...this.#frame({ type: 'completion', ...id, content: text, ...tools, ...facts }), usage };
+    }
+    const message = { type: 'message', role: 'assistant', content: [{ type: 'text', text }], ...tools };
+    return { ...this.#frame({ id: `resp_${call.requestId}`, output: [message], ...facts }, head), usage };
+  }
+
+  async #settle(call: Call, prompt: string, text: string): Promise<void> {
+    const usage = { inputTokens: BigInt(tokensOf(prompt)), outputTokens: BigInt(tokensOf(text)) };
+    await this.#network.client(BillingService).settle({ requestId: call.requestId, usage }, call.detached(1_000));
+  }
+}
+
+function usageJson(prompt: string, text: string) {
+  const input = tokensOf(prompt);
+  const output = tokensOf(text);
+  return { input_tokens: input, output_tokens: output, total_tokens: input + output };
+}
+
+function textOf(content: ResponsesBody['input'][number]['content']): string {
+  return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+async function unlessAborted(gate: Promise<void> | undefined, call: Call): Promise<void> {
+  if (!gate) return;
+  const { signal } = call;
+  await new Promise<void>((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    gate.then(resolve, reject);
+  });
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import type { Client } from '@tollgate/rpc';
+import { callOf } from './engine-fixture.js';
+
+type WorkflowClient = Client<typeof WorkflowService>;
+
+/** A run event as clients parse it. */
+export interface PublicEvent {
+  envelope_version: string;
+  run_id: string;
+  seq: number;
+  ts: string;
+  type: string;
+  node_id?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whichever payload the type has
+  [field: string]: any;
+}
+
+export async function createRun(
+  client: WorkflowClient,
+  spec: object,
+  principal?: Principal,
+  more: { idempotencyKey?: string; modelOverride?: string } = {},
+): Promise<string> {
+  const created = await client.createRun({ specJson: Buffer.from(JSON.stringify(spec)), ...more }, callOf(principal));
+  return created.runId;
+}
+
+/** The log as text, read to its end (with `wait`) or to its present head. */
+export async function readLog(
+  client: WorkflowClient,
+  runId: string,
+  options: { afterSeq?: number; wait?: boolean; limit?: number; principal?: Principal } = {},
+): Promise<string[]> {
+  const { afterSeq = 0, wait = true, limit = 0, principal } = options;
+  const lines: string[] = [];
+  for await (const { events } of client.streamRunEvents({ runId, afterSeq, wait, limit }, callOf(principal))) {
+    for (const event of events) lines.push(Buffer.from(event.data).toString('utf8'));
+  }
+  return lines;
+}
+
+export async function readEvents(client: WorkflowClient, runId: string, wait = true): Promise<PublicEvent[]> {
+  return (await readLog(client, runId, { wait })).map((line) => JSON.parse(line) as PublicEvent);
+}
+
+export async function snapshotOf(client: WorkflowClient, runId: string, principal?: Principal): Promise<RunSnapshot> {
+  const { run } = await client.getRun({ runId }, callOf(principal));
+  if (!run) throw new Error('no snapshot');
+  return run;
+}
+
+/** Waits for the end of the run and returns its snapshot. */
+export async function endOf(client: WorkflowClient, runId: string): Promise<RunSnapshot> {
+  await readLog(client, runId);
+  return snapshotOf(client, runId);
+}
+
+/** Waits on a condition. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('the condition did not come true in time');
+    await sleep(5);
+  }
+}
+
+export function gate(): { promise: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const promise = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { promise, open };
+}
+
+export function jsonOf(bytes: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(bytes).toString('utf8'));
+}
+
+/** A model node that says its prompt. */
+export function say(id: string, text: string, extra: object = {}) {
+  const message = { type: 'message', role: 'user', content: [{ type: 'text', text }] };
+  return { id, type: 'llm.responses', input: { request: { model: 'fake/echo', input: [message] }, ...extra } };
+}
+
+export const TEXT = '/output/0/content/0/text';

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
+import type pg from 'pg';
+import { claimWork, extendLeases, type Lease, putBackWork } from '../store/run-work.js';
+import type { WorkItem } from '../store/work-item.js';
+
+export interface WorkPoolOptions {
+  pool: pg.Pool;
+  logger: Logger;
+  /** Does one piece of work. `signal` aborts when it is ours no more. A throw puts the work back for later. */
+  run: (item: WorkItem, signal: AbortSignal) => Promise<void>;
+  /** Pieces of work at the same time. */
+  slots: number;
+  leaseMs: number;
+  heartbeatMs: number;
+  /** The guarantee when no wake-up arrives. */
+  pollMs: number;
+  /** How long `stop()` lets work in progress finish. */
+  drainMs: number;
+}
+
+interface Held {
+  item: WorkItem;
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+/** Expired leases taken over per claim: one process must not swallow a whole cluster's unfinished work at once. */
+const EXPIRED_PER_CLAIM = 16;
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 30_000;
+
+/** Why work was aborted although nobody asked for its end. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** Claims work, runs it in a bounded number of slots, keeps its leases alive, and gives up what was taken away. */
+export class WorkPool implements Stoppable {
+  readonly lease: Lease;
+  readonly #options: WorkPoolOptions;
+  readonly #held = new Map<bigint, Held>();
+  #claiming: Loop | undefined;
+  #beating: Loop | undefined;
+  #reserved = 0;
+  /** The last claim left work on the queue. */
+  #hasBacklog = false;
+  #isRunning = false;
+  #lastBeatAt = performance.now();
+
+  constructor(options: WorkPoolOptions) {
+    this.#options = options;
+    this.lease = { owner: randomUUID(), leaseMs: options.leaseMs };
+  }
+
+  start(): void {
+    const { logger, pollMs, heartbeatMs } = this.#options;
+    this.#isRunning = true;
+    // Jitter keeps the polls of many processes apart.
+    const intervalMs = pollMs * (0.85 + Math.random() * 0.3);
+    const backoffMaxMs = 5_000;
+    this.#claiming = createLoop({ name: 'work.claim', intervalMs, logger, backoffMaxMs, run: () => this.#claim() });
+    const beat = { name: 'work.heartbeat', intervalMs: heartbeatMs, logger, backoffMaxMs: heartbeatMs / 2 };
+    this.#beating = createLoop({ ...beat, run: () => this.#beat() });
+  }
+
+  /**
+   * Keeps up to `wanted` slots free for work that a transaction is about to queue already leased to this process, so
+   * that a run's next node needs no trip through the queue. None while others wait for their turn. Every reserved slot
+   * is later filled by `accept` or given back by `release`.
+   */
+  reserve(wanted: number): number {
+    if (!this.#isRunning || this.#hasBacklog) return 0;
+    const count = Math.max(0, Math.min(wanted, this.#freeSlots()));
+    this.#reserved += count;
+    return count;
+  }
+
+  release(count: number): void {
+    this.#reserved -= count;
+  }
+
+  /** Fills reserved slots. */
+  accept(items: readonly WorkItem[]): void {
+    this.#reserved -= items.length;
+    for (const item of items) this.#start(item);
+  }
+
+  /** There may be work. */
+  wake(): void {
+    this.#claiming?.wake();
+  }
+
+  /** Some of the held work may be ours no more. */
+  checkLeases(): void {
+    if (this.#held.size > 0) this.#beating?.wake();
+  }
+
+  /** Takes nothing new, lets work finish, then aborts and gives back what is left. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    await this.#claiming?.stop();
+    await this.#finished(this.#options.drainMs);
+    const left = [...this.#held.values()];
+    for (const { controller } of left) controller.abort(new LeaseLost('the process stops'));
+    await this.#finished(1_000);
+    for (const { item } of left) await this.#putBack(item, 0, false);
+    await this.#beating?.stop();
+  }
+
+  #freeSlots(): number {
+    return this.#options.slots - this.#held.size - this.#reserved;
+  }
+
+  async #claim(): Promise<boolean> {
+    const free = this.#freeSlots();
+    if (free <= 0) {
+      this.#hasBacklog = true;
+      return false;
+    }
+    this.#reserved += free;
+    let items: WorkItem[] = [];
+    try {
+      items = await claimWork(this.#options.pool, this.lease, free, EXPIRED_PER_CLAIM);
+    } finally {
+      this.#reserved -= free;
+    }
+    this.#hasBacklog = items.length === free;
+    for (const item of items) this.#start(item);
+    return this.#hasBacklog && this.#freeSlots() > 0;
+  }
+
+  #start(item: WorkItem): void {
+    const controller = new AbortController();
+    const done = this.#run(item, controller).finally(() => {
+      if (this.#held.get(item.workId)?.controller === controller) this.#held.delete(item.workId);
+      if (this.#hasBacklog) this.wake();
+    });
+    this.#held.set(item.workId, { item, controller, done });
+  }
+
+  async #run(item: WorkItem, controller: AbortController): Promise<void> {
+    // The caller goes on first: work that was accepted must not run inside the transition that queued it.
+    await Promise.resolve();
+    try {
+      await this.#options.run(item, controller.signal);
+    } catch (error) {
+      const { runId, nodeId, kind, retries } = item;
+      const pauseMs = pauseBefore(retries + 1);
+      const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, pause_ms: pauseMs };
+      this.#options.logger.error(facts, 'work failed and is put back');
+      await this.#putBack(item, pauseMs, true);
+    }
+  }
+
+  async #putBack(item: WorkItem, delayMs: number, countsAsRetry: boolean): Promise<void> {
+    // When this fails too, the lease runs out and somebody takes the work over.
+    await putBackWork(this.#options.pool, item, delayMs, countsAsRetry).catch((error: Error) =>
+      this.#options.logger.warn({ err: error, run_id: item.runId }, 'work was not put back'),
+    );
+  }
+
+  async #beat(): Promise<void> {
+    const held = [...this.#held.values()];
+    if (held.length === 0) {
+      this.#lastBeatAt = performance.now();
+      return;
+    }
+    const sentAt = performance.now();
+    try {
+      const kept = await extendLeases(
+        this.#options.pool,
+        this.lease,
+        held.map(({ item }) => item),
+      );
+      this.#lastBeatAt = sentAt;
+      for (const { item, controller } of held) {
+        if (!kept.has(item.workId)) controller.abort(new LeaseLost('the work was taken over or its run has ended'));
+      }
+    } catch (error) {
+      this.#abortWhenExpired(held);
+      throw error;
+    }
+  }
+
+  /** Cut off from the database for a whole lease: others have taken over, so whatever is done here is spent in vain. */
+  #abortWhenExpired(held: readonly Held[]): void {
+    if (performance.now() - this.#lastBeatAt < this.lease.leaseMs) return;
+    for (const { controller } of held) controller.abort(new LeaseLost('no heartbeat for the time of a lease'));
+  }
+
+  async #finished(timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs);
+    });
+    await Promise.race([Promise.all([...this.#held.values()].map(({ done }) => done)), late]);
+    clearTimeout(timer);
+  }
+}
+
+/** Exponential with jitter. */
+export function pauseBefore(retry: number): number {
+  const ceiling = Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** Math.min(retry - 1, 10));
+  return Math.round(ceiling / 2 + (Math.random() * ceiling) / 2);
+}
