@@ -3,25 +3,32 @@ import { join } from 'node:path';
 import { configFromEnv as agentConfig, startAgentRegistry } from '@tollgate/agent-registry';
 import { configFromEnv as billingConfig, startBilling } from '@tollgate/billing-ledger';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { configFromEnv as edgeConfig, startEdge } from '@tollgate/edge-gateway';
+import { configFromEnv as edgeConfig, startEdgeGateway } from '@tollgate/edge-gateway';
 import { configFromEnv as inferenceConfig, startInference } from '@tollgate/gateway-inference';
 import { configFromEnv as hooksConfig, startHooks } from '@tollgate/hooks-webhooks';
 import { configFromEnv as messagingConfig, startMessaging } from '@tollgate/messaging';
+import { createEventTransport, type EventTransport } from '@tollgate/events';
 import { LocalNetwork, onUnexpectedError } from '@tollgate/rpc';
 import { createLogger, type Logger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
-import { startWorkflowEngine, configFromEnv as workflowConfig } from '@tollgate/workflow-engine';
+import { startWorkflow, configFromEnv as workflowConfig } from '@tollgate/workflow-engine';
 import pino from 'pino';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from './stack.js';
 
-type Start = (env: NodeJS.ProcessEnv, overrides: { network: LocalNetwork; logger: Logger }) => Promise<Stoppable>;
+interface Shared {
+  network: LocalNetwork;
+  transport: EventTransport;
+  logger: Logger;
+}
+
+type Start = (env: NodeJS.ProcessEnv, shared: Shared) => Promise<Stoppable>;
 
 const STARTS: Record<Exclude<ServiceName, 'edge-gateway'>, Start> = {
-  'billing-ledger': (env, overrides) => startBilling(billingConfig(env), overrides),
-  'agent-registry': (env, overrides) => startAgentRegistry(agentConfig(env), overrides),
-  messaging: (env, overrides) => startMessaging(messagingConfig(env), overrides),
-  'hooks-webhooks': (env, overrides) => startHooks(hooksConfig(env), overrides),
-  'gateway-inference': (env, overrides) => startInference(inferenceConfig(env), overrides),
-  'workflow-engine': (env, overrides) => startWorkflowEngine(workflowConfig(env), overrides),
+  'billing-ledger': (env, shared) => startBilling(billingConfig(env), shared),
+  'agent-registry': (env, shared) => startAgentRegistry(agentConfig(env), shared),
+  messaging: (env, shared) => startMessaging(messagingConfig(env), shared),
+  'hooks-webhooks': (env, shared) => startHooks(hooksConfig(env), shared),
+  'gateway-inference': (env, shared) => startInference(inferenceConfig(env), shared),
+  'workflow-engine': (env, shared) => startWorkflow(workflowConfig(env), shared),
 };
 
 /** All seven services in this process; they call each other directly through the same typed interface. */
@@ -32,17 +39,25 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const processLogger = loggerOf('tollgate');
   onUnexpectedError((err) => processLogger.error({ err }, 'a call failed unexpectedly'));
   const network = new LocalNetwork();
-  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }];
+  const brokers = options.env.KAFKA_BROKERS?.split(',').filter(Boolean) ?? [];
+  const transport = createEventTransport({
+    kafka: brokers.length > 0 ? { brokers, clientId: 'tollgate' } : undefined,
+    databaseUrl: options.env.DATABASE_URL ?? '',
+    logger: processLogger,
+  });
+  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, transport];
   try {
+    await transport.start();
+    const shared = (name: string): Shared => ({ network, transport, logger: loggerOf(name) });
     for (const name of SERVICE_NAMES) {
       if (name === 'edge-gateway') continue;
-      running.push(await STARTS[name](options.env, { network, logger: loggerOf(name) }));
+      running.push(await STARTS[name](options.env, shared(name)));
     }
     const config = edgeConfig({ ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) });
-    const edge = await startEdge(config, { network, logger: loggerOf('edge-gateway') });
+    const edge = await startEdgeGateway(config, shared('edge-gateway'));
     running.push(edge);
     return {
-      httpUrl: `http://${edge.httpAddress}`,
+      httpUrl: `http://${edge.address}`,
       services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, { pid: process.pid }])),
       billing: network.client(BillingService),
       stop: () => stopAll(...running),

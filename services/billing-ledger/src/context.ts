@@ -31,6 +31,8 @@ export interface Context extends Stoppable {
 export interface ContextOverrides {
   logger?: Logger;
   clock?: Clock;
+  /** A started transport that somebody else stops; for services that share one in a process. */
+  transport?: EventTransport;
 }
 
 /** The only place that constructs. The schema is migrated before. */
@@ -44,12 +46,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     sandbox: config.sandboxProvider,
   });
   const lane = new LedgerLane(new WriterConnection({ url, schema }), logger);
-  const events = createEventTransport({
-    kafka: config.kafkaBrokers.length > 0 ? { brokers: config.kafkaBrokers, clientId: 'billing-ledger' } : undefined,
-    databaseUrl: url,
-    logger,
-  });
-  await events.start();
+  const events = overrides.transport ?? (await startTransport(config, logger));
   const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
   const expiry = createExpiryWorker({
@@ -81,6 +78,17 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     lane,
     events,
     relay,
-    stop: () => stopAll(database, events, relay, lane, expiry),
+    stop: () => stopAll(database, overrides.transport ? undefined : events, relay, lane, expiry),
   };
+}
+
+async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {
+  const brokers = config.kafkaBrokers;
+  const transport = createEventTransport({
+    kafka: brokers.length > 0 ? { brokers, clientId: 'billing-ledger' } : undefined,
+    databaseUrl: config.database.url,
+    logger,
+  });
+  await transport.start();
+  return transport;
 }

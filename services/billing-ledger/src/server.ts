@@ -1,3 +1,4 @@
+import type { EventTransport } from '@tollgate/events';
 import { migrate } from '@tollgate/postgres';
 import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
 import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
@@ -10,6 +11,8 @@ export interface BillingOverrides {
   network?: LocalNetwork;
   logger?: Logger;
   clock?: Clock;
+  /** A started transport that somebody else stops; for services that share one in a process. */
+  transport?: EventTransport;
 }
 
 export interface RunningBilling {

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { create } from '@bufbuild/protobuf';
+import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type Stack, startOneProcess, startSeparate } from '@tollgate/local';
+import { centsToMicrocents } from '@tollgate/money';
+import { emptyDatabase } from '@tollgate/postgres';
+import { startCall } from '@tollgate/rpc';
+import { type ApiClient, apiClient, type FakeProvider, type Json, paygoTierBody, startFakeProvider, tierBody } from '@tollgate/testkit';
+import pg from 'pg';
+
+/** The two ways to run the house; system tests run over both. */
+export const MODES = ['one process', 'separate processes'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A model of the catalog that is served by the fake provider, and its catalog price in cents per million tokens. */
+export const UPSTREAM_MODEL = 'test/upstream-1';
+export const SANDBOX_MODEL = 'sandbox/echo-1';
+
+export interface TestCustomer {
+  id: string;
+  externalId: string;
+  token: string;
+  api: ApiClient;
+}
+
+export interface TestProject {
+  id: string;
+  ownerToken: string;
+  secretKey: string;
+  publishableKey: string;
+  /** As the owner, the project's secret key, the publishable key. */
+  owner: ApiClient;
+  api: ApiClient;
+  publishable: ApiClient;
+  /** A customer on a tier made for the purpose. */
+  customerOn(tier: 'free' | 'paygo', options?: { spendLimitCents?: number | null; walletMicrocents?: bigint }): Promise<TestCustomer>;
+  verify(): Promise<Json>;
+}
+
+export interface System {
+  stack: Stack;
+  baseUrl: string;
+  /** Without credentials. */
+  anonymous: ApiClient;
+  provider: FakeProvider;
+  databaseUrl: string;
+  /** Reads of any service's tables, for assertions. */
+  query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** A new owner with a project, keys and funds. */
+  project(options?: { fundsCents?: number }): Promise<TestProject>;
+  stop(): Promise<void>;
+}
+
+/** The whole house on a database of its own, with a fake provider behind it. */
+export async function startSystem(options: { mode: Mode; env?: NodeJS.ProcessEnv; journalFile?: string }): Promise<System> {
+  const database = await emptyDatabase('system');
+  const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
+  const logDir = mkdtempSync(join(tmpdir(), 'tollgate-system-'));
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    DEV_MODE: '1',
+    SANDBOX_PROVIDER: '1',
+    ALLOW_PRIVATE_ENDPOINTS: '1',
+    KEY_PEPPER: 'a-pepper-for-tests-that-is-long-enough',
+    SECRETS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    OPENAI_BASE_URL: provider.baseUrl,
+    OPENAI_API_KEY: 'sk-test',
+    MODEL_CATALOG_FILE: new URL('./models.json', import.meta.url).pathname,
+    SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '10000',
+    ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
+    ...options.env,
+  };
+  const start = options.mode === 'one process' ? startOneProcess : startSeparate;
+  const cleanUp = async (): Promise<void> => {
+    await provider.stop();
+    await database.drop();
+    rmSync(logDir, { recursive: true, force: true });
+  };
+  let stack: Stack;
+  try {
+    stack = await start({ env, httpPort: 0, logDir });
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  const baseUrl = `${stack.httpUrl}/api/v1`;
+  const anonymous = apiClient(baseUrl);
+  return {
+    stack,
+    baseUrl,
+    anonymous,
+    provider,
+    databaseUrl: database.url,
+    query: async (sql, values) => (await pool.query(sql, values)).rows,
+    project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
+    stop: async () => {
+      await anonymous.close();
+      await pool.end();
+      await stack.stop();
+      await cleanUp();
+    },
+  };
+}
+
+async function makeProject(stack: Stack, anonymous: ApiClient, fundsCents: number): Promise<TestProject> {
+  const registered = must(await anonymous.post('/auth/register', { email: `${randomUUID()}@example.com`, password: randomUUID() }), 201);
+  const project = registered.signup_project.project;
+  const owner = anonymous.as(registered.access_token);
+  const secretKey: string = registered.signup_project.issued_key.secret_key;
+  const key = must(await owner.post('/api-keys', { label: 'public', kind: 'publishable', project_id: project.id }), 201);
+  const publishableKey: string = key.api_key.secret_key;
+  const api = anonymous.as(secretKey);
+  const system = startCall({ principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id }), timeoutMs: 60_000 });
+  const grant = (target: GrantCreditRequest['target'], amountMicrocents: bigint) =>
+    stack.billing.grantCredit({ target, amountMicrocents, reason: 'top_up', cause: randomUUID() }, system);
+  const funder = must(await api.post('/customers', { external_id: `funder-${randomUUID()}`, email: 'funder@example.com' }), 201).customer;
+  if (fundsCents > 0) await grant({ case: 'accountOfCustomerId', value: funder.id }, centsToMicrocents(fundsCents));
+
+  return {
+    id: project.id,
+    ownerToken: registered.access_token,
+    secretKey,
+    publishableKey,
+    owner,
+    api,
+    publishable: anonymous.as(publishableKey),
+    verify: async () => must(await owner.get('/account/ledger/verify'), 200),
+    customerOn: async (kind, wish = {}) => {
+      const models = [
+        { model_id: SANDBOX_MODEL, is_default: true, input_price_per_million_cents: 100, output_price_per_million_cents: 300 },
+        { model_id: UPSTREAM_MODEL, input_price_per_million_cents: 200, output_price_per_million_cents: 600 },
+      ];
+      const limit = wish.spendLimitCents === undefined ? 1_000 : wish.spendLimitCents;
+      const body = kind === 'paygo' ? paygoTierBody({ models }) : tierBody({ models, spend_limit_cents: limit });
+      const { tier } = must(await owner.post(`/projects/${project.id}/tiers`, body), 201);
+      const externalId = randomUUID();
+      const { customer } = must(await api.post('/customers', { external_id: externalId, email: 'someone@example.com' }), 201);
+      const minted = must(await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: tier.tier_code }), 200);
+      if (wish.walletMicrocents) await grant({ case: 'customerId', value: customer.id }, wish.walletMicrocents);
+      return { id: customer.id, externalId, token: minted.token, api: anonymous.as(minted.token) };
+    },
+  };
+}
+
+/** The body of an answer that has to have this status. */
+export function must(answer: { status: number; text: string; body: Json }, status: number): Json {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
