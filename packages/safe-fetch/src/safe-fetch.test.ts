@@ -1,51 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkPeer } from './origin-pools.js';
-import {
-  closeSafeFetch,
-  createSafeFetch,
-  type SafeFetchClient,
-  type SafeFetchInit,
-  type SafeFetchOptions,
-  safeFetch,
-} from './safe-fetch.js';
+import { closeSafeFetch, safeFetch } from './safe-fetch.js';
+import { createHarness } from './testing/harness.js';
 
-const servers: Server[] = [];
-const sockets = new Set<Socket>();
-const clients: SafeFetchClient[] = [];
-
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
-  for (const socket of sockets) socket.destroy();
-  await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
-});
-
-async function listen(server: Server, { host = '127.0.0.1', port = 0 } = {}): Promise<number> {
-  servers.push(server);
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
-  server.listen(port, host);
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-const serve = (handler: RequestListener, at?: { host?: string; port?: number }) => listen(createServer(handler), at);
-const serveTcp = (handler: (socket: Socket) => void) => listen(createTcpServer(handler));
-
-function client(options: SafeFetchOptions = {}): SafeFetchClient {
-  const created = createSafeFetch({ lookupTtlMs: 0, ...options });
-  clients.push(created);
-  return created;
-}
-
-/** A client for which every name is the loopback address. */
-const local = (options: SafeFetchOptions = {}) => client({ lookup: async () => ['127.0.0.1'], ...options });
-const get = (port: number, init: SafeFetchInit = {}, options?: SafeFetchOptions) =>
-  local(options).fetch(`http://hooks.test:${port}/path?q=1`, { allowPrivate: true, ...init });
+const { serve, serveTcp, client, local, get, listen, sockets, cleanUp } = createHarness();
+afterEach(cleanUp);
 
 describe('a request', () => {
   it('arrives as it was made and brings status, headers and bytes', async () => {
@@ -199,156 +159,10 @@ describe('addresses', () => {
   });
 });
 
-describe('failures', () => {
-  it('dns: the name does not resolve, or to nothing', async () => {
-    const failing = client({ lookup: () => Promise.reject(new Error('ENOTFOUND')) });
-    expect(await failing.fetch('https://hooks.test/')).toMatchObject({ reason: 'dns', reached: false });
-    expect(await client({ lookup: async () => [] }).fetch('https://hooks.test/')).toMatchObject({ reason: 'dns' });
-  });
-
-  it('connect: nobody listens', async () => {
-    const server = createTcpServer();
-    const port = await listen(server);
-    servers.pop();
-    server.close();
-    await once(server, 'close');
-    expect(await get(port)).toMatchObject({ reason: 'connect', message: 'connection refused', reached: false });
-  });
-
-  it('connect: TLS is not spoken', async () => {
-    const port = await serve((_req, res) => res.end());
-    const result = await local().fetch(`https://hooks.test:${port}/`, { allowPrivate: true });
-    expect(result).toMatchObject({ reason: 'connect', reached: false });
-  });
-
-  it('timeout: the name server is silent', async () => {
-    const silent = client({ lookup: () => new Promise(() => {}) });
-    expect(await silent.fetch('https://hooks.test/', { timeoutMs: 20 })).toMatchObject({
-      reason: 'timeout',
-      reached: false,
-    });
-  });
-
-  it('timeout: the endpoint hangs', async () => {
-    const port = await serve(() => {});
-    expect(await get(port, { timeoutMs: 30 })).toMatchObject({ reason: 'timeout', reached: true });
-  });
-
-  it('timeout: the endpoint drips so slowly that no single pause is too long', async () => {
-    const port = await serve((_req, res) => {
-      const drip = setInterval(() => res.write('.'), 5);
-      res.on('close', () => clearInterval(drip));
-    });
-    expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
-  });
-
-  it('timeout: the headers drip', async () => {
-    const port = await serveTcp((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const drip = setInterval(() => socket.write('x: y\r\n'), 5);
-      socket.on('close', () => clearInterval(drip));
-      socket.on('error', () => {});
-    });
-    expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
-  });
-
-  it('timeout: no connection became free, and nothing is sent afterwards', async () => {
-    const urls: (string | undefined)[] = [];
-    let release = () => {};
-    const port = await serve((req, res) => {
-      urls.push(req.url);
-      release = () => res.end();
-    });
-    const narrow = local({ connectionsPerOrigin: 1 });
-    const first = narrow.fetch(`http://hooks.test:${port}/first`, { allowPrivate: true });
-    const second = narrow.fetch(`http://hooks.test:${port}/second`, { allowPrivate: true, timeoutMs: 30 });
-    expect(await second).toMatchObject({ reason: 'timeout', reached: false });
-    release();
-    expect(await first).toMatchObject({ ok: true });
-    const third = narrow.fetch(`http://hooks.test:${port}/third`, { allowPrivate: true, timeoutMs: 1000 });
-    while (urls.length < 2) await new Promise((resolve) => setImmediate(resolve));
-    release();
-    expect(await third).toMatchObject({ ok: true });
-    expect(urls).toEqual(['/first', '/third']);
-  });
-
-  it('connect: too many wait for one host', async () => {
-    const port = await serve(() => {});
-    const narrow = local({ connectionsPerOrigin: 1, queuedPerOriginMax: 1 });
-    const ask = () => narrow.fetch(`http://hooks.test:${port}/`, { allowPrivate: true, timeoutMs: 50 });
-    const results = await Promise.all([ask(), ask(), ask(), ask()]);
-    expect(results.map((result) => !result.ok && result.reason)).toEqual(['timeout', 'timeout', 'connect', 'connect']);
-  });
-
-  it('too_large: announced, without reading it', async () => {
-    const port = await serve((_req, res) => {
-      res.writeHead(200, { 'content-length': 1_000_000 });
-      res.write('x');
-    });
-    expect(await get(port, { maxResponseBytes: 1000 })).toMatchObject({ reason: 'too_large', reached: true });
-  });
-
-  it('too_large: endless, cut off while it streams', async () => {
-    let written = 0;
-    const port = await serve((_req, res) => {
-      const fill = () => {
-        while (!res.destroyed && res.write(Buffer.alloc(65_536))) written += 65_536;
-      };
-      res.on('drain', fill);
-      fill();
-    });
-    expect(await get(port, { maxResponseBytes: 100_000 })).toMatchObject({ reason: 'too_large', reached: true });
-    expect(written).toBeLessThan(50_000_000);
-  });
-
-  it('a longer answer is cut instead when the caller only needs its beginning', async () => {
-    const port = await serve((_req, res) => res.end('x'.repeat(5000)));
-    const result = await get(port, { maxResponseBytes: 1000, oversize: 'truncate' });
-    expect(result).toMatchObject({ ok: true, status: 200, truncated: true });
-    expect(result.ok && result.body.length).toBe(1000);
-    const exact = await get(port, { maxResponseBytes: 5000, oversize: 'truncate' });
-    expect(exact).toMatchObject({ ok: true, truncated: false });
-  });
-
-  it('too_large: headers', async () => {
-    const port = await serveTcp((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`));
-    });
-    expect(await get(port)).toMatchObject({ reason: 'too_large' });
-  });
-
-  it.each([
-    ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 'the answer is no valid HTTP'],
-    [
-      'an answer that ends too early',
-      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
-      'the connection broke before the answer was complete',
-    ],
-    ['nothing', '', 'the connection broke before the answer was complete'],
-  ])('protocol: %s', async (_name, bytes, message) => {
-    const port = await serveTcp((socket) => {
-      socket.on('error', () => {});
-      socket.once('data', () => socket.end(bytes));
-    });
-    expect(await get(port)).toMatchObject({ reason: 'protocol', message, reached: true });
-  });
-
-  it("canceled: by the caller's signal, before and during", async () => {
-    const port = await serve(() => {});
-    expect(await get(port, { signal: AbortSignal.abort() })).toMatchObject({ reason: 'canceled', reached: false });
-    const controller = new AbortController();
-    const running = get(port, { signal: controller.signal });
-    while (sockets.size === 0) await new Promise((resolve) => setImmediate(resolve));
-    controller.abort();
-    expect(await running).toMatchObject({ reason: 'canceled' });
-  });
-});
-
 describe('connections', () => {
   it('are kept between requests to the same origin and address', async () => {
     let connections = 0;
-    const server: HttpServer = createServer((_req, res) => res.end('ok'));
+    const server = createServer((_req, res) => res.end('ok'));
     server.on('connection', () => connections++);
     const port = await listen(server);
     const shared = local();

@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createHarness } from './testing/harness.js';
+
+const { serve, serveTcp, client, local, get, sockets, cleanUp } = createHarness();
+afterEach(cleanUp);
+
+describe('failures', () => {
+  it('dns: the name does not resolve, or to nothing', async () => {
+    const failing = client({ lookup: () => Promise.reject(new Error('ENOTFOUND')) });
+    expect(await failing.fetch('https://hooks.test/')).toMatchObject({ reason: 'dns', reached: false });
+    expect(await client({ lookup: async () => [] }).fetch('https://hooks.test/')).toMatchObject({ reason: 'dns' });
+  });
+
+  it('connect: nobody listens', async () => {
+    const port = await serveTcp(() => {});
+    await cleanUp();
+    expect(await get(port)).toMatchObject({ reason: 'connect', message: 'connection refused', reached: false });
+  });
+
+  it('connect: TLS is not spoken', async () => {
+    const port = await serve((_req, res) => res.end());
+    const result = await local().fetch(`https://hooks.test:${port}/`, { allowPrivate: true });
+    expect(result).toMatchObject({ reason: 'connect', reached: false });
+  });
+
+  it('timeout: the name server is silent', async () => {
+    const silent = client({ lookup: () => new Promise(() => {}) });
+    expect(await silent.fetch('https://hooks.test/', { timeoutMs: 20 })).toMatchObject({
+      reason: 'timeout',
+      reached: false,
+    });
+  });
+
+  it('timeout: the endpoint hangs', async () => {
+    const port = await serve(() => {});
+    expect(await get(port, { timeoutMs: 30 })).toMatchObject({ reason: 'timeout', reached: true });
+  });
+
+  it('timeout: the endpoint drips so slowly that no single pause is too long', async () => {
+    const port = await serve((_req, res) => {
+      const drip = setInterval(() => res.write('.'), 5);
+      res.on('close', () => clearInterval(drip));
+    });
+    expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
+  });
+
+  it('timeout: the headers drip', async () => {
+    const port = await serveTcp((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => socket.write('x: y\r\n'), 5);
+      socket.on('close', () => clearInterval(drip));
+      socket.on('error', () => {});
+    });
+    expect(await get(port, { timeoutMs: 60 })).toMatchObject({ reason: 'timeout', reached: true });
+  });
+
+  it('timeout: no connection became free, and nothing is sent afterwards', async () => {
+    const urls: (string | undefined)[] = [];
+    let release = () => {};
+    const port = await serve((req, res) => {
+      urls.push(req.url);
+      release = () => res.end();
+    });
+    const narrow = local({ connectionsPerOrigin: 1 });
+    const first = narrow.fetch(`http://hooks.test:${port}/first`, { allowPrivate: true });
+    const second = narrow.fetch(`http://hooks.test:${port}/second`, { allowPrivate: true, timeoutMs: 30 });
+    expect(await second).toMatchObject({ reason: 'timeout', reached: false });
+    release();
+    expect(await first).toMatchObject({ ok: true });
+    const third = narrow.fetch(`http://hooks.test:${port}/third`, { allowPrivate: true, timeoutMs: 1000 });
+    while (urls.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    expect(await third).toMatchObject({ ok: true });
+    expect(urls).toEqual(['/first', '/third']);
+  });
+
+  it('connect: too many wait for one host', async () => {
+    const port = await serve(() => {});
+    const narrow = local({ connectionsPerOrigin: 1, queuedPerOriginMax: 1 });
+    const ask = () => narrow.fetch(`http://hooks.test:${port}/`, { allowPrivate: true, timeoutMs: 50 });
+    const results = await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(results.map((result) => !result.ok && result.reason)).toEqual(['timeout', 'timeout', 'connect', 'connect']);
+  });
+
+  it('too_large: announced, without reading it', async () => {
+    const port = await serve((_req, res) => {
+      res.writeHead(200, { 'content-length': 1_000_000 });
+      res.write('x');
+    });
+    expect(await get(port, { maxResponseBytes: 1000 })).toMatchObject({ reason: 'too_large', reached: true });
+  });
+
+  it('too_large: endless, cut off while it streams', async () => {
+    let written = 0;
+    const port = await serve((_req, res) => {
+      const fill = () => {
+        while (!res.destroyed && res.write(Buffer.alloc(65_536))) written += 65_536;
+      };
+      res.on('drain', fill);
+      fill();
+    });
+    expect(await get(port, { maxResponseBytes: 100_000 })).toMatchObject({ reason: 'too_large', reached: true });
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('a longer answer is cut instead when the caller only needs its beginning', async () => {
+    const port = await serve((_req, res) => res.end('x'.repeat(5000)));
+    const result = await get(port, { maxResponseBytes: 1000, oversize: 'truncate' });
+    expect(result).toMatchObject({ ok: true, status: 200, truncated: true });
+    expect(result.ok && result.body.length).toBe(1000);
+    const exact = await get(port, { maxResponseBytes: 5000, oversize: 'truncate' });
+    expect(exact).toMatchObject({ ok: true, truncated: false });
+  });
+
+  it('too_large: headers', async () => {
+    const port = await serveTcp((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`));
+    });
+    expect(await get(port)).toMatchObject({ reason: 'too_large' });
+  });
+
+  it.each([
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 'the answer is no valid HTTP'],
+    [
+      'an answer that ends too early',
+      'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
+      'the connection broke before the answer was complete',
+    ],
+    ['nothing', '', 'the connection broke before the answer was complete'],
+  ])('protocol: %s', async (_name, bytes, message) => {
+    const port = await serveTcp((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(bytes));
+    });
+    expect(await get(port)).toMatchObject({ reason: 'protocol', message, reached: true });
+  });
+
+  it("canceled: by the caller's signal, before and during", async () => {
+    const port = await serve(() => {});
+    expect(await get(port, { signal: AbortSignal.abort() })).toMatchObject({ reason: 'canceled', reached: false });
+    const controller = new AbortController();
+    const running = get(port, { signal: controller.signal });
+    while (sockets.size === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    expect(await running).toMatchObject({ reason: 'canceled' });
+  });
+});
