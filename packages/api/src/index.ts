@@ -10,6 +10,7 @@ export * from './paging.js';
 export * from './projects.js';
 export * from './request-input.js';
 export * from './responses.js';
+export * from './runs.js';
 export * from './state-handles.js';
 export * from './text.js';
 export * from './tiers.js';

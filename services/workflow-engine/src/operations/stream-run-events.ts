@@ -1,8 +1,9 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { isTerminalEvent, renderEvent } from '../domain/run-event.js';
+import { isTerminalEvent, renderEvent, type StoredEvent } from '../domain/run-event.js';
 import { isTerminal, type RunStatus } from '../domain/status.js';
+import { findRun } from '../store/read-runs.js';
 import { readEvents } from '../store/run-events.js';
 import { requireRun } from './visible-run.js';
 
@@ -26,7 +27,8 @@ const DEADLINE_MARGIN_MS = 250;
 
 /**
  * Events after a position in pages: the stored ones, then live ones until the terminal event, the limit or the caller's
- * deadline. Subscribes before it queries, so that nothing falls between the two.
+ * deadline. The first page comes at once, empty when there is nothing to tell yet: the caller knows that the run is there.
+ * Subscribes before it queries, so that nothing falls between the two.
  */
 export async function* streamRunEvents(
   ctx: Context,
@@ -36,33 +38,41 @@ export async function* streamRunEvents(
 ): AsyncGenerator<RenderedEvent[]> {
   const run = await requireRun(ctx, principal, query.runId);
   const bell = new Bell();
-  const unsubscribe = ctx.wakeUps.onRun(query.runId, () => bell.ring());
-  const onAbort = (): void => bell.ring();
-  call.signal.addEventListener('abort', onAbort, { once: true });
-  const untilMs = () => call.remainingMs() - DEADLINE_MARGIN_MS;
+  const ring = (): void => bell.ring();
+  const unsubscribe = ctx.wakeUps.onRun(query.runId, ring);
+  call.signal.addEventListener('abort', ring, { once: true });
+  const remainingMs = () => call.remainingMs() - DEADLINE_MARGIN_MS;
   let position = query.afterSeq;
   let left = query.limit === 0 ? Number.POSITIVE_INFINITY : query.limit;
-  // A run that had ended when it was looked up has all its events in the log.
-  const isLive = query.wait && !isTerminal(run.status as RunStatus);
+  let isFirst = true;
   try {
-    while (!call.isAborted && untilMs() > 0) {
+    while (!call.isAborted && remainingMs() > 0) {
       bell.reset();
       const page = await readEvents(ctx.pool, query.runId, position, Math.min(PAGE, left));
       const last = page.at(-1);
-      if (last) {
-        yield page.map((event) => ({ seq: event.seq, type: event.type, json: renderEvent(query.runId, event) }));
-        position = last.seq;
-        left -= page.length;
-        if (left <= 0 || isTerminalEvent(last.type)) return;
-      }
+      if (last || isFirst) yield page.map((event) => rendered(query.runId, event));
+      isFirst = false;
+      position = last?.seq ?? position;
+      left -= page.length;
+      if (left <= 0 || (last && isTerminalEvent(last.type))) return;
       if (!query.wait && position >= run.lastSeq) return;
-      if (!last && !isLive) return;
-      if (page.length < PAGE) await bell.rung(untilMs());
+      if (!last && (await hasEnded(ctx, query.runId, position))) return;
+      if (page.length < PAGE) await bell.rung(remainingMs());
     }
   } finally {
     unsubscribe();
-    call.signal.removeEventListener('abort', onAbort);
+    call.signal.removeEventListener('abort', ring);
   }
+}
+
+function rendered(runId: string, event: StoredEvent): RenderedEvent {
+  return { seq: event.seq, type: event.type, json: renderEvent(runId, event) };
+}
+
+/** For readers that stand at or behind the end of the log, where no terminal event will come by. */
+async function hasEnded(ctx: Context, runId: string, position: number): Promise<boolean> {
+  const run = await findRun(ctx.prisma, runId);
+  return run === null || (isTerminal(run.status as RunStatus) && position >= run.lastSeq);
 }
 
 /** One reader's wake-up: rings that come while nobody waits are not lost. */

@@ -7,6 +7,7 @@ import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { projectRoutes } from './projects/index.js';
+import { runsRoutes } from './runs/index.js';
 import { stateHandlesRoutes } from './state-handles/index.js';
 import { tierRoutes } from './tiers/index.js';
 import { webhooksRoutes } from './webhooks/index.js';
@@ -24,4 +25,5 @@ export const routes: readonly Route[] = [
   ...agentsRoutes,
   ...messagesRoutes,
   ...stateHandlesRoutes,
+  ...runsRoutes,
 ];

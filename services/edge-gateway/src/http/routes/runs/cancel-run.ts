@@ -1,0 +1,18 @@
+import { runSnapshotSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { runParams } from './params.js';
+import { snapshotJson } from './run-json.js';
+
+export const cancelRun = defineRoute({
+  method: 'POST',
+  path: '/runs/:id/cancel',
+  tag: 'Runs',
+  summary: 'Cancel a run',
+  auth: ['secret_key', 'customer'],
+  params: runParams,
+  success: { status: 200, schema: runSnapshotSchema },
+  async handler({ params, call }, ctx) {
+    const { run } = await ctx.clients.workflow.cancelRun({ runId: params.id.toLowerCase() }, call);
+    return { body: snapshotJson(run) };
+  },
+});

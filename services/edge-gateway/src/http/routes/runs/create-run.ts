@@ -1,0 +1,42 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createRunBody, createRunResponse } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { idempotencyKeyOf } from '../../idempotency-key.js';
+import { defineRoute } from '../../route.js';
+
+/** The engine keeps the idempotency key itself, with the run: header and option are one namespace. */
+export const createRun = defineRoute({
+  method: 'POST',
+  path: '/runs',
+  tag: 'Runs',
+  summary: 'Start a workflow run',
+  auth: ['secret_key', 'customer'],
+  body: createRunBody,
+  success: { status: 200, schema: createRunResponse },
+  async handler({ body, headers, call }, ctx) {
+    const run = await ctx.clients.workflow.createRun(
+      {
+        specJson: bytes(body.spec),
+        planHash: body.plan_hash ?? '',
+        inputJson: bytes(body.input),
+        sessionId: body.session_id?.toLowerCase() ?? '',
+        modelOverride: body.model_override ?? '',
+        idempotencyKey: keyOf(headers, body.options?.idempotency_key),
+      },
+      call,
+    );
+    return { body: { run_id: run.runId, status: run.status, plan_hash: run.planHash } };
+  },
+});
+
+function keyOf(headers: IncomingHttpHeaders, option: string | undefined): string {
+  const header = idempotencyKeyOf(headers);
+  if (header !== undefined && option !== undefined && header !== option) {
+    throw new AppError('INVALID_INPUT', 'Idempotency-Key and options.idempotency_key differ');
+  }
+  return header ?? option ?? '';
+}
+
+function bytes(value: unknown): Uint8Array {
+  return value === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(value));
+}

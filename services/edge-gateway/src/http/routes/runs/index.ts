@@ -1,0 +1,18 @@
+import type { Route } from '../../route.js';
+import { cancelRun } from './cancel-run.js';
+import { createRun } from './create-run.js';
+import { getRun } from './get-run.js';
+import { listPendingTools } from './list-pending-tools.js';
+import { listRuns } from './list-runs.js';
+import { streamRunEvents } from './stream-run-events.js';
+import { submitToolResults } from './submit-tool-results.js';
+
+export const runsRoutes: Route[] = [
+  createRun,
+  listRuns,
+  getRun,
+  streamRunEvents,
+  cancelRun,
+  listPendingTools,
+  submitToolResults,
+];

@@ -1,0 +1,18 @@
+import { listRunsQuery, listRunsResponse, nextCursor } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { summaryJson } from './run-json.js';
+
+export const listRuns = defineRoute({
+  method: 'GET',
+  path: '/runs',
+  tag: 'Runs',
+  summary: 'Runs, newest first',
+  auth: ['secret_key', 'customer'],
+  query: listRunsQuery,
+  success: { status: 200, schema: listRunsResponse },
+  async handler({ query, call }, ctx) {
+    const { limit, offset, status = '' } = query;
+    const page = await ctx.clients.workflow.listRuns({ status, limit, offset }, call);
+    return { body: { runs: page.runs.map(summaryJson), ...nextCursor(offset, page.runs.length, page.hasMore) } };
+  },
+});

@@ -1,0 +1,78 @@
+import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import type {
+  CostSummary,
+  RunError,
+  RunNode,
+  RunSnapshot,
+  RunSummary,
+} from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { microcentsToFractionalCents, toJsonNumber } from '@tollgate/money';
+
+export function snapshotJson(run: RunSnapshot | undefined) {
+  const { costSummary, nodes, outputsJson, sessionId } = run!;
+  return {
+    ...summaryJson(run!),
+    session_id: sessionId || undefined,
+    cost_summary: costJson(costSummary!),
+    nodes: nodes.map(nodeJson),
+    outputs: parsed(outputsJson) ?? {},
+    error: errorJson(run!.error),
+  };
+}
+
+export function summaryJson(run: RunSummary | RunSnapshot) {
+  return {
+    run_id: run.runId,
+    status: run.status,
+    plan_hash: run.planHash,
+    name: run.name || undefined,
+    customer_id: run.customerId || undefined,
+    created_at: time(run.createdAt),
+    ended_at: time(run.endedAt),
+  };
+}
+
+function costJson({ totalMicrocents, lineItems, ambiguousAttempts }: CostSummary) {
+  const lines = lineItems.map((line) => ({
+    node_id: line.nodeId,
+    model: line.model,
+    usd_cents: microcentsToFractionalCents(line.microcents),
+    provider: line.provider,
+    requests: line.requests,
+    input_tokens: toJsonNumber(line.inputTokens),
+    output_tokens: toJsonNumber(line.outputTokens),
+  }));
+  const lost = ambiguousAttempts.map((attempt) => ({
+    node_id: attempt.nodeId,
+    model: attempt.model,
+    usd_cents: 0,
+    kind: 'ambiguous_attempt',
+    request_id: attempt.requestId,
+    held_usd_cents: microcentsToFractionalCents(attempt.heldMicrocents),
+  }));
+  return { total_usd_cents: microcentsToFractionalCents(totalMicrocents), line_items: [...lines, ...lost] };
+}
+
+function nodeJson(node: RunNode) {
+  return {
+    id: node.id,
+    type: node.type,
+    status: node.status,
+    started_at: time(node.startedAt),
+    ended_at: time(node.endedAt),
+    output: parsed(node.outputJson),
+    error: errorJson(node.error),
+  };
+}
+
+function errorJson(error: RunError | undefined) {
+  return error && { code: error.code, message: error.message };
+}
+
+function parsed(json: Uint8Array): unknown {
+  return json.length === 0 ? undefined : JSON.parse(Buffer.from(json).toString('utf8'));
+}
+
+function time(value: Timestamp | undefined): string | undefined {
+  return value && timestampDate(value).toISOString();
+}

@@ -1,0 +1,31 @@
+import { toolResultsBody, toolResultsResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { runParams } from './params.js';
+
+export const submitToolResults = defineRoute({
+  method: 'POST',
+  path: '/runs/:id/tool-results',
+  tag: 'Runs',
+  summary: 'Answer the tool calls of a waiting node',
+  auth: ['secret_key', 'customer'],
+  params: runParams,
+  body: toolResultsBody,
+  success: { status: 200, schema: toolResultsResponse },
+  async handler({ params, body, call }, ctx) {
+    const { accepted, status } = await ctx.clients.workflow.submitToolResults(
+      {
+        runId: params.id.toLowerCase(),
+        nodeId: body.node_id,
+        step: body.step,
+        requestId: body.request_id,
+        results: body.results.map((result) => ({
+          toolCallId: result.tool_call_id,
+          name: result.name,
+          output: result.output,
+        })),
+      },
+      call,
+    );
+    return { body: { accepted, status } };
+  },
+});
