@@ -9,7 +9,15 @@ import { type Stack, startOneProcess, startSeparate } from '@tollgate/local';
 import { centsToMicrocents } from '@tollgate/money';
 import { emptyDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
-import { type ApiClient, apiClient, type FakeProvider, type Json, paygoTierBody, startFakeProvider, tierBody } from '@tollgate/testkit';
+import {
+  type ApiClient,
+  apiClient,
+  type FakeProvider,
+  type Json,
+  paygoTierBody,
+  startFakeProvider,
+  tierBody,
+} from '@tollgate/testkit';
 import pg from 'pg';
 
 /** The two ways to run the house; system tests run over both. */
@@ -37,7 +45,10 @@ export interface TestProject {
   api: ApiClient;
   publishable: ApiClient;
   /** A customer on a tier made for the purpose. */
-  customerOn(tier: 'free' | 'paygo', options?: { spendLimitCents?: number | null; walletMicrocents?: bigint }): Promise<TestCustomer>;
+  customerOn(
+    tier: 'free' | 'paygo',
+    options?: { spendLimitCents?: number | null; walletMicrocents?: bigint },
+  ): Promise<TestCustomer>;
   verify(): Promise<Json>;
 }
 
@@ -56,7 +67,11 @@ export interface System {
 }
 
 /** The whole house on a database of its own, with a fake provider behind it. */
-export async function startSystem(options: { mode: Mode; env?: NodeJS.ProcessEnv; journalFile?: string }): Promise<System> {
+export async function startSystem(options: {
+  mode: Mode;
+  env?: NodeJS.ProcessEnv;
+  journalFile?: string;
+}): Promise<System> {
   const database = await emptyDatabase('system');
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
   const logDir = mkdtempSync(join(tmpdir(), 'tollgate-system-'));
@@ -109,17 +124,29 @@ export async function startSystem(options: { mode: Mode; env?: NodeJS.ProcessEnv
 }
 
 async function makeProject(stack: Stack, anonymous: ApiClient, fundsCents: number): Promise<TestProject> {
-  const registered = must(await anonymous.post('/auth/register', { email: `${randomUUID()}@example.com`, password: randomUUID() }), 201);
+  const registered = must(
+    await anonymous.post('/auth/register', { email: `${randomUUID()}@example.com`, password: randomUUID() }),
+    201,
+  );
   const project = registered.signup_project.project;
   const owner = anonymous.as(registered.access_token);
   const secretKey: string = registered.signup_project.issued_key.secret_key;
-  const key = must(await owner.post('/api-keys', { label: 'public', kind: 'publishable', project_id: project.id }), 201);
+  const key = must(
+    await owner.post('/api-keys', { label: 'public', kind: 'publishable', project_id: project.id }),
+    201,
+  );
   const publishableKey: string = key.api_key.secret_key;
   const api = anonymous.as(secretKey);
-  const system = startCall({ principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id }), timeoutMs: 60_000 });
+  const system = startCall({
+    principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id }),
+    timeoutMs: 60_000,
+  });
   const grant = (target: GrantCreditRequest['target'], amountMicrocents: bigint) =>
     stack.billing.grantCredit({ target, amountMicrocents, reason: 'top_up', cause: randomUUID() }, system);
-  const funder = must(await api.post('/customers', { external_id: `funder-${randomUUID()}`, email: 'funder@example.com' }), 201).customer;
+  const funder = must(
+    await api.post('/customers', { external_id: `funder-${randomUUID()}`, email: 'funder@example.com' }),
+    201,
+  ).customer;
   if (fundsCents > 0) await grant({ case: 'accountOfCustomerId', value: funder.id }, centsToMicrocents(fundsCents));
 
   return {
@@ -133,15 +160,26 @@ async function makeProject(stack: Stack, anonymous: ApiClient, fundsCents: numbe
     verify: async () => must(await owner.get('/account/ledger/verify'), 200),
     customerOn: async (kind, wish = {}) => {
       const models = [
-        { model_id: SANDBOX_MODEL, is_default: true, input_price_per_million_cents: 100, output_price_per_million_cents: 300 },
+        {
+          model_id: SANDBOX_MODEL,
+          is_default: true,
+          input_price_per_million_cents: 100,
+          output_price_per_million_cents: 300,
+        },
         { model_id: UPSTREAM_MODEL, input_price_per_million_cents: 200, output_price_per_million_cents: 600 },
       ];
       const limit = wish.spendLimitCents === undefined ? 1_000 : wish.spendLimitCents;
       const body = kind === 'paygo' ? paygoTierBody({ models }) : tierBody({ models, spend_limit_cents: limit });
       const { tier } = must(await owner.post(`/projects/${project.id}/tiers`, body), 201);
       const externalId = randomUUID();
-      const { customer } = must(await api.post('/customers', { external_id: externalId, email: 'someone@example.com' }), 201);
-      const minted = must(await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: tier.tier_code }), 200);
+      const { customer } = must(
+        await api.post('/customers', { external_id: externalId, email: 'someone@example.com' }),
+        201,
+      );
+      const minted = must(
+        await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: tier.tier_code }),
+        200,
+      );
       if (wish.walletMicrocents) await grant({ case: 'customerId', value: customer.id }, wish.walletMicrocents);
       return { id: customer.id, externalId, token: minted.token, api: anonymous.as(minted.token) };
     },

@@ -4,10 +4,10 @@ import { configFromEnv as agentConfig, startAgentRegistry } from '@tollgate/agen
 import { configFromEnv as billingConfig, startBilling } from '@tollgate/billing-ledger';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { configFromEnv as edgeConfig, startEdgeGateway } from '@tollgate/edge-gateway';
+import { createEventTransport, type EventTransport } from '@tollgate/events';
 import { configFromEnv as inferenceConfig, startInference } from '@tollgate/gateway-inference';
 import { configFromEnv as hooksConfig, startHooks } from '@tollgate/hooks-webhooks';
 import { configFromEnv as messagingConfig, startMessaging } from '@tollgate/messaging';
-import { createEventTransport, type EventTransport } from '@tollgate/events';
 import { LocalNetwork, onUnexpectedError } from '@tollgate/rpc';
 import { createLogger, type Logger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
 import { startWorkflow, configFromEnv as workflowConfig } from '@tollgate/workflow-engine';

@@ -1,0 +1,82 @@
+// Who may import whom. Run by tests/architecture.
+const LAYERS = 'services/[^/]+/src';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: { pathNot: '/store/generated/' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'services-are-islands',
+      comment: 'A service calls another through its proto contract, never through its source.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/([^/]+)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-know-no-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(services|deploy|tests)/' },
+    },
+    {
+      name: 'package-order',
+      comment: 'Low packages do not know higher ones.',
+      severity: 'error',
+      from: { path: '^packages/(errors|money|contracts|catalog|api)/' },
+      to: { path: '^packages/(rpc|postgres|events|runtime|testkit|safe-fetch)/' },
+    },
+    {
+      name: 'testkit-is-for-tests',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: '(\\.test\\.ts$|/testing/|^packages/testkit/)' },
+      to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment:
+        'Decisions know no input or output: no store, no transport, no database, no node built-in but crypto and assert.',
+      severity: 'error',
+      from: { path: `^${LAYERS}/domain/`, pathNot: '\\.test\\.ts$' },
+      to: {
+        path: [
+          `^${LAYERS}/(store|operations|grpc|http|consumers|workers|clients|context|server)`,
+          '^packages/(rpc|postgres|events|runtime)/',
+          'node_modules/(pg|undici|express|@grpc)',
+        ],
+      },
+    },
+    {
+      name: 'store-knows-no-operation',
+      severity: 'error',
+      from: { path: `^${LAYERS}/store/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^${LAYERS}/(operations|grpc|http|consumers|workers)/` },
+    },
+    {
+      name: 'operations-know-no-transport',
+      severity: 'error',
+      from: { path: `^${LAYERS}/operations/`, pathNot: '\\.test\\.ts$' },
+      to: { path: [`^${LAYERS}/(grpc|http)/`, 'node_modules/(express|@grpc)'] },
+    },
+    {
+      name: 'only-the-edge-speaks-http',
+      severity: 'error',
+      from: { path: '^services/(?!edge-gateway)' },
+      to: { path: 'node_modules/express/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/(dist|gen|generated)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+      extensions: ['.ts', '.js', '.mjs'],
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { runTool } from './run-tool.js';
+
+describe('the structure', () => {
+  it('keeps its import boundaries: layers, service borders, package order', () => {
+    const { status, output } = runTool('depcruise', [
+      '--config',
+      '.dependency-cruiser.cjs',
+      'packages',
+      'services',
+      'deploy/local/src',
+    ]);
+    expect(status === 0 ? '' : output).toBe('');
+  }, 180_000);
+
+  it('is formatted and free of lint', () => {
+    const { status, output } = runTool('biome', [
+      'ci',
+      '--colors=off',
+      '--reporter=github',
+      '--diagnostic-level=error',
+      '.',
+    ]);
+    expect(status === 0 ? '' : output).toBe('');
+  }, 120_000);
+});

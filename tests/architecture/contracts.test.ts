@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT, runTool } from './run-tool.js';
+
+const PROTO = join(ROOT, 'proto');
+
+describe('the contracts', () => {
+  it('pass buf lint and are formatted', () => {
+    const { status, output } = runTool('npm', ['run', '--silent', 'lint'], { cwd: PROTO });
+    expect(status === 0 ? '' : output).toBe('');
+  }, 120_000);
+
+  it('break nothing that is on the main branch', () => {
+    const isComparable =
+      runTool('git', ['rev-parse', '--verify', '--quiet', 'origin/main:proto/buf.yaml']).status === 0;
+    if (!isComparable) return console.info('buf breaking: no origin/main with a proto folder to compare with');
+    const { status, output } = runTool(
+      'buf',
+      ['breaking', '--against', `${join(ROOT, '.git')}#branch=origin/main,subdir=proto`],
+      { cwd: PROTO },
+    );
+    expect(status === 0 ? '' : output).toBe('');
+  }, 120_000);
+
+  it('are what the generated code was made from', () => {
+    const work = mkdtempSync(join(tmpdir(), 'tollgate-contracts-'));
+    try {
+      cpSync(PROTO, join(work, 'proto'), { recursive: true, filter: (source) => !source.includes('node_modules') });
+      const { status, output } = runTool(
+        'buf',
+        ['generate', join(work, 'proto'), '--template', join(work, 'proto', 'buf.gen.yaml'), '-o', join(work, 'proto')],
+        { cwd: PROTO },
+      );
+      expect(status === 0 ? '' : output).toBe('');
+      expect(filesOf(join(work, 'packages/contracts/src/gen'))).toEqual(
+        filesOf(join(ROOT, 'packages/contracts/src/gen')),
+      );
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+  }, 120_000);
+});
+
+function filesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files
+      .map((entry) => {
+        const path = join(entry.parentPath, entry.name);
+        return [relative(folder, path), readFileSync(path, 'utf8')] as const;
+      })
+      .sort(),
+  );
+}
