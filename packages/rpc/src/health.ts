@@ -5,16 +5,23 @@ const UNKNOWN_SERVICE = 3;
 const SERVING = 1;
 const NOT_SERVING = 2;
 
+/** An object, never the bare name: grpc-js takes a falsy request, such as the empty name, for a missing one. */
+interface HealthCheckRequest {
+  service: string;
+}
+
 /** Serialized HealthCheckRequest {service = 1} and HealthCheckResponse {status = 1}: one field each, coded by hand. */
 const serialize = (status: number): Buffer => Buffer.from([0x08, status]);
-const deserialize = (bytes: Buffer): string =>
-  bytes.length > 2 && bytes[0] === 0x0a ? bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString() : '';
+const deserialize = (bytes: Buffer): HealthCheckRequest => ({
+  service: bytes.length > 2 && bytes[0] === 0x0a ? bytes.subarray(2, 2 + (bytes[1] ?? 0)).toString() : '',
+});
 
-const definition = (name: string, responseStream: boolean): grpc.MethodDefinition<string, number> => ({
+const definition = (name: string, responseStream: boolean): grpc.MethodDefinition<HealthCheckRequest, number> => ({
   path: `/grpc.health.v1.Health/${name}`,
   requestStream: false,
   responseStream,
-  requestSerialize: (service) => Buffer.concat([Buffer.from([0x0a, Buffer.byteLength(service)]), Buffer.from(service)]),
+  requestSerialize: ({ service }) =>
+    Buffer.concat([Buffer.from([0x0a, Buffer.byteLength(service)]), Buffer.from(service)]),
   requestDeserialize: deserialize,
   responseSerialize: serialize,
   responseDeserialize: (bytes) => bytes[1] ?? 0,
@@ -39,14 +46,14 @@ export class Health {
 
   get handlers(): grpc.UntypedServiceImplementation {
     return {
-      check: (call: grpc.ServerUnaryCall<string, number>, callback: grpc.sendUnaryData<number>) => {
-        const status = this.#statusOf(call.request);
+      check: (call: grpc.ServerUnaryCall<HealthCheckRequest, number>, callback: grpc.sendUnaryData<number>) => {
+        const status = this.#statusOf(call.request.service);
         if (status === UNKNOWN_SERVICE) callback({ code: grpc.status.NOT_FOUND, details: 'unknown service' });
         else callback(null, status);
       },
-      watch: (call: grpc.ServerWritableStream<string, number>) => {
+      watch: (call: grpc.ServerWritableStream<HealthCheckRequest, number>) => {
         const notify = (): void => {
-          call.write(this.#statusOf(call.request));
+          call.write(this.#statusOf(call.request.service));
         };
         this.#watchers.add(notify);
         call.on('cancelled', () => this.#watchers.delete(notify));
@@ -79,7 +86,7 @@ export function checkHealth(
       path,
       requestSerialize,
       responseDeserialize,
-      '',
+      { service: '' },
       { deadline: Date.now() + timeoutMs },
       (error, status) => {
         client.close();
