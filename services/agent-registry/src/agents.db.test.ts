@@ -1,81 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { create } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentService, type AgentSnapshot } from '@tollgate/contracts/agents/v1/agents_pb.js';
-import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import {
-  createEmbeddedTransport,
-  decodeEvent,
-  type EventTransport,
-  eventTypes,
-  OUTBOX_SQL,
-  type ReceivedEvent,
-} from '@tollgate/events';
-import { emptyDatabase } from '@tollgate/postgres';
-import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { type RunningAgentRegistry, startAgentRegistry } from './server.js';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { OUTBOX_SQL } from '@tollgate/events';
+import { type Call, startCall } from '@tollgate/rpc';
+import { callFor, ofNewProject, startTestRegistry, type TestRegistry, withTools } from './testing/test-registry.js';
 
-let database: Awaited<ReturnType<typeof emptyDatabase>>;
-let service: RunningAgentRegistry;
-let transport: EventTransport;
-let client: Client<typeof AgentService>;
-const network = new LocalNetwork();
-const received: ReceivedEvent[] = [];
+const functionTool = (name: string) => ({ definition: { type: 'function', function: { name } } });
+
+let test: TestRegistry;
+let client: TestRegistry['client'];
 
 beforeAll(async () => {
-  database = await emptyDatabase(import.meta.url);
-  service = await startAgentRegistry(configFromEnv({ DATABASE_URL: database.url }), { network, logger: silentLogger });
-  client = network.client(AgentService);
-  transport = createEmbeddedTransport({ url: database.url, logger: silentLogger });
-  await transport.start();
-  const handler = async (event: ReceivedEvent) => void received.push(event);
-  await transport.subscribe({ group: 'test', topics: ['tollgate.agents.v1'], handler });
+  test = await startTestRegistry(import.meta.url);
+  client = test.client;
 });
 
-afterAll(async () => {
-  await transport.stop();
-  await service.stop();
-  await database.drop();
-});
-
-function callFor(kind: PrincipalKind, projectId: string = randomUUID(), customerId = ''): Call {
-  return startCall({ requestId: 'req-1', principal: create(PrincipalSchema, { kind, projectId, customerId }) });
-}
-
-const ofNewProject = (): Call => callFor(PrincipalKind.SECRET_KEY);
-const functionTool = (name: string) => ({ definition: { type: 'function', function: { name } } });
-const withTools = (...tools: object[]) => ({ name: 'Helper', toolsJson: JSON.stringify(tools) });
-
-async function makeAgent(call: Call, slug = 'helper', values: object = { name: 'Helper' }): Promise<AgentSnapshot> {
-  return (await client.createAgent({ slug, values }, call)).snapshot!;
-}
-
-async function change(call: Call, values: object, updateMask: string[], expectedRevision?: number) {
-  const request = { slug: 'helper', values, updateMask, ...(expectedRevision !== undefined && { expectedRevision }) };
-  return (await client.updateAgent(request, call)).snapshot!;
-}
-
-/** What consumers get about an agent, complete: the transport keeps the order of commits, and a later event has arrived. */
-async function eventsOf(agentId: string) {
-  const { agent: marker } = await makeAgent(ofNewProject());
-  while (!received.some((event) => event.key === marker?.id)) await sleep(5);
-  return received
-    .filter((event) => event.key === agentId)
-    .map((event) => {
-      const definition = { ...eventTypes.agentCreated, type: event.type };
-      const { slug, revision } = decodeEvent(definition, event);
-      return { type: event.type, source: event.source, slug, revision, requestId: event.requestId };
-    });
-}
+afterAll(() => test.stop());
 
 describe('creating', () => {
   it('stores the first revision with the defaults of the contract and tells about it', async () => {
     const call = ofNewProject();
-    const { agent, version } = await makeAgent(call);
+    const { agent, version } = await test.makeAgent(call);
     expect(agent).toMatchObject({ slug: 'helper', name: 'Helper', description: '', currentRevision: 1 });
     expect(agent?.projectId).toBe(call.principal?.projectId);
     expect(version).toMatchObject({
@@ -90,7 +36,7 @@ describe('creating', () => {
     expect(version?.toolRetryCount).toBeUndefined();
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot).toMatchObject({ agent, version });
     const source = '/tollgate/agent-registry';
-    expect(await eventsOf(agent!.id)).toEqual([
+    expect(await test.eventsOf(agent!.id)).toEqual([
       { type: 'agent.created', source, slug: 'helper', revision: 1, requestId: 'req-1' },
     ]);
   });
@@ -112,7 +58,7 @@ describe('creating', () => {
       },
     };
     const values = { name: 'Helper', toolsJson: JSON.stringify(tools), fragmentsJson: JSON.stringify(fragments) };
-    await makeAgent(call, 'helper', values);
+    await test.makeAgent(call, 'helper', values);
     const { version } = (await client.getAgent({ slug: 'helper' }, call)).snapshot!;
     expect(version?.toolsJson).toBe(JSON.stringify(tools));
     expect(version?.fragmentsJson).toBe(JSON.stringify(fragments));
@@ -120,16 +66,16 @@ describe('creating', () => {
 
   it('lets exactly one of several concurrent creations have a slug', async () => {
     const call = ofNewProject();
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => makeAgent(call)));
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => test.makeAgent(call)));
     const lost = results.filter((result) => result.status === 'rejected').map((result) => result.reason.code);
     expect(lost).toEqual(Array(5).fill('CONFLICT'));
     const { agents } = await client.listAgents({ limit: 10 }, call);
     expect(agents).toHaveLength(1);
-    expect(await eventsOf(agents[0]!.agent!.id)).toHaveLength(1);
+    expect(await test.eventsOf(agents[0]!.agent!.id)).toHaveLength(1);
   });
 
   it('lets two projects use the same slug', async () => {
-    const [first, second] = [await makeAgent(ofNewProject()), await makeAgent(ofNewProject())];
+    const [first, second] = [await test.makeAgent(ofNewProject()), await test.makeAgent(ofNewProject())];
     expect(first.agent?.id).not.toBe(second.agent?.id);
   });
 
@@ -153,122 +99,15 @@ describe('creating', () => {
     ['too many steps', 'a', { name: 'x', maxSteps: 1_001 }],
   ])('refuses %s and stores nothing', async (_, slug, values) => {
     const call = ofNewProject();
-    await expect(makeAgent(call, slug, values)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(test.makeAgent(call, slug, values)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
-  });
-});
-
-describe('changing', () => {
-  it('makes a new revision of a changed configuration and leaves the old one as it was', async () => {
-    const call = ofNewProject();
-    const first = await makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
-    const second = await change(call, { system: 'two' }, ['system'], 1);
-    expect(second.agent).toMatchObject({ id: first.agent?.id, currentRevision: 2 });
-    expect(second.version).toMatchObject({ revision: 2, system: 'two' });
-    const old = (await client.getAgent({ slug: 'helper', revision: 1 }, call)).snapshot!;
-    expect(old.version).toEqual(first.version);
-    expect(old.agent).toEqual(second.agent);
-    expect((await eventsOf(first.agent!.id)).map((event) => [event.type, event.revision])).toEqual([
-      ['agent.created', 1],
-      ['agent.revised', 2],
-    ]);
-  });
-
-  it('makes no revision of a changed name', async () => {
-    const call = ofNewProject();
-    const first = await makeAgent(call);
-    const next = await change(call, { name: 'Helfer', description: 'Hilft.' }, ['name', 'description']);
-    expect(next.agent).toMatchObject({ name: 'Helfer', description: 'Hilft.', currentRevision: 1 });
-    expect(next.version).toEqual(first.version);
-    expect((await eventsOf(first.agent!.id)).map((event) => event.type)).toEqual(['agent.created', 'agent.updated']);
-  });
-
-  it('changes nothing, not even the time of the last change, when nothing differs', async () => {
-    const call = ofNewProject();
-    const tool = { definition: { type: 'function', function: { name: 'a', parameters: { x: 1, y: [1, 2] } } } };
-    const first = await makeAgent(call, 'helper', { name: 'Helper', toolsJson: JSON.stringify([tool]) });
-    const reordered = '[{"definition":{"function":{"parameters":{"y":[1,2],"x":1},"name":"a"},"type":"function"}}]';
-    const next = await change(call, { name: 'Helper', toolsJson: reordered, maxSteps: 10 }, [
-      'name',
-      'tools_json',
-      'max_steps',
-      'model',
-    ]);
-    expect(next).toEqual(first);
-    expect(await eventsOf(first.agent!.id)).toHaveLength(1);
-  });
-
-  it('returns a field that is named without a value to its default', async () => {
-    const call = ofNewProject();
-    await makeAgent(call, 'helper', { name: 'Helper', maxSteps: 3, toolFailurePolicy: 'retry', toolRetryCount: 4 });
-    const next = await change(call, {}, ['max_steps', 'tool_retry_count']);
-    expect(next.version).toMatchObject({ maxSteps: 10, toolFailurePolicy: 'retry', toolRetryCount: 1 });
-  });
-
-  it.each([
-    ['an older revision', 1],
-    ['a later revision', 3],
-  ])('refuses a change made from %s', async (_, expected) => {
-    const call = ofNewProject();
-    await makeAgent(call);
-    await change(call, { system: 'two' }, ['system'], 1);
-    await expect(change(call, { name: 'Late' }, ['name'], expected)).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect((await client.getAgent({ slug: 'helper' }, call)).snapshot?.agent?.name).toBe('Helper');
-  });
-
-  it('lets exactly one of several concurrent changes from the same revision win', async () => {
-    const call = ofNewProject();
-    const { agent } = await makeAgent(call);
-    const tries = Array.from({ length: 6 }, (_, i) => change(call, { system: `by ${i}` }, ['system'], 1));
-    const results = await Promise.allSettled(tries);
-    const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
-    expect(lost).toEqual(Array(5).fill('CONFLICT'));
-    expect(won).toHaveLength(1);
-    expect((await client.getAgent({ slug: 'helper' }, call)).snapshot).toEqual(won[0]);
-    expect(await eventsOf(agent!.id)).toHaveLength(2);
-  });
-
-  it('loses none of several concurrent changes that expect nothing, and numbers revisions without gap', async () => {
-    const call = ofNewProject();
-    const { agent } = await makeAgent(call);
-    await Promise.all([
-      change(call, { system: 's' }, ['system']),
-      change(call, { model: 'm' }, ['model']),
-      change(call, { maxSteps: 7 }, ['max_steps']),
-      change(call, { name: 'n' }, ['name']),
-    ]);
-    const { snapshot } = await client.getAgent({ slug: 'helper' }, call);
-    expect(snapshot?.agent).toMatchObject({ name: 'n', currentRevision: 4 });
-    expect(snapshot?.version).toMatchObject({ revision: 4, system: 's', model: 'm', maxSteps: 7 });
-    const { versions } = await client.listAgentVersions({ slug: 'helper', limit: 10 }, call);
-    expect(versions.map((version) => version.revision)).toEqual([4, 3, 2, 1]);
-    const told = (await eventsOf(agent!.id)).map((event) => event.revision);
-    expect(told).toEqual([...told].sort((x, y) => x - y));
-  });
-
-  it('refuses a change that leaves the agent invalid, also by what it takes away', async () => {
-    const call = ofNewProject();
-    const fragmentsJson = '{"lookup":{"nodes":[{"id":"n","type":"join.all"}],"outputs":[{"name":"o"}]}}';
-    await makeAgent(call, 'helper', { ...withTools({ fragment: { ref: 'lookup' } }), fragmentsJson });
-    await expect(change(call, {}, ['fragments_json'])).rejects.toMatchObject({
-      code: 'VALIDATION_ERROR',
-      fields: [{ field: 'tools[0].fragment.ref', message: 'names no fragment: lookup' }],
-    });
-    expect((await client.getAgent({ slug: 'helper' }, call)).snapshot?.agent?.currentRevision).toBe(1);
-  });
-
-  it('refuses a mask that names no field', async () => {
-    const call = ofNewProject();
-    await makeAgent(call);
-    await expect(change(call, {}, ['slug'])).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
 
 describe('reading', () => {
   it('pages through the agents of a project with their current revisions, oldest first', async () => {
     const call = ofNewProject();
-    for (const slug of ['c', 'a', 'b']) await makeAgent(call, slug);
+    for (const slug of ['c', 'a', 'b']) await test.makeAgent(call, slug);
     await client.updateAgent({ slug: 'a', values: { system: 's' }, updateMask: ['system'] }, call);
     const first = await client.listAgents({ limit: 2, offset: 0 }, call);
     const second = await client.listAgents({ limit: 2, offset: 2 }, call);
@@ -283,8 +122,8 @@ describe('reading', () => {
 
   it('pages through the revisions, newest first', async () => {
     const call = ofNewProject();
-    await makeAgent(call);
-    for (const system of ['two', 'three']) await change(call, { system }, ['system']);
+    await test.makeAgent(call);
+    for (const system of ['two', 'three']) await test.change(call, { system }, ['system']);
     const first = await client.listAgentVersions({ slug: 'helper', limit: 2 }, call);
     const second = await client.listAgentVersions({ slug: 'helper', limit: 2, offset: 2 }, call);
     expect(first.versions.map((version) => version.system)).toEqual(['three', 'two']);
@@ -294,7 +133,7 @@ describe('reading', () => {
 
   it('finds no revision that was never made', async () => {
     const call = ofNewProject();
-    await makeAgent(call);
+    await test.makeAgent(call);
     const reading = client.getAgent({ slug: 'helper', revision: 2 }, call);
     await expect(reading).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'agent revision not found' });
   });
@@ -303,30 +142,30 @@ describe('reading', () => {
 describe('deleting', () => {
   it('hides the agent, frees its slug and keeps its revisions for those who pinned them', async () => {
     const call = ofNewProject();
-    const old = await makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
-    await change(call, { system: 'two' }, ['system']);
+    const old = await test.makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
+    await test.change(call, { system: 'two' }, ['system']);
     await client.deleteAgent({ slug: 'helper' }, call);
     await expect(client.getAgent({ slug: 'helper' }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.deleteAgent({ slug: 'helper' }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
 
-    const heir = await makeAgent(call, 'helper', { name: 'Heir' });
+    const heir = await test.makeAgent(call, 'helper', { name: 'Heir' });
     expect(heir.agent?.currentRevision).toBe(1);
     expect(heir.agent?.id).not.toBe(old.agent?.id);
     const pin = { agentId: old.agent!.id, revision: 1 };
     const pinned = await client.resolveAgent({ by: { case: 'pin', value: pin } }, call);
     expect(pinned.snapshot?.version).toEqual(old.version);
-    const told = (await eventsOf(old.agent!.id)).map((event) => event.type);
+    const told = (await test.eventsOf(old.agent!.id)).map((event) => event.type);
     expect(told).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
   });
 
   it('happens once when asked several times at once', async () => {
     const call = ofNewProject();
-    const { agent } = await makeAgent(call);
+    const { agent } = await test.makeAgent(call);
     const tries = Array.from({ length: 4 }, () => client.deleteAgent({ slug: 'helper' }, call));
     const results = await Promise.allSettled(tries);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(await eventsOf(agent!.id)).toHaveLength(2);
+    expect(await test.eventsOf(agent!.id)).toHaveLength(2);
   });
 });
 
@@ -336,8 +175,8 @@ describe('resolving for a run', () => {
 
   it('takes the current revision unless one is named, for customers too', async () => {
     const call = ofNewProject();
-    await makeAgent(call);
-    await change(call, { system: 'two' }, ['system']);
+    await test.makeAgent(call);
+    await test.change(call, { system: 'two' }, ['system']);
     const customer = callFor(PrincipalKind.CUSTOMER, call.principal?.projectId, randomUUID());
     expect((await resolve(customer, 'helper')).snapshot?.version?.revision).toBe(2);
     expect((await resolve(customer, 'helper@1')).snapshot?.version?.revision).toBe(1);
@@ -345,7 +184,7 @@ describe('resolving for a run', () => {
 
   it.each(['nobody', 'helper@2', 'helper@0', 'not a slug'])('finds nothing under %s', async (reference) => {
     const call = ofNewProject();
-    await makeAgent(call);
+    await test.makeAgent(call);
     await expect(resolve(call, reference)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -356,13 +195,13 @@ describe('resolving for a run', () => {
 
 describe('credentials', () => {
   it('finds nothing of another project, by any way', async () => {
-    const { agent } = await makeAgent(ofNewProject());
+    const { agent } = await test.makeAgent(ofNewProject());
     const other = ofNewProject();
     const pin = { agentId: agent!.id, revision: 1 };
     const ways: Promise<unknown>[] = [
       client.getAgent({ slug: 'helper' }, other),
       client.listAgentVersions({ slug: 'helper', limit: 1 }, other),
-      change(other, { name: 'Mine' }, ['name']),
+      test.change(other, { name: 'Mine' }, ['name']),
       client.deleteAgent({ slug: 'helper' }, other),
       client.resolveAgent({ by: { case: 'reference', value: 'helper' } }, other),
       client.resolveAgent({ by: { case: 'pin', value: pin } }, other),
@@ -376,7 +215,7 @@ describe('credentials', () => {
 
   it('serves an owner like a secret key', async () => {
     const call = callFor(PrincipalKind.OWNER);
-    const { agent } = await makeAgent(call);
+    const { agent } = await test.makeAgent(call);
     expect((await client.listAgents({ limit: 10 }, call)).agents[0]?.agent).toEqual(agent);
   });
 

@@ -1,65 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { type RunningMessaging, startMessaging } from './server.js';
+import { startTestMessaging, type TestMessaging, world } from './testing/test-messaging.js';
 
-let database: TestDatabase;
-let service: RunningMessaging;
-let client: Client<typeof MessagingService>;
-const network = new LocalNetwork();
-const clock = { ms: Date.parse('2030-01-01T00:00:00.000Z'), now: () => new Date(clock.ms++), nowMs: () => clock.ms };
+let test: TestMessaging;
+let client: TestMessaging['client'];
+let send: TestMessaging['send'];
+let idsIn: TestMessaging['idsIn'];
 
 beforeAll(async () => {
-  database = await testDatabase(import.meta.url);
-  const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
-  service = await startMessaging(config, { network, logger: silentLogger, clock });
-  client = network.client(MessagingService);
+  test = await startTestMessaging(import.meta.url);
+  ({ client, send, idsIn } = test);
 });
 
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
-
-function callFor(projectId: string, customerId = '', kind?: PrincipalKind): Call {
-  const by = kind ?? (customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY);
-  return startCall({ principal: create(PrincipalSchema, { kind: by, projectId, customerId }) });
-}
-
-/** A project with two customers, each with one run. */
-function world() {
-  const projectId = randomUUID();
-  const ann = randomUUID();
-  const bob = randomUUID();
-  const annRun = { runId: randomUUID(), customerId: ann };
-  const bobRun = { runId: randomUUID(), customerId: bob };
-  return {
-    projectId,
-    annRun,
-    bobRun,
-    agent: (slug: string) => `agent:${slug}@${projectId}`,
-    byProject: callFor(projectId),
-    byAnn: callFor(projectId, ann),
-    byBob: callFor(projectId, bob),
-  };
-}
-
-async function send(call: Call, to: string, more: object = {}) {
-  const { message } = await client.sendMessage({ to, subject: 'hello', bodyJson: '{"a":1}', ...more }, call);
-  return message!;
-}
-
-async function idsIn(call: Call, query: object): Promise<string[]> {
-  const { messages } = await client.listMessages({ unread: true, limit: 50, ...query }, call);
-  return messages.map((message) => message.id);
-}
+afterAll(() => test.stop());
 
 describe('sending', () => {
   it('stores what was sent, from the project’s API when nobody else is named', async () => {
@@ -222,82 +176,5 @@ describe('reading', () => {
     const { agent, byProject } = world();
     const reading = client.readInbox({ address: agent('a'), limit }, byProject);
     await expect(reading).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
-  });
-});
-
-describe('scope of a customer', () => {
-  it('shows a customer its own messages of an agent’s mailbox and nobody else’s', async () => {
-    const { agent, byProject, byAnn, byBob } = world();
-    const ofAnn = await send(byAnn, agent('helper'));
-    const ofBob = await send(byBob, agent('helper'));
-    const ofProject = await send(byProject, agent('helper'));
-    expect(await idsIn(byAnn, { to: agent('helper') })).toEqual([ofAnn.id]);
-    expect(await idsIn(byBob, { to: agent('helper') })).toEqual([ofBob.id]);
-    expect(await idsIn(byProject, { to: agent('helper') })).toEqual([ofAnn.id, ofBob.id, ofProject.id]);
-  });
-
-  it('hides another customer’s message behind the same answer as an unknown one', async () => {
-    const { agent, byAnn, byBob } = world();
-    const { id, threadId } = await send(byBob, agent('helper'));
-    await expect(client.getMessage({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(client.markMessageRead({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(idsIn(byAnn, { threadId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(send(byAnn, agent('helper'), { threadId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await client.getMessage({ id }, byBob)).message?.readAt).toBeUndefined();
-  });
-
-  it('takes only the customer’s own messages out of a shared inbox', async () => {
-    const { agent, byAnn, byBob } = world();
-    const ofAnn = await send(byAnn, agent('helper'));
-    const ofBob = await send(byBob, agent('helper'));
-    const taken = await client.readInbox({ address: agent('helper'), limit: 10 }, byAnn);
-    expect(taken.messages.map((message) => message.id)).toEqual([ofAnn.id]);
-    expect(await idsIn(byBob, { to: agent('helper') })).toEqual([ofBob.id]);
-  });
-
-  it('opens no run of another customer, to write or to read', async () => {
-    const { agent, annRun, bobRun, byAnn } = world();
-    const runs = [annRun, bobRun];
-    const toBob = send(byAnn, `run:${bobRun.runId}`, { runs });
-    await expect(toBob).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    const asBob = send(byAnn, agent('helper'), { from: `run:${bobRun.runId}`, runs });
-    await expect(asBob).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(idsIn(byAnn, { to: `run:${bobRun.runId}`, runs })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('shows a customer what the project sends to its run', async () => {
-    const { annRun, byProject, byAnn } = world();
-    const { id } = await send(byProject, `run:${annRun.runId}`, { runs: [annRun] });
-    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
-  });
-
-  it('shows it also when nobody knew the run’s customer at the time of sending', async () => {
-    const { annRun, byProject, byAnn } = world();
-    const { id } = await send(byProject, `run:${annRun.runId}`);
-    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
-  });
-
-  it('shows no customer what another one has sent to its run', async () => {
-    const { annRun, byAnn, byBob } = world();
-    await send(byBob, `run:${annRun.runId}`); // from inside a run, where nobody vouches for the recipient
-    expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([]);
-  });
-
-  it('shows a customer the project’s answer in its thread', async () => {
-    const { agent, byProject, byAnn } = world();
-    const question = await send(byAnn, agent('helper'), { from: agent('customer') });
-    const answer = await send(byProject, agent('customer'), { threadId: question.id });
-    expect(await idsIn(byAnn, { threadId: question.id })).toEqual([question.id, answer.id]);
-  });
-});
-
-describe('credentials', () => {
-  it.each([
-    ['none', startCall(), 'UNAUTHORIZED'],
-    ['a publishable key', callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
-    ['a customer token without a customer', callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
-    ['an owner without a project', callFor('', '', PrincipalKind.OWNER), 'UNAUTHORIZED'],
-  ])('%s reads nothing', async (_, call, code) => {
-    await expect(client.listMessages({ to: 'agent:a@b', limit: 1 }, call)).rejects.toMatchObject({ code });
   });
 });

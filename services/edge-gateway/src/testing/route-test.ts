@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { DescService } from '@bufbuild/protobuf';
 import { migrate, testDatabase } from '@tollgate/postgres';
 import { type Handlers, LocalNetwork, type Registration, register } from '@tollgate/rpc';
-import { silentLogger, systemClock } from '@tollgate/runtime';
+import { type Clock, type Logger, silentLogger, systemClock } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import { createApp } from '../http/app.js';
@@ -24,6 +24,7 @@ export interface TestTenant {
 
 export interface RouteTest {
   app: RequestListener;
+  ctx: Context;
   tenant: TestTenant;
   /** Another account, whose credentials are good and whose things are none of the tenant's. */
   stranger: TestTenant;
@@ -38,16 +39,19 @@ export async function startRouteTest(
   name: string,
   routes: readonly Route[],
   peers: Registration[],
+  options: { env?: NodeJS.ProcessEnv; clock?: Clock; logger?: Logger } = {},
 ): Promise<RouteTest> {
   const database = await testDatabase(name);
   const { url, schema } = database;
   await migrate({ url, schema, directory: new URL('../../prisma/migrations', import.meta.url) });
   const network = new LocalNetwork();
   network.register(...peers);
-  const config = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: schema, DEV_MODE: '1' });
-  const { ctx, close } = await createContext({ config, logger: silentLogger, clock: systemClock, network });
+  const config = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: schema, DEV_MODE: '1', ...options.env });
+  const { logger = silentLogger, clock = systemClock } = options;
+  const { ctx, close } = await createContext({ config, logger, clock, network });
   return {
     app: createApp(ctx, routes),
+    ctx,
     tenant: await makeTenant(ctx),
     stranger: await makeTenant(ctx),
     async stop() {

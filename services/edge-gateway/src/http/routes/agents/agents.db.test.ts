@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AgentService, type AgentSnapshotSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { agentsRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const id = randomUUID();
+const snapshot: MessageInitShape<typeof AgentSnapshotSchema> = {
+  agent: { id, projectId: id, slug: 'helper', name: 'Helper', currentRevision: 2, createdAt: at, updatedAt: at },
+  version: {
+    revision: 2,
+    toolsJson: '[{"definition":{"type":"web"}}]',
+    maxSteps: 10,
+    maxDurationSec: 300,
+    stepTimeoutSec: 60,
+    toolFailurePolicy: 'stop',
+    createdAt: at,
+  },
+};
+const agentJson = {
+  agent: {
+    id,
+    project_id: id,
+    slug: 'helper',
+    name: 'Helper',
+    current_revision: 2,
+    created_at: '2030-01-01T00:00:00.000Z',
+    updated_at: '2030-01-01T00:00:00.000Z',
+  },
+  version: {
+    revision: 2,
+    tools: [{ definition: { type: 'web' } }],
+    max_steps: 10,
+    max_duration_sec: 300,
+    step_timeout_sec: 60,
+    tool_failure_policy: 'stop',
+    created_at: '2030-01-01T00:00:00.000Z',
+  },
+};
+
+/** What the registry was asked, and for whom. */
+let asked: { method: string; req: object; projectId: string | undefined }[] = [];
+/** What the registry refuses with; undefined = it answers. */
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function answering<T>(method: string, answer: T) {
+  return (req: object, call: Call): T => {
+    const { $typeName: _, ...fields } = req as { $typeName: string };
+    asked.push({ method, req: fields, projectId: call.principal?.projectId });
+    if (refusal) throw refusal;
+    return answer;
+  };
+}
+
+const registry = peer(AgentService, {
+  createAgent: answering('createAgent', { snapshot }),
+  updateAgent: answering('updateAgent', { snapshot }),
+  getAgent: answering('getAgent', { snapshot }),
+  listAgents: answering('listAgents', { agents: [snapshot], hasMore: true }),
+  listAgentVersions: answering('listAgentVersions', { versions: [snapshot.version!], hasMore: false }),
+  deleteAgent: answering('deleteAgent', {}),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, agentsRoutes, [registry]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+function send(method: Method, path: string, body?: object, credential = test.tenant.secretKey) {
+  const url = `/api/v1/projects/${test.tenant.projectId}/agents${path}`;
+  const sending = request(test.app)[method](url);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['get', '', undefined],
+  ['post', '', { name: 'Helper', slug: 'helper' }],
+  ['get', '/helper', undefined],
+  ['patch', '/helper', { name: 'Helper' }],
+  ['delete', '/helper', undefined],
+  ['get', '/helper/versions', undefined],
+];
+
+describe('200', () => {
+  it('lists agents page by page', async () => {
+    const res = await send('get', '?limit=1&offset=4');
+    expect([res.status, res.body]).toEqual([200, { agents: [agentJson], next_cursor: '5' }]);
+    expect(asked).toEqual([{ method: 'listAgents', req: { limit: 1, offset: 4 }, projectId: test.tenant.projectId }]);
+  });
+
+  it('gets the current revision, or the one that is named', async () => {
+    const res = await send('get', '/helper');
+    expect([res.status, res.body]).toEqual([200, { agent: agentJson }]);
+    await send('get', '/helper?revision=1');
+    expect(asked.map((call) => call.req)).toEqual([{ slug: 'helper' }, { slug: 'helper', revision: 1 }]);
+  });
+
+  it('lists revisions, without a cursor on the last page', async () => {
+    const res = await send('get', '/helper/versions');
+    expect([res.status, res.body]).toEqual([200, { versions: [agentJson.version] }]);
+    expect(asked[0]?.req).toEqual({ slug: 'helper', limit: 50, offset: 0 });
+  });
+
+  it('changes the fields of the body and no others; null returns one to its default', async () => {
+    const body = { slug: 'helper', expected_revision: 2, system: 'Help.', max_steps: 3, tools: null, unknown: 1 };
+    const res = await send('patch', '/helper', body);
+    expect([res.status, res.body]).toEqual([200, { agent: agentJson }]);
+    expect(asked[0]?.req).toMatchObject({
+      slug: 'helper',
+      expectedRevision: 2,
+      updateMask: ['system', 'tools_json', 'max_steps'],
+      values: { system: 'Help.', maxSteps: 3, toolsJson: '' },
+    });
+  });
+
+  it('serves an owner, also in a project named in capitals', async () => {
+    const url = `/api/v1/projects/${test.tenant.projectId.toUpperCase()}/agents`;
+    const res = await request(test.app).get(url).set('Authorization', `Bearer ${test.tenant.ownerToken}`);
+    expect([res.status, asked[0]?.projectId]).toEqual([200, test.tenant.projectId]);
+  });
+});
+
+describe('201', () => {
+  it('creates an agent from every field', async () => {
+    const tools = [{ definition: { type: 'function', function: { name: 'act', parameters: { z: 1, a: 2 } } } }];
+    const nodes = [{ id: 'n', type: 'join.all' }];
+    const fragments = { look: { inputs: [{ name: 'q' }], nodes, outputs: [{ name: 'o', from: 'n' }] } };
+    const res = await send('post', '', {
+      name: ' Helper ',
+      slug: 'helper',
+      description: 'Helps.',
+      system: 'Help.',
+      model: 'm',
+      tools,
+      fragments,
+      max_steps: 1,
+      max_duration_sec: 2,
+      step_timeout_sec: 3,
+      tool_failure_policy: 'retry',
+      tool_retry_count: 0,
+    });
+    expect([res.status, res.body]).toEqual([201, { agent: agentJson }]);
+    expect(asked[0]?.req).toMatchObject({
+      slug: 'helper',
+      values: {
+        name: 'Helper',
+        description: 'Helps.',
+        system: 'Help.',
+        model: 'm',
+        toolsJson: JSON.stringify(tools),
+        fragmentsJson: JSON.stringify(fragments),
+        maxSteps: 1,
+        maxDurationSec: 2,
+        stepTimeoutSec: 3,
+        toolFailurePolicy: 'retry',
+        toolRetryCount: 0,
+      },
+    });
+  });
+
+  it('creates once for one Idempotency-Key', async () => {
+    const create = () => send('post', '', { name: 'Helper', slug: 'helper' }).set('Idempotency-Key', 'k1');
+    const [first, second] = [await create(), await create()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body).toEqual(first.body);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('204', () => {
+  it('deletes', async () => {
+    const res = await send('delete', '/helper');
+    expect([res.status, res.text]).toEqual([204, '']);
+    expect(asked[0]).toMatchObject({ method: 'deleteAgent', req: { slug: 'helper' } });
+  });
+});
+
+describe('400', () => {
+  const good = { name: 'Helper', slug: 'helper' };
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { slug: 'helper' }, 'name'],
+    ['post', '', { name: ' ', slug: 'helper' }, 'name'],
+    ['post', '', { name: 'a\u0000b', slug: 'helper' }, 'name'],
+    ['post', '', { name: 'Helper' }, 'slug'],
+    ['post', '', { name: 'Helper', slug: 'not url safe' }, 'slug'],
+    ['post', '', { ...good, max_steps: 0 }, 'max_steps'],
+    ['post', '', { ...good, max_duration_sec: 1.5 }, 'max_duration_sec'],
+    ['post', '', { ...good, step_timeout_sec: '60' }, 'step_timeout_sec'],
+    ['post', '', { ...good, tool_failure_policy: 'pray' }, 'tool_failure_policy'],
+    ['post', '', { ...good, tool_retry_count: -1 }, 'tool_retry_count'],
+    ['post', '', { ...good, tools: {} }, 'tools'],
+    ['post', '', { ...good, tools: [{}] }, 'tools[0]'],
+    ['post', '', { ...good, tools: [{ hook_id: id }] }, 'tools[0]'],
+    ['post', '', { ...good, tools: [{ definition: { type: 'magic' } }] }, 'tools[0].definition.type'],
+    ['post', '', { ...good, tools: [{ fragment: { ref: 'f', inputs: { q: 'q' } } }] }, 'tools[0].fragment.inputs.q'],
+    ['post', '', { ...good, fragments: { f: { outputs: [{ name: 'o' }] } } }, 'fragments.f.nodes'],
+    ['patch', '/helper', { name: null }, 'name'],
+    ['patch', '/helper', { expected_revision: 0 }, 'expected_revision'],
+    ['patch', '/helper', { slug: 'other' }, 'slug'],
+    ['get', '/helper?revision=0', undefined, 'revision'],
+    ['get', '/helper?revision=one', undefined, 'revision'],
+    ['get', '?limit=201', undefined, 'limit'],
+    ['get', '?limit=0', undefined, 'limit'],
+    ['get', '?offset=-1', undefined, 'offset'],
+    ['get', '/helper/versions?limit=x', undefined, 'limit'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
+    expect(asked).toEqual([]);
+  });
+
+  it('passes on what the registry finds wrong', async () => {
+    const fields = [{ field: 'tools[0].fragment.ref', message: 'names no fragment: x' }];
+    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref names no fragment: x', { fields });
+    const res = await send('post', '', { ...good, tools: [{ fragment: { ref: 'x' } }] });
+    expect([res.status, res.body.code, res.body.fields]).toEqual([400, 'VALIDATION_ERROR', fields]);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+    for (const credential of ['', 'tg_sk_nonsense']) {
+      const res = await send(method, path, body, credential);
+      expect([res.status, res.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a publishable key or a customer token', async (method, path, body) => {
+    for (const credential of [test.tenant.publishableKey, test.tenant.customerToken]) {
+      const res = await send(method, path, body, credential);
+      expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('404', () => {
+  it.each(endpoints)('%s %s with the credentials of another account', async (method, path, body) => {
+    for (const credential of [test.stranger.secretKey, test.stranger.ownerToken]) {
+      const res = await send(method, path, body, credential);
+      expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('of an agent that the registry does not know', async () => {
+    refusal = new AppError('NOT_FOUND', 'agent not found');
+    const res = await send('get', '/nobody');
+    expect([res.status, res.body.code, res.body.message]).toEqual([404, 'NOT_FOUND', 'agent not found']);
+  });
+
+  it('of a project id that is none', async () => {
+    const url = '/api/v1/projects/mine/agents';
+    const res = await request(test.app).get(url).set('Authorization', `Bearer ${test.tenant.secretKey}`);
+    expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('405', () => {
+  it('names the methods that exist', async () => {
+    const res = await request(test.app).put(`/api/v1/projects/${test.tenant.projectId}/agents/helper`);
+    expect([res.status, res.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(res.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
+  });
+});
+
+describe('409', () => {
+  it.each<[Method, string, object]>([
+    ['post', '', { name: 'Helper', slug: 'helper' }],
+    ['patch', '/helper', { name: 'Helper', expected_revision: 1 }],
+  ])('%s %s that conflicts', async (method, path, body) => {
+    refusal = new AppError('CONFLICT', 'no');
+    const res = await send(method, path, body);
+    expect([res.status, res.body]).toEqual([
+      409,
+      expect.objectContaining({ error: 'api_error', code: 'CONFLICT', layer: 'request', retryable: false }),
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { messagesRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const id = randomUUID();
+const knownRun = randomUUID();
+const message = {
+  id,
+  projectId: id,
+  from: `agent:api@${id}`,
+  to: `agent:helper@${id}`,
+  subject: 'hello',
+  bodyJson: '{"z":1,"a":{}}',
+  threadId: id,
+  createdAt: at,
+};
+const messageJson = {
+  id,
+  project_id: id,
+  from: `agent:api@${id}`,
+  to: `agent:helper@${id}`,
+  subject: 'hello',
+  body: { z: 1, a: {} },
+  thread_id: id,
+  read: false,
+  created_at: '2030-01-01T00:00:00.000Z',
+};
+const good = { to: `agent:helper@${id}`, subject: 'hello', body: { z: 1 } };
+
+/** What messaging was asked, and for whom. */
+let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
+/** What messaging refuses with; undefined = it answers. */
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function answering<T>(answer: T) {
+  return (req: object, call: Call): T => {
+    asked.push({ req, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
+    if (refusal) throw refusal;
+    return answer;
+  };
+}
+
+const messaging = peer(MessagingService, {
+  sendMessage: answering({ message }),
+  listMessages: answering({ messages: [message, { ...message, readAt: at }], hasMore: true }),
+  getMessage: answering({ message: { ...message, readAt: at } }),
+  markMessageRead: answering({}),
+});
+
+const engine = peer(WorkflowService, {
+  getRun: ({ runId }) => {
+    if (runId !== knownRun) throw new AppError('NOT_FOUND', 'run not found');
+    return { run: { runId, customerId: test.tenant.customerId } };
+  },
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, messagesRoutes, [messaging, engine]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post';
+
+function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app)[method](`/api/v1/messages${path}`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['post', '', good],
+  ['get', `?thread_id=${id}`, undefined],
+  ['get', `/${id}`, undefined],
+  ['post', `/${id}/read`, undefined],
+];
+
+describe('200', () => {
+  it('lists the unread messages of a mailbox unless told otherwise', async () => {
+    const res = await send('get', `?to=${good.to}`);
+    expect(res.status).toBe(200);
+    expect(res.body).toEqual({
+      messages: [messageJson, { ...messageJson, read: true, read_at: '2030-01-01T00:00:00.000Z' }],
+      next_cursor: '2',
+    });
+    expect(asked[0]?.req).toMatchObject({ to: good.to, threadId: '', unread: true, limit: 50, offset: 0, runs: [] });
+    await send('get', `?thread_id=${id}&unread=0&limit=200&offset=3`);
+    expect(asked[1]?.req).toMatchObject({ to: '', threadId: id, unread: false, limit: 200, offset: 3 });
+  });
+
+  it('vouches for the run whose mailbox is read', async () => {
+    await send('get', `?to=run:${knownRun.toUpperCase()}`, undefined, test.tenant.customerToken);
+    expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun, customerId: test.tenant.customerId }] });
+  });
+
+  it('gets a message', async () => {
+    const res = await send('get', `/${id}`);
+    expect([res.status, res.body.read, res.body.body]).toEqual([200, true, { z: 1, a: {} }]);
+    expect(asked[0]?.req).toMatchObject({ id });
+  });
+
+  it('asks in the name of whoever asked: key, owner or customer', async () => {
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    for (const credential of [secretKey, ownerToken, customerToken]) await send('get', `/${id}`, undefined, credential);
+    expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
+      [projectId, ''],
+      [projectId, ''],
+      [projectId, customerId],
+    ]);
+  });
+});
+
+describe('201', () => {
+  it('sends a message as it was written', async () => {
+    const res = await send('post', '', { ...good, body: { z: 1, a: ['é'] }, thread_id: id, from: good.to });
+    expect([res.status, res.body]).toEqual([201, messageJson]);
+    expect(asked[0]?.req).toMatchObject({
+      to: good.to,
+      from: good.to,
+      subject: 'hello',
+      bodyJson: '{"z":1,"a":["é"]}',
+      threadId: id,
+      runs: [],
+    });
+  });
+
+  it('vouches once for a run that sends to itself', async () => {
+    await send('post', '', { ...good, to: `run:${knownRun}`, from: `run:${knownRun}` });
+    expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun }] });
+  });
+
+  it('sends once for one Idempotency-Key', async () => {
+    const post = () => send('post', '', good).set('Idempotency-Key', 'k1');
+    const [first, second] = [await post(), await post()];
+    expect([first.status, second.status, asked.length]).toEqual([201, 201, 1]);
+    expect(second.body).toEqual(first.body);
+  });
+});
+
+describe('204', () => {
+  it('marks a message read', async () => {
+    const res = await send('post', `/${id}/read`);
+    expect([res.status, res.text]).toEqual([204, '']);
+    expect(asked[0]?.req).toMatchObject({ id });
+  });
+});
+
+describe('400', () => {
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { ...good, to: undefined }, 'to'],
+    ['post', '', { ...good, to: 7 }, 'to'],
+    ['post', '', { ...good, subject: '' }, 'subject'],
+    ['post', '', { ...good, subject: 'a\u0000b' }, 'subject'],
+    ['post', '', { ...good, body: 'text' }, 'body'],
+    ['post', '', { ...good, body: [] }, 'body'],
+    ['post', '', { ...good, body: undefined }, 'body'],
+    ['post', '', { ...good, thread_id: 'soon' }, 'thread_id'],
+    ['get', '', undefined, 'to'],
+    ['get', '?to=', undefined, 'to'],
+    ['get', `?to=${good.to}&limit=201`, undefined, 'limit'],
+    ['get', `?to=${good.to}&limit=0`, undefined, 'limit'],
+    ['get', `?to=${good.to}&offset=-1`, undefined, 'offset'],
+    ['get', `?to=${good.to}&unread=maybe`, undefined, 'unread'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
+    expect(asked).toEqual([]);
+  });
+
+  it('passes on what messaging finds wrong with an address', async () => {
+    refusal = new AppError('VALIDATION_ERROR', 'to topic addresses are reserved');
+    const res = await send('post', '', { ...good, to: `topic:news@${id}` });
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+    const res = await send(method, path, body, '');
+    expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+    const res = await send(method, path, body, test.tenant.publishableKey);
+    expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
+  });
+});
+
+describe('404', () => {
+  it('of a run that the caller may not see, as recipient, sender or mailbox', async () => {
+    const unknown = `run:${randomUUID()}`;
+    const answers = [
+      await send('post', '', { ...good, to: unknown }),
+      await send('post', '', { ...good, from: unknown }),
+      await send('get', `?to=${unknown}`),
+    ];
+    expect(answers.map((res) => [res.status, res.body.code])).toEqual(Array(3).fill([404, 'NOT_FOUND']));
+    expect(asked).toEqual([]);
+  });
+
+  it.each(endpoints)('%s %s of what messaging does not know or hides', async (method, path, body) => {
+    refusal = new AppError('NOT_FOUND', 'message not found');
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('413', () => {
+  it('of a body that messaging finds too large', async () => {
+    refusal = new AppError('PAYLOAD_TOO_LARGE', 'the body of a message may have at most 262144 bytes');
+    const res = await send('post', '', good);
+    expect([res.status, res.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { stateHandlesRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const id = randomUUID();
+const plain = { id, projectId: id, createdAt: at };
+const plainJson = { id, project_id: id, created_at: '2030-01-01T00:00:00.000Z' };
+
+/** What the registry was asked, and for whom. */
+let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
+/** What the registry refuses with; undefined = it answers. */
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function answering<T>(answer: T) {
+  return (req: object, call: Call): T => {
+    const { $typeName: _, ...fields } = req as { $typeName: string };
+    asked.push({ req: fields, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
+    if (refusal) throw refusal;
+    return answer;
+  };
+}
+
+const registry = peer(StateService, {
+  createStateHandle: answering({ handle: { ...plain, customerId: id, expiresAt: at } }),
+  listStateHandles: answering({ handles: [plain], hasMore: true }),
+  deleteStateHandle: answering({}),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, stateHandlesRoutes, [registry]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post' | 'delete';
+
+function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app)[method](`/api/v1/state-handles${path}`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['post', '', {}],
+  ['get', '', undefined],
+  ['delete', `/${id}`, undefined],
+];
+
+describe('200', () => {
+  it('lists handles page by page', async () => {
+    const res = await send('get', '?limit=1&offset=2');
+    expect([res.status, res.body]).toEqual([200, { state_handles: [plainJson], next_cursor: '3' }]);
+    expect(asked[0]?.req).toEqual({ limit: 1, offset: 2 });
+  });
+
+  it('asks in the name of whoever asked: key, owner or customer', async () => {
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
+    expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
+      [projectId, ''],
+      [projectId, ''],
+      [projectId, customerId],
+    ]);
+  });
+});
+
+describe('201', () => {
+  it.each<[object | undefined, object]>([
+    [undefined, {}],
+    [{}, {}],
+    [{ ttl_seconds: null }, {}],
+    [{ ttl_seconds: 31_536_000 }, { ttlSeconds: 31_536_000 }],
+  ])('creates a handle from %j', async (body, req) => {
+    const res = await send('post', '', body);
+    const json = { ...plainJson, customer_id: id, expires_at: '2030-01-01T00:00:00.000Z' };
+    expect([res.status, res.body]).toEqual([201, json]);
+    expect(asked[0]?.req).toEqual(req);
+  });
+});
+
+describe('204', () => {
+  it('deletes', async () => {
+    const res = await send('delete', `/${id}`);
+    expect([res.status, res.text, asked[0]?.req]).toEqual([204, '', { id }]);
+  });
+});
+
+describe('400', () => {
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { ttl_seconds: 0 }, 'ttl_seconds'],
+    ['post', '', { ttl_seconds: 31_536_001 }, 'ttl_seconds'],
+    ['post', '', { ttl_seconds: 1.5 }, 'ttl_seconds'],
+    ['post', '', { ttl_seconds: '60' }, 'ttl_seconds'],
+    ['get', '?limit=101', undefined, 'limit'],
+    ['get', '?limit=0', undefined, 'limit'],
+    ['get', '?offset=x', undefined, 'offset'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+    const res = await send(method, path, body, '');
+    expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+    const res = await send(method, path, body, test.tenant.publishableKey);
+    expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
+  });
+});
+
+describe('404', () => {
+  it('of a handle that the registry does not know, has lost or hides', async () => {
+    refusal = new AppError('NOT_FOUND', 'state handle not found');
+    const res = await send('delete', `/${id}`);
+    expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
