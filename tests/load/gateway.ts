@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { apiClient, freePort, type Json, waitUntil } from '@tollgate/testkit';
+import pg from 'pg';
+import type { LoadTarget } from './http-load.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const MODEL = 'bench/upstream';
+const CUSTOMERS = 16;
+
+/** The whole gateway with everything on, as `npm start` runs it, in front of the instant upstream. */
+export interface Gateway {
+  /** Process ids by name; PostgreSQL's is its postmaster. */
+  pids: Record<string, number>;
+  targets(stream: boolean): LoadTarget[];
+  verify(): Promise<Json>;
+  stop(): Promise<void>;
+}
+
+export async function startGateway(upstream: string, isSeparate: boolean): Promise<Gateway> {
+  const home = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  const catalogFile = join(home, 'models.json');
+  writeFileSync(catalogFile, JSON.stringify({ models: [benchModel] }));
+  const port = await freePort();
+  const args = ['deploy/local/dist/main.js', '--port', String(port), ...(isSeparate ? ['--separate'] : [])];
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    TOLLGATE_HOME: home,
+    OPENAI_BASE_URL: upstream,
+    OPENAI_API_KEY: 'bench',
+    MODEL_CATALOG_FILE: catalogFile,
+    RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000000',
+    RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000000',
+  };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const file = join(home, 'tollgate.json');
+  const read = (): Json => JSON.parse(readFileSync(file, 'utf8'));
+  await waitUntil(() => child.exitCode !== null || isThere(read), { what: 'the gateway to start', timeoutMs: 120_000 });
+  if (child.exitCode !== null) throw new Error('the gateway did not start');
+  const facts = read();
+  const tokens = await customers(facts);
+  const names = isSeparate ? facts.services : { 'all services': { pid: child.pid } };
+  const pids = Object.fromEntries(Object.entries<{ pid: number }>(names).map(([name, place]) => [name, place.pid]));
+  return {
+    pids: { ...pids, postgres: await postmasterPid(facts.postgres_url) },
+    targets: (stream) => tokens.map((token) => chatTarget(port, { authorization: `Bearer ${token}` }, stream)),
+    verify: async () => (await apiClient(facts.base_url, facts.owner.access_token).get('/account/ledger/verify')).body,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same chat completion for the gateway and its peers. */
+export function chatTarget(port: number, headers: Record<string, string>, stream: boolean): LoadTarget {
+  const messages = [
+    { role: 'system', content: 'You are a helpful assistant that answers briefly.' },
+    {
+      role: 'user',
+      content: 'Explain in two sentences why the sky is blue and why sunsets look red to people on the ground.',
+    },
+  ];
+  return {
+    host: '127.0.0.1',
+    port,
+    path: '/v1/chat/completions',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({
+      model: MODEL,
+      max_tokens: 256,
+      messages,
+      ...(stream && { stream: true, stream_options: { include_usage: true } }),
+    }),
+  };
+}
+
+const benchModel = {
+  model_id: MODEL,
+  provider: 'openai',
+  description: 'The instant upstream',
+  capabilities: ['text'],
+  context_window: 128_000,
+  max_output_tokens: 16_384,
+  input_cost_per_million_cents: 15,
+  output_cost_per_million_cents: 60,
+  routes: [{ provider: 'openai', upstream_model: 'gpt-4o-mini' }],
+};
+
+/** Customers on a free tier without a ceiling: every request is held and charged on the customer's and the owner's side. */
+async function customers(facts: Json): Promise<string[]> {
+  const owner = apiClient(facts.base_url, facts.owner.access_token);
+  const api = owner.as(facts.secret_key);
+  const tier = {
+    tier_code: 'bench',
+    display_name: 'Bench',
+    rate_limit_per_minute: 1_000_000,
+    models: [{ model_id: MODEL }],
+  };
+  await owner.post(`/projects/${facts.project_id}/tiers`, tier);
+  const tokens: string[] = [];
+  for (let i = 0; i < CUSTOMERS; i++) {
+    const { customer } = (await api.put('/customers', { external_id: `bench-${i}`, email: 'bench@example.com' })).body;
+    const minted = await api.post('/auth/customer-token', { customer_id: customer.id, tier_code: 'bench' });
+    if (minted.status !== 200) throw new Error(minted.text);
+    tokens.push(minted.body.token);
+  }
+  await owner.close();
+  return tokens;
+}
+
+async function postmasterPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, 'utf8');
+  await client.end();
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function isThere(read: () => unknown): boolean {
+  try {
+    return Boolean(read());
+  } catch {
+    return false;
+  }
+}
