@@ -6,7 +6,6 @@ describe('configFromEnv', () => {
     expect(configFromEnv({ DATABASE_URL: 'postgresql://db/main' })).toMatchObject({
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'agent_registry', poolMax: 10 },
-      kafkaBrokers: [],
       stateSweepIntervalMs: 60_000,
       grpc: { host: '0.0.0.0', port: 9090 },
     });

@@ -1,3 +1,4 @@
+import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 
@@ -6,7 +7,7 @@ const variables = z.object({
   DATABASE_URL: fields.url('postgresql', 'postgres'),
   DATABASE_SCHEMA: fields.text().default('agent_registry'),
   DATABASE_POOL_MAX: fields.integer(1, 500).default(10),
-  KAFKA_BROKERS: fields.csv().optional(),
+  ...eventsFields,
   GRPC_HOST: fields.text().default('0.0.0.0'),
   GRPC_PORT: fields.port().default(9090),
   RPC_TLS_CERT_FILE: fields.text().optional(),
@@ -23,7 +24,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
   return {
     logLevel: read.LOG_LEVEL,
     database: { url: read.DATABASE_URL, schema: read.DATABASE_SCHEMA, poolMax: read.DATABASE_POOL_MAX },
-    kafkaBrokers: read.KAFKA_BROKERS ?? [],
+    events: read as EventsEnvironment,
     grpc: { host: read.GRPC_HOST, port: read.GRPC_PORT },
     tls: { certFile: read.RPC_TLS_CERT_FILE, keyFile: read.RPC_TLS_KEY_FILE, caFile: read.RPC_TLS_CA_FILE },
     /** How long an expired state handle may take up space. */

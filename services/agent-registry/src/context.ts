@@ -1,4 +1,10 @@
-import { createEventTransport, createRelay, type Relay } from '@tollgate/events';
+import {
+  createEventTransport,
+  createRelay,
+  type EventTransport,
+  eventTransportConfig,
+  type Relay,
+} from '@tollgate/events';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type { Config } from './config.js';
@@ -13,10 +19,17 @@ export interface Context extends Stoppable {
   relay: Pick<Relay, 'wake' | 'drain'>;
 }
 
+export interface ContextOverrides {
+  logger?: Logger;
+  clock?: Clock;
+  /** A started transport that somebody else stops; for services that share one in a process. */
+  transport?: EventTransport;
+}
+
 /** The schema is migrated before. */
-export async function createContext(config: Config, given: { logger?: Logger; clock?: Clock } = {}): Promise<Context> {
-  const logger = given.logger ?? createLogger('agent-registry', config.logLevel);
-  const clock = given.clock ?? systemClock;
+export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
+  const logger = overrides.logger ?? createLogger('agent-registry', config.logLevel);
+  const clock = overrides.clock ?? systemClock;
   const { url, schema, poolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
@@ -27,19 +40,17 @@ export async function createContext(config: Config, given: { logger?: Logger; cl
       await pool.end();
     },
   };
-  const transport = createEventTransport({
-    kafka: { brokers: config.kafkaBrokers, clientId: 'agent-registry' },
-    databaseUrl: url,
-    logger,
-  });
+  const service = { name: 'agent-registry', databaseUrl: url, logger };
+  const transport = overrides.transport ?? createEventTransport(eventTransportConfig(config.events, service));
+  const own = overrides.transport ? undefined : transport;
   try {
     await prisma.$connect(); // loads its query compiler now, not under the first request
-    await transport.start();
+    await own?.start();
   } catch (error) {
-    await stopAll(database, transport);
+    await stopAll(database, own);
     throw error;
   }
   const relay = createRelay({ pool, schema, source: '/tollgate/agent-registry', transport, logger });
   const sweeper = createStateHandleSweeper({ db: prisma, clock, logger, intervalMs: config.stateSweepIntervalMs });
-  return { logger, clock, prisma, relay, stop: () => stopAll(database, transport, relay, sweeper) };
+  return { logger, clock, prisma, relay, stop: () => stopAll(database, own, relay, sweeper) };
 }

@@ -1,16 +1,14 @@
 import { migrate } from '@tollgate/postgres';
 import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
-import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
+import { stopAll } from '@tollgate/runtime';
 import type { Config } from './config.js';
-import { createContext } from './context.js';
+import { type ContextOverrides, createContext } from './context.js';
 import { agentService } from './grpc/agent-service.js';
 import { stateService } from './grpc/state-service.js';
 
-export interface AgentRegistryOverrides {
+export interface AgentRegistryOverrides extends ContextOverrides {
   /** Joins the other services of this process instead of opening a port. */
   network?: LocalNetwork;
-  logger?: Logger;
-  clock?: Clock;
 }
 
 export interface RunningAgentRegistry {
