@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, emptyDatabase, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Stoppable, stopAll } from '@tollgate/runtime';
+import { payloadOf, testLogger, until } from '../conformance/harness.js';
+import type { EventRecord } from '../event.js';
+import { newEventId } from '../event-id.js';
+import { createOutboxFloor } from '../outbox-floor.js';
+import type { EventTransport } from '../transport.js';
+import { createEmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.js';
+import { removeOldEvents } from './log-retention.js';
+import { logNames } from './log-tables.js';
+
+let database: TestDatabase;
+let schema: string;
+let started: Stoppable[];
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+});
+
+afterAll(() => database.drop());
+
+beforeEach(() => {
+  schema = `t_events_${randomBytes(5).toString('hex')}`;
+  started = [];
+});
+
+afterEach(async () => {
+  await stopAll(...started);
+  await database.pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+});
+
+async function transport(options: Partial<EmbeddedTransportOptions> = {}): Promise<EventTransport> {
+  const base = { url: database.url, schema, logger: testLogger, pollMs: 50, spacingMs: 5 };
+  const created = createEmbeddedTransport({ ...base, ...options });
+  started.push(created);
+  await created.start();
+  return created;
+}
+
+function event(text: string): EventRecord {
+  const base = { topic: 'topic', key: 'key', type: 'type', source: '/test', occurredAt: new Date() };
+  return { ...base, id: newEventId(), payload: Buffer.from(text) };
+}
+
+async function collect(bus: EventTransport): Promise<string[]> {
+  const seen: string[] = [];
+  await bus.subscribe({
+    group: 'group',
+    topics: ['topic'],
+    handler: async (received) => void seen.push(payloadOf(received)),
+  });
+  return seen;
+}
+
+describe('embedded transport', () => {
+  it('can be started by many processes at once on an empty database', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => transport()));
+    await Promise.all(all.map((bus, index) => bus.publish([event(String(index))])));
+    const seen = await collect(all[0]!);
+    await until('all arrived', () => seen.length === 6);
+  });
+
+  it('goes on from the stored position when the connection of its readers is cut', async () => {
+    const bus = await transport();
+    const seen = await collect(bus);
+    await bus.publish([event('before')]);
+    await until('the first arrived', () => seen.length === 1);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${schema} consumer'`,
+    );
+    await bus.publish([event('after')]);
+    await until('the second arrived', () => seen.includes('after'));
+    expect([...new Set(seen)]).toEqual(['before', 'after']);
+  });
+
+  it('lets another process take over at once when the connection of the first is cut', async () => {
+    const [one, two] = [await transport({ pollMs: 3_600_000 }), await transport()];
+    let letGo: () => void = () => undefined;
+    const stuck = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let reached = 0;
+    const handler = async () => {
+      reached += 1;
+      await stuck;
+    };
+    await one.subscribe({ group: 'group', topics: ['topic'], handler });
+    await one.publish([event('handled by both')]);
+    await until('the first process works on it', () => reached === 1);
+    const seen = await collect(two);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity JOIN pg_locks USING (pid)
+       WHERE application_name = '${schema} consumer' AND locktype = 'advisory'`,
+    );
+    await until('the second process got it', () => seen.length === 1);
+    letGo();
+    await two.publish([event('after')]);
+    await until('the second process goes on', () => seen.length === 2);
+    expect(reached).toBe(1);
+  });
+
+  it('refuses a second subscription of the same group to the same topic', async () => {
+    const bus = await transport();
+    await collect(bus);
+    await expect(collect(bus)).rejects.toThrow(/already has a subscription of group to topic/);
+  });
+
+  it('moves rows by itself only from outboxes of its own database', async () => {
+    const bus = await transport();
+    const elsewhere = await emptyDatabase('elsewhere');
+    const pool = createPool({ url: elsewhere.url, schema: 'service', max: 1 });
+    const other = createEmbeddedTransport({ url: elsewhere.url, schema, logger: testLogger });
+    try {
+      const outbox = { pool, schema: 'service', source: '/test', floor: createOutboxFloor() };
+      expect(await bus.openMover!(outbox)).toBeUndefined();
+      await other.start(); // a log of the same name in the other database is still not this one
+      expect(await bus.openMover!(outbox)).toBeUndefined();
+      expect(await other.openMover!(outbox)).toBeInstanceOf(Function);
+    } finally {
+      await other.stop();
+      await pool.end();
+      await elsewhere.drop();
+    }
+  });
+
+  it('removes what is old and read by all groups, keeps what one has not read, and that not for ever', async () => {
+    const names = logNames(schema);
+    const bus = await transport();
+    await bus.publish(['1', '2', '3'].map(event));
+    const { rows } = await database.pool.query<{ position: bigint }>(
+      `SELECT position FROM ${names.log} ORDER BY position`,
+    );
+    const offsets = `INSERT INTO ${names.offsets} (consumer_group, topic, position) VALUES ('fast', 'topic', $1), ('slow', 'topic', $2)`;
+    await database.pool.query(offsets, [rows[2]!.position, rows[0]!.position]);
+    expect(await removeOldEvents(database.pool, names, 60_000, 10)).toBe(0);
+    await database.pool.query(`UPDATE ${names.log} SET published_at = now() - interval '2 minutes'`);
+    expect(await removeOldEvents(database.pool, names, 60_000, 10)).toBe(1);
+    await database.pool.query(`UPDATE ${names.log} SET published_at = now() - interval '8 minutes'`);
+    expect(await removeOldEvents(database.pool, names, 60_000, 10)).toBe(2);
+  });
+});
