@@ -64,6 +64,7 @@ export class TurnPlan {
       : undefined;
     return {
       requestId: this.call.requestId,
+      holdId: this.holdId,
       upstreamModel: route.upstreamModel,
       isStream: this.isStream,
       maxOutputTokens: this.maxOutputTokens,

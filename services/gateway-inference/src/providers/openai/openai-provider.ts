@@ -43,7 +43,7 @@ export class OpenAiProvider implements Provider {
     const body = forward ? forwardedChatRequest(call, forward.body, this.#bound) : chatRequest(call, this.#bound);
     const names = forward ? undefined : new ToolNames(call.request());
     const exchange = new ChatExchange(this.id, call, listener, names);
-    const headers = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const headers = [...(call.isStream ? this.#streamHeaders : this.#plainHeaders), 'x-client-request-id', call.holdId];
     exchange.request = this.#upstream.post(PATH, headers, JSON.stringify(body), exchange);
     return exchange;
   }

@@ -40,6 +40,12 @@ function streamWith(body: string): UpstreamServer['handler'] {
 }
 
 describe('the request to the provider', () => {
+  it('carries the id under which it is settled', async () => {
+    const requestId = 'a0000000-0000-4000-8000-000000000002';
+    await system.answer(ask('hi'), { ...options, requestId });
+    expect(upstream.requests[0]?.headers['x-client-request-id']).toBe(requestId);
+  });
+
   it('has the key, the model, the bound of the hold and the conversation', async () => {
     const image = { type: 'file', file: { data_base64: 'AAAA', mime_type: 'image/png' } };
     const call = { id: 'c1', type: 'function', function: { name: 'kv.get', arguments: '{"k":1}' } };
