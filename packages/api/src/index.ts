@@ -15,3 +15,4 @@ export * from './state-handles.js';
 export * from './text.js';
 export * from './tiers.js';
 export * from './webhooks.js';
+export * from './models.js';

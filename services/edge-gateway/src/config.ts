@@ -12,6 +12,7 @@ const variables = z.object({
 
   HTTP_HOST: fields.text().default('0.0.0.0'),
   HTTP_PORT: fields.port().default(8080),
+  MODEL_CATALOG_FILE: fields.text().optional(),
   PUBLIC_BASE_URL: fields.url().optional(),
   TRUST_PROXY_HOPS: fields.integer(0, 10).default(0),
   DRAIN_TIMEOUT: fields.durationMs().default(20_000),
@@ -68,6 +69,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
     database: { url: v.DATABASE_URL, schema: v.DATABASE_SCHEMA, poolMax: v.DATABASE_POOL_MAX },
     events: v as EventsEnvironment,
     redisUrl: v.REDIS_URL,
+    catalogFile: v.MODEL_CATALOG_FILE,
     publicBaseUrl: v.PUBLIC_BASE_URL,
     http: { host: v.HTTP_HOST, port: v.HTTP_PORT, trustProxyHops: v.TRUST_PROXY_HOPS, drainMs: v.DRAIN_TIMEOUT },
     grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT },

@@ -1,3 +1,4 @@
+import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import type { Network } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
@@ -34,6 +35,8 @@ export interface Context {
   keyUsage: KeyUsage;
   rateStore: RateStore;
   tierLimits: TierLimits;
+  /** Models as far as a request's size has to be judged before admission; whether one exists is not decided by it. */
+  catalog: Catalog;
   openStreams: OpenStreams;
   lifecycle: { isDraining: boolean };
 }
@@ -88,6 +91,10 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
       keyUsage: new KeyUsage(),
       rateStore: redis ? new InsuredRateStore(redis, memory) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),
+      catalog: loadCatalog({
+        sandbox: true,
+        ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),
+      }),
       openStreams: new Set(),
       lifecycle: { isDraining: false },
     };

@@ -114,6 +114,7 @@ function openAiType(error: AppError): string {
 function openAiCode(error: AppError): string {
   if (error.code === 'RATE_LIMIT' || vendorStatus(error) === 429) return 'rate_limit_exceeded';
   if (error.code === 'UNAUTHORIZED') return 'invalid_api_key';
+  if (error.code === 'NOT_FOUND' && error.fields?.[0]?.field === 'model') return 'model_not_found';
   return error.code;
 }
 

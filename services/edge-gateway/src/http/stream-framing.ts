@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 export type StreamFormat = 'ndjson' | 'sse';
 
+/** Joined events are written at once beyond this: a source that never lets the loop turn must meet the socket's limit. */
+const PENDING_BYTES_MAX = 64 * 1024;
+
 /** Silence after which a sign of life is sent. */
 export const KEEPALIVE_MS = 10_000;
 
@@ -54,6 +57,7 @@ export class EventStream implements OpenStream {
   readonly #open: OpenStreams;
   readonly #timer: NodeJS.Timeout;
   #pending: (string | Uint8Array)[] = [];
+  #pendingBytes = 0;
   #isFlushScheduled = false;
   #isFirst = true;
   #isEnded = false;
@@ -81,6 +85,7 @@ export class EventStream implements OpenStream {
     if (!this.isOpen) return undefined;
     if (this.#options.format === 'sse') this.#pending.push(ssePrefix(sse), json, '\n\n');
     else this.#pending.push(json, '\n');
+    this.#pendingBytes += json.length;
     return this.#written();
   }
 
@@ -88,6 +93,7 @@ export class EventStream implements OpenStream {
   sendRaw(text: string): Promise<void> | undefined {
     if (!this.isOpen) return undefined;
     this.#pending.push(text);
+    this.#pendingBytes += text.length;
     return this.#written();
   }
 
@@ -104,7 +110,7 @@ export class EventStream implements OpenStream {
   }
 
   #written(): Promise<void> | undefined {
-    if (this.#isFirst) {
+    if (this.#isFirst || this.#pendingBytes > PENDING_BYTES_MAX) {
       this.#isFirst = false;
       this.#flush();
     } else if (!this.#isFlushScheduled) {
@@ -121,6 +127,7 @@ export class EventStream implements OpenStream {
     if (this.#pending.length === 0 || !this.isOpen) return;
     const parts = this.#pending;
     this.#pending = [];
+    this.#pendingBytes = 0;
     this.#lastWriteMs = Date.now();
     this.#res.write(joined(parts));
   }

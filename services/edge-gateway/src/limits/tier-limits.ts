@@ -6,10 +6,18 @@ import type { Clients } from '../clients/clients.js';
 
 const TIMEOUT_MS = 1_000;
 
-/** Requests per minute that tiers grant their customers, as billing knows them; remembered for a minute. */
+/** What the hot path needs to know of a customer's tier. */
+export interface TierFacts {
+  /** Requests per minute; undefined: the default applies. */
+  perMinute: number | undefined;
+  /** Catalog id that a request without a model means. */
+  defaultModel?: string | undefined;
+}
+
+/** Tiers' limits and default models as billing knows them; remembered for a minute. */
 export class TierLimits {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<{ perMinute: number | undefined }>;
+  readonly #cache: LookupCache<TierFacts>;
   readonly #logger: Logger;
 
   constructor(billing: Clients['billing'], clock: Clock, logger: Logger) {
@@ -19,7 +27,7 @@ export class TierLimits {
   }
 
   /** Undefined when the tier names no limit, is gone, or billing is away: the default applies then. */
-  find(principal: Principal): { perMinute: number | undefined } | Promise<{ perMinute: number | undefined }> {
+  find(principal: Principal): TierFacts | Promise<TierFacts> {
     const found = this.#cache.get(`${principal.projectId}/${principal.tierCode}`, () => this.#load(principal));
     if (!(found instanceof Promise)) return found;
     return found.then(
@@ -31,9 +39,12 @@ export class TierLimits {
     );
   }
 
-  async #load(principal: Principal): Promise<{ perMinute: number | undefined }> {
+  async #load(principal: Principal): Promise<TierFacts> {
     const call = startCall({ principal, timeoutMs: TIMEOUT_MS });
     const { tier } = await this.#billing.getTier({ by: { case: 'tierCode', value: principal.tierCode } }, call);
-    return { perMinute: tier?.rateLimitPerMinute };
+    return {
+      perMinute: tier?.rateLimitPerMinute,
+      defaultModel: tier?.models.find((model) => model.isDefault)?.modelId,
+    };
   }
 }

@@ -6,6 +6,7 @@ import { authRoutes } from './auth/index.js';
 import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
 import { messagesRoutes } from './messages/index.js';
+import { modelRoutes } from './models/index.js';
 import { projectRoutes } from './projects/index.js';
 import { runsRoutes } from './runs/index.js';
 import { stateHandlesRoutes } from './state-handles/index.js';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...webhooksRoutes,
   ...agentsRoutes,
   ...messagesRoutes,
+  ...modelRoutes,
   ...stateHandlesRoutes,
   ...runsRoutes,
 ];

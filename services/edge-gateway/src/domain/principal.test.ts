@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { customerPrincipal, keyPrincipal, ownerPrincipal, principalInProject } from './principal.js';
+
+const project = { projectId: 'p', accountId: 'a', byob: true, publishableClaims: true };
+const key = { keyId: 'k', kind: 'secret', project, spendLimitCents: 250n, expiresMs: undefined } as const;
+
+describe('principals', () => {
+  it('of a secret key carry its limit in microcents, and the customer it acts for', () => {
+    const customer = { customerId: 'c', externalId: 'ext', tierCode: 'pro' };
+    expect(keyPrincipal(key, customer)).toMatchObject({
+      kind: PrincipalKind.SECRET_KEY,
+      accountId: 'a',
+      projectId: 'p',
+      keyId: 'k',
+      byob: true,
+      keySpendLimitMicrocents: 250_000_000n,
+      customerId: 'c',
+      customerExternalId: 'ext',
+      tierCode: 'pro',
+    });
+  });
+
+  it('of a key without a limit carry none', () => {
+    expect(keyPrincipal({ ...key, spendLimitCents: undefined }).keySpendLimitMicrocents).toBeUndefined();
+  });
+
+  it('of a customer take account and billing mode from the project, not from the token', () => {
+    const claims = { typ: 'customer', sub: 'c', sid: 's', pid: 'p', euid: 'c', eext: 'ext', tier: 'free' } as const;
+    expect(customerPrincipal(claims, project)).toMatchObject({
+      kind: PrincipalKind.CUSTOMER,
+      accountId: 'a',
+      projectId: 'p',
+      byob: true,
+      customerId: 'c',
+      customerExternalId: 'ext',
+      tierCode: 'free',
+      keyId: '',
+    });
+  });
+
+  it('of an owner keep who they are in another project', () => {
+    const other = { projectId: 'p2', accountId: 'a', byob: false, publishableClaims: true };
+    const scoped = principalInProject(ownerPrincipal({ userId: 'u', project }), other);
+    expect(scoped).toMatchObject({ kind: PrincipalKind.OWNER, userId: 'u', projectId: 'p2', byob: false });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseClaims, revocableSubjects } from './token-claims.js';
+
+const access = { typ: 'access', sub: 'u', sid: 's', pid: 'p' };
+const customer = { typ: 'customer', sub: 'c', sid: 's', pid: 'p', euid: 'c', eext: 'ext', tier: 'free' };
+
+describe('parseClaims', () => {
+  it('reads both kinds of token and nothing beside the claims', () => {
+    expect(parseClaims({ ...access, iss: 'x', exp: 1 })).toEqual(access);
+    expect(parseClaims({ ...customer, aud: 'y' })).toEqual(customer);
+  });
+
+  it('takes an absent tier for none', () => {
+    const { tier: _, ...rest } = customer;
+    expect(parseClaims(rest)).toEqual({ ...customer, tier: '' });
+  });
+
+  it.each([
+    ['no type', { ...access, typ: undefined }],
+    ['another type', { ...access, typ: 'refresh' }],
+    ['no subject', { ...access, sub: '' }],
+    ['no session', { ...access, sid: undefined }],
+    ['no project', { ...access, pid: 7 }],
+    ['a customer token without its customer', { ...customer, euid: undefined }],
+    ['a customer token without its external id', { ...customer, eext: undefined }],
+  ])('refuses %s', (_what, payload) => {
+    expect(parseClaims(payload)).toBeUndefined();
+  });
+});
+
+describe('revocableSubjects', () => {
+  it('ends a customer token with its session, project or customer', () => {
+    expect(revocableSubjects(parseClaims({ ...customer, sid: 's1', pid: 'p1', euid: 'c1' })!)).toEqual([
+      's1',
+      'p1',
+      'c1',
+    ]);
+  });
+
+  it('ends an access token with its session only: the account outlives a project', () => {
+    expect(revocableSubjects(parseClaims(access)!)).toEqual(['s']);
+  });
+});
