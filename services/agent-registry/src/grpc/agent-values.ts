@@ -73,5 +73,5 @@ function parse(json: string, field: string): unknown {
 }
 
 function invalid(field: string, message: string, cause?: unknown): AppError {
-  return new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }], cause });
+  return new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }], cause });
 }

@@ -7,5 +7,5 @@ export function checkAgent(profile: AgentProfile, config: AgentConfig): void {
   const issues = agentIssues(profile, config);
   const first = issues[0];
   if (!first) return;
-  throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { fields: issues });
+  throw new AppError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { fields: issues });
 }

@@ -46,5 +46,5 @@ function checkSlug(slug: string): void {
   const issue = agentSlugSchema.safeParse(slug).error?.issues[0];
   if (!issue) return;
   const { message } = issue;
-  throw new AppError('VALIDATION_ERROR', `slug ${message}`, { fields: [{ field: 'slug', message }] });
+  throw new AppError('VALIDATION_ERROR', `slug: ${message}`, { fields: [{ field: 'slug', message }] });
 }

@@ -14,7 +14,7 @@ export async function createStateHandle(
 ): Promise<StateHandle> {
   if (ttlSeconds !== undefined && (ttlSeconds < 1 || ttlSeconds > STATE_HANDLE_TTL_SECONDS_MAX)) {
     const message = `must be from 1 to ${STATE_HANDLE_TTL_SECONDS_MAX}`;
-    throw new AppError('VALIDATION_ERROR', `ttl_seconds ${message}`, { fields: [{ field: 'ttl_seconds', message }] });
+    throw new AppError('VALIDATION_ERROR', `ttl_seconds: ${message}`, { fields: [{ field: 'ttl_seconds', message }] });
   }
   const handle = newStateHandle(randomUUID(), scope, ttlSeconds, ctx.clock.now());
   await insertStateHandle(ctx.prisma, handle);

@@ -5,5 +5,5 @@ import { type Address, parseAddress } from '../domain/address.js';
 export function readAddress(text: string, field: string): Address {
   const parsed = parseAddress(text);
   if (parsed.ok) return parsed.address;
-  throw new AppError('VALIDATION_ERROR', `${field} ${parsed.reason}`, { fields: [{ field, message: parsed.reason }] });
+  throw new AppError('VALIDATION_ERROR', `${field}: ${parsed.reason}`, { fields: [{ field, message: parsed.reason }] });
 }

@@ -53,5 +53,5 @@ function checkContent(subject: string, bodyJson: string): void {
     throw new AppError('PAYLOAD_TOO_LARGE', `the body of a message may have at most ${BODY_BYTES_MAX} bytes`);
   }
   const { field, message } = fault;
-  throw new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }] });
+  throw new AppError('VALIDATION_ERROR', `${field}: ${message}`, { fields: [{ field, message }] });
 }
