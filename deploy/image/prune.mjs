@@ -10,6 +10,9 @@ const DEVELOPMENT_ONLY = [/^prisma$/, /^@prisma\/schema-engine-wasm$/, /^@embedd
 /** Parts of a kept package that no service loads: the Prisma client's engines for databases other than PostgreSQL. */
 const UNUSED_FILES = [['@prisma/client', /^runtime\/.*(cockroachdb|mysql|sqlite|sqlserver)/]];
 
+/** What our own packages are built from. */
+const SOURCES = ['src', 'tsconfig.json', 'prisma.config.ts', 'pnpm-lock.yaml'];
+
 const root = realpathSync(process.argv[2]);
 const store = join(root, 'node_modules/.pnpm');
 const kept = new Set();
@@ -33,6 +36,7 @@ function visit(folder) {
   const entry = storeEntry(folder);
   if (entry) kept.add(entry);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (manifest.name.startsWith('@tollgate/')) for (const name of SOURCES) remove(join(folder, name));
   for (const [name, pattern] of UNUSED_FILES) if (manifest.name === name) removeMatching(folder, pattern);
   for (const name of neededNames(manifest)) {
     const target = resolve(folder, name);

@@ -20,6 +20,9 @@ export interface Manifest {
   [field: string]: any;
 }
 
+/** Environment variables of a container. */
+export type Environment = Record<string, string>;
+
 export interface Tools {
   helm: string;
   kubeconform: string;
