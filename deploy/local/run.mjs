@@ -37,7 +37,7 @@ requireNode(20, 19);
 const [task, ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`usage: node deploy/local/run.mjs ${Object.keys(tasks).join('|')}`);
 install();
-build();
+build(task === 'start' ? ['--filter=@tollgate/local...'] : []);
 tasks[task](args);
 
 function install() {
@@ -52,9 +52,9 @@ function install() {
   writeFileSync(stampFile, stamp);
 }
 
-function build() {
+function build(filter) {
   const startedAt = Date.now();
-  run('turbo', ['run', 'build', '--output-logs=errors-only', '--log-order=grouped']);
+  run('turbo', ['run', 'build', ...filter, '--output-logs=errors-only', '--log-order=grouped']);
   if (Date.now() - startedAt > 5_000) console.error(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 

@@ -340,6 +340,30 @@ describe('expiry', () => {
   }
 });
 
+describe('an attempt that is superseded', () => {
+  it.each([
+    ['while it is open', false],
+    ['after it was settled', true],
+  ])('costs the customer nothing %s; the customer pays for the new one', async (_, isSettled) => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, HELD);
+    const lost = await admit(billing, customer.principal);
+    if (isSettled) await settle(billing, customer.principal, lost.requestId, 10n, 10n);
+    const next = await admit(billing, customer.principal, { supersedesRequestId: lost.requestId });
+    expect(next.decision.case).toBe('admitted');
+    if (!isSettled) await settle(billing, customer.principal, lost.requestId, 10n, 10n);
+    await settle(billing, customer.principal, next.requestId, 10n, 20n);
+    const balance = await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+    expect(balance).toMatchObject({ balanceMicrocents: HELD - 7_000n, reservedMicrocents: 0n });
+    const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(usage.totalCostMicrocents).toBe(7_000n);
+    expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(1_000_000n - 4_000n - 7_000n);
+    await expectConsistent(owner);
+  });
+});
+
 describe('the database goes away', () => {
   it('finishes a batch whose connection was cut, without charging twice', async () => {
     const owner = ownerPrincipal();

@@ -12,6 +12,7 @@ import {
 } from '../domain/plan-admission.js';
 import type { Price } from '../domain/price.js';
 import type { Held } from './admit-batch.js';
+import { supersedeHold } from './supersede-hold.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -34,6 +35,7 @@ export async function admit(
     images: req.images,
   });
   if (isRefused(plan)) return refusal(plan);
+  if (req.supersedesRequestId) await supersedeHold(ctx, req.supersedesRequestId);
   const held = await ctx.lane.admit(
     { requestId: req.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
     call.deadline,

@@ -2,7 +2,7 @@ import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
 import { expireHold, type Settlement, settleHold } from '../domain/settle-hold.js';
-import { findHolds } from '../store/open-holds.js';
+import { findHolds, type HoldRow } from '../store/open-holds.js';
 import { type SettlementWrite, settleHolds } from '../store/settle-holds.js';
 import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { settleLate } from './settle-late.js';
@@ -54,10 +54,20 @@ function writeFor(item: SettleItem, hold: Hold): SettlementWrite {
   return { hold, settlement, events: settlementEvents(hold, settlement, item.usage, item.facts) };
 }
 
+/** The hold is open, but not as this process remembered it: another admission took it over in the meantime. */
+async function settleAsStored(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
+  const write = writeFor(item, holdFromRow(row));
+  const ended = await settleHolds(client, [write]);
+  if (ended.has(item.requestId)) return resultOf(write.settlement);
+  const [now] = await findHolds(client, [item.requestId]);
+  return now ? duplicateOf(now) : UNKNOWN;
+}
+
 /** The hold had ended before: the same figures again, or a late report of an expired one. */
 async function resultOfEnded(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   const [row] = await findHolds(client, [item.requestId]);
   if (!row) return UNKNOWN;
+  if (row.state === HOLD_STATES.open && item.kind === 'report') return settleAsStored(client, item, row);
   if (row.state === HOLD_STATES.expired && item.kind === 'report') return settleLate(client, item);
   return duplicateOf(row);
 }

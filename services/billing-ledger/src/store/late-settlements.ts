@@ -30,12 +30,12 @@ export async function correctHold(tx: Queryable, requestId: string, s: Settlemen
 }
 
 /** Adds a correction to the roll-up of the day on which it became known. */
-export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement): Promise<void> {
+export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement, requests = 1): Promise<void> {
   const none = '00000000-0000-0000-0000-000000000000';
   await tx.query(
     `INSERT INTO usage_rollups AS u (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,
        input_tokens, output_tokens, images, customer_microcents, provider_microcents, overrun_microcents, unreconciled_microcents)
-     VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date, $5, $6, 1, $7, $8, $9, $10, $11, $12, $13)
+     VALUES ($1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date, $5, $6, $14, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (customer_id, window_start, day, owner_account_id, project_id, key_id, model_id) DO UPDATE SET
        requests = u.requests + excluded.requests, input_tokens = u.input_tokens + excluded.input_tokens,
        output_tokens = u.output_tokens + excluded.output_tokens, images = u.images + excluded.images,
@@ -57,6 +57,11 @@ export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement):
       delta.ownerMicrocents,
       delta.overrunMicrocents,
       delta.unreconciledMicrocents,
+      requests,
     ],
   );
+}
+
+export async function waiveCustomer(tx: Queryable, requestId: string): Promise<void> {
+  await tx.query('UPDATE holds SET customer_microcents = 0 WHERE request_id = $1', [requestId]);
 }

@@ -67,16 +67,6 @@ export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Pro
   await tx.query({ name: 'insert_holds', text: `INSERT INTO holds (${COLUMNS}) ${ROWS}`, values: holdColumns(holds) });
 }
 
-export interface StoredHold extends Hold {
-  state: number;
-  progressInputTokens: bigint;
-  progressOutputTokens: bigint;
-  customerMicrocents: bigint | null;
-  ownerMicrocents: bigint | null;
-  overrunMicrocents: bigint | null;
-  unreconciledMicrocents: bigint | null;
-}
-
 export interface HoldRow {
   request_id: string;
   state: number;
@@ -90,11 +80,15 @@ export interface HoldRow {
   owner_microcents: bigint | null;
   overrun_microcents: bigint | null;
   unreconciled_microcents: bigint | null;
+  input_tokens: bigint | null;
+  output_tokens: bigint | null;
+  images: number | null;
 }
 
 /** Columns of {@link HoldRow}; `terms` as text, so that the driver does not parse what `holdFromRow` parses. */
 export const HOLD_COLUMNS = `request_id, state, owner_account_id, terms::text AS terms, account_ids, amounts,
-  progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents`;
+  progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
+  input_tokens, output_tokens, images`;
 
 export async function findHolds(db: Queryable, requestIds: readonly string[]): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow>({
@@ -130,6 +124,23 @@ export async function recordProgress(
     values: [requestId, ttlMs, inputTokens, outputTokens],
   });
   return rowCount === 1;
+}
+
+/** Takes some legs out of an open hold that the caller has locked with its accounts. */
+export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (leg: HoldLeg) => boolean): Promise<void> {
+  const released = hold.legs.filter(isReleased);
+  const kept = hold.legs.filter((leg) => !isReleased(leg));
+  if (released.length === 0) return;
+  await tx.query(
+    `UPDATE accounts a SET held = a.held - t.amount FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
+    [arrayLiteral(released.map((leg) => leg.account)), arrayLiteral(released.map((leg) => leg.amountMicrocents))],
+  );
+  await tx.query('UPDATE holds SET account_ids = $2, amounts = $3, terms = $4 WHERE request_id = $1', [
+    hold.requestId,
+    arrayLiteral(kept.map((leg) => leg.account)),
+    arrayLiteral(kept.map((leg) => leg.amountMicrocents)),
+    termsToJson({ ...hold.terms, customerPrice: undefined }, kept),
+  ]);
 }
 
 function holdColumns(holds: readonly NewHold[]): unknown[] {

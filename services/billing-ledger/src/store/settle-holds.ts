@@ -15,20 +15,21 @@ const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Ends a batch of holds: holds, account sums, journal, roll-ups and events in one statement and one commit. Only holds
- * that are still open (and, for a verdict on expiry, past their time on the database's clock) are touched; everything
+ * that are still open as the caller knows them (same number of legs: see supersede-hold.ts) and, for a verdict on
+ * expiry, past their time on the database's clock are touched; everything
  * else hangs on them, so an item that lost a race changes nothing. Accounts are locked in id order first.
  */
 const SETTLE = `WITH item AS (
     SELECT * FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
-                         $25::bigint[], $26::uuid[], $27::uuid[], $28::uuid[])
-      AS t (request_id, state, input_tokens, output_tokens, images, customer, owner, overrun, unreconciled, window_ms, project_id, customer_id, key_id)
+                         $25::bigint[], $26::uuid[], $27::uuid[], $28::uuid[], $29::int[])
+      AS t (request_id, state, input_tokens, output_tokens, images, customer, owner, overrun, unreconciled, window_ms, project_id, customer_id, key_id, legs)
   ), locked AS (
     SELECT a.id FROM accounts a WHERE a.id = ANY($11::bigint[]) ORDER BY a.id FOR UPDATE
   ), h AS (
     UPDATE holds SET state = i.state, settled_at = now(), input_tokens = i.input_tokens, output_tokens = i.output_tokens, images = i.images,
       customer_microcents = i.customer, owner_microcents = i.owner, overrun_microcents = i.overrun, unreconciled_microcents = i.unreconciled
     FROM item i
-    WHERE holds.request_id = i.request_id AND holds.state = 0 AND (i.state <> 3 OR holds.expires_at < now())
+    WHERE holds.request_id = i.request_id AND holds.state = 0 AND cardinality(holds.account_ids) = i.legs AND (i.state <> 3 OR holds.expires_at < now())
       AND (SELECT count(*) FROM locked) >= 0
     RETURNING holds.request_id, holds.owner_account_id, holds.model_id
   ), sums AS (
@@ -116,6 +117,7 @@ function columnsOf(writes: readonly SettlementWrite[]): unknown[] {
     column((w) => w.hold.terms.projectId),
     column((w) => w.hold.terms.customerId ?? NO_UUID),
     column((w) => w.hold.terms.keyId ?? NO_UUID),
+    column((w) => w.hold.legs.length),
   ];
 }
 

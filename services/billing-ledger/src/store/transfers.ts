@@ -42,6 +42,19 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
   return true;
 }
 
+/** What a request has charged to its customer's accounts. */
+export async function customerCharges(
+  tx: Queryable,
+  requestId: string,
+): Promise<{ account: bigint; amount: bigint }[]> {
+  const { rows } = await tx.query<{ account: bigint; amount: bigint }>(
+    `SELECT debit_account AS account, sum(amount)::bigint AS amount FROM transfers
+     WHERE cause = $1 AND kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet') GROUP BY 1`,
+    [requestId],
+  );
+  return rows;
+}
+
 /** A stable UUID for an outside id, so that the journal's uniqueness is one fixed-width index. */
 function causeUuid(reference: string): string {
   const hex = createHash('sha256').update(reference).digest('hex');

@@ -1,0 +1,74 @@
+import { appendEvents } from '@tollgate/events';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../context.js';
+import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
+import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
+import type { Settlement } from '../domain/settle-hold.js';
+import type { LimitRole } from '../domain/subject.js';
+import { lockAccounts } from '../store/accounts.js';
+import { addToRollup, lockHold, waiveCustomer } from '../store/late-settlements.js';
+import { findHolds, type HoldRow, releaseLegs } from '../store/open-holds.js';
+import { customerCharges, insertTransfer } from '../store/transfers.js';
+import { correctionEvent } from './settlement-events.js';
+
+const isCustomers = (role: LimitRole): boolean => role === 'allowance' || role === 'wallet';
+
+/**
+ * An attempt whose outcome its caller never learnt is taken over by a new one: the customer pays for the new one alone.
+ * What the lost attempt holds of the customer's funds is freed, what it charged is given back; whatever it served, or
+ * still reports, is the owner's. Repeating it changes nothing.
+ */
+export async function supersedeHold(ctx: Context, requestId: string): Promise<void> {
+  const [seen] = await findHolds(ctx.pool, [requestId]);
+  if (!seen) return;
+  await withTransaction(ctx.pool, async (tx) => {
+    const before = holdFromRow(seen);
+    await lockAccounts(
+      tx,
+      before.legs.map((leg) => leg.account),
+    );
+    const row = await lockHold(tx, requestId);
+    const hold = holdFromRow(row);
+    if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, (leg) => isCustomers(leg.role));
+    else if ((row.customer_microcents ?? 0n) > 0n) await giveBack(tx, hold, row);
+  });
+  ctx.openHolds.take(requestId);
+  ctx.relay.wake();
+}
+
+async function giveBack(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
+  for (const charge of await customerCharges(tx, hold.requestId)) {
+    const role = hold.legs.find((leg) => leg.account === charge.account)?.role ?? 'wallet';
+    await insertTransfer(tx, {
+      debit: COUNTER_ACCOUNTS.customerCharges,
+      credit: charge.account,
+      amountMicrocents: charge.amount,
+      kind: `superseded_${role}`,
+      cause: hold.requestId,
+    });
+  }
+  await waiveCustomer(tx, hold.requestId);
+  const nothing: Settlement = {
+    state: row.state,
+    used: { inputTokens: 0n, outputTokens: 0n, images: 0n },
+    posted: [],
+    transfers: [],
+    customerMicrocents: 0n,
+    ownerMicrocents: 0n,
+    overrunMicrocents: 0n,
+    unreconciledMicrocents: 0n,
+  };
+  await addToRollup(tx, hold, { ...nothing, customerMicrocents: -(row.customer_microcents ?? 0n) }, 0);
+  const settled: Settlement = {
+    ...nothing,
+    used: {
+      inputTokens: row.input_tokens ?? 0n,
+      outputTokens: row.output_tokens ?? 0n,
+      images: BigInt(row.images ?? 0),
+    },
+    ownerMicrocents: row.owner_microcents ?? 0n,
+    overrunMicrocents: row.overrun_microcents ?? 0n,
+    unreconciledMicrocents: row.unreconciled_microcents ?? 0n,
+  };
+  await appendEvents(tx, [correctionEvent(hold, settled, undefined, undefined)]);
+}
