@@ -8,7 +8,7 @@ const environment = z.object({
   DATABASE_POOL_MAX: fields.integer(1, 200).default(10),
   KAFKA_BROKERS: fields.csv().optional(),
   GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(50051),
+  GRPC_PORT: fields.port().default(9090),
   RPC_TLS_CERT_FILE: fields.text().optional(),
   RPC_TLS_KEY_FILE: fields.text().optional(),
   RPC_TLS_CA_FILE: fields.text().optional(),
