@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LookupCache } from './lookup-cache.js';
+
+interface Loaded {
+  version: number;
+}
+
+let nowMs = 0;
+let loads = 0;
+let cache: LookupCache<Loaded>;
+const clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+const load = async (): Promise<Loaded> => ({ version: ++loads });
+const settled = () => new Promise(setImmediate);
+
+beforeEach(() => {
+  nowMs = 1_000;
+  loads = 0;
+  cache = new LookupCache({ entriesMax: 10, freshMs: 3_000, staleMs: 5_000, clock });
+});
+
+describe('LookupCache', () => {
+  it('answers at once while fresh', async () => {
+    expect(await cache.get('a', load)).toEqual({ version: 1 });
+    expect(cache.get('a', load)).toEqual({ version: 1 });
+  });
+
+  it('shares one load between concurrent misses', async () => {
+    const answers = await Promise.all([cache.get('a', load), cache.get('a', load), cache.get('a', load)]);
+    expect(answers.map((answer) => answer?.version)).toEqual([1, 1, 1]);
+  });
+
+  it('refreshes in the background between fresh and stale', async () => {
+    await cache.get('a', load);
+    nowMs += 3_000;
+    expect(cache.get('a', load)).toEqual({ version: 1 });
+    expect(cache.get('a', load)).toEqual({ version: 1 });
+    await settled();
+    expect(cache.get('a', load)).toEqual({ version: 2 });
+    expect(loads).toBe(2);
+  });
+
+  it('never serves anything that is older than its bound', async () => {
+    await cache.get('a', load);
+    nowMs += 5_000;
+    expect(await cache.get('a', load)).toEqual({ version: 2 });
+  });
+
+  it('counts age from before the load, so that a slow read is not younger than it is', async () => {
+    const slow = async () => {
+      nowMs += 4_000;
+      return load();
+    };
+    await cache.get('a', slow);
+    nowMs += 1_000;
+    expect(await cache.get('a', load)).toEqual({ version: 2 });
+  });
+
+  it('does not remember what is missing', async () => {
+    expect(await cache.get('a', async () => undefined)).toBeUndefined();
+    expect(await cache.get('a', load)).toEqual({ version: 1 });
+  });
+
+  it('lets a failed refresh end in the failure, not in old answers', async () => {
+    await cache.get('a', load);
+    nowMs += 4_000;
+    const broken = async () => {
+      throw new Error('database down');
+    };
+    expect(cache.get('a', broken)).toEqual({ version: 1 });
+    await settled();
+    nowMs += 1_000;
+    await expect(cache.get('a', broken)).rejects.toThrow('database down');
+  });
+
+  it('forgets what was deleted, also while it is being read', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reading = cache.get('a', async () => {
+      await held;
+      return { version: 0 };
+    });
+    cache.delete('a');
+    release();
+    expect(await reading).toEqual({ version: 0 });
+    expect(await cache.get('a', load)).toEqual({ version: 1 });
+  });
+});

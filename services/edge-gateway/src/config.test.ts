@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { configFromEnv } from './config.js';
+
+const database = { DATABASE_URL: 'postgresql://localhost/db' };
+const secrets = { KEY_PEPPER: 'x'.repeat(32), JWT_PRIVATE_KEYS: '[]' };
+
+describe('configFromEnv', () => {
+  it('needs a database and, outside of development, its secrets', () => {
+    expect(() => configFromEnv({})).toThrow(/DATABASE_URL/);
+    expect(() => configFromEnv(database)).toThrow(/KEY_PEPPER and JWT_PRIVATE_KEYS/);
+    expect(() => configFromEnv({ ...database, KEY_PEPPER: secrets.KEY_PEPPER })).toThrow(/JWT_PRIVATE_KEYS/);
+    expect(configFromEnv({ ...database, ...secrets }).devMode).toBe(false);
+    expect(configFromEnv({ ...database, DEV_MODE: '1' }).devMode).toBe(true);
+  });
+
+  it('has the documented defaults', () => {
+    expect(configFromEnv({ ...database, ...secrets })).toMatchObject({
+      database: { schema: 'edge_gateway' },
+      keyPrefix: 'tg_',
+      limitsPerMinute: {
+        secretKey: 1000,
+        publishableKey: 100,
+        customer: 300,
+        signInPerEmail: 10,
+        signInPerAddress: 30,
+      },
+      redisUrl: undefined,
+    });
+  });
+
+  it('never shows a secret that does not fit', () => {
+    expect(() => configFromEnv({ ...database, KEY_PEPPER: 'hunter2' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+
+  it.each(['TG_', 'tg', 't-g_', ''])('refuses the key prefix %j or falls back', (prefix) => {
+    const read = () => configFromEnv({ ...database, ...secrets, KEY_PREFIX: prefix });
+    if (prefix === '') expect(read().keyPrefix).toBe('tg_');
+    else expect(read).toThrow(/KEY_PREFIX/);
+  });
+});

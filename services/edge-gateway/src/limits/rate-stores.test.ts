@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLogger, systemClock } from '@tollgate/runtime';
+import { waitUntil } from '@tollgate/testkit';
+import { InsuredRateStore } from './insured-rate-store.js';
+import { MemoryRateStore } from './memory-rate-store.js';
+import type { RateStore } from './rate-store.js';
+import { RedisRateStore } from './redis-rate-store.js';
+
+const rate = { limit: 5, periodMs: 60_000 };
+
+/** What every store has to do. */
+function conformance(store: () => RateStore) {
+  it('admits exactly the limit of many at once', async () => {
+    const key = randomUUID();
+    const decisions = await Promise.all(Array.from({ length: 20 }, () => store().take(key, rate)));
+    expect(decisions.filter((decision) => decision.isAllowed)).toHaveLength(5);
+  });
+
+  it('counts each key by itself', async () => {
+    const [a, b] = [randomUUID(), randomUUID()];
+    for (let i = 0; i < 5; i++) await store().take(a, rate);
+    expect(await store().take(a, rate)).toMatchObject({ isAllowed: false, remaining: 0, limit: 5 });
+    expect(await store().take(b, rate)).toMatchObject({ isAllowed: true, remaining: 4, limit: 5 });
+  });
+
+  it('says how long to wait', async () => {
+    const key = randomUUID();
+    for (let i = 0; i < 5; i++) await store().take(key, rate);
+    const { retryAfterSeconds, resetSeconds } = await store().take(key, rate);
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(12);
+    expect(resetSeconds).toBeLessThanOrEqual(60);
+    expect(resetSeconds).toBeGreaterThan(48);
+  });
+
+  it('gives back one per interval', async () => {
+    const key = randomUUID();
+    const quick = { limit: 2, periodMs: 200 };
+    for (let i = 0; i < 2; i++) await store().take(key, quick);
+    await waitUntil(async () => (await store().take(key, quick)).isAllowed, { what: 'an interval to pass' });
+  });
+}
+
+describe('MemoryRateStore', () => {
+  const store = new MemoryRateStore(systemClock);
+  conformance(() => store);
+});
+
+const redisUrl = process.env.REDIS_URL;
+(redisUrl ? describe : describe.skip)('RedisRateStore (needs REDIS_URL)', () => {
+  let stores: RedisRateStore[] = [];
+
+  beforeAll(async () => {
+    stores = [new RedisRateStore(redisUrl!, silentLogger), new RedisRateStore(redisUrl!, silentLogger)];
+    for (const store of stores) store.start();
+    await waitUntil(() => stores.every((store) => store.isReady), { what: 'redis' });
+  });
+
+  afterAll(async () => {
+    for (const store of stores) await store.stop();
+  });
+
+  // Two edges in turn: the limit is one for both.
+  let turn = 0;
+  conformance(() => stores[turn++ % 2]!);
+});
+
+describe('InsuredRateStore', () => {
+  const insurance = () => new MemoryRateStore(systemClock);
+
+  it('counts in memory while the shared store is away', async () => {
+    const away = new RedisRateStore('redis://127.0.0.1:1', silentLogger);
+    away.start();
+    const store = new InsuredRateStore(away, insurance());
+    for (let i = 0; i < 5; i++) expect(await store.take('k', rate)).toMatchObject({ isAllowed: true });
+    expect(await store.take('k', rate)).toMatchObject({ isAllowed: false });
+    await away.stop();
+  });
+
+  it('counts in memory when the shared store fails in the middle', async () => {
+    const failing = { isReady: true, take: () => Promise.reject(new Error('connection lost')) };
+    const store = new InsuredRateStore(failing, insurance());
+    expect(await store.take('k', rate)).toMatchObject({ isAllowed: true, remaining: 4 });
+  });
+
+  it('prefers the shared store', async () => {
+    const shared = new MemoryRateStore(systemClock);
+    const store = new InsuredRateStore(Object.assign(shared, { isReady: true }), insurance());
+    await store.take('k', rate);
+    expect(shared.take('k', rate).remaining).toBe(3);
+  });
+});
