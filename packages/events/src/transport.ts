@@ -5,7 +5,7 @@ import type { OutboxFloor } from './outbox-floor.js';
 
 /** Carries events from outboxes to consumer groups. Kafka and the embedded transport keep the same promises. */
 export interface EventTransport extends Stoppable {
-  /** Connects; call it once before anything else. */
+  /** Call it once before anything else. A transport on other servers than the service's own does not wait for them. */
   start(): Promise<void>;
   /**
    * Resolves when every event is durable at the transport; rejects when any may not be. Events with the same key keep

@@ -13,11 +13,17 @@ export interface KafkaSubscriptionOptions {
   logger: Logger;
 }
 
-const sessionTimeoutMs = 30_000;
+/** How long the partitions of a killed member rest before others get them. */
+const sessionTimeoutMs = 15_000;
 const heartbeatMs = 3000;
 
+export interface KafkaSubscription extends Stoppable {
+  /** Resolves with the cause when the consumer gave up for good and has to be made anew. */
+  failed: Promise<Error>;
+}
+
 /** Joins the group and consumes until stopped. Offsets are committed only after the handler's own commit. */
-export async function startKafkaSubscription(options: KafkaSubscriptionOptions): Promise<Stoppable> {
+export async function startKafkaSubscription(options: KafkaSubscriptionOptions): Promise<KafkaSubscription> {
   const { kafka, subscription } = options;
   const abort = new AbortController();
   const consumer = kafka.consumer({
@@ -26,27 +32,29 @@ export async function startKafkaSubscription(options: KafkaSubscriptionOptions):
     heartbeatInterval: heartbeatMs,
     allowAutoTopicCreation: false,
     maxWaitTimeInMs: 500,
-    retry: {
-      initialRetryTime: 200,
-      maxRetryTime: 5000,
-      retries: 10,
-      restartOnFailure: async () => !abort.signal.aborted,
-    },
+    retry: { initialRetryTime: 200, maxRetryTime: 5000, retries: 5, restartOnFailure: async () => false },
   });
-  await consumer.connect();
-  await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    eachBatchAutoResolve: false,
-    partitionsConsumedConcurrently: 3,
-    eachBatch: (payload) => consumeBatch(payload, consumer, options, abort.signal),
+  const failed = new Promise<Error>((resolve) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => resolve(payload.error));
   });
-  return {
-    async stop() {
-      abort.abort();
-      await consumer.disconnect();
-    },
+  const stop = async () => {
+    abort.abort();
+    await consumer.disconnect();
   };
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...subscription.topics], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: 3,
+      eachBatch: (payload) => consumeBatch(payload, consumer, options, abort.signal),
+    });
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
+  return { failed, stop };
 }
 
 /** Works through what was fetched of one partition in slices; each slice ends with a commit of its offset. */

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { testLogger } from '../conformance/harness.js';
+import { Kafka, logLevel, Partitioners } from 'kafkajs';
+import { payloadOf, testLogger, until } from '../conformance/harness.js';
 import { describeTransport } from '../conformance/transport-conformance.js';
+import { deadLetterTopic } from '../dead-letter.js';
+import type { ReceivedEvent } from '../event.js';
 import { createKafkaTransport } from './kafka-transport.js';
 
 const brokers = (process.env.KAFKA_BROKERS ?? '').split(',').filter((broker) => broker !== '');
@@ -14,10 +18,41 @@ if (brokers.length > 0) {
       createTopics: { partitions: 3, replicationFactor: 1 },
     }),
   );
+  describe('Kafka transport', strayRecords);
 } else {
   describe('Kafka transport', () => {
     const skipped = 'is tested against a real broker (set KAFKA_BROKERS)';
     if (process.env.CI === 'true') it(skipped, () => expect(brokers).not.toEqual([]));
     else it.skip(skipped, () => undefined);
+  });
+}
+
+function strayRecords(): void {
+  it('sends a record that is no CloudEvent to the dead-letter topic and goes on', async () => {
+    const topic = `test.${randomUUID().slice(0, 8)}.v1`;
+    const options = {
+      brokers,
+      clientId: 'stray',
+      logger: testLogger,
+      createTopics: { partitions: 1, replicationFactor: 1 },
+    };
+    const bus = createKafkaTransport(options);
+    const foreign = new Kafka({ brokers, logLevel: logLevel.NOTHING }).producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+    });
+    await Promise.all([bus.start(), foreign.connect()]);
+    const seen: ReceivedEvent[] = [];
+    const letters: ReceivedEvent[] = [];
+    await bus.subscribe({ group: `reader-${topic}`, topics: [topic], handler: async (event) => void seen.push(event) });
+    const dead = [deadLetterTopic(topic)];
+    await bus.subscribe({ group: `dead-${topic}`, topics: dead, handler: async (event) => void letters.push(event) });
+    await foreign.send({ topic, messages: [{ key: 'k', value: 'not ours' }] });
+    const base = { topic, key: 'k', type: 'thing.happened', source: '/test', occurredAt: new Date() };
+    await bus.publish([{ ...base, id: randomUUID(), payload: Buffer.from('ours') }]);
+    await until('both arrived', () => seen.length === 1 && letters.length === 1);
+    await Promise.all([bus.stop(), foreign.disconnect()]);
+    expect(payloadOf(seen[0]!)).toBe('ours');
+    expect(payloadOf(letters[0]!)).toBe('not ours');
+    expect(letters[0]!.headers).toMatchObject({ dlq_topic: topic, dlq_reason: 'Error: the record is no CloudEvent' });
   });
 }

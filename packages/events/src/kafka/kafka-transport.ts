@@ -6,6 +6,7 @@ import { type KafkaConnection, kafkaClient } from './kafka-client.js';
 import { createKafkaSender } from './kafka-producer.js';
 import { startKafkaSubscription } from './kafka-subscription.js';
 import { createKafkaTopics, type TopicCreation } from './kafka-topics.js';
+import { keepRunning } from './keep-running.js';
 
 export interface KafkaTransportOptions extends KafkaConnection {
   logger: Logger;
@@ -27,21 +28,31 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
     await sender.send(events);
   }
 
+  /** Returns at once: a service starts, and goes on, while Kafka is away. */
   async function subscribe(subscription: Subscription): Promise<Stoppable> {
-    await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
-    const publishDeadLetter = (event: EventRecord) => publish([event]);
-    const running = await startKafkaSubscription({ kafka, subscription, publishDeadLetter, logger });
-    subscriptions.add(running);
+    const kept = keepRunning({
+      name: `${subscription.group} consumer`,
+      logger,
+      async start() {
+        await topics.ensure(subscription.topics.flatMap((topic) => [topic, deadLetterTopic(topic)]));
+        const publishDeadLetter = (event: EventRecord) => publish([event]);
+        return await startKafkaSubscription({ kafka, subscription, publishDeadLetter, logger });
+      },
+    });
+    subscriptions.add(kept);
     return {
       async stop() {
-        subscriptions.delete(running);
-        await running.stop();
+        subscriptions.delete(kept);
+        await kept.stop();
       },
     };
   }
 
   return {
-    start: () => sender.connect(),
+    async start() {
+      // Not waited for: a service starts while Kafka is away, its events wait in the outbox.
+      sender.connect().catch((error) => logger.warn({ err: error }, 'Kafka can not be reached yet'));
+    },
     publish,
     subscribe,
     async stop() {
