@@ -12,10 +12,15 @@ export function usageOfAnswer(plan: TurnPlan, figure: TokenUsage | undefined, ou
 
 /**
  * What a call that broke off is settled with. Output that was delivered is never free; where none was, only what the
- * provider itself has counted is charged.
+ * provider itself has counted is charged, and the input of a stream that it had begun (`hasBegun`) and we cut.
  */
-export function usageSoFar(plan: TurnPlan, figure: TokenUsage | undefined, output: string): ServedUsage {
-  if (output === '') return figure ? { ...figure, isEstimated: true } : NOTHING_SERVED;
+export function usageSoFar(
+  plan: TurnPlan,
+  figure: TokenUsage | undefined,
+  output: string,
+  hasBegun: boolean,
+): ServedUsage {
+  if (output === '' && !hasBegun) return figure ? { ...figure, isEstimated: true } : NOTHING_SERVED;
   const own = estimate(plan, output);
   if (!figure) return own;
   return { ...figure, outputTokens: Math.max(figure.outputTokens, own.outputTokens), isEstimated: true };

@@ -223,6 +223,22 @@ describe('a caller that leaves', () => {
     });
   });
 
+  it('before the first token of a stream that the provider has begun: its input is charged', async () => {
+    first.handler = (res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' });
+      res.flushHeaders();
+    };
+    const gone = new AbortController();
+    const call = system.call({ signal: gone.signal });
+    const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
+    expect(eventsOf((await turn.next()).value).join()).toContain('"start"');
+    gone.abort(new Error('gone'));
+    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    const { usage } = system.ledger.of(call.requestId);
+    expect(usage).toMatchObject({ outputTokens: 0n, estimated: true });
+    expect(usage?.inputTokens).toBeGreaterThan(0n);
+  });
+
   it('before a plain answer: the provider is cut and nothing is charged', async () => {
     first.handler = () => undefined;
     const gone = new AbortController();

@@ -38,6 +38,8 @@ export class Turn implements ModelListener, QueueOwner {
   /** Everything that was told of the output, for estimates. */
   #output = '';
   #figure: TokenUsage | undefined;
+  /** The provider has accepted a streamed call and works on it. */
+  #hasBegun = false;
   #hasStarted = false;
   #isAbandoned = false;
   #isOver = false;
@@ -89,7 +91,7 @@ export class Turn implements ModelListener, QueueOwner {
   cut(): void {
     if (this.#isOver) return;
     this.#exchange?.abort();
-    const usage = usageSoFar(this.#plan, this.#figure, this.#output);
+    const usage = usageSoFar(this.#plan, this.#figure, this.#output, this.#hasBegun);
     void this.#close({ usage, success: false, status: 499, errorCode: 'CANCELED', stopReason: 'canceled' }).catch(
       ignore,
     );
@@ -100,7 +102,7 @@ export class Turn implements ModelListener, QueueOwner {
     if (this.#isOver || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
     this.#reportedAt = nowMs;
     const { call, holdId } = this.#plan;
-    const usage = toProtoUsage(usageSoFar(this.#plan, this.#figure, this.#output));
+    const usage = toProtoUsage(usageSoFar(this.#plan, this.#figure, this.#output, this.#hasBegun));
     this.#ctx.billing.recordProgress({ requestId: holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
       ({ open }) => open || this.#isOver || this.#holdEnded(),
       (err: unknown) => this.#ctx.logger.warn({ err, request_id: call.requestId }, 'progress was not recorded'),
@@ -108,6 +110,7 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   onOpen(): void {
+    this.#hasBegun = true;
     this.#start();
   }
 
@@ -174,6 +177,7 @@ export class Turn implements ModelListener, QueueOwner {
   #tryRoute(): void {
     const { routes, facts } = this.#plan;
     const route = routes[this.#route]!;
+    this.#hasBegun = false;
     facts.provider = route.provider.id as ProviderId;
     const call = this.#plan.callOf(route);
     this.#isForwarding = call.forward !== undefined;
@@ -205,12 +209,14 @@ export class Turn implements ModelListener, QueueOwner {
 
   #holdEnded(): void {
     this.#exchange?.abort();
-    this.#fail(new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended'));
+    const error = new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended');
+    this.#fail(error, this.#hasBegun);
   }
 
-  #fail(error: AppError): void {
+  /** A call that failed at the provider before any output is free, even if it had begun. */
+  #fail(error: AppError, isInputDue = false): void {
     if (this.#isOver) return;
-    const usage = usageSoFar(this.#plan, this.#figure, this.#output);
+    const usage = usageSoFar(this.#plan, this.#figure, this.#output, isInputDue);
     const ending: Ending = { usage, success: false, status: error.status, errorCode: error.code, stopReason: 'error' };
     this.#close(ending).then(
       () => this.#writeError(error),
