@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/admit-batch.js';
-import { settleBatch } from '../operations/settle-batch.js';
+import { settleOneByOne, settleTogether } from '../operations/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/settle-item.js';
 import type { WriterConnection } from './writer-connection.js';
 
@@ -70,7 +70,8 @@ export class LedgerLane {
     // Let the rest of this event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#settles.length > 0 || this.#admits.length > 0) {
-      if (this.#settles.length > 0) await this.#runBatch(this.#settles.splice(0, BATCH_MAX), settleBatch, settleBatch);
+      if (this.#settles.length > 0)
+        await this.#runBatch(this.#settles.splice(0, BATCH_MAX), settleTogether, settleOneByOne);
       if (this.#admits.length > 0)
         await this.#runBatch(this.#admits.splice(0, BATCH_MAX), admitTogether, admitOneByOne);
     }
