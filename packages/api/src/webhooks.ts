@@ -38,7 +38,7 @@ export const createWebhookBody = z.object(settings);
 export const updateWebhookBody = z.object({ ...settings, rotate_secret: z.boolean().nullish() });
 
 /** `POST /projects/{id}/webhooks/{webhook_id}/test`; without a type, the first subscribed one. */
-export const testWebhookBody = z.object({ event_type: z.string().nullish() }).nullish();
+export const testWebhookBody = z.object({ event_type: z.string().nullish() });
 
 export const listWebhooksQuery = pageQuery(50, 200);
 

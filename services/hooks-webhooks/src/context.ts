@@ -1,8 +1,7 @@
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
-import type { EndpointClient } from './clients/endpoint-client.js';
-import { createEndpointClient } from './clients/safe-endpoint-client.js';
+import { createEndpointClient, type EndpointClient } from './clients/endpoint-client.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
@@ -49,7 +48,8 @@ export function createContext(config: Config, given: Given = {}): Context {
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
   const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SETTINGS });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
-  const endpoints = createEndpointClient({ allowPrivate: config.allowPrivateEndpoints });
+  const { concurrency } = config.limits;
+  const endpoints = createEndpointClient({ allowPrivate: config.allowPrivateEndpoints, concurrency });
   let wake = () => {};
   return {
     logger,
@@ -59,7 +59,7 @@ export function createContext(config: Config, given: Given = {}): Context {
     prisma,
     endpoints,
     keyring: config.keyring,
-    endpointRules: { isHttpAllowed: config.allowPrivateEndpoints },
+    endpointRules: { allowPrivate: config.allowPrivateEndpoints },
     limits: config.limits,
     wakeDeliveries: () => wake(),
     onWakeDeliveries(next) {

@@ -1,4 +1,11 @@
+import { createSafeFetch, type SafeFetchResult } from '@tollgate/safe-fetch';
 import type { AttemptResult } from '../domain/retry-policy.js';
+
+/** Of an answer only its status matters; the rest is for people. */
+const RESPONSE_BYTES_MAX = 65_536;
+const SHOWN_CHARACTERS_MAX = 2_000;
+/** Endpoints of different hosts whose connections are kept between attempts. */
+const ORIGINS_MAX = 2_048;
 
 /** One POST to an owner's endpoint. */
 export interface EndpointRequest {
@@ -10,11 +17,42 @@ export interface EndpointRequest {
   signal: AbortSignal;
 }
 
-/** What came of it; `responseBody` is its beginning, for people. */
+/** What came of it; `responseBody` is its beginning. */
 export type EndpointAnswer = AttemptResult & { responseBody?: string };
 
-/** Calls URLs that owners supply. Never throws: every failure is an answer. */
+/** Calls URLs that owners supply. Never rejects: every failure is an answer. */
 export interface EndpointClient {
   post(request: EndpointRequest): Promise<EndpointAnswer>;
   stop(): Promise<void>;
+}
+
+export interface EndpointClientOptions {
+  allowPrivate: boolean;
+  /** Requests at one time, of all endpoints. */
+  concurrency: number;
+}
+
+export function createEndpointClient({ allowPrivate, concurrency }: EndpointClientOptions): EndpointClient {
+  // Endpoints may share a host: its connections must not be what makes a healthy one wait for a dead one.
+  const client = createSafeFetch({ connectionsPerOrigin: concurrency, originsMax: ORIGINS_MAX });
+  return {
+    async post({ url, ...init }) {
+      const limits = { maxResponseBytes: RESPONSE_BYTES_MAX, oversize: 'truncate' } as const;
+      return toAnswer(await client.fetch(url, { method: 'POST', allowPrivate, ...limits, ...init }));
+    },
+    stop: () => client.close(),
+  };
+}
+
+function toAnswer(result: SafeFetchResult): EndpointAnswer {
+  if (result.ok) {
+    const retryAfter = result.headers['retry-after'];
+    return {
+      kind: 'answered',
+      status: result.status,
+      retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter,
+      responseBody: result.body.toString('utf8').slice(0, SHOWN_CHARACTERS_MAX),
+    };
+  }
+  return result.reason === 'canceled' ? { kind: 'interrupted' } : { kind: 'unreachable', error: result.message };
 }

@@ -13,12 +13,12 @@ describe('endpoint URL', () => {
     ['https://user:word@example.com/', 'endpoint_url must not contain credentials'],
     [`https://example.com/${'x'.repeat(2048)}`, 'endpoint_url is longer than 2048 characters'],
   ])('%s', (url, fault) => {
-    expect(endpointUrlFault(url, { isHttpAllowed: false })).toBe(fault);
+    expect(endpointUrlFault(url, { allowPrivate: false })).toBe(fault);
   });
 
   it('may use http only where local development allows it', () => {
-    expect(endpointUrlFault('http://127.0.0.1:9/', { isHttpAllowed: true })).toBeUndefined();
-    expect(endpointUrlFault('ftp://127.0.0.1/', { isHttpAllowed: true })).toBe('endpoint_url must use https');
+    expect(endpointUrlFault('http://127.0.0.1:9/', { allowPrivate: true })).toBeUndefined();
+    expect(endpointUrlFault('ftp://127.0.0.1/', { allowPrivate: true })).toBe('endpoint_url must use https');
   });
 });
 

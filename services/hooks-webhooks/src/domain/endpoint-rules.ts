@@ -3,18 +3,18 @@ import { isWebhookEventType, type WebhookEventType } from './event-types.js';
 export const ENDPOINT_URL_LENGTH_MAX = 2048;
 
 export interface EndpointRules {
-  /** Plain http is for local development only. */
-  isHttpAllowed: boolean;
+  /** Private addresses and plain http are for local development only. */
+  allowPrivate: boolean;
 }
 
-/** What is wrong with an endpoint's URL, or undefined. Whether its address may be called is checked at every call. */
+/** What is wrong with the form of an endpoint's URL, or undefined. */
 export function endpointUrlFault(url: string, rules: EndpointRules): string | undefined {
   if (url === '') return 'endpoint_url required';
   if (url.length > ENDPOINT_URL_LENGTH_MAX) return `endpoint_url is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`;
   if (!URL.canParse(url)) return 'endpoint_url must be a valid URL';
   const { protocol, username, password } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'endpoint_url must use https';
-  if (protocol === 'http:' && !rules.isHttpAllowed) return 'endpoint_url must use https';
+  if (protocol === 'http:' && !rules.allowPrivate) return 'endpoint_url must use https';
   if (username !== '' || password !== '') return 'endpoint_url must not contain credentials';
   return undefined;
 }

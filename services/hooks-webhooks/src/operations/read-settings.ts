@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { checkUrl } from '@tollgate/safe-fetch';
 import { type EndpointRules, endpointUrlFault, parseEventTypes } from '../domain/endpoint-rules.js';
 import type { WebhookEventType } from '../domain/event-types.js';
 import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/retry-policy.js';
@@ -23,6 +24,9 @@ export interface CheckedSettings {
 export function readSettings(given: GivenSettings, rules: EndpointRules): CheckedSettings {
   const urlFault = endpointUrlFault(given.endpointUrl, rules);
   if (urlFault) throw invalid('endpoint_url', urlFault);
+  // What can be told by the text alone; the addresses behind a name are checked at every call.
+  const refusal = checkUrl(given.endpointUrl, rules);
+  if (refusal) throw invalid('endpoint_url', `endpoint_url is not allowed: ${refusal.message}`);
   const events = parseEventTypes(given.events);
   if (!events.ok) throw invalid('events', events.fault);
   return {

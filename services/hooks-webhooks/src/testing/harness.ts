@@ -26,6 +26,8 @@ export interface Harness {
   deliveries(webhookId: string): Promise<DeliveryRecord[]>;
   /** Until the webhook has that many deliveries of the status. */
   waitForStatus(webhookId: string, status: string, count?: number, timeoutMs?: number): Promise<DeliveryRecord[]>;
+  /** Until that many attempts at the webhook's deliveries are recorded. */
+  waitForAttempts(webhookId: string, count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -97,6 +99,10 @@ export async function startHarness(name: string): Promise<Harness> {
         },
         { timeoutMs, what: `${count} deliveries ${status}` },
       );
+    },
+    async waitForAttempts(webhookId, count) {
+      const made = async () => (await harness.deliveries(webhookId)).flatMap((delivery) => delivery.attempts).length;
+      await waitUntil(async () => (await made()) >= count, { what: `${count} recorded attempts` });
     },
     async stop() {
       await Promise.all(started.splice(0).map((part) => part.stop()));

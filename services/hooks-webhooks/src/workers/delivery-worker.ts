@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createLoop, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
 import type { ClaimedDelivery } from '../domain/delivery.js';
@@ -29,6 +30,7 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
   const slots = createSlots(limits.concurrency);
   const inAir = new Set<Promise<void>>();
   const cut = new AbortController();
+  setMaxListeners(limits.concurrency + 1, cut.signal); // one per attempt in the air
   let cursor = FIRST_CURSOR;
   let dueTimer: NodeJS.Timeout | undefined;
   let reclaimAt = 0;

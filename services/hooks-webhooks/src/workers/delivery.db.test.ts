@@ -135,8 +135,7 @@ describe('a delivery', () => {
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({});
     for (let attempt = 1; attempt < 5; attempt++) {
-      await receiver.waitForCount(attempt);
-      await h.waitForStatus(id, 'pending');
+      await h.waitForAttempts(id, attempt);
       await h.hurry();
     }
     const [delivery] = await h.waitForStatus(id, 'failed');
@@ -194,7 +193,7 @@ describe('an endpoint', () => {
     receiver.answerNext({ status: 500 }, { status: 410 });
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({});
-    await h.waitForStatus(id, 'pending');
+    await h.waitForAttempts(id, 1);
     await h.emit({});
     const failed = await h.waitForStatus(id, 'failed', 2);
     expect(failed.map((delivery) => delivery.error).sort()).toEqual([
@@ -209,8 +208,7 @@ describe('an endpoint', () => {
     receiver.answerNext({ status: 500 });
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({});
-    await receiver.waitForCount(1);
-    await h.waitForStatus(id, 'pending');
+    await h.waitForAttempts(id, 1);
     await deleteWebhook(h.ctx, h.projectId, id);
     await h.hurry();
     await waitUntil(async () => (await h.deliveries(id))[0]!.status === 'failed', { what: 'the cancellation' });

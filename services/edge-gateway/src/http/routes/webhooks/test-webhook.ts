@@ -19,7 +19,7 @@ export const testWebhook = defineRoute({
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);
     const result = await ctx.clients.hooks.testWebhook(
-      { webhookId: input.params.webhook_id, eventType: input.body?.event_type ?? '' },
+      { webhookId: input.params.webhook_id, eventType: input.body.event_type ?? '' },
       input.call.with({ principal }),
     );
     return {

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { listWebhookEventsResponse, listWebhooksResponse, testWebhookResponse, webhookResponse } from '@tollgate/api';
+import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { webhooksRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const time = '2030-01-01T00:00:00.000Z';
+const id = randomUUID();
+const webhook = {
+  id,
+  projectId: id,
+  endpointUrl: 'https://example.com/hook',
+  events: ['request.completed'],
+  enabled: true,
+  signatureForm: 'body',
+  retrySchedule: 'standard',
+  createdAt: at,
+  updatedAt: at,
+};
+const webhookJson = {
+  id,
+  project_id: id,
+  endpoint_url: 'https://example.com/hook',
+  enabled: true,
+  events: ['request.completed'],
+  signature_form: 'body',
+  retry_schedule: 'standard',
+  created_at: time,
+  updated_at: time,
+};
+const delivery = {
+  id,
+  webhookId: id,
+  eventType: 'request.completed',
+  eventId: id,
+  payload: Buffer.from('{"event_type":"request.completed","data":{"n":1}}'),
+  status: 'failed',
+  attemptCount: 1,
+  responseStatus: 400,
+  latencyMs: 0,
+  error: 'endpoint answered 400',
+  attempts: [{ attempt: 1, outcome: 'failed', responseStatus: 400, latencyMs: 0, error: 'x', startedAt: at }],
+  createdAt: at,
+  updatedAt: at,
+};
+const deliveryJson = {
+  id,
+  webhook_config_id: id,
+  event_type: 'request.completed',
+  event_id: id,
+  payload: { event_type: 'request.completed', data: { n: 1 } },
+  status: 'failed',
+  attempt_count: 1,
+  response_status: 400,
+  latency_ms: 0,
+  error: 'endpoint answered 400',
+  attempts: [{ attempt: 1, outcome: 'failed', response_status: 400, latency_ms: 0, error: 'x', started_at: time }],
+  created_at: time,
+  updated_at: time,
+};
+const good = { endpoint_url: 'https://example.com/hook', events: ['request.completed'] };
+
+let asked: { req: object; projectId: string | undefined }[] = [];
+let refusal: AppError | undefined;
+let testAnswer: object;
+let test: RouteTest;
+
+function answering<T>(answer: () => T) {
+  return (req: object, call: Call): T => {
+    asked.push({ req, projectId: call.principal?.projectId });
+    if (refusal) throw refusal;
+    return answer();
+  };
+}
+
+const hooks = peer(HookService, {
+  createWebhook: answering(() => ({ webhook: { ...webhook, signingSecret: 'whsec_x' } })),
+  getWebhook: answering(() => ({ webhook: { ...webhook, enabled: false, disabledReason: 'gone' } })),
+  listWebhooks: answering(() => ({ webhooks: [webhook, webhook], hasMore: true })),
+  updateWebhook: answering(() => ({ webhook })),
+  deleteWebhook: answering(() => ({})),
+  testWebhook: answering(() => testAnswer),
+  listWebhookDeliveries: answering(() => ({ deliveries: [delivery], hasMore: false })),
+  redeliverWebhookDelivery: answering(() => ({ delivery })),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, webhooksRoutes, [hooks]);
+});
+afterAll(() => test.stop());
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+function send(method: Method, path = '', body?: object, token = test.tenant.ownerToken) {
+  const sending = request(test.app)[method](`/api/v1/projects/${test.tenant.projectId}/webhooks${path}`);
+  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['get', '', undefined],
+  ['post', '', good],
+  ['get', `/${id}`, undefined],
+  ['put', `/${id}`, good],
+  ['delete', `/${id}`, undefined],
+  ['post', `/${id}/test`, {}],
+  ['get', `/${id}/events`, undefined],
+  ['post', `/${id}/events/${id}/redeliver`, undefined],
+];
+
+describe('200', () => {
+  it('lists webhooks in pages', async () => {
+    const res = await send('get', '?limit=2&offset=4');
+    expect([res.status, res.body]).toEqual([200, { webhooks: [webhookJson, webhookJson], next_cursor: '6' }]);
+    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: test.tenant.projectId }]);
+    listWebhooksResponse.parse(res.body);
+  });
+
+  it('gets a webhook, and why it is disabled', async () => {
+    const res = await send('get', `/${id}`);
+    const expected = { webhook: { ...webhookJson, enabled: false, disabled_reason: 'gone' } };
+    expect([res.status, res.body]).toEqual([200, expected]);
+    webhookResponse.parse(res.body);
+  });
+
+  it('updates what is given', async () => {
+    const res = await send('put', `/${id}`, { ...good, enabled: false, rotate_secret: true, retry_schedule: 'fast' });
+    expect([res.status, res.body]).toEqual([200, { webhook: webhookJson }]);
+    const { endpoint_url: endpointUrl, events } = good;
+    expect(asked[0]?.req).toMatchObject({
+      webhookId: id,
+      endpointUrl,
+      events,
+      enabled: false,
+      rotateSecret: true,
+      retrySchedule: 'fast',
+    });
+    expect(asked[0]?.req).not.toHaveProperty('signatureForm');
+  });
+
+  it('reports a test that failed with the same fields as one that did not', async () => {
+    testAnswer = { status: 'failed', latencyMs: 12, error: 'connection refused' };
+    const failed = await send('post', `/${id}/test`);
+    expect([failed.status, failed.body]).toEqual([
+      200,
+      { status: 'failed', response_status: null, response_body: '', latency_ms: 12, error: 'connection refused' },
+    ]);
+    testAnswer = { status: 'delivered', responseStatus: 200, responseBody: 'ok', latencyMs: 0 };
+    const delivered = await send('post', `/${id}/test`, { event_type: 'customer.created' });
+    expect([delivered.status, delivered.body]).toEqual([
+      200,
+      { status: 'delivered', response_status: 200, response_body: 'ok', latency_ms: 0, error: null },
+    ]);
+    expect(asked.map(({ req }) => (req as { eventType: string }).eventType)).toEqual(['', 'customer.created']);
+    testWebhookResponse.parse(delivered.body);
+  });
+
+  it('shows the delivery log', async () => {
+    const res = await send('get', `/${id}/events?status=failed&event_type=request.completed&limit=1`);
+    expect([res.status, res.body]).toEqual([200, { events: [deliveryJson] }]);
+    expect(asked[0]?.req).toMatchObject({ limit: 1, offset: 0, status: 'failed', eventType: 'request.completed' });
+    await send('get', `/${id}/events`);
+    expect(asked[1]?.req).toMatchObject({ limit: 50, offset: 0, status: '', eventType: '' });
+    listWebhookEventsResponse.parse(res.body);
+  });
+
+  it('queues a delivery again by its id', async () => {
+    const deliveryId = randomUUID();
+    const res = await send('post', `/${id}/events/${deliveryId}/redeliver`);
+    expect([res.status, res.body]).toEqual([200, { event: deliveryJson }]);
+    expect(asked[0]?.req).toMatchObject({ webhookId: id, deliveryId });
+  });
+});
+
+describe('201', () => {
+  it('creates a webhook and shows its secret', async () => {
+    const res = await send('post', '', { ...good, enabled: null, signature_form: 'timestamped' });
+    expect([res.status, res.body]).toEqual([201, { webhook: { ...webhookJson, signing_secret: 'whsec_x' } }]);
+    expect(asked[0]?.req).toMatchObject({ signatureForm: 'timestamped' });
+    expect(asked[0]?.req).not.toHaveProperty('enabled', expect.anything());
+    webhookResponse.parse(res.body);
+  });
+});
+
+describe('204', () => {
+  it('deletes a webhook', async () => {
+    const res = await send('delete', `/${id}`);
+    expect([res.status, res.text]).toEqual([204, '']);
+  });
+});
+
+describe('400', () => {
+  it('passes on what is missing, as a plain text', async () => {
+    refusal = new AppError('VALIDATION_ERROR', 'endpoint_url required');
+    const res = await send('post', '', {});
+    expect([res.status, res.body]).toEqual([400, { error: 'endpoint_url required' }]);
+    expect(asked[0]?.req).toMatchObject({ endpointUrl: '', events: [] });
+  });
+
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { ...good, endpoint_url: 7 }, 'endpoint_url'],
+    ['post', '', { ...good, events: 'request.completed' }, 'events'],
+    ['put', `/${id}`, { ...good, enabled: 'yes' }, 'enabled'],
+    ['put', `/${id}`, { ...good, rotate_secret: 1 }, 'rotate_secret'],
+    ['post', `/${id}/test`, { event_type: 1 }, 'event_type'],
+    ['get', '?limit=0', undefined, 'limit'],
+    ['get', `/${id}/events?limit=201`, undefined, 'limit'],
+    ['get', `/${id}/events?offset=-1`, undefined, 'offset'],
+    ['get', `/${id}/events?status=lost`, undefined, 'status'],
+    ['get', `/${id}/events?event_type=lost`, undefined, 'event_type'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect(res.status).toBe(400);
+    expect(res.body).toEqual({ error: expect.stringContaining(field) });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a credential', async (method, path, body) => {
+    const res = await send(method, path, body, '');
+    expect([res.status, Object.keys(res.body), asked]).toEqual([401, ['error'], []]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
+    const { secretKey, publishableKey, customerToken } = test.tenant;
+    for (const credential of [secretKey, publishableKey, customerToken]) {
+      const res = await send(method, path, body, credential);
+      expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
+    }
+  });
+});
+
+describe('404', () => {
+  it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
+    const res = await send(method, path, body, test.stranger.ownerToken);
+    expect([res.status, Object.keys(res.body), asked]).toEqual([404, ['error'], []]);
+  });
+
+  it('of a webhook that does not exist', async () => {
+    refusal = new AppError('NOT_FOUND', 'webhook not found');
+    for (const [method, path, body] of endpoints.slice(2)) {
+      const res = await send(method, path, body);
+      expect([res.status, res.body]).toEqual([404, { error: 'webhook not found' }]);
+    }
+  });
+});

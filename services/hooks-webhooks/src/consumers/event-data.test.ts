@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { describe, expect, it } from '@jest/globals';
+import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
+import { WEBHOOK_EVENT_TYPES } from '../domain/event-types.js';
+import { sampleEvent } from '../domain/sample-event.js';
+import { toWebhookEvent } from './to-webhook-event.js';
+
+const projectId = randomUUID();
+const customerId = randomUUID();
+const tierId = randomUUID();
+const at = new Date('2026-01-02T03:04:05.678Z');
+const later = new Date('2026-02-02T03:04:05.678Z');
+const customer = {
+  projectId,
+  customerId,
+  externalId: 'user-7',
+  email: 'user@example.com',
+  tierId,
+  tierCode: 'pro',
+  metadataJson: '{"plan":{"seats":3}}',
+  createdAt: timestampFromDate(at),
+  updatedAt: timestampFromDate(later),
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: any kind of event with any message
+function translate(definition: EventDefinition<any>, message: object) {
+  const event = { ...newEvent(definition, { key: 'k', message, occurredAt: at }), source: '/tollgate/test' };
+  return toWebhookEvent({ ...event, headers: {}, position: '0:0' });
+}
+
+/** As a receiver sees it. */
+const dataOf = (...given: Parameters<typeof translate>) => JSON.parse(JSON.stringify(translate(...given)!.data));
+
+describe('data of webhook events', () => {
+  it.each([eventTypes.customerCreated, eventTypes.customerUpdated])('$type', (definition) => {
+    expect(dataOf(definition, customer)).toEqual({
+      customer: {
+        id: customerId,
+        email: 'user@example.com',
+        tier_id: tierId,
+        tier_code: 'pro',
+        external_id: 'user-7',
+        metadata: { plan: { seats: 3 } },
+        created_at: at.toISOString(),
+        updated_at: later.toISOString(),
+      },
+    });
+  });
+
+  it('customer.deleted', () => {
+    expect(dataOf(eventTypes.customerDeleted, customer)).toEqual({
+      customer: { id: customerId, email: 'user@example.com', tier_id: tierId, tier_code: 'pro', external_id: 'user-7' },
+    });
+  });
+
+  it('customer.created without a tier leaves it out', () => {
+    const { customer: data } = dataOf(eventTypes.customerCreated, { ...customer, tierId: '', tierCode: '' });
+    expect(Object.keys(data)).not.toContain('tier_id');
+    expect(Object.keys(data)).not.toContain('tier_code');
+  });
+
+  it('request.completed', () => {
+    const facts = {
+      responseId: 'resp-1',
+      modelId: 'sandbox/echo-1',
+      provider: 'sandbox',
+      status: 200,
+      success: true,
+      streaming: true,
+      executionOrigin: 'provider',
+      durationMs: 1234n,
+    };
+    const usage = { inputTokens: 100n, outputTokens: 20n, cacheReadInputTokens: 60n, cacheWriteInputTokens: 10n };
+    const message = { requestId: 'req-1', projectId, customerId, tierId, tierCode: 'pro', facts, usage };
+    expect(dataOf(eventTypes.requestCompleted, message)).toEqual({
+      request_id: 'req-1',
+      response_id: 'resp-1',
+      model: 'sandbox/echo-1',
+      provider: 'sandbox',
+      status: 200,
+      success: true,
+      streaming: true,
+      execution_origin: 'provider',
+      input_tokens: 100,
+      cache_read_input_tokens: 60,
+      cache_write_input_tokens: 10,
+      output_tokens: 20,
+      total_tokens: 120,
+      duration_ms: 1234,
+      customer_id: customerId,
+      tier_id: tierId,
+      tier_code: 'pro',
+    });
+  });
+
+  it('request.completed of the owner names no customer and is in no order', () => {
+    const event = translate(eventTypes.requestCompleted, { requestId: 'req-1', projectId, facts: {}, usage: {} });
+    expect(event).not.toHaveProperty('customerId');
+    expect(JSON.stringify(event!.data)).not.toContain('customer_id');
+  });
+
+  it('billing.subscription_changed', () => {
+    const message = {
+      projectId,
+      customerId,
+      tierId,
+      tierCode: 'pro',
+      billingProvider: 'stripe',
+      billingCustomerId: 'cus_1',
+      billingSubscriptionId: 'sub_1',
+      subscriptionStatus: 'active',
+      currentPeriodStart: timestampFromDate(at),
+      currentPeriodEnd: timestampFromDate(later),
+    };
+    expect(dataOf(eventTypes.subscriptionChanged, message)).toEqual({
+      customer_id: customerId,
+      tier_id: tierId,
+      tier_code: 'pro',
+      billing_provider: 'stripe',
+      billing_customer_id: 'cus_1',
+      billing_subscription_id: 'sub_1',
+      subscription_status: 'active',
+      current_period_start: at.toISOString(),
+      current_period_end: later.toISOString(),
+    });
+  });
+
+  it.each([
+    [50n, 80n, 62.5, 30n],
+    [80n, 80n, 100, 0n],
+    [81n, 80n, 100, 0n],
+    [0n, 0n, 100, 0n],
+    [2n, 3n, 66.66, 1n],
+  ])('usage.threshold_exceeded at %i of %i', (usedMicrocents, limitMicrocents, percentage, remaining) => {
+    const window = { windowStart: timestampFromDate(at), windowEnd: timestampFromDate(later) };
+    const message = { projectId, customerId, tierId, tierCode: 'pro', thresholdPercent: 50, ...window };
+    expect(dataOf(eventTypes.thresholdExceeded, { ...message, usedMicrocents, limitMicrocents })).toEqual({
+      customer_id: customerId,
+      tier_id: tierId,
+      tier_code: 'pro',
+      plan_type: 'subscription',
+      unit: 'microcents',
+      threshold_percent: 50,
+      percentage_used: percentage,
+      used: Number(usedMicrocents),
+      limit: Number(limitMicrocents),
+      remaining: Number(remaining),
+      window_start: at.toISOString(),
+      window_end: later.toISOString(),
+    });
+  });
+
+  it('account.admission_blocked, with available below zero', () => {
+    const amounts = { requiredMicrocents: 500n, availableMicrocents: -20n, shortfallMicrocents: 520n };
+    const message = { accountId: 'acc-1', projectId, refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', ...amounts };
+    expect(dataOf(eventTypes.admissionBlocked, message)).toEqual({
+      account_id: 'acc-1',
+      refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
+      required_microcents: 500,
+      available_microcents: -20,
+      shortfall_microcents: 520,
+    });
+  });
+
+  it('keeps the id, type, project and time of what happened', () => {
+    const event = translate(eventTypes.customerDeleted, customer)!;
+    expect(event).toMatchObject({ type: 'customer.deleted', projectId, customerId, occurredAt: at });
+    expect(event.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('is nothing for events that no webhook can subscribe to', () => {
+    expect(translate(eventTypes.usageRecorded, { requestId: 'r' })).toBeUndefined();
+  });
+});
+
+describe('the sample of each type', () => {
+  const real: Record<string, unknown> = {
+    'customer.created': dataOf(eventTypes.customerCreated, customer),
+    'customer.updated': dataOf(eventTypes.customerUpdated, customer),
+    'customer.deleted': dataOf(eventTypes.customerDeleted, customer),
+    'request.completed': dataOf(eventTypes.requestCompleted, {
+      customerId,
+      tierId,
+      tierCode: 'pro',
+      facts: { responseId: 'resp-1' },
+      usage: {},
+    }),
+    'billing.subscription_changed': dataOf(eventTypes.subscriptionChanged, {
+      billingProvider: 'x',
+      billingCustomerId: 'x',
+      billingSubscriptionId: 'x',
+      currentPeriodStart: timestampFromDate(at),
+      currentPeriodEnd: timestampFromDate(at),
+    }),
+    'usage.threshold_exceeded': dataOf(eventTypes.thresholdExceeded, {
+      windowStart: timestampFromDate(at),
+      windowEnd: timestampFromDate(at),
+    }),
+    'account.admission_blocked': dataOf(eventTypes.admissionBlocked, {}),
+  };
+
+  it.each(WEBHOOK_EVENT_TYPES)('%s has the fields of a real one', (type) => {
+    const sample = sampleEvent(type, { id: randomUUID(), projectId, occurredAt: at }).data;
+    expect(fieldsOf(sample)).toEqual(fieldsOf(real[type]));
+  });
+});
+
+function fieldsOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'metadata' ? 'object' : fieldsOf(inner)]),
+  );
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { RequestCompletedSchema } from '@tollgate/contracts/events/v1/requests_pb.js';
+import { type CreateWebhookRequestSchema, HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { createEmbeddedTransport, type EventTransport, eventTypes, newEvent } from '@tollgate/events';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Client, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { jsonOf, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { type RunningHooks, startHooks } from './server.js';
+import { testConfig } from './testing/harness.js';
+
+let database: TestDatabase;
+let transport: EventTransport;
+let hooks: RunningHooks;
+let network: GrpcNetwork;
+let client: Client<typeof HookService>;
+let receiver: WebhookReceiver;
+const projectId = randomUUID();
+
+const as = (kind: PrincipalKind, project = projectId) =>
+  startCall({ principal: create(PrincipalSchema, { kind, projectId: project }) });
+const owner = (project = projectId) => as(PrincipalKind.OWNER, project);
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+  transport = createEmbeddedTransport({ url: database.url, logger: silentLogger, schema: `${database.schema}_events` });
+  await transport.start();
+  hooks = await startHooks(testConfig(database), { logger: silentLogger, transport });
+  network = new GrpcNetwork({ addresses: { [HookService.typeName]: hooks.address! } });
+  client = network.client(HookService);
+  receiver = await startWebhookReceiver();
+});
+
+afterAll(async () => {
+  await network.close();
+  await hooks.stop();
+  await transport.stop();
+  await receiver.stop();
+  await database.pool.query(`DROP SCHEMA IF EXISTS ${database.schema}_events CASCADE`);
+  await database.drop();
+});
+
+async function createWebhook(given: MessageInitShape<typeof CreateWebhookRequestSchema> = {}) {
+  const settings = { endpointUrl: `${receiver.url}${randomUUID()}`, events: ['request.completed'], ...given };
+  return (await client.createWebhook(settings, owner())).webhook!;
+}
+
+const arrivalsAt = (url: string) => receiver.deliveries.filter((delivery) => url.endsWith(delivery.path));
+
+describe('webhooks', () => {
+  it('are created with their defaults and a secret that later reads do not show', async () => {
+    const webhook = await createWebhook();
+    expect(webhook.signingSecret).toMatch(/^whsec_[\w-]{43}$/);
+    expect(webhook).toMatchObject({ enabled: true, signatureForm: 'body', retrySchedule: 'standard', projectId });
+    const read = (await client.getWebhook({ webhookId: webhook.id }, owner())).webhook!;
+    expect(read).toMatchObject({ id: webhook.id, events: ['request.completed'], signingSecret: '' });
+    const listed = await client.listWebhooks({ limit: 200 }, owner());
+    expect(listed.webhooks.map((one) => one.signingSecret).join('')).toBe('');
+    const { rows } = await database.pool.query('SELECT secret_sealed, secret_key_id FROM webhooks WHERE id = $1', [
+      webhook.id,
+    ]);
+    expect(rows[0].secret_sealed.includes(webhook.signingSecret)).toBe(false);
+    expect(rows[0].secret_key_id).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it.each([
+    [{ endpointUrl: '' }, 'endpoint_url required'],
+    [{ endpointUrl: 'nonsense' }, 'endpoint_url must be a valid URL'],
+    [{ endpointUrl: 'ftp://example.com' }, 'endpoint_url must use https'],
+    [{ events: [] }, 'events required'],
+    [{ events: ['no.such_event'] }, 'unknown event type: no.such_event'],
+    [{ signatureForm: 'x' }, 'signature_form must be one of body, timestamped'],
+    [{ retrySchedule: 'x' }, 'retry_schedule must be one of standard, fast'],
+  ])('are refused with %j', async (given, message) => {
+    await expect(createWebhook(given)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
+  });
+
+  it('keep what an update leaves out, and show a rotated secret once', async () => {
+    const webhook = await createWebhook({ retrySchedule: 'fast', signatureForm: 'timestamped' });
+    const settings = { endpointUrl: 'https://example.com/', events: ['customer.created'] };
+    const change = { webhookId: webhook.id, ...settings };
+    const updated = (await client.updateWebhook(change, owner())).webhook!;
+    expect(updated).toMatchObject({ ...settings, enabled: true, signingSecret: '' });
+    expect(updated).toMatchObject({ retrySchedule: 'fast', signatureForm: 'timestamped' });
+    const rotated = (await client.updateWebhook({ ...change, rotateSecret: true }, owner())).webhook!;
+    expect(rotated.signingSecret).toMatch(/^whsec_/);
+    expect(rotated.signingSecret).not.toBe(webhook.signingSecret);
+    const off = (await client.updateWebhook({ ...change, enabled: false }, owner())).webhook!;
+    expect(off).toMatchObject({ enabled: false, disabledReason: 'owner' });
+  });
+
+  it('are listed oldest first, in pages', async () => {
+    const project = randomUUID();
+    const settings = { endpointUrl: 'https://example.com/', events: ['request.completed'] };
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.push((await client.createWebhook(settings, owner(project))).webhook!.id);
+    const first = await client.listWebhooks({ limit: 3 }, owner(project));
+    const second = await client.listWebhooks({ limit: 3, offset: 3 }, owner(project));
+    expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+    expect([...first.webhooks, ...second.webhooks].map((webhook) => webhook.id)).toEqual(ids);
+  });
+
+  it('do not exist for another project, nor after they were deleted', async () => {
+    const webhook = await createWebhook();
+    const webhookId = webhook.id;
+    const gone = { code: 'NOT_FOUND', message: 'webhook not found' };
+    const settings = { endpointUrl: 'https://example.com/', events: ['request.completed'] };
+    const everyCall = (call: () => ReturnType<typeof owner>) => [
+      client.getWebhook({ webhookId }, call()),
+      client.updateWebhook({ webhookId, ...settings }, call()),
+      client.testWebhook({ webhookId }, call()),
+      client.listWebhookDeliveries({ webhookId }, call()),
+      client.redeliverWebhookDelivery({ webhookId, deliveryId: randomUUID() }, call()),
+      client.deleteWebhook({ webhookId }, call()),
+    ];
+    for (const attempt of everyCall(() => owner(randomUUID()))) await expect(attempt).rejects.toMatchObject(gone);
+    await client.deleteWebhook({ webhookId }, owner());
+    for (const attempt of everyCall(owner)) await expect(attempt).rejects.toMatchObject(gone);
+    await expect(client.getWebhook({ webhookId: 'no-uuid' }, owner())).rejects.toMatchObject(gone);
+  });
+
+  it('are the business of the owner alone', async () => {
+    for (const kind of [PrincipalKind.SECRET_KEY, PrincipalKind.PUBLISHABLE_KEY, PrincipalKind.CUSTOMER]) {
+      await expect(client.listWebhooks({}, as(kind))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await expect(client.listWebhooks({}, startCall())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+describe('an event of another service', () => {
+  it('becomes a signed delivery of the subscribed endpoint, once, and shows in its log', async () => {
+    const webhook = await createWebhook();
+    const requestId = randomUUID();
+    const message: MessageInitShape<typeof RequestCompletedSchema> = {
+      requestId,
+      projectId,
+      facts: { modelId: 'sandbox/echo-1', provider: 'sandbox', status: 200, success: true },
+      usage: { inputTokens: 3n, outputTokens: 4n },
+    };
+    const event = { ...newEvent(eventTypes.requestCompleted, { key: projectId, message }), source: '/tollgate/test' };
+    await transport.publish([event]);
+    await transport.publish([event]);
+    await waitUntil(() => arrivalsAt(webhook.endpointUrl).length > 0, { what: 'the delivery' });
+    const [arrival] = arrivalsAt(webhook.endpointUrl);
+    expect(jsonOf(arrival!)).toMatchObject({
+      event_type: 'request.completed',
+      event_id: event.id,
+      project_id: projectId,
+      data: { request_id: requestId, total_tokens: 7 },
+    });
+    const log = async (filter = {}) =>
+      (await client.listWebhookDeliveries({ webhookId: webhook.id, ...filter }, owner())).deliveries;
+    await waitUntil(async () => (await log())[0]?.status === 'delivered', { what: 'the record' });
+    const [delivery] = await log();
+    expect(Buffer.from(delivery!.payload)).toEqual(arrival!.rawBody);
+    expect(delivery).toMatchObject({ eventId: event.id, attemptCount: 1, responseStatus: 200, error: '' });
+    expect(delivery!.attempts).toHaveLength(1);
+    expect(await log({ status: 'delivered', eventType: 'request.completed' })).toHaveLength(1);
+    expect(await log({ status: 'failed' })).toHaveLength(0);
+    expect(await log({ eventType: 'customer.created' })).toHaveLength(0);
+    await expect(log({ status: 'nonsense' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+
+    const redelivered = await client.redeliverWebhookDelivery(
+      { webhookId: webhook.id, deliveryId: delivery!.id },
+      owner(),
+    );
+    expect(redelivered.delivery!.id).toBe(delivery!.id);
+    await waitUntil(() => arrivalsAt(webhook.endpointUrl).length === 2, { what: 'the redelivery' });
+    expect(arrivalsAt(webhook.endpointUrl)[1]!.rawBody).toEqual(arrival!.rawBody);
+    await waitUntil(async () => (await log())[0]?.attempts.length === 2, { what: 'the record' });
+    expect(await log()).toHaveLength(1);
+  });
+});
+
+describe('a redelivery', () => {
+  it('of a failed delivery has five attempts of its own', async () => {
+    const webhook = await createWebhook({ events: ['customer.deleted'], retrySchedule: 'fast' });
+    receiver.answerWith({ status: 400 });
+    const message = { projectId, customerId: randomUUID() };
+    await transport.publish([
+      { ...newEvent(eventTypes.customerDeleted, { key: 'k', message }), source: '/tollgate/test' },
+    ]);
+    const log = async () => (await client.listWebhookDeliveries({ webhookId: webhook.id }, owner())).deliveries;
+    await waitUntil(async () => (await log())[0]?.status === 'failed', { what: 'the failure' });
+    receiver.answerWith({});
+    const [delivery] = await log();
+    await client.redeliverWebhookDelivery({ webhookId: webhook.id, deliveryId: delivery!.id }, owner());
+    await waitUntil(async () => (await log())[0]?.status === 'delivered', { what: 'the redelivery' });
+    expect((await log())[0]).toMatchObject({ attemptCount: 1, responseStatus: 200, error: '' });
+  });
+
+  it('is refused while the webhook is disabled, and unknown for another webhook', async () => {
+    const webhook = await createWebhook({ events: ['customer.updated'] });
+    const other = await createWebhook({ events: ['customer.updated'], enabled: false });
+    await client.testWebhook({ webhookId: webhook.id }, owner());
+    await client.testWebhook({ webhookId: other.id }, owner());
+    const idOf = async (webhookId: string) =>
+      (await client.listWebhookDeliveries({ webhookId }, owner())).deliveries[0]!.id;
+    await expect(
+      client.redeliverWebhookDelivery({ webhookId: webhook.id, deliveryId: await idOf(other.id) }, owner()),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(
+      client.redeliverWebhookDelivery({ webhookId: other.id, deliveryId: await idOf(other.id) }, owner()),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('a test', () => {
+  it('sends a signed sample and reports the answer', async () => {
+    const webhook = await createWebhook();
+    receiver.answerNext({ status: 202, body: 'taken' });
+    const result = await client.testWebhook({ webhookId: webhook.id, eventType: 'customer.created' }, owner());
+    expect(result).toMatchObject({ status: 'delivered', responseStatus: 202, responseBody: 'taken' });
+    expect(result.error).toBeUndefined();
+    const [arrival] = arrivalsAt(webhook.endpointUrl);
+    expect(arrival!.headers).toMatchObject({ 'x-service-event-type': 'customer.created' });
+    expect(arrival!.headers['x-service-signature']).toMatch(/^sha256=/);
+    const { deliveries } = await client.listWebhookDeliveries({ webhookId: webhook.id }, owner());
+    expect(deliveries).toMatchObject([{ eventType: 'customer.created', status: 'delivered', attemptCount: 1 }]);
+  });
+
+  it('that fails is an answer too, and neither retried nor counted', async () => {
+    const webhook = await createWebhook();
+    for (let n = 0; n < 5; n++) {
+      receiver.answerNext({ status: 500, body: 'broken' });
+      const result = await client.testWebhook({ webhookId: webhook.id }, owner());
+      expect(result).toMatchObject({ status: 'failed', responseStatus: 500, error: 'endpoint answered 500' });
+    }
+    expect((await client.getWebhook({ webhookId: webhook.id }, owner())).webhook!.enabled).toBe(true);
+    const unreachable = await createWebhook({ endpointUrl: 'http://127.0.0.1:1/' });
+    const result = await client.testWebhook({ webhookId: unreachable.id }, owner());
+    expect(result).toMatchObject({ status: 'failed', responseBody: '' });
+    expect(result.responseStatus).toBeUndefined();
+    expect(result.error).toBeTruthy();
+  });
+});
+
+describe('startHooks', () => {
+  it('joins a local network, and leaves it on stop', async () => {
+    const local = new LocalNetwork();
+    const running = await startHooks(testConfig(database), { logger: silentLogger, network: local, transport: idle });
+    expect(running.address).toBeUndefined();
+    await expect(local.client(HookService).listWebhooks({}, owner())).resolves.toBeDefined();
+    await running.stop();
+    await expect(local.client(HookService).listWebhooks({}, owner())).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+});
+
+const idle = { subscribe: async () => ({ stop: async () => {} }) } as unknown as EventTransport;

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { jsonOf, waitUntil } from '@tollgate/testkit';
+import type { ClaimedDelivery } from '../domain/delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
+import { reclaimExpired } from '../operations/reclaim-expired.js';
+import { recordAttempts } from '../operations/record-attempts.js';
+import { type Harness, startHarness } from '../testing/harness.js';
+
+let h: Harness;
+
+beforeAll(async () => {
+  h = await startHarness(import.meta.url);
+});
+afterEach(() => h.database.pool.query('UPDATE webhooks SET deleted_at = now()'));
+afterAll(() => h.stop());
+
+/** What a worker does that dies right after its claim. */
+async function claimAndDie(): Promise<ClaimedDelivery[]> {
+  const { deliveries } = await claimDeliveries(h.ctx, FIRST_CURSOR, { total: 100, failing: 100 });
+  return deliveries;
+}
+
+/** As if the leases' time had gone by. */
+async function expireLeases(): Promise<void> {
+  await h.database.pool.query(
+    `UPDATE webhook_lanes SET leased_until = now() - interval '1 ms' WHERE leased_until IS NOT NULL`,
+  );
+}
+
+describe('a worker that dies between claim and record', () => {
+  it('leaves a delivery that another worker makes with the same event id', async () => {
+    const receiver = await h.startReceiver();
+    const { id } = await h.createWebhook(receiver.url);
+    const [event] = await h.emit({});
+    expect(await claimAndDie()).toHaveLength(1);
+    const worker = h.startWorker({ pollMs: 20 });
+    expect((await h.deliveries(id))[0]!.status).toBe('processing');
+    await expireLeases();
+
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    expect(jsonOf(receiver.deliveries[0]!).event_id).toBe(event!.id);
+    expect(delivery!.attempts).toMatchObject([
+      { attempt: 1, outcome: 'interrupted' },
+      { attempt: 2, outcome: 'delivered' },
+    ]);
+    await worker.stop();
+  });
+
+  it('keeps its delivery to itself while the lease holds', async () => {
+    await h.createWebhook('http://127.0.0.1:9/');
+    await h.emit({});
+    expect(await claimAndDie()).toHaveLength(1);
+    expect(await claimAndDie()).toHaveLength(0);
+    expect(await reclaimExpired(h.ctx)).toBe(0);
+  });
+
+  it('uses up an attempt, so that five crashes end the delivery', async () => {
+    const { id } = await h.createWebhook('http://127.0.0.1:9/');
+    await h.emit({});
+    for (let crash = 1; crash <= 5; crash++) {
+      expect(await claimAndDie()).toHaveLength(1);
+      await expireLeases();
+      await reclaimExpired(h.ctx);
+    }
+    expect(await claimAndDie()).toHaveLength(0);
+    const [delivery] = await h.deliveries(id);
+    expect(delivery).toMatchObject({ status: 'failed', attemptCount: 5 });
+    expect(delivery!.attempts).toHaveLength(5);
+  });
+
+  it('cannot report any more once its delivery was taken back', async () => {
+    const { id } = await h.createWebhook('http://127.0.0.1:9/');
+    await h.emit({});
+    const [first] = await claimAndDie();
+    await expireLeases();
+    await reclaimExpired(h.ctx);
+    const report = {
+      lease: first!.lease,
+      verdict: { outcome: 'delivered' } as const,
+      isInterrupted: false,
+      responseStatus: 200,
+      latencyMs: 1,
+      startedAt: new Date(),
+    };
+    expect((await recordAttempts(h.ctx, [report])).lost).toEqual([report]);
+    const [second] = await claimAndDie();
+    expect((await recordAttempts(h.ctx, [report])).lost).toEqual([report]);
+    expect((await h.deliveries(id))[0]).toMatchObject({ status: 'processing', attemptCount: 2 });
+    expect((await recordAttempts(h.ctx, [{ ...report, lease: second!.lease }])).lost).toEqual([]);
+    expect((await h.deliveries(id))[0]).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('a worker that stops', () => {
+  it('lets the attempt in the air end and records it', async () => {
+    const receiver = await h.startReceiver();
+    receiver.answerWith({ delayMs: 100 });
+    const { id } = await h.createWebhook(receiver.url);
+    const worker = h.startWorker({ drainMs: 5_000 });
+    await h.emit({});
+    await receiver.waitForCount(1);
+    await worker.stop();
+    expect((await h.deliveries(id))[0]).toMatchObject({ status: 'delivered', attemptCount: 1 });
+  });
+
+  it('cuts the attempt that outlasts the drain, and leaves the delivery to be tried at once', async () => {
+    const receiver = await h.startReceiver();
+    receiver.answerNext({ hang: true });
+    const { id } = await h.createWebhook(receiver.url);
+    const worker = h.startWorker({ drainMs: 50 });
+    await h.emit({});
+    await receiver.waitForCount(1);
+    await worker.stop();
+    expect((await h.deliveries(id))[0]).toMatchObject({ status: 'pending', attemptCount: 1 });
+    const next = h.startWorker();
+    await h.waitForStatus(id, 'delivered');
+    await next.stop();
+  });
+});
+
+describe('two workers on one database', () => {
+  it('make each delivery once', async () => {
+    const receiver = await h.startReceiver();
+    const { id } = await h.createWebhook(receiver.url);
+    const workers = [h.startWorker({ pollMs: 20 }), h.startWorker({ pollMs: 20 })];
+    const events = await h.emit(...Array.from({ length: 300 }, () => ({})));
+    await h.waitForStatus(id, 'delivered', events.length, 20_000);
+    const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
+    expect(arrived).toHaveLength(events.length);
+    expect(new Set(arrived)).toEqual(new Set(events.map((event) => event.id)));
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+
+  it('keep within the concurrency of one endpoint together', async () => {
+    const receiver = await h.startReceiver();
+    let inAir = 0;
+    let most = 0;
+    receiver.answerWith(() => {
+      most = Math.max(most, ++inAir);
+      setTimeout(() => inAir--, 20);
+      return { delayMs: 20 };
+    });
+    const { id } = await h.createWebhook(receiver.url);
+    const limits = { pollMs: 10, perEndpoint: 3 };
+    const workers = [h.startWorker(limits), h.startWorker(limits)];
+    await h.emit(...Array.from({ length: 40 }, () => ({})));
+    await h.waitForStatus(id, 'delivered', 40);
+    expect(most).toBeLessThanOrEqual(3);
+    await waitUntil(() => inAir === 0, { what: 'the last answer' });
+    await Promise.all(workers.map((worker) => worker.stop()));
+  });
+});
