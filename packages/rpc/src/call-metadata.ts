@@ -1,7 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
-import { AppError } from '@tollgate/errors';
 import { type Call, DEFAULT_TIMEOUT_MS, receivedCall } from './call.js';
 import { decodePrincipal, encodePrincipal } from './principal-codec.js';
+import { callerLeft } from './wire-errors.js';
 
 const REQUEST_ID = 'x-request-id';
 const PRINCIPAL = 'tollgate-principal-bin';
@@ -31,6 +31,6 @@ export function fromServerCall(serverCall: ServerCall): Call {
     timeoutMs,
     metadata.get(TRACEPARENT)[0]?.toString(),
   );
-  serverCall.on('cancelled', () => call.abort(new AppError('RELAY_TIMEOUT', 'the caller is gone')));
+  serverCall.on('cancelled', () => call.abort(callerLeft()));
   return call;
 }

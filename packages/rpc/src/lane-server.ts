@@ -7,7 +7,7 @@ import { STREAM_WINDOW } from './lane-definition.js';
 import { decodePrincipal } from './principal-codec.js';
 import type { Registration } from './service.js';
 import { methodPath } from './service.js';
-import { toErrorDetail } from './wire-errors.js';
+import { callerLeft, toErrorDetail } from './wire-errors.js';
 
 interface Method {
   desc: DescMethod;
@@ -90,7 +90,7 @@ function serveLane(
 }
 
 function cancel(entry: Running | undefined): void {
-  entry?.call.abort(new AppError('RELAY_TIMEOUT', 'the caller is gone'));
+  entry?.call.abort(callerLeft());
   entry?.resume?.();
 }
 

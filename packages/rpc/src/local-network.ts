@@ -1,7 +1,8 @@
 import { create, type DescMessage, type DescService } from '@bufbuild/protobuf';
 import { AppError } from '@tollgate/errors';
-import { type Call, deadlineExceeded, receivedCall } from './call.js';
+import { type Call, deadlineExceeded } from './call.js';
 import { unwatchDeadline, watchDeadline } from './deadlines.js';
+import { acceptCall, LocalStream } from './local-stream.js';
 import type { Client, Network, Registration } from './service.js';
 import { toAppError } from './wire-errors.js';
 
@@ -37,7 +38,9 @@ export class LocalNetwork implements Network {
           callUnary(find, label, method.input, method.output, req, call);
       } else if (method.methodKind === 'server_streaming') {
         out[name] = (req: Record<string, unknown>, call: Call) =>
-          callStreaming(find, label, method.input, method.output, req, call);
+          new LocalStream(label, call, (received) =>
+            messages(find()(create(method.input, req), received), method.output),
+          );
       }
     }
     return out as Client<S>;
@@ -46,12 +49,6 @@ export class LocalNetwork implements Network {
   async close(): Promise<void> {
     this.#handlers.clear();
   }
-}
-
-function accept(label: string, call: Call): Call {
-  const remaining = call.remainingMs();
-  if (remaining <= 0) throw deadlineExceeded(label);
-  return receivedCall(call.requestId, call.principal, remaining, call.traceparent, call);
 }
 
 function callUnary(
@@ -67,7 +64,7 @@ function callUnary(
     let handler: AnyHandler;
     try {
       handler = find();
-      received = accept(label, call);
+      received = acceptCall(label, call);
     } catch (error) {
       reject(error);
       return;
@@ -94,91 +91,6 @@ async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unkno
   return handler(req, call);
 }
 
-/**
- * Reads the handler's items one by one. A reader waiting for the next item is told at once when the deadline passes or
- * the caller is aborted, whether or not the handler notices.
- */
-function callStreaming(
-  find: () => AnyHandler,
-  label: string,
-  input: DescMessage,
-  output: DescMessage,
-  req: Record<string, unknown>,
-  call: Call,
-): AsyncIterable<unknown> {
-  let open: { items: AsyncIterator<unknown>; received: Call; close: () => void } | undefined;
-  let failed: unknown;
-  let rejectWaiting: ((error: unknown) => void) | undefined;
-  let isDone = false;
-
-  const fail = (error: unknown): void => {
-    if (isDone) return;
-    isDone = true;
-    open?.received.abort(error);
-    open?.close();
-    void open?.items.return?.().catch(() => undefined);
-    if (rejectWaiting) rejectWaiting(error);
-    else failed = error;
-  };
-  const start = (): NonNullable<typeof open> => {
-    const received = accept(label, call);
-    const watch = watchDeadline(call.deadline, () => fail(deadlineExceeded(label)));
-    const { signal } = call;
-    const onAbort = (): void => fail(toAppError(signal.reason));
-    signal.addEventListener('abort', onAbort, { once: true });
-    const close = (): void => {
-      unwatchDeadline(watch);
-      signal.removeEventListener('abort', onAbort);
-    };
-    const items = (find()(create(input, req), received) as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-    return { items, received, close };
-  };
-  const iterator: AsyncIterableIterator<unknown> = {
-    next: () =>
-      new Promise((resolve, reject) => {
-        if (failed !== undefined) {
-          const error = failed;
-          failed = undefined;
-          return reject(error);
-        }
-        if (isDone) return resolve({ value: undefined, done: true });
-        try {
-          if (call.isAborted) throw toAppError(call.signal.reason);
-          open ??= start();
-        } catch (error) {
-          isDone = true;
-          return reject(toAppError(error));
-        }
-        rejectWaiting = reject;
-        open.items.next().then(
-          (result) => {
-            rejectWaiting = undefined;
-            if (isDone) return;
-            if (result.done) {
-              isDone = true;
-              open?.close();
-              resolve({ value: undefined, done: true });
-            } else resolve({ value: create(output, result.value as Record<string, unknown>), done: false });
-          },
-          (error: unknown) => {
-            rejectWaiting = undefined;
-            if (isDone) return;
-            isDone = true;
-            open?.close();
-            reject(toAppError(error));
-          },
-        );
-      }),
-    return: async () => {
-      if (!isDone) {
-        isDone = true;
-        open?.received.abort(new AppError('RELAY_TIMEOUT', 'the reader left the stream'));
-        open?.close();
-        void open?.items.return?.().catch(() => undefined);
-      }
-      return { value: undefined, done: true };
-    },
-    [Symbol.asyncIterator]: () => iterator,
-  };
-  return iterator;
+async function* messages(items: AsyncIterable<Record<string, unknown>>, output: DescMessage): AsyncGenerator<unknown> {
+  for await (const item of items) yield create(output, item);
 }

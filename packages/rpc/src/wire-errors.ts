@@ -64,3 +64,8 @@ export function fromGrpcError(error: grpc.ServiceError, method: string): AppErro
 function grpcCodeOf(error: AppError): grpc.status {
   return grpc.status[error.grpcStatus as keyof typeof grpc.status] ?? grpc.status.UNKNOWN;
 }
+
+/** Why a callee is told to stop when nobody reads on. */
+export function callerLeft(): AppError {
+  return new AppError('RELAY_TIMEOUT', 'the caller is gone');
+}
