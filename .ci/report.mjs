@@ -1,6 +1,6 @@
 // report.mjs RESULTS_FILE EXIT_CODE: closes a test run with the line `N passed, N failed`.
-// RESULTS_FILE is Jest's JSON; EXIT_CODE is that of `npm test`. A suite that could not run counts as one failure, and so
-// does an exit code that no failed test explains (a failed build, lint or boundary check).
+// RESULTS_FILE is Jest's JSON; EXIT_CODE is that of the build or of `npm test`. A suite that could not run counts as one
+// failure, and so does an exit code that no failed test explains (a failed build, lint or boundary check).
 import { existsSync, readFileSync } from 'node:fs';
 
 const [resultsFile, exitCode] = process.argv.slice(2);
@@ -19,7 +19,7 @@ for (const suite of results?.testResults ?? []) {
 if (skipped > 0) console.log(`skipped: ${skipped}`);
 if (!results) console.log('no test result was written');
 if (failed === 0 && (exitCode !== '0' || passed === 0)) {
-  console.log(exitCode === '0' ? 'no test ran' : `npm test ended with code ${exitCode} though no test failed`);
+  console.log(exitCode === '0' ? 'no test ran' : `the run ended with code ${exitCode} though no test failed`);
   failed = 1;
 }
 

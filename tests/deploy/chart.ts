@@ -10,7 +10,7 @@ const run = promisify(execFile);
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const chartFolder = `${root}k8s/tollgate`;
 export const services = readdirSync(`${root}services`, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name !== 'console')
+  .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
 /** A Kubernetes object, as deep as the tests look into it. */
