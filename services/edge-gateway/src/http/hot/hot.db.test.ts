@@ -1,0 +1,427 @@
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type AdmitRequest,
+  type AdmitResponseSchema,
+  BillingService,
+  type SettleRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type GenerateRequest,
+  type GenerateResponseSchema,
+  InferenceService,
+} from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+
+type Frame = MessageInitShape<typeof GenerateResponseSchema>;
+type Decision = MessageInitShape<typeof AdmitResponseSchema>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const usage = { inputTokens: 5n, outputTokens: 2n };
+const body = {
+  model: 'sandbox/echo-1',
+  input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: '12345678' }] }],
+};
+const chatBody = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: '12345678' }] };
+const admitted: Decision = {
+  decision: {
+    case: 'admitted',
+    value: { modelId: 'sandbox/echo-1', maxOutputTokens: 100, holdTtlMs: 30_000 },
+  },
+};
+
+let admits: AdmitRequest[] = [];
+let settles: SettleRequest[] = [];
+let turns: { req: GenerateRequest; call: Call }[] = [];
+let decision: Decision;
+let generate: (req: GenerateRequest, call: Call) => AsyncIterable<Frame>;
+let test: RouteTest;
+let server: Server;
+let baseUrl: string;
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+async function* frames(...all: Frame[]): AsyncGenerator<Frame> {
+  for (const frame of all) yield frame;
+}
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      return decision;
+    },
+    settle: (req) => {
+      settles.push(req);
+      return {};
+    },
+    getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
+  });
+  const inference = peer(InferenceService, {
+    generate: (req, call) => {
+      turns.push({ req, call });
+      return generate(req, call);
+    },
+  });
+  test = await startRouteTest('hot', [], [billing, inference], { env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' } });
+  server = createServer(test.app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await test.stop();
+});
+
+beforeEach(() => {
+  admits = [];
+  settles = [];
+  turns = [];
+  decision = admitted;
+  generate = () => frames({ data: text('{"id":"r1"}'), model: 'm', provider: 'sandbox', usage });
+});
+
+function post(path = '/api/v1/responses', credential = test.tenant.secretKey) {
+  return request(server).post(path).set('Authorization', `Bearer ${credential}`);
+}
+
+describe('POST /responses', () => {
+  it('admits by the size of the request, dispatches the very bytes and answers with one JSON body', async () => {
+    const res = await post()
+      .set('X-Service-Request-Id', 'mine-1')
+      .send({ ...body, max_output_tokens: 50 });
+    expect(res.status).toBe(200);
+    expect(res.text).toBe('{"id":"r1"}');
+    expect(res.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '11',
+      'cache-control': 'no-store',
+      'x-service-request-id': 'mine-1',
+      'ratelimit-limit': expect.any(String),
+    });
+    expect(admits).toMatchObject([
+      { requestId: expect.stringMatching(uuid), model: 'sandbox/echo-1', inputTokensEstimate: 6n, maxOutputTokens: 50 },
+    ]);
+    const [{ req, call }] = turns as [(typeof turns)[0]];
+    expect(req).toMatchObject({
+      modelId: 'sandbox/echo-1',
+      maxOutputTokens: 100,
+      stream: false,
+      inputTokensEstimate: 6n,
+    });
+    expect(req.holdId).toBe(admits[0]?.requestId);
+    expect(call.requestId).toBe('mine-1');
+    expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
+  });
+
+  it('never lets a client choose the id that its hold is kept under', async () => {
+    const chosen = 'a0000000-0000-4000-8000-000000000001';
+    for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
+    expect(admits.map(({ requestId }) => requestId)).not.toContain(chosen);
+    expect(new Set(admits.map(({ requestId }) => requestId)).size).toBe(2);
+  });
+
+  it("counts by the tier's default model when none is named", async () => {
+    const { model: _, ...rest } = body;
+    await post(undefined, test.tenant.customerToken).send(rest).expect(200);
+    expect(admits).toMatchObject([{ model: '', inputTokensEstimate: 6n }]);
+  });
+
+  it.each([
+    ['no credentials', () => request(server).post('/api/v1/responses'), 401, 'UNAUTHORIZED'],
+    ['a bad key', () => post(undefined, 'tg_sk_nope'), 401, 'UNAUTHORIZED'],
+    ['a publishable key', () => post(undefined, test.tenant.publishableKey), 403, 'FORBIDDEN'],
+    ["an owner's session", () => post(undefined, test.tenant.ownerToken), 403, 'FORBIDDEN'],
+  ])('%s: refused as its kind deserves', async (_who, send, status, code) => {
+    const res = await send().send(body);
+    expect(res.status).toBe(status);
+    expect(res.body).toMatchObject({ error: 'api_error', code, status_code: status, retryable: false });
+    expect(admits).toHaveLength(0);
+  });
+
+  it.each([
+    ['broken JSON', '{', /not valid JSON/],
+    ['no object', '[]', /JSON object/],
+    ['no input', '{}', /^input/],
+    ['a field of the wrong kind', JSON.stringify({ ...body, temperature: 3 }), /^temperature/],
+    ['an unknown member of a file', fileBody({ data_base64: 'AAAA', mime_type: 'image/png', url: 'x' }), /url/],
+    ['a file that is no base64', fileBody({ data_base64: 'A?==', mime_type: 'image/png' }), /data_base64/],
+    ['nine stop sequences', JSON.stringify({ ...body, stop: Array(9).fill('x') }), /^stop/],
+    [
+      'a choice of an absent tool',
+      JSON.stringify({ ...body, tool_choice: { type: 'auto', function: 'f' } }),
+      /tool_choice/,
+    ],
+    ['a required tool without tools', JSON.stringify({ ...body, tool_choice: { type: 'required' } }), /tool_choice/],
+    [
+      'a schema format without schema',
+      JSON.stringify({ ...body, output_format: { type: 'json_schema' } }),
+      /json_schema/,
+    ],
+    ['nesting without end', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
+  ])('%s: 400 before any money is asked for', async (_what, sent, message) => {
+    const res = await post().set('Content-Type', 'application/json').send(sent);
+    expect(res.status).toBe(400);
+    expect(res.body).toMatchObject({ error: 'api_error', status_code: 400, layer: 'request', cause: 'validation' });
+    expect(res.body.message).toMatch(message);
+    expect(admits).toHaveLength(0);
+  });
+
+  it('an unknown model: 400 naming it', async () => {
+    decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } } };
+    const res = await post().send({ ...body, model: 'nope' });
+    expect(res.status).toBe(400);
+    expect(res.body.message).toContain('nope');
+    expect(turns).toHaveLength(0);
+  });
+
+  it("a limit of the customer is its 402, a limit of the owner is the customer's neutral 503", async () => {
+    decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
+    const own = await post(undefined, test.tenant.customerToken).send(body);
+    expect([own.status, own.body.code]).toEqual([402, 'WALLET_EMPTY']);
+    decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
+    const owners = await post(undefined, test.tenant.customerToken).send(body);
+    expect([owners.status, owners.body.code, owners.headers['retry-after']]).toEqual([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '30',
+    ]);
+    const owner = await post().send(body);
+    expect([owner.status, owner.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
+  });
+
+  it('a provider that fails before the stream begins is a plain error with its status in the header', async () => {
+    generate = async function* () {
+      throw new AppError('PROVIDER_TIMEOUT', 'too slow', { providerRequestId: 'up-1' });
+      // biome-ignore lint/correctness/noUnreachable: makes it a generator
+      yield {};
+    };
+    const res = await post().set('Accept', 'text/event-stream').send(body);
+    expect(res.status).toBe(503);
+    expect(res.headers['x-service-upstream-status']).toBe('504');
+    expect(res.body).toMatchObject({
+      code: 'PROVIDER_TIMEOUT',
+      status_code: 504,
+      provider_request_id: 'up-1',
+      retryable: true,
+    });
+  });
+
+  it('another method: 405 with the allowed one', async () => {
+    const res = await request(server).get('/api/v1/responses').set('Authorization', `Bearer ${test.tenant.secretKey}`);
+    expect([res.status, res.headers.allow]).toEqual([405, 'POST']);
+  });
+});
+
+describe('streams', () => {
+  const events = [
+    { data: text('{"type":"start"}'), model: 'm', provider: 'p' },
+    { more: [{ data: text('{"type":"update","delta":"a"}') }, { data: text('{"type":"update","delta":"b"}') }] },
+    { data: text('{"type":"completion"}'), usage },
+  ];
+
+  it('are lines of JSON under the profile that the client asked for', async () => {
+    generate = () => frames(...events);
+    const res = await post()
+      .set('Accept', 'application/x-ndjson; profile="responses-stream/v2"')
+      .send(body)
+      .buffer(true)
+      .parse(asText);
+    expect(res.headers['content-type']).toBe('application/x-ndjson; profile="responses-stream/v2"');
+    expect(res.headers['x-accel-buffering']).toBe('no');
+    expect(res.body).toBe(
+      '{"type":"start"}\n{"type":"update","delta":"a"}\n{"type":"update","delta":"b"}\n{"type":"completion"}\n',
+    );
+    expect(turns[0]?.req.stream).toBe(true);
+  });
+
+  it('are SSE data', async () => {
+    generate = () => frames(...events);
+    const res = await post().set('Accept', 'text/event-stream').send(body).buffer(true).parse(asText);
+    expect(res.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(res.headers['cache-control']).toBe('no-store');
+    expect(res.body.split('\n\n').slice(0, 2)).toEqual([
+      'data: {"type":"start"}',
+      'data: {"type":"update","delta":"a"}',
+    ]);
+  });
+
+  it('that lose inference midway end in an error event', async () => {
+    generate = async function* () {
+      yield events[0]!;
+      throw new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+    };
+    const res = await post().set('Accept', 'application/x-ndjson').send(body).buffer(true).parse(asText);
+    const last = JSON.parse(res.body.trim().split('\n').at(-1));
+    expect(last).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE', status: 503, retryable: true });
+    expect(last.request_id).toBe(res.headers['x-service-request-id']);
+  });
+
+  it('end the call when the client leaves', async () => {
+    let isGone: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => {
+      isGone = resolve;
+    });
+    generate = async function* (_req, call) {
+      call.signal.addEventListener('abort', () => isGone());
+      yield events[0]!;
+      await gone;
+    };
+    const res = await open('application/x-ndjson');
+    await new Promise((resolve) => res.once('data', resolve));
+    const leftAt = Date.now();
+    res.destroy();
+    await gone;
+    expect(Date.now() - leftAt).toBeLessThan(100);
+  });
+
+  it('wait for a slow reader instead of filling memory', async () => {
+    const event = { data: text(JSON.stringify({ type: 'update', delta: 'x'.repeat(60_000) })) };
+    let produced = 0;
+    generate = async function* () {
+      for (; produced < 2_000; produced++) yield event;
+    };
+    const res = await open('application/x-ndjson');
+    let before = -1;
+    for (let still = 0; still < 5; ) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      still = produced === before && produced > 0 ? still + 1 : 0;
+      before = produced;
+    }
+    expect(produced).toBeLessThan(1_000);
+    res.destroy();
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('gives the repeat the same answer without a second turn, and 409 for another body', async () => {
+    const send = (sent: object) => post().set('Idempotency-Key', 'plain-1').send(sent);
+    const first = await send(body);
+    const again = await send(body);
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect([admits.length, turns.length]).toEqual([1, 1]);
+    await send({ ...body, temperature: 1 }).expect(409);
+  });
+
+  it('replays a streamed answer as the same events', async () => {
+    generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"completion"}'), usage });
+    const send = () =>
+      post()
+        .set('Idempotency-Key', 'stream-1')
+        .set('Accept', 'text/event-stream')
+        .send(body)
+        .buffer(true)
+        .parse(asText);
+    const first = await send();
+    const again = await send();
+    expect(again.body).toBe(first.body);
+    expect(again.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(turns).toHaveLength(1);
+  });
+
+  it('does not keep refusals for lack of money, failures and broken streams', async () => {
+    const send = () =>
+      post()
+        .set('Idempotency-Key', 'retry-1')
+        .set('Accept', 'application/x-ndjson')
+        .send(body)
+        .buffer(true)
+        .parse(asText);
+    decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
+    expect((await send()).status).toBe(402);
+    decision = admitted;
+    generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"error"}') });
+    expect((await send()).body).toContain('"error"');
+    generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"completion"}'), usage });
+    expect((await send()).body).toContain('completion');
+    expect(turns).toHaveLength(2);
+  });
+});
+
+describe('POST /v1/chat/completions', () => {
+  it('answers and refuses in the words of the dialect', async () => {
+    const ok = await post('/v1/chat/completions').send(chatBody);
+    expect([ok.status, ok.text]).toEqual([200, '{"id":"r1"}']);
+    expect(ok.headers['x-request-id']).toBe(ok.headers['x-service-request-id']);
+    expect(ok.headers['request-id']).toBe(ok.headers['x-service-request-id']);
+    decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } } };
+    const unknown = await post('/v1/chat/completions').send({ ...chatBody, model: 'nope' });
+    expect(unknown.status).toBe(404);
+    expect(unknown.body).toEqual({
+      error: {
+        message: expect.stringContaining('nope'),
+        type: 'invalid_request_error',
+        param: 'model',
+        code: 'model_not_found',
+      },
+    });
+    const invalid = await post('/v1/chat/completions').send({ model: 'x' });
+    expect([invalid.status, invalid.body.error.type, invalid.body.error.param]).toEqual([
+      400,
+      'invalid_request_error',
+      'messages',
+    ]);
+    const stranger = await request(server).post('/v1/chat/completions').send(chatBody);
+    expect([stranger.status, stranger.body.error.type]).toEqual([401, 'authentication_error']);
+  });
+
+  it('says of a provider error whether a retry makes sense', async () => {
+    generate = async function* () {
+      throw new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 });
+      // biome-ignore lint/correctness/noUnreachable: makes it a generator
+      yield {};
+    };
+    const res = await post('/v1/chat/completions').send(chatBody);
+    expect([res.status, res.headers['x-should-retry'], res.headers['x-service-upstream-status']]).toEqual([
+      500,
+      'false',
+      '400',
+    ]);
+  });
+
+  it('streams data-only events', async () => {
+    generate = () =>
+      frames(
+        { data: text('{"choices":[]}') },
+        { more: [{ data: text('{"choices":[]}') }, { data: text('[DONE]') }], usage },
+      );
+    const res = await post('/v1/chat/completions')
+      .send({ ...chatBody, stream: true })
+      .buffer(true)
+      .parse(asText);
+    expect(res.body).toBe('data: {"choices":[]}\n\ndata: {"choices":[]}\n\ndata: [DONE]\n\n');
+  });
+});
+
+function fileBody(file: object): string {
+  return JSON.stringify({ ...body, input: [{ type: 'message', role: 'user', content: [{ type: 'file', file }] }] });
+}
+
+function asText(res: unknown, done: (error: Error | null, text: string) => void): void {
+  const stream = res as IncomingMessage;
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+}
+
+/** A streamed answer as a socket that the test reads, or does not. */
+function open(accept: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${test.tenant.secretKey}`, accept, 'content-type': 'application/json' };
+    const req = httpRequest(`${baseUrl}/api/v1/responses`, { method: 'POST', headers }, resolve);
+    req.on('error', reject);
+    req.end(JSON.stringify(body));
+  });
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError, isAppError } from '@tollgate/errors';
+import { type Call, startCall } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { authenticate } from '../authenticate.js';
+import { clientAddress } from '../client-address.js';
+import { idempotencyKeyOf } from '../idempotency-key.js';
+import { parseJsonObject, readBody } from '../json-body.js';
+import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
+import { type RenderedError, renderError } from '../render-error.js';
+import { validate } from '../validate.js';
+import { flat, HotExchange } from './hot-exchange.js';
+import type { HotRoute } from './hot-route.js';
+import { runTurn } from './run-turn.js';
+import { runTurnOnce } from './run-turn-once.js';
+
+/** The service's own deadline for a whole turn; client libraries of the vendors wait as long. */
+const TURN_TIMEOUT_MS = 600_000;
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** One request of a hot route: identity, limit, body, admission, dispatch, answer. Never rejects. */
+export async function serveHot(
+  route: HotRoute,
+  ctx: Context,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const exchange = new HotExchange(route, ctx, req, res);
+  try {
+    const principal = await identify(exchange);
+    const rawBody = await readBody(req);
+    const body = parseJsonObject(rawBody);
+    const turn = route.read(validate(route.body, body), req.headers);
+    const call = callOf(exchange, principal);
+    const key = idempotencyKeyOf(req.headers);
+    if (key === undefined) {
+      exchange.abortWhenClientLeaves(call);
+      await runTurn(exchange, turn, rawBody, call);
+    } else {
+      await runTurnOnce(exchange, key, body, turn, rawBody, call);
+    }
+  } catch (error) {
+    answerError(exchange, error);
+  }
+}
+
+/** Every outcome has counted against one limit. */
+async function identify(exchange: HotExchange): Promise<Principal> {
+  const { ctx, req } = exchange;
+  let principal: Principal;
+  try {
+    principal = await authenticate(req.headers, ctx);
+  } catch (error) {
+    enforce(exchange, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));
+    throw error;
+  }
+  exchange.principal = principal;
+  enforce(exchange, await checkRateLimit(principal, ctx));
+  if (principal.kind === PrincipalKind.SECRET_KEY || principal.kind === PrincipalKind.CUSTOMER) return principal;
+  const name = principal.kind === PrincipalKind.PUBLISHABLE_KEY ? 'publishable key' : "owner's session";
+  throw new AppError('FORBIDDEN', `this endpoint does not accept a ${name}`);
+}
+
+function enforce(exchange: HotExchange, outcome: RateOutcome): void {
+  exchange.addRate(outcome);
+  if (!outcome.ok) throw rateLimitError(outcome);
+}
+
+function callOf({ ids, req }: HotExchange, principal: Principal): Call {
+  const trace = req.headers.traceparent;
+  return startCall({
+    requestId: ids.public,
+    principal,
+    timeoutMs: TURN_TIMEOUT_MS,
+    traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : undefined,
+  });
+}
+
+function answerError(exchange: HotExchange, error: unknown): void {
+  const { ctx, req, res, ids, route } = exchange;
+  exchange.done();
+  if (res.destroyed) return;
+  const log = { err: error, request_id: ids.public, path: route.path };
+  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
+  else ctx.logger.debug(log, 'request refused');
+  const { status, headers, body } = render(exchange, error);
+  const list = flat(headers);
+  // What is left of a body that nobody will read ends with the connection.
+  if (!req.complete) list.push('Connection', 'close');
+  exchange.write(status, list, body);
+}
+
+export function render({ route, ids, audience }: HotExchange, error: unknown): RenderedError {
+  return renderError(error, route.errorShape, ids.public, { audience });
+}

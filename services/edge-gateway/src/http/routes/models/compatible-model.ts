@@ -1,0 +1,46 @@
+import type { CompatibleModel, Model } from '@tollgate/api';
+
+/** A catalog model in the shape of OpenAI's `GET /v1/models`. */
+export function toCompatibleModel(model: Model): CompatibleModel {
+  const { capabilities } = model;
+  const input = ['text'];
+  if (capabilities.includes('vision')) input.push('image');
+  if (capabilities.includes('audio')) input.push('audio');
+  if (capabilities.includes('document')) input.push('file');
+  return {
+    id: model.model_id,
+    object: 'model',
+    created: createdAt(model),
+    owned_by: model.provider,
+    context_length: model.context_window,
+    architecture: {
+      input_modalities: input,
+      output_modalities: capabilities.includes('image_generation') ? ['image'] : ['text'],
+    },
+    supported_parameters: supportedParameters(model),
+  };
+}
+
+/** A catalog model in the shape of Anthropic's `GET /v1/models`. */
+export function toAnthropicModel(model: Model): Record<string, unknown> {
+  return {
+    type: 'model',
+    id: model.model_id,
+    display_name: model.display_name,
+    created_at: new Date(createdAt(model) * 1000).toISOString(),
+  };
+}
+
+/** The catalog keeps no day of release; the training cut-off is the nearest it has. */
+function createdAt({ training_cutoff: cutoff }: Model): number {
+  const ms = cutoff === undefined ? Number.NaN : Date.parse(cutoff);
+  return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000);
+}
+
+function supportedParameters({ capabilities }: Model): string[] {
+  if (!capabilities.includes('text')) return [];
+  const names = ['max_tokens', 'max_completion_tokens', 'temperature', 'top_p', 'stop', 'stream'];
+  if (capabilities.includes('tool_use')) names.push('tools', 'tool_choice');
+  if (capabilities.includes('structured_output')) names.push('response_format');
+  return names;
+}

@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { compatibleModelSchema, type Model } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { z } from 'zod';
+import type { Context } from '../../../context.js';
+import { defineRoute, type JsonResult } from '../../route.js';
+import { toAnthropicModel, toCompatibleModel } from './compatible-model.js';
+import { readModels } from './read-models.js';
+import { requestIdHeaders } from './request-id-headers.js';
+
+const shared = {
+  method: 'GET',
+  tag: 'Compatible endpoints',
+  auth: ['secret_key', 'customer'],
+  success: { status: 200, schema: compatibleModelSchema },
+  errorShape: 'openai',
+} as const;
+
+export const getCompatibleModel = defineRoute({
+  ...shared,
+  path: '/v1/models/:model',
+  summary: 'One model by its catalog id, percent-encoded',
+  params: z.object({ model: z.string().min(1).max(256) }),
+  handler: ({ params, headers, call }, ctx) => answer(ctx, params.model, headers, call),
+});
+
+/** For clients that do not encode the slash of an id. */
+export const getCompatibleModelOfProvider = defineRoute({
+  ...shared,
+  path: '/v1/models/:provider/:model',
+  summary: 'One model by its catalog id',
+  params: z.object({ provider: z.string().min(1).max(128), model: z.string().min(1).max(128) }),
+  handler: ({ params, headers, call }, ctx) => answer(ctx, `${params.provider}/${params.model}`, headers, call),
+});
+
+async function answer(ctx: Context, id: string, headers: IncomingHttpHeaders, call: Call): Promise<JsonResult> {
+  const model = findModel(await readModels(ctx, call), id);
+  if (!model) {
+    const message = `the model ${id} does not exist`;
+    throw new AppError('NOT_FOUND', message, { fields: [{ field: 'model', message }] });
+  }
+  const isAnthropic = headers['anthropic-version'] !== undefined;
+  return { headers: requestIdHeaders(call), body: isAnthropic ? toAnthropicModel(model) : toCompatibleModel(model) };
+}
+
+/** By catalog id, or by `provider/id`. */
+function findModel(models: readonly Model[], id: string): Model | undefined {
+  return (
+    models.find(({ model_id }) => model_id === id) ??
+    models.find(({ provider, model_id }) => `${provider}/${model_id}` === id)
+  );
+}

@@ -1,0 +1,11 @@
+import type { Route } from '../../route.js';
+import { getCompatibleModel, getCompatibleModelOfProvider } from './get-compatible-model.js';
+import { listCompatibleModels } from './list-compatible-models.js';
+import { listModels } from './list-models.js';
+
+export const modelRoutes: Route[] = [
+  listModels,
+  listCompatibleModels,
+  getCompatibleModel,
+  getCompatibleModelOfProvider,
+];
