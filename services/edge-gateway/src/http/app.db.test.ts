@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { z } from 'zod';
+import { type RouteTest, startRouteTest } from '../testing/route-test.js';
+import { defineRoute, type Route } from './route.js';
+import { type HttpServer, startHttpServer } from './server.js';
+
+const base = { tag: 'Test', summary: 'Test', success: { status: 200 } } as const;
+let effects = 0;
+let aborted: Promise<unknown>;
+let onStarted: () => void = () => undefined;
+
+const routes: Route[] = [
+  defineRoute({ ...base, method: 'GET', path: '/open', auth: 'none', handler: async () => ({ body: { ok: true } }) }),
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/things/:id',
+    auth: ['secret_key', 'customer'],
+    params: z.object({ id: z.string() }),
+    query: z.object({ limit: z.coerce.number().int().max(10).default(5) }),
+    body: z.object({ name: z.string(), tags: z.array(z.string()).optional() }),
+    success: { status: 201 },
+    idempotent: true,
+    handler: async ({ params, query, body, call }) => {
+      effects++;
+      if (body.name === 'conflict') throw new AppError('CONFLICT', 'is taken');
+      if (body.name === 'unfunded') throw new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'no money');
+      if (body.name === 'bug') throw new Error('a secret detail');
+      return { body: { params, query, body, effects, request_id: call.requestId, traceparent: call.traceparent } };
+    },
+  }),
+  defineRoute({
+    ...base,
+    method: 'GET',
+    path: '/things/mine',
+    auth: ['owner'],
+    handler: async () => ({ status: 204 }),
+  }),
+  defineRoute({
+    ...base,
+    method: 'GET',
+    path: '/slow',
+    auth: 'none',
+    handler: ({ call }) => {
+      aborted = new Promise((resolve) => call.signal.addEventListener('abort', () => resolve(call.signal.reason)));
+      onStarted();
+      return new Promise(() => undefined);
+    },
+  }),
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/stream',
+    auth: ['secret_key'],
+    body: z.object({ fail: z.enum(['before', 'after']).optional() }),
+    idempotent: true,
+    handler: async ({ body }) => ({
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      chunks: (async function* () {
+        effects++;
+        if (body.fail === 'before') throw new AppError('NOT_FOUND', 'nothing to stream');
+        yield '1\n';
+        if (body.fail === 'after') throw new Error('broke');
+        yield Buffer.from(`${effects}\n`);
+      })(),
+    }),
+  }),
+];
+
+const envelope = {
+  error: 'api_error',
+  code: expect.any(String),
+  message: expect.any(String),
+  layer: expect.any(String),
+  cause: expect.any(String),
+  status_code: expect.any(Number),
+  retryable: expect.any(Boolean),
+  request_id: expect.any(String),
+};
+
+let test: RouteTest;
+let http: HttpServer;
+const api = () => request(`http://${http.address}`);
+const post = (body: object | string, headers: Record<string, string> = {}, path = '/things/7') =>
+  api()
+    .post(`/api/v1${path}`)
+    .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json', ...headers })
+    .send(body);
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, routes, []);
+  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams);
+});
+
+afterAll(async () => {
+  await http.stop(0);
+  await test.stop();
+});
+
+describe('200', () => {
+  it('hands the handler what schemas made of the request', async () => {
+    const { status, body } = await post({ name: 'n', unknown: 1 }, {}, '/things/7?limit=3&x=1');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ params: { id: '7' }, query: { limit: 3 }, body: { name: 'n' } });
+    expect(body.body).not.toHaveProperty('unknown');
+  });
+
+  it('carries rate limits and a request id, and no fingerprint of the framework', async () => {
+    const { headers } = await api().get('/api/v1/open');
+    expect(headers).toMatchObject({
+      'ratelimit-limit': '2000',
+      'ratelimit-remaining': expect.stringMatching(/^\d+$/),
+      'ratelimit-reset': expect.stringMatching(/^\d+$/),
+      'x-service-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('echoes the client’s request id and passes the trace on', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const { headers, body } = await post({ name: 'n' }, { 'X-Service-Request-Id': 'mine-1', traceparent });
+    expect(headers['x-service-request-id']).toBe('mine-1');
+    expect(body).toMatchObject({ request_id: 'mine-1', traceparent });
+    expect((await post({ name: 'n' }, { traceparent: 'nonsense' })).body).not.toHaveProperty('traceparent');
+  });
+
+  it('prefers a literal path to a parameter', async () => {
+    const bearer = `Bearer ${test.tenant.ownerToken}`;
+    expect((await api().get('/api/v1/things/mine').set('Authorization', bearer)).status).toBe(204);
+  });
+
+  it('streams chunks as they come', async () => {
+    const { status, text, headers } = await post({}, {}, '/stream');
+    expect({ status, text }).toEqual({ status: 200, text: `1\n${effects}\n` });
+    expect(headers).toMatchObject({ 'x-accel-buffering': 'no', 'cache-control': 'no-store' });
+  });
+});
+
+describe('400', () => {
+  it.each(['{', '[]', '"text"', 'null', '{"name":1}', '{}', `{"name":${'['.repeat(300)}${']'.repeat(300)}}`])(
+    'answers %.20s in the native envelope',
+    async (text) => {
+      const { status, body } = await post(text);
+      expect(status).toBe(400);
+      expect(body).toMatchObject(envelope);
+    },
+  );
+
+  it('lists the fields', async () => {
+    const { body } = await post({ name: 1, tags: ['a', 2] });
+    expect(body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [expect.objectContaining({ field: 'name' }), expect.objectContaining({ field: 'tags[1]' })],
+    });
+  });
+
+  it('refuses a bad query, a bad Idempotency-Key and a path that cannot be decoded', async () => {
+    expect((await post({ name: 'n' }, {}, '/things/7?limit=11')).body).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect((await post({ name: 'n' }, { 'Idempotency-Key': 'two words' })).status).toBe(400);
+    const { status, body } = await api().get('/api/v1/things/%ff');
+    expect(status).toBe(400);
+    expect(body).toMatchObject(envelope);
+  });
+});
+
+describe('401', () => {
+  it.each([{}, { Authorization: 'Bearer x' }, { 'X-Service-Api-Key': 'tg_sk_x' }])('for %j', async (headers) => {
+    const { status, body, headers: got } = await api().post('/api/v1/things/7').set(headers).send({ name: 'n' });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ ...envelope, code: 'UNAUTHORIZED' });
+    expect(got['ratelimit-limit']).toBe('2000');
+  });
+});
+
+describe('402 and 503', () => {
+  it('tells the owner’s key the limit, and a customer nothing of it', async () => {
+    const owner = await post({ name: 'unfunded' });
+    expect(owner.status).toBe(402);
+    expect(owner.body.code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
+    const customer = await post({ name: 'unfunded' }, { Authorization: `Bearer ${test.tenant.customerToken}` });
+    expect(customer.status).toBe(503);
+    expect(customer.headers['retry-after']).toBe('30');
+    expect(customer.body).toMatchObject({ ...envelope, code: 'SERVICE_UNAVAILABLE', retryable: true });
+  });
+});
+
+describe('403', () => {
+  it.each(['publishableKey', 'ownerToken'] as const)('for a good credential of the wrong kind: %s', async (kind) => {
+    const { status, body } = await post({ name: 'n' }, { Authorization: `Bearer ${test.tenant[kind]}` });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ ...envelope, code: 'FORBIDDEN' });
+  });
+});
+
+describe('404', () => {
+  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/v1/nothing', '/open'])('for %s', async (path) => {
+    const { status, body, headers } = await api().get(path);
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ ...envelope, code: 'NOT_FOUND' });
+    expect(headers).toHaveProperty('ratelimit-limit');
+  });
+
+  it('also for a body that nobody reads', async () => {
+    expect(
+      (
+        await api()
+          .post('/api/v1/nothing')
+          .send({ big: 'x'.repeat(100_000) })
+      ).status,
+    ).toBe(404);
+  });
+});
+
+describe('405', () => {
+  it.each([
+    ['delete', '/api/v1/open', 'GET, HEAD'],
+    ['post', '/api/v1/things/mine', 'GET, HEAD'],
+    ['get', '/api/v1/things/7', 'POST'],
+    ['options', '/api/v1/things/7', 'POST'],
+  ] as const)('%s %s names what is allowed: %s', async (method, path, allow) => {
+    const { status, body, headers } = await api()[method](path);
+    expect(status).toBe(405);
+    expect(headers.allow).toBe(allow);
+    expect(body).toMatchObject({ ...envelope, code: 'METHOD_NOT_ALLOWED' });
+  });
+});
+
+describe('413', () => {
+  it('for one byte more than 32 MiB, in the native envelope', async () => {
+    const text = JSON.stringify({ name: 'x'.repeat(32 * 1024 * 1024 - 10) });
+    const { status, body } = await post(text);
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ ...envelope, code: 'PAYLOAD_TOO_LARGE' });
+  });
+});
+
+describe('500', () => {
+  it('shows nothing of a fault of ours', async () => {
+    const { status, body, text } = await post({ name: 'bug' });
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ ...envelope, code: 'INTERNAL_ERROR' });
+    expect(text).not.toContain('secret detail');
+  });
+
+  it('is a plain answer before a stream begins and a cut connection after', async () => {
+    expect(await post({ fail: 'before' }, {}, '/stream')).toMatchObject({ status: 404, body: envelope });
+    await expect(post({ fail: 'after' }, {}, '/stream').then(({ text }) => text)).rejects.toThrow(/aborted|hang up/);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('gives the same answer without a second effect', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const [first, second] = [await post({ name: 'n' }, headers), await post('{ "name" : "n" }', headers)];
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(second.headers['x-service-request-id']).not.toBe(first.headers['x-service-request-id']);
+  });
+
+  it('is a conflict with another body', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await post({ name: 'n' }, headers);
+    expect((await post({ name: 'm' }, headers)).status).toBe(409);
+  });
+
+  it('keeps refusals of the contract, and forgets money and faults', async () => {
+    const replayed = async (name: string) => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      await post({ name }, headers);
+      return 'idempotent-replayed' in (await post({ name }, headers)).headers;
+    };
+    expect(await replayed('conflict')).toBe(true);
+    expect(await replayed('unfunded')).toBe(false);
+    expect(await replayed('bug')).toBe(false);
+  });
+
+  it('belongs to its owner and its path', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    await post({ name: 'n' }, headers);
+    const others = [
+      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${test.stranger.secretKey}` }),
+      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${test.tenant.customerToken}` }),
+      await post({ name: 'n' }, headers, '/things/8'),
+    ];
+    for (const other of others) expect(other.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it('replays a stream as it was', async () => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const [first, second] = [await post({}, headers, '/stream'), await post({}, headers, '/stream')];
+    expect(second.text).toBe(first.text);
+    expect(second.headers['content-type']).toBe(first.headers['content-type']);
+  });
+});
+
+describe('a client that goes away', () => {
+  it('aborts what is done for it', async () => {
+    const started = new Promise<void>((resolve) => {
+      onStarted = resolve;
+    });
+    const pending = api().get('/api/v1/slow');
+    const failed = pending.then(
+      () => 'answered',
+      () => 'gone',
+    );
+    await started;
+    pending.abort();
+    expect(await aborted).toMatchObject({ code: 'RELAY_TIMEOUT' });
+    await Promise.race([failed, Promise.resolve()]);
+  });
+});
+
+describe('CORS', () => {
+  it('lets any origin call without credentials', async () => {
+    const { headers } = await api().get('/api/v1/open').set('Origin', 'https://app.example');
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+    expect(headers['access-control-expose-headers']).toContain('X-Service-Request-Id');
+  });
+
+  it('answers preflights', async () => {
+    const { status, headers } = await api()
+      .options('/api/v1/things/7')
+      .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-headers']).toContain('Authorization');
+  });
+});
+
+describe('probes', () => {
+  it('say that the process lives, and whether it should get requests', async () => {
+    expect((await api().get('/healthz')).status).toBe(200);
+    expect((await api().get('/readyz')).body).toEqual({ status: 'ready' });
+    test.ctx.lifecycle.isDraining = true;
+    expect(await api().get('/readyz')).toMatchObject({ status: 503, body: { reason: 'draining' } });
+    expect((await api().get('/healthz')).status).toBe(200);
+    test.ctx.lifecycle.isDraining = false;
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('needs no credentials and describes the routes', async () => {
+    const { status, body } = await api().get('/api/v1/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths)).toEqual(expect.arrayContaining(['/api/v1/things/{id}', '/api/v1/openapi.json']));
+  });
+});

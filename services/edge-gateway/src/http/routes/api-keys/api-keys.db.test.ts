@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { apiKeyResponse, listApiKeysResponse } from '@tollgate/api';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { defineRoute } from '../../route.js';
+import { apiKeyRoutes } from './index.js';
+
+/** Tells a key who it is. */
+const whoAmI = defineRoute({
+  method: 'GET',
+  path: '/who-am-i',
+  tag: 'Test',
+  summary: 'Test',
+  auth: ['secret_key', 'publishable_key'],
+  success: { status: 200 },
+  handler: async ({ principal }) => ({ body: { project_id: principal.projectId } }),
+});
+
+let spend: { group: string; providerMicrocents: bigint }[] = [];
+let isBillingAway = false;
+let test: RouteTest;
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    getAccountUsage: () => {
+      if (isBillingAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+      return { rows: spend, hasMore: false };
+    },
+  });
+  test = await startRouteTest(import.meta.url, [...apiKeyRoutes, whoAmI], [billing]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  spend = [];
+  isBillingAway = false;
+});
+
+type Method = 'get' | 'post' | 'delete';
+function send(method: Method, path: string, body?: object, credential: string = test.tenant.ownerToken) {
+  const sending = request(test.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+const create = (body: object = { label: 'a key' }) => send('post', '/api-keys', body);
+
+describe('POST /api-keys', () => {
+  describe('201', () => {
+    it('issues a secret key for the account’s first project and shows it once', async () => {
+      const { status, body } = await create({ label: 'Backend' });
+      expect(status).toBe(201);
+      apiKeyResponse.parse(body);
+      const { api_key: key } = body;
+      expect(key).toMatchObject({
+        kind: 'secret',
+        label: 'Backend',
+        project_id: test.tenant.projectId,
+        spent_microcents: 0,
+        secret_key: expect.stringMatching(/^tg_sk_[\w-]{43}$/),
+      });
+      expect((await send('get', '/who-am-i', undefined, key.secret_key)).body.project_id).toBe(test.tenant.projectId);
+      const { body: list } = await send('get', '/api-keys');
+      expect(JSON.stringify(list)).not.toContain(key.secret_key);
+    });
+
+    it('keeps limit and expiry', async () => {
+      const expiresAt = new Date(Date.now() + 60_000).toISOString();
+      const { body } = await create({ label: 'l', spend_limit_cents: 500, expires_at: expiresAt });
+      expect(body.api_key).toMatchObject({ spend_limit_cents: 500, expires_at: expiresAt });
+    });
+
+    it('issues publishable keys', async () => {
+      const { body } = await create({ label: 'web', kind: 'publishable' });
+      expect(body.api_key.secret_key).toMatch(/^tg_pk_/);
+      expect(body.api_key).not.toHaveProperty('spent_microcents');
+    });
+  });
+
+  it.each([
+    ['label', {}],
+    ['label', { label: ' ' }],
+    ['kind', { label: 'l', kind: 'other' }],
+    ['expires_at', { label: 'l', expires_at: '2001-01-01T00:00:00Z' }],
+    ['expires_at', { label: 'l', expires_at: 'tomorrow' }],
+    ['spend_limit_cents', { label: 'l', spend_limit_cents: 1.5 }],
+    ['spend_limit_cents', { label: 'l', kind: 'publishable', spend_limit_cents: 5 }],
+  ])('400 names %s', async (field, body) => {
+    const res = await create(body);
+    expect(res.status).toBe(400);
+    expect(res.body.fields[0].field).toBe(field);
+  });
+
+  it('404 for a foreign project', async () => {
+    expect((await create({ label: 'l', project_id: test.stranger.projectId })).status).toBe(404);
+  });
+
+  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
+    expect((await send('post', '/api-keys', { label: 'l' }, test.tenant[kind])).status).toBe(403);
+  });
+});
+
+describe('GET /api-keys', () => {
+  it('lists the account’s own keys, newest first, in pages, with what they spent', async () => {
+    const made = [];
+    for (const label of ['one', 'two', 'three']) made.push((await create({ label })).body.api_key);
+    spend = [{ group: made[2].id, providerMicrocents: 1_234_567n }];
+    const first = await send('get', '/api-keys?limit=2');
+    expect(first.status).toBe(200);
+    listApiKeysResponse.parse(first.body);
+    expect(first.body.api_keys.map((key: { label: string }) => key.label)).toEqual(['three', 'two']);
+    expect(first.body.api_keys[0].spent_microcents).toBe(1_234_567);
+    expect(first.body.next_cursor).toBe('2');
+    const second = await send('get', `/api-keys?limit=2&offset=${first.body.next_cursor}`);
+    expect(second.body.api_keys[0].label).toBe('one');
+    const { body: foreign } = await send('get', '/api-keys?limit=200', undefined, test.stranger.ownerToken);
+    expect(JSON.stringify(foreign)).not.toContain(made[0].id);
+  });
+
+  it('works without billing, leaving the spend out', async () => {
+    isBillingAway = true;
+    const { status, body } = await send('get', '/api-keys');
+    expect(status).toBe(200);
+    expect(body.api_keys[0]).not.toHaveProperty('spent_microcents');
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1'])('400 for %s', async (query) => {
+    expect((await send('get', `/api-keys?${query}`)).status).toBe(400);
+  });
+});
+
+describe('DELETE /api-keys/{id}', () => {
+  it('204: the key is refused from then on and gone from the list', async () => {
+    const { body } = await create();
+    const { id, secret_key: key } = body.api_key;
+    expect((await send('get', '/who-am-i', undefined, key)).status).toBe(200);
+    expect((await send('delete', `/api-keys/${id}`)).status).toBe(204);
+    expect((await send('get', '/who-am-i', undefined, key)).status).toBe(401);
+    expect(JSON.stringify((await send('get', '/api-keys?limit=200')).body)).not.toContain(id);
+    expect((await send('delete', `/api-keys/${id}`)).status).toBe(404);
+  });
+
+  it('404 for a foreign key, which goes on working', async () => {
+    const { body } = await create();
+    const { id, secret_key: key } = body.api_key;
+    expect((await send('delete', `/api-keys/${id}`, undefined, test.stranger.ownerToken)).status).toBe(404);
+    expect((await send('get', '/who-am-i', undefined, key)).status).toBe(200);
+  });
+
+  it.each([randomUUID(), 'x'])('404 for %s', async (id) => {
+    expect((await send('delete', `/api-keys/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listProjectsResponse, projectResponse } from '@tollgate/api';
+import request from 'supertest';
+import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { authenticate } from '../../authenticate.js';
+import { apiKeyRoutes } from '../api-keys/index.js';
+import { projectRoutes } from './index.js';
+
+let test: RouteTest;
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], []);
+});
+
+afterAll(() => test.stop());
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+function send(method: Method, path: string, body?: object, credential: string = test.tenant.ownerToken) {
+  const sending = request(test.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+const create = (body: object = { name: 'A project' }) => send('post', '/projects', body);
+
+describe('POST /projects', () => {
+  it('201 with the defaults', async () => {
+    const { status, body } = await create({ name: ' Shop ' });
+    expect(status).toBe(201);
+    projectResponse.parse(body);
+    expect(body.project).toMatchObject({
+      name: 'Shop',
+      billing_mode: 'managed',
+      markup_percentage: 0,
+      publishable_claims: true,
+    });
+    expect(body.project).not.toHaveProperty('description');
+  });
+
+  it.each([
+    ['name', {}],
+    ['name', { name: '' }],
+    ['billing_mode', { name: 'n', billing_mode: 'free' }],
+    ['markup_percentage', { name: 'n', markup_percentage: 101 }],
+    ['markup_percentage', { name: 'n', markup_percentage: -1 }],
+  ])('400 names %s', async (field, body) => {
+    const res = await create(body);
+    expect(res.status).toBe(400);
+    expect(res.body.fields[0].field).toBe(field);
+  });
+
+  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
+    expect((await send('post', '/projects', { name: 'n' }, test.tenant[kind])).status).toBe(403);
+  });
+});
+
+describe('GET /projects', () => {
+  it('lists the account’s own, oldest first, in pages', async () => {
+    await create();
+    const { status, body } = await send('get', '/projects?limit=1');
+    expect(status).toBe(200);
+    listProjectsResponse.parse(body);
+    expect(body).toMatchObject({ projects: [{ id: test.tenant.projectId }], next_cursor: '1' });
+    const { body: foreign } = await send('get', '/projects?limit=200', undefined, test.stranger.ownerToken);
+    expect(foreign.projects.map((project: { id: string }) => project.id)).toEqual([test.stranger.projectId]);
+    expect(foreign).not.toHaveProperty('next_cursor');
+  });
+});
+
+describe('GET /projects/{id}', () => {
+  it('200 for one’s own', async () => {
+    const { body } = await send('get', `/projects/${test.tenant.projectId.toUpperCase()}`);
+    expect(body.project.id).toBe(test.tenant.projectId);
+  });
+
+  it('404 for a foreign one, an unknown one and what is no id', async () => {
+    for (const id of [test.stranger.projectId, randomUUID(), 'x']) {
+      expect((await send('get', `/projects/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('PUT /projects/{id}', () => {
+  it('200: changes what is sent and leaves the rest; null removes the description', async () => {
+    const { body: made } = await create({ name: 'n', description: 'd', markup_percentage: 12.5 });
+    const { body } = await send('put', `/projects/${made.project.id}`, { name: 'm' });
+    expect(body.project).toMatchObject({ name: 'm', description: 'd', markup_percentage: 12.5 });
+    const { body: bare } = await send('put', `/projects/${made.project.id}`, { description: null });
+    expect(bare.project).not.toHaveProperty('description');
+  });
+
+  it('lets requests know of the billing mode at once', async () => {
+    const bearer = { authorization: `Bearer ${test.tenant.customerToken}` };
+    await send('put', `/projects/${test.tenant.projectId}`, { billing_mode: 'byob' });
+    expect((await authenticate(bearer, test.ctx)).byob).toBe(true);
+    await send('put', `/projects/${test.tenant.projectId}`, { billing_mode: 'managed' });
+    expect((await authenticate(bearer, test.ctx)).byob).toBe(false);
+  });
+
+  it('404 for a foreign one, which stays as it was', async () => {
+    const path = `/projects/${test.stranger.projectId}`;
+    expect((await send('put', path, { name: 'mine now' })).status).toBe(404);
+    const { body } = await send('get', path, undefined, test.stranger.ownerToken);
+    expect(body.project.name).not.toBe('mine now');
+  });
+});
+
+describe('DELETE /projects/{id}', () => {
+  it('204: it is gone', async () => {
+    const { body } = await create();
+    const path = `/projects/${body.project.id}`;
+    expect((await send('delete', path)).status).toBe(204);
+    expect((await send('get', path)).status).toBe(404);
+    expect((await send('delete', path)).status).toBe(404);
+    expect((await send('post', '/api-keys', { label: 'l', project_id: body.project.id })).status).toBe(404);
+  });
+
+  it('404 for a foreign one', async () => {
+    expect((await send('delete', `/projects/${test.stranger.projectId}`)).status).toBe(404);
+  });
+
+  it('409 for the last one, which stays', async () => {
+    const path = `/projects/${test.stranger.projectId}`;
+    expect((await send('delete', path, undefined, test.stranger.ownerToken)).status).toBe(409);
+    expect((await send('get', path, undefined, test.stranger.ownerToken)).status).toBe(200);
+  });
+
+  it('leaves one of two that are deleted at once', async () => {
+    const { body } = await request(test.app)
+      .post('/api/v1/projects')
+      .set('Authorization', `Bearer ${test.stranger.ownerToken}`)
+      .send({ name: 'second' });
+    const both = await Promise.all(
+      [test.stranger.projectId, body.project.id].map((id) =>
+        send('delete', `/projects/${id}`, undefined, test.stranger.ownerToken),
+      ),
+    );
+    expect(both.map((res) => res.status).sort()).toEqual([204, 409]);
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { type HttpServer, startHttpServer } from './server.js';
+import { EventStream, type OpenStreams } from './stream-framing.js';
+
+const at = { host: '127.0.0.1', port: 0 };
+
+async function get(http: HttpServer): Promise<{ headers: Record<string, unknown>; text: Promise<string> }> {
+  const req = request(`http://${http.address}`, { agent: false }).end();
+  const [res] = await once(req, 'response');
+  const read = async (): Promise<string> => {
+    let text = '';
+    for await (const chunk of res.setEncoding('utf8')) text += chunk;
+    return text;
+  };
+  return { headers: res.headers, text: read() };
+}
+
+describe('startHttpServer', () => {
+  it('lets a running request finish while it stops', async () => {
+    let finish: (res: ServerResponse) => void = () => undefined;
+    const running = new Promise<ServerResponse>((resolve) => {
+      finish = resolve;
+    });
+    const http = await startHttpServer(
+      (_req, res) => {
+        res.writeHead(200).flushHeaders();
+        finish(res);
+      },
+      at,
+      new Set(),
+    );
+    const { text } = await get(http);
+    const stopping = http.stop(10_000);
+    await expect(get(http)).rejects.toThrow(/ECONNREFUSED/);
+    (await running).end('finished');
+    expect(await text).toBe('finished');
+    await stopping;
+  });
+
+  it('ends a stream with its last event at the deadline', async () => {
+    const open: OpenStreams = new Set();
+    const http = await startHttpServer(
+      (_req, res) => {
+        const stream = new EventStream(res, open, { format: 'sse', shutdownEvent: '{"type":"error"}' });
+        void stream.send('{"type":"start"}');
+      },
+      at,
+      open,
+    );
+    const { text } = await get(http);
+    await http.stop(50);
+    expect(await text).toBe('data: {"type":"start"}\n\ndata: {"type":"error"}\n\n');
+  });
+
+  it('cuts what does not end', async () => {
+    const http = await startHttpServer((_req, res) => void res.writeHead(200).flushHeaders(), at, new Set());
+    const { text } = await get(http);
+    const cut = expect(text).rejects.toThrow();
+    await http.stop(10);
+    await cut;
+  });
+
+  it('answers what is no HTTP in the native envelope', async () => {
+    const http = await startHttpServer(() => undefined, at, new Set());
+    const [host, port] = http.address.split(':');
+    const socket = connect(Number(port), host);
+    socket.setEncoding('utf8').end('NONSENSE\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'api_error', code: 'INVALID_INPUT' });
+    await http.stop(0);
+  });
+});

@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { appendEvents, createEmbeddedTransport, createRelay, eventTypes, newEvent, OUTBOX_SQL } from '@tollgate/events';
+import { createPool, emptyDatabase, withTransaction } from '@tollgate/postgres';
+import { LocalNetwork } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { apiClient, waitUntil } from '@tollgate/testkit';
+import { configFromEnv } from './config.js';
+import { formatApiKey } from './domain/api-key.js';
+import { type RunningEdge, startEdgeGateway } from './server.js';
+import { peer } from './testing/route-test.js';
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+const wish = {
+  email: 'owner@example.com',
+  password: 'a long enough password',
+  secretKey: formatApiKey('tg_', 'secret', randomBytes(32)),
+  publishableKey: formatApiKey('tg_', 'publishable', randomBytes(32)),
+};
+const customer = { id: randomUUID(), externalId: 'user-1' };
+
+beforeAll(async () => {
+  database = await emptyDatabase(import.meta.url);
+});
+
+afterAll(() => database.drop());
+
+const env = () => ({ DATABASE_URL: database.url, DEV_MODE: '1', HTTP_HOST: '127.0.0.1', HTTP_PORT: '0' });
+
+function startLocal(): Promise<RunningEdge> {
+  const network = new LocalNetwork();
+  network.register(peer(BillingService, { prepareCustomerToken: () => ({ customer }), getTier: () => ({}) }));
+  return startEdgeGateway(configFromEnv(env()), { network, logger: silentLogger });
+}
+
+describe('startEdgeGateway', () => {
+  it('serves, keeps keys and tokens over a restart, and is gone after stop', async () => {
+    const first = await startLocal();
+    const { projectId } = await first.seed(wish);
+    const api = apiClient(`http://${first.address}/api/v1`, wish.secretKey);
+    const { body } = await api.post('/auth/customer-token', { customer_id: customer.id });
+    await first.stop();
+    await expect(api.get('/openapi.json')).rejects.toThrow();
+    await api.close();
+
+    const second = await startLocal();
+    expect((await second.seed(wish)).projectId).toBe(projectId);
+    const again = apiClient(`http://${second.address}/api/v1`);
+    expect((await again.as(wish.secretKey).post('/auth/customer-token', {})).status).toBe(400);
+    // Good, but of a kind that this endpoint does not take: the key that signed it is still the same.
+    expect((await again.as(body.token).post('/auth/customer-token', {})).status).toBe(403);
+    await again.close();
+    await second.stop();
+  });
+
+  it('alone in its process opens gRPC for health and answers without its peers', async () => {
+    const peers = Object.fromEntries(
+      ['GATEWAY_INFERENCE', 'BILLING_LEDGER', 'WORKFLOW_ENGINE', 'AGENT_REGISTRY', 'HOOKS_WEBHOOKS', 'MESSAGING'].map(
+        (name) => [`${name}_ADDR`, '127.0.0.1:1'],
+      ),
+    );
+    const config = configFromEnv({ ...env(), ...peers, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' });
+    const edge = await startEdgeGateway(config, { logger: silentLogger });
+    expect(edge.grpcAddress).toMatch(/^127\.0\.0\.1:\d+$/);
+    const api = apiClient(`http://${edge.address}`);
+    expect((await api.get('/readyz')).status).toBe(200);
+    expect((await api.at('/api/v1').as(wish.secretKey).get('/customers')).status).toBe(503);
+    await api.close();
+    await edge.stop();
+  });
+
+  it('ends the tokens of a customer when the event of its deletion arrives', async () => {
+    const edge = await startLocal();
+    await edge.seed(wish);
+    const api = apiClient(`http://${edge.address}/api/v1`, wish.secretKey);
+    const { body } = await api.post('/auth/customer-token', { customer_id: customer.id });
+    const asCustomer = () => api.as(body.token).post('/auth/customer-token', {});
+    expect((await asCustomer()).status).toBe(403);
+    await publishDeletion(customer.id);
+    await waitUntil(async () => (await asCustomer()).status === 401, { what: 'the revocation' });
+    await api.close();
+    await edge.stop();
+  });
+});
+
+/** As billing does it: an outbox row, moved by a relay. */
+async function publishDeletion(customerId: string): Promise<void> {
+  const pool = createPool({ url: database.url, schema: 'public' });
+  await pool.query(OUTBOX_SQL);
+  const transport = createEmbeddedTransport({ url: database.url, logger: silentLogger });
+  await transport.start();
+  const relay = createRelay({ pool, schema: 'public', source: '/test', transport, logger: silentLogger });
+  await withTransaction(pool, (tx) =>
+    appendEvents(tx, [newEvent(eventTypes.customerDeleted, { key: customerId, message: { customerId } })]),
+  );
+  await relay.drain();
+  await relay.stop();
+  await transport.stop();
+  await pool.end();
+}
