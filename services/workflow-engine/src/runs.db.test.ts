@@ -1,7 +1,24 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RunChangedSchema } from '@tollgate/contracts/events/v1/runs_pb.js';
+import { AppError } from '@tollgate/errors';
+import { createEmbeddedTransport } from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, readEvents, say, TEXT } from './testing/run-helpers.js';
+import { silentLogger } from '@tollgate/runtime';
+import { checkLog } from './testing/check-log.js';
+import {
+  CUSTOMER,
+  callOf,
+  createPeers,
+  customerToken,
+  type Peers,
+  PROJECT,
+  secretKey,
+  type TestEngine,
+} from './testing/engine-fixture.js';
+import { INPUT_PRICE, OUTPUT_PRICE } from './testing/fake-billing.js';
+import { tokensOf } from './testing/fake-inference.js';
+import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from './testing/run-helpers.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -23,7 +40,7 @@ const diamond = {
   nodes: [
     say('first', 'hello there'),
     say('left', 'left of {{said}}', { bindings: [{ from: 'first', pointer: TEXT, to_placeholder: 'said' }] }),
-    say('right', 'right', { bindings: [{ from: 'first', pointer: TEXT, to: '/input/0/content/0/text' }] }),
+    say('right', '-', { bindings: [{ from: 'first', pointer: TEXT, to: '/input/0/content/0/text' }] }),
     { id: 'both', type: 'join.all' },
     {
       id: 'shape',
@@ -42,9 +59,10 @@ const diamond = {
     { name: 'l', from: 'shape', pointer: '/l' },
   ],
 };
+const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name: 'o', from: 'a', pointer: TEXT }] };
 
 describe('a run', () => {
-  it('goes through a graph of model calls, joins and transforms to its outputs', async () => {
+  it('goes through a graph of model calls, joins and transforms to its outputs, and its log tells all of it', async () => {
     const runId = await createRun(engine.client, diamond);
     const run = await endOf(engine.client, runId);
     expect(run.status).toBe('succeeded');
@@ -52,6 +70,235 @@ describe('a run', () => {
       all: { l: 'left of hello there', r: 'hello there' },
       l: 'left of hello there',
     });
-    console.log((await readEvents(engine.client, runId)).map((e) => JSON.stringify(e)).join('\n'));
+    const events = await checkLog(engine.client, runId);
+    expect(events.filter((event) => event.node_id === 'left').map((event) => event.type)).toEqual([
+      'node_started',
+      'node_output_delta',
+      'node_llm_call',
+      'node_output',
+      'node_succeeded',
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'run_completed', plan_hash: run.planHash });
+  });
+
+  it('costs the admitted price times what was served, per node and in total, and leaves no hold open', async () => {
+    const runId = await createRun(engine.client, diamond);
+    const { costSummary } = await endOf(engine.client, runId);
+    const texts = [
+      ['hello there', 'hello there'],
+      ['left of hello there', 'left of hello there'],
+      ['hello there', 'hello there'],
+    ] as const;
+    const costs = texts.map(
+      ([input, output]) => BigInt(tokensOf(input)) * INPUT_PRICE + BigInt(tokensOf(output)) * OUTPUT_PRICE,
+    );
+    expect(costSummary?.lineItems.map((line) => line.nodeId)).toEqual(['first', 'left', 'right']);
+    expect(costSummary?.lineItems.map((line) => line.microcents)).toEqual(costs);
+    expect(costSummary?.totalMicrocents).toBe(costs.reduce((sum, cost) => sum + cost));
+    expect(peers.billing.customerMicrocents()).toBe(costSummary?.totalMicrocents);
+    expect(peers.billing.open.size).toBe(0);
+    expect(costSummary?.ambiguousAttempts).toEqual([]);
+  });
+
+  it('asks for every hold under the id of its call, as the principal that started the run', async () => {
+    const runId = await createRun(engine.client, diamond, secretKey(PROJECT, CUSTOMER));
+    await endOf(engine.client, runId);
+    expect(peers.billing.admitted.map(({ req }) => req.requestId)).toEqual(
+      peers.inference.calls.map((call) => call.requestId),
+    );
+    expect(new Set(peers.billing.admitted.map(({ customerId }) => customerId))).toEqual(new Set([CUSTOMER]));
+    expect((await snapshotOf(engine.client, runId)).customerId).toBe(CUSTOMER);
+  });
+
+  it('does not run more nodes at once than it may', async () => {
+    const { promise, open } = gate();
+    peers.inference.reply = () => ({ gate: promise });
+    const nodes = ['a', 'b', 'c', 'd'].map((id) => say(id, id));
+    const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes, execution: { max_parallelism: 2 } });
+    await until(() => peers.inference.calls.length === 2);
+    open();
+    await endOf(engine.client, runId);
+    const events = await checkLog(engine.client, runId);
+    let running = 0;
+    for (const { type } of events) {
+      if (type === 'node_started') running++;
+      if (type === 'node_succeeded') running--;
+      expect(running).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('takes the model that the run names instead of the nodes own', async () => {
+    const runId = await createRun(engine.client, one, undefined, { modelOverride: 'fake/other' });
+    await endOf(engine.client, runId);
+    expect(peers.inference.calls[0]?.request.modelId).toBe('fake/other');
+  });
+
+  it('tells no text piece by piece when the node does not stream', async () => {
+    const runId = await createRun(engine.client, {
+      kind: 'workflow.v0',
+      nodes: [say('a', 'hello', { stream: false })],
+    });
+    const run = await endOf(engine.client, runId);
+    expect(jsonOf(run.nodes[0]!.outputJson)).toMatchObject({ provider: 'fake', output: [{ role: 'assistant' }] });
+    const events = await checkLog(engine.client, runId);
+    expect(events.map((event) => event.type)).not.toContain('node_output_delta');
+  });
+
+  it('is heard of on tollgate.runs.v1 when it begins and when it ends', async () => {
+    const transport = createEmbeddedTransport({ url: database.url, logger: silentLogger });
+    await transport.start();
+    const heard: { type: string; status: string; key: string }[] = [];
+    await transport.subscribe({
+      group: database.schema,
+      topics: ['tollgate.runs.v1'],
+      handler: async ({ type, key, payload }) => {
+        heard.push({ type, key, status: fromBinary(RunChangedSchema, payload).status });
+      },
+    });
+    const runId = await createRun(engine.client, one);
+    const ofRun = () => heard.filter((event) => event.key === runId).map(({ type, status }) => `${type} ${status}`);
+    await until(() => ofRun().length === 2);
+    expect(ofRun()).toEqual(['run.started running', 'run.succeeded succeeded']);
+    await transport.stop();
+  });
+
+  it('leaves nothing on the queue', async () => {
+    const runId = await createRun(engine.client, diamond);
+    await endOf(engine.client, runId);
+    const { rows } = await database.pool.query('SELECT * FROM run_work WHERE run_id = $1', [runId]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a run fails', () => {
+  async function failureOf(spec: object, principal = secretKey()) {
+    const runId = await createRun(engine.client, spec, principal);
+    const run = await endOf(engine.client, runId);
+    const events = await checkLog(engine.client, runId);
+    expect(run.status).toBe('failed');
+    expect(events.slice(-2).map((event) => event.type)).toEqual(['node_failed', 'run_failed']);
+    expect(events.at(-2)?.error).toEqual(events.at(-1)?.error);
+    return { code: run.error?.code, runId, run };
+  }
+
+  it('with the admission code when a limit of the customer refuses a step', async () => {
+    peers.billing.decide = () => ({ code: 'TIER_ALLOWANCE_EXHAUSTED', message: 'used up' });
+    expect((await failureOf(one, customerToken())).code).toBe('TIER_ALLOWANCE_EXHAUSTED');
+    expect(peers.inference.calls).toEqual([]);
+  });
+
+  it('with the admission code for the owner, and neutrally for a customer, when a limit of the owner refuses', async () => {
+    peers.billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'top up' });
+    expect((await failureOf(one)).code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
+    const { code, runId } = await failureOf(one, customerToken());
+    expect(code).toBe('SERVICE_UNAVAILABLE');
+    const { rows } = await database.pool.query('SELECT error_code FROM run_steps WHERE run_id = $1', [runId]);
+    expect(rows).toEqual([{ error_code: 'PROVIDER_ACCOUNT_UNFUNDED' }]);
+  });
+
+  it('with the error of the admission when it will never work', async () => {
+    peers.billing.decide = () => new AppError('INVALID_INPUT', 'unknown model: x');
+    expect((await failureOf(one)).run.error).toMatchObject({ code: 'INVALID_INPUT', message: 'unknown model: x' });
+  });
+
+  it('with the error of the model call', async () => {
+    peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
+    expect((await failureOf(one)).code).toBe('PROVIDER_ERROR');
+  });
+
+  it('with the error event of a stream, which costs what was served before', async () => {
+    peers.inference.reply = () => ({ errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } });
+    const { code, run } = await failureOf(one);
+    expect(code).toBe('PROVIDER_TIMEOUT');
+    expect(run.costSummary?.totalMicrocents).toBe(BigInt(tokensOf('hello')) * INPUT_PRICE + OUTPUT_PRICE);
+  });
+
+  it('when a pointer finds nothing', async () => {
+    const nodes = [say('a', 'x'), { id: 't', type: 'transform.json', input: { from: 'a', pointer: '/nope' } }];
+    expect((await failureOf({ kind: 'workflow.v0', nodes })).code).toBe('POINTER_NOT_FOUND');
+  });
+
+  it('when an output is not there at the end', async () => {
+    const spec = { ...one, outputs: [{ name: 'o', from: 'a', pointer: '/nope' }] };
+    const runId = await createRun(engine.client, spec);
+    const run = await endOf(engine.client, runId);
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'POINTER_NOT_FOUND' } });
+    await checkLog(engine.client, runId);
+  });
+
+  it('when the model calls a tool that nobody executes; it never waits', async () => {
+    peers.inference.reply = () => ({ toolCalls: [{ id: 't1', name: 'lookup', arguments: '{}' }] });
+    expect((await failureOf(one)).code).toBe('TOOL_UNHANDLED');
+  });
+
+  it('when a node takes longer than it may, and the call is aborted', async () => {
+    peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
+    const { code, run } = await failureOf({ ...one, execution: { node_timeout_ms: 150 } });
+    expect(code).toBe('RELAY_TIMEOUT');
+    expect(run.costSummary?.ambiguousAttempts).toHaveLength(1);
+    await until(() => peers.inference.calls[0]?.isAborted === true);
+  });
+
+  it('when the run takes longer than it may, by the clock of the database', async () => {
+    peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
+    const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 200 } });
+    const run = await endOf(engine.client, runId);
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'RELAY_TIMEOUT' } });
+    expect(run.nodes[0]?.status).toBe('canceled');
+    await until(() => peers.inference.calls[0]?.isAborted === true);
+    await checkLog(engine.client, runId);
+  });
+
+  it('and abandons what else runs', async () => {
+    peers.inference.reply = ({ prompt }) =>
+      prompt === 'bad' ? { error: new AppError('INVALID_INPUT', 'no') } : { gate: new Promise(() => undefined) };
+    const nodes = [say('slow', 'slow'), say('bad', 'bad')];
+    const { run } = await failureOf({ kind: 'workflow.v0', nodes });
+    expect(run.nodes.map((node) => node.status)).toEqual(['canceled', 'failed']);
+    await until(() => peers.inference.calls.every((call) => call.prompt === 'bad' || call.isAborted));
+  });
+});
+
+describe('a peer that is down for a while', () => {
+  it('is asked again under the same id, and the run succeeds', async () => {
+    let refusals = 2;
+    peers.billing.decide = () => (refusals-- > 0 ? new AppError('SERVICE_UNAVAILABLE', 'down') : undefined);
+    const runId = await createRun(engine.client, one);
+    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.requestId)).size).toBe(1);
+    expect(peers.billing.admitted).toHaveLength(3);
+  });
+
+  it('in the middle of a call is asked again under a new id; the customer pays for that one alone', async () => {
+    let failures = 1;
+    peers.inference.reply = () => (failures-- > 0 ? { error: new AppError('SERVICE_UNAVAILABLE', 'gone') } : {});
+    const runId = await createRun(engine.client, one, customerToken());
+    const run = await endOf(engine.client, runId);
+    expect(run.status).toBe('succeeded');
+    const [lost, kept] = peers.billing.admitted.map(({ req }) => req);
+    expect(kept?.supersedesRequestId).toBe(lost?.requestId);
+    expect(run.costSummary?.ambiguousAttempts.map((attempt) => attempt.requestId)).toEqual([lost?.requestId]);
+    const asCustomer = await snapshotOf(engine.client, runId, customerToken());
+    expect(asCustomer.costSummary?.ambiguousAttempts).toEqual([]);
+    expect(asCustomer.costSummary?.totalMicrocents).toBe(run.costSummary?.totalMicrocents);
+    await checkLog(engine.client, runId);
+  });
+});
+
+describe('list', () => {
+  it('shows runs newest first, by status and page', async () => {
+    const project = '77777777-7777-4777-8777-777777777777';
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index++) ids.push(await createRun(engine.client, one, secretKey(project)));
+    for (const id of ids)
+      await until(async () => (await snapshotOf(engine.client, id, secretKey(project))).status === 'succeeded');
+    const list = (req: { status?: string; limit: number; offset: number }) =>
+      engine.client.listRuns(req, callOf(secretKey(project)));
+    const first = await list({ limit: 2, offset: 0 });
+    expect(first.runs.map((run) => run.runId)).toEqual([ids[2], ids[1]]);
+    expect(first.hasMore).toBe(true);
+    expect((await list({ limit: 2, offset: 2 })).runs.map((run) => run.runId)).toEqual([ids[0]]);
+    expect((await list({ status: 'failed', limit: 2, offset: 0 })).runs).toEqual([]);
+    await expect(list({ status: 'nope', limit: 2, offset: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });

@@ -29,12 +29,7 @@ export interface Admitted {
 export type AdmissionOutcome = ({ kind: 'admitted' } & Admitted) | { kind: 'refused'; refusal: Refusal };
 
 /** Asks the ledger for a hold under the step's own id: asked again after a crash, it finds the hold it made. */
-export async function admitStep(
-  billing: Billing,
-  catalog: Catalog,
-  step: ModelStep,
-  signal: AbortSignal,
-): Promise<AdmissionOutcome> {
+export async function admitStep(billing: Billing, catalog: Catalog, step: ModelStep): Promise<AdmissionOutcome> {
   const { request, principal, requestId, remainingMs } = step;
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
   const inputTokensEstimate = BigInt(estimateInputTokens(model ?? UNKNOWN_MODEL, inputOfResponses(request)));
@@ -48,7 +43,7 @@ export async function admitStep(
       ...(request.max_output_tokens !== undefined && { maxOutputTokens: request.max_output_tokens }),
       supersedesRequestId: step.supersedes ?? '',
     },
-    startCall({ requestId, principal, timeoutMs, signal }),
+    startCall({ requestId, principal, timeoutMs }),
   );
   if (decision.case === 'refused') return { kind: 'refused', refusal: decision.value };
   if (decision.case !== 'admitted') throw new Error('the ledger answered an admission without a decision');

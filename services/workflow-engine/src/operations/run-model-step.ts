@@ -7,6 +7,7 @@ import { failureOfError } from '../domain/answer-reader.js';
 import { type ModelStep, NODE_TIMEOUT_MESSAGE } from '../domain/model-step.js';
 import type { LlmNode } from '../domain/plan.js';
 import { refusalFailure } from '../domain/refusal.js';
+import { findRun } from '../store/read-runs.js';
 import { appendNodeEvents } from '../store/run-events.js';
 import { markDispatched } from '../store/run-steps.js';
 import type { WorkItem } from '../store/work-item.js';
@@ -26,34 +27,34 @@ export async function runModelStep(ctx: Context, item: WorkItem, node: LlmNode, 
   if (staleRequestId !== undefined) {
     await releaseHold(ctx.clients.billing, ctx.logger, { requestId: staleRequestId, principal });
   }
-  const admitted = await admit(ctx, item, node, step, signal);
+  const admitted = await admit(ctx, item, node, step);
   if (!admitted) return;
   const body = JSON.stringify(step.request);
   const { prices, admission } = admitted;
   const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
-  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) {
-    return releaseHold(ctx.clients.billing, ctx.logger, step);
-  }
+  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return releaseIfOver(ctx, step);
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
   await dispatchStep(ctx, { item, node, step, admitted, body, remainingMs, signal });
 }
 
-/** Undefined when the step has ended instead. */
-async function admit(
-  ctx: Context,
-  item: WorkItem,
-  node: LlmNode,
-  step: ModelStep,
-  signal: AbortSignal,
-): Promise<Admitted | undefined> {
+/**
+ * The work was taken away before anything was sent. Whoever took it over goes on with this very hold; only a run that
+ * has ended needs it no more.
+ */
+async function releaseIfOver(ctx: Context, step: ModelStep): Promise<void> {
+  const run = await findRun(ctx.prisma, step.ref.runId);
+  if (run?.endedAt) await releaseHold(ctx.clients.billing, ctx.logger, step);
+}
+
+/** Undefined when the step has ended instead. Not aborted with the work: a hold whose answer nobody read would linger. */
+async function admit(ctx: Context, item: WorkItem, node: LlmNode, step: ModelStep): Promise<Admitted | undefined> {
   try {
-    const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step, signal);
+    const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step);
     if (outcome.kind === 'admitted') return outcome;
     const { code, message } = outcome.refusal;
     const failure = refusalFailure({ code, message }, step.principal.kind === PrincipalKind.CUSTOMER);
     await failStep(ctx, { item, nodeId: node.id, ref: step.ref }, { failure, status: 'failed', errorCode: code });
   } catch (error) {
-    if (signal.aborted) return undefined;
     if (!isAppError(error) || error.retryable) throw error;
     const failure = failureOfError(error);
     await failStep(ctx, { item, nodeId: node.id, ref: step.ref }, { failure, status: 'failed', errorCode: error.code });

@@ -66,13 +66,17 @@ export async function readSnapshot(prisma: PrismaClient, runId: string) {
       prisma.runStep.findMany({
         where: { runId },
         select: callFields,
-        orderBy: [{ createdAt: 'asc' }, { nodeId: 'asc' }, { step: 'asc' }, { attempt: 'asc' }],
+        orderBy: [{ step: 'asc' }, { attempt: 'asc' }],
       }),
       prisma.runArtifact.findMany({ where: { runId, key: NODE_OUTPUT_KEY }, select: { nodeId: true, body: true } }),
     ],
     { isolationLevel: 'RepeatableRead' },
   );
-  return { run, nodes, calls: calls as CallRecord[], outputs: new Map(artifacts.map((a) => [a.nodeId, a.body])) };
+  const places = new Map(nodes.map((node) => [node.nodeId, node.position]));
+  const placeOf = (call: { nodeId: string }): number => places.get(call.nodeId) ?? 0;
+  // In the order of the spec; a stable sort keeps the order within a node.
+  const sorted = (calls as CallRecord[]).toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { run, nodes, calls: sorted, outputs: new Map(artifacts.map((a) => [a.nodeId, a.body])) };
 }
 
 export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;

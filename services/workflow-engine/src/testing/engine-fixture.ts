@@ -56,7 +56,12 @@ export function createPeers(database: TestDatabase): Peers {
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
       const config = { ...base, usesNotify, work: { ...base.work, ...work } };
       const running = await startWorkflow(config, { network, logger: silentLogger });
-      const engine = { client: network.client(WorkflowService), stop: () => running.stop() };
+      let stopped: Promise<void> | undefined;
+      const stop = () => {
+        stopped ??= running.stop();
+        return stopped;
+      };
+      const engine = { client: network.client(WorkflowService), stop };
       engines.push(engine);
       return engine;
     },

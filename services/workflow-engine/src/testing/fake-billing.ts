@@ -10,6 +10,8 @@ import { type Call, type Handlers, type Registration, register } from '@tollgate
 export const INPUT_PRICE = 150n;
 export const OUTPUT_PRICE = 600n;
 
+type Verdict = { code: string; message: string } | AppError | undefined;
+
 /** A ledger that holds and settles by request id, and remembers everything it was asked. */
 export class FakeBilling {
   readonly admitted: { req: AdmitRequest; projectId: string; customerId: string }[] = [];
@@ -19,7 +21,7 @@ export class FakeBilling {
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
   /** Says what to do with an admission; undefined admits. */
-  decide: (req: AdmitRequest) => { code: string; message: string } | AppError | undefined = () => undefined;
+  decide: (req: AdmitRequest) => Verdict | Promise<Verdict> = () => undefined;
 
   registration(): Registration {
     const handlers: Partial<Handlers<typeof BillingService>> = {
@@ -39,10 +41,10 @@ export class FakeBilling {
     return total;
   }
 
-  #admit(req: AdmitRequest, call: Call) {
+  async #admit(req: AdmitRequest, call: Call) {
     const principal = call.requirePrincipal();
     this.admitted.push({ req, projectId: principal.projectId, customerId: principal.customerId });
-    const verdict = this.decide(req);
+    const verdict = await this.decide(req);
     if (verdict instanceof AppError) throw verdict;
     if (verdict) return { decision: { case: 'refused' as const, value: verdict } };
     if (req.supersedesRequestId) this.superseded.add(req.supersedesRequestId);

@@ -1,0 +1,60 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { expect } from '@jest/globals';
+import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import type { Client } from '@tollgate/rpc';
+import { foldEvents } from './fold-events.js';
+import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-helpers.js';
+
+const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
+
+/** Every promise of a run's log: seq 1..n, times that never go back, legal order, one end, and the snapshot is its fold. */
+export async function checkLog(client: Client<typeof WorkflowService>, runId: string): Promise<PublicEvent[]> {
+  const events = await readEvents(client, runId, false);
+  const run = await snapshotOf(client, runId);
+  expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events.map((event) => event.ts)).toEqual(events.map((event) => event.ts).sort());
+  expect(events.slice(0, 2).map((event) => event.type)).toEqual(['run_compiled', 'run_started']);
+  const ends = events.filter((event) => TERMINAL.includes(event.type));
+  expect(ends).toEqual(isOver(run) ? [events.at(-1)] : []);
+  for (const { id } of run.nodes) checkNode(events.filter((event) => event.node_id === id));
+  expect(viewOf(run)).toEqual(stateOf(events, run));
+  return events;
+}
+
+/** A node starts once, first; ends at most once, last. */
+function checkNode(events: readonly PublicEvent[]): void {
+  if (events.length === 0) return;
+  expect(events.filter((event) => event.type === 'node_started')).toEqual([events[0]]);
+  const ends = events.filter((event) => ['node_succeeded', 'node_failed'].includes(event.type));
+  if (ends.length > 0) expect(ends).toEqual([events.at(-1)]);
+}
+
+function stateOf(events: readonly PublicEvent[], run: RunSnapshot) {
+  const folded = foldEvents(
+    events,
+    run.nodes.map((node) => node.id),
+  );
+  const nodes = Object.entries(folded.nodes).map(([id, { text: _text, ...node }]) => ({ id, ...node }));
+  return { ...folded, nodes };
+}
+
+function viewOf(run: RunSnapshot) {
+  const nodes = run.nodes.map((node) => ({
+    id: node.id,
+    status: node.status,
+    ...(node.startedAt && { startedAt: timestampDate(node.startedAt).toISOString() }),
+    ...(node.endedAt && { endedAt: timestampDate(node.endedAt).toISOString() }),
+    ...(node.error && { error: { code: node.error.code, message: node.error.message } }),
+  }));
+  return {
+    status: run.status,
+    planHash: run.planHash,
+    ...(run.error && { error: { code: run.error.code, message: run.error.message } }),
+    ...(run.outputsJson.length > 0 && { outputs: jsonOf(run.outputsJson) }),
+    nodes,
+  };
+}
+
+function isOver(run: RunSnapshot): boolean {
+  return ['succeeded', 'failed', 'canceled'].includes(run.status);
+}
