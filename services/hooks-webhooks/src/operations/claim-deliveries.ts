@@ -14,6 +14,8 @@ export interface Claim {
   deliveries: ClaimedDelivery[];
   /** Where the next claim goes on; FIRST_CURSOR when this one reached the end of the ring. */
   cursor: string;
+  /** Until the next retry of the endpoints that were looked at is due. */
+  nextDueInMs: number | undefined;
 }
 
 /**
@@ -28,10 +30,11 @@ export async function claimDeliveries(
   const { perEndpoint, leaseMarginMs } = ctx.limits;
   return await withTransaction(ctx.queuePool, async (tx) => {
     await lockClaiming(tx);
-    const { demands, isEnd } = await scanEndpoints(tx, cursor, ENDPOINTS_PER_CLAIM, perEndpoint);
+    const { demands, isEnd, nextDueInMs } = await scanEndpoints(tx, cursor, ENDPOINTS_PER_CLAIM, perEndpoint);
     const { quotas, lastServed } = allotSlots(demands, free, perEndpoint);
     const deliveries = quotas.size === 0 ? [] : await leaseHeads(tx, quotas, leaseMarginMs);
     const wasEveryoneServed = lastServed === demands.at(-1)?.webhookId;
-    return { deliveries, cursor: wasEveryoneServed && isEnd ? FIRST_CURSOR : (lastServed ?? cursor) };
+    const next = wasEveryoneServed && isEnd ? FIRST_CURSOR : (lastServed ?? cursor);
+    return { deliveries, cursor: next, nextDueInMs };
   });
 }

@@ -17,6 +17,8 @@ export async function lockClaiming(tx: Tx): Promise<void> {
 
 export interface EndpointScan {
   demands: EndpointDemand[];
+  /** Until the first of their waiting lanes becomes due. */
+  nextDueInMs: number | undefined;
   /** No endpoint with lanes lies behind these. */
   isEnd: boolean;
 }
@@ -26,12 +28,14 @@ export interface EndpointScan {
  * the number of endpoints, however long any of their queues is.
  */
 export async function scanEndpoints(tx: Tx, after: string, limit: number, endpointMax: number): Promise<EndpointScan> {
-  const { rows } = await tx.query<EndpointDemand>({
+  const { rows } = await tx.query<EndpointDemand & { nextDueInMs: number | null }>({
     name: 'lanes.scan_endpoints',
     text: scanSql,
     values: [after, limit, endpointMax],
   });
-  return { demands: rows, isEnd: rows.length < limit };
+  const waits = rows.flatMap((row) => row.nextDueInMs ?? []);
+  const nextDueInMs = waits.length > 0 ? Math.min(...waits) : undefined;
+  return { demands: rows, nextDueInMs, isEnd: rows.length < limit };
 }
 
 const scanSql = `
@@ -55,6 +59,9 @@ const scanSql = `
             WHERE l.webhook_id = e.webhook_id AND l.leased_until IS NULL AND l.due_at <= now()
               AND w.id IS NOT NULL
             LIMIT $3) due) AS ready,
+         (SELECT extract(epoch FROM min(l.due_at) - now())::float * 1000 FROM webhook_lanes l
+          WHERE l.webhook_id = e.webhook_id AND l.leased_until IS NULL AND l.due_at > now()
+            AND w.id IS NOT NULL) AS "nextDueInMs",
          coalesce(w.failed_attempts > 0, false) AS "isFailing"
   FROM endpoint e
   LEFT JOIN webhooks w ON w.id = e.webhook_id AND w.enabled AND w.deleted_at IS NULL
@@ -141,14 +148,4 @@ interface ExpiredRow {
   round: number;
   attempt_count: number;
   updated_at: Date;
-}
-
-/** Milliseconds until the next free lane becomes due; undefined when none is waiting. */
-export async function nextDueInMs(db: Queryable): Promise<number | undefined> {
-  const { rows } = await db.query<{ wait_ms: number | null }>({
-    name: 'lanes.next_due',
-    text: `SELECT extract(epoch FROM min(due_at) - clock_timestamp())::float * 1000 AS wait_ms
-           FROM webhook_lanes WHERE leased_until IS NULL AND due_at > now()`,
-  });
-  return rows[0]?.wait_ms ?? undefined;
 }

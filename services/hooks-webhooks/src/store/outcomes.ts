@@ -93,7 +93,7 @@ const saveSql = `
            CASE r.outcome WHEN 'retry' THEN r.delivery_id ELSE (
              SELECT d.id FROM webhook_deliveries d
              WHERE d.webhook_id = r.webhook_id AND d.lane_key = r.lane_key AND d.status = 'pending'
-             ORDER BY d.seq LIMIT 1) END AS head
+             ORDER BY d.webhook_id, d.lane_key, d.seq LIMIT 1) END AS head
     FROM report r
   ), moved AS (
     UPDATE webhook_lanes l

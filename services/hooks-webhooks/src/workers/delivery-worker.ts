@@ -5,7 +5,6 @@ import type { ClaimedDelivery } from '../domain/delivery.js';
 import { attemptDelivery } from '../operations/attempt-delivery.js';
 import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
 import { reclaimExpired } from '../operations/reclaim-expired.js';
-import { nextDueInMs } from '../store/lanes.js';
 import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
 import { createSlots } from './slots.js';
@@ -52,17 +51,20 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
     inAir.add(running);
   }
 
-  /** Once round the ring of endpoints, or until the slots are full. */
-  async function claimRound(stopping: AbortSignal): Promise<void> {
+  /** Once round the ring of endpoints, or until the slots are full. Returns when the next retry is due. */
+  async function claimRound(stopping: AbortSignal): Promise<number> {
     let isFromStart = cursor === FIRST_CURSOR;
+    let nextDueInMs = Number.POSITIVE_INFINITY;
     while (!stopping.aborted && slots.free().total > 0) {
       const claim = await claimDeliveries(ctx, cursor, slots.free());
       cursor = claim.cursor;
+      nextDueInMs = Math.min(nextDueInMs, claim.nextDueInMs ?? Number.POSITIVE_INFINITY);
       claim.deliveries.forEach(begin);
       if (cursor !== FIRST_CURSOR) continue;
-      if (isFromStart) return;
+      if (isFromStart) break;
       isFromStart = true;
     }
+    return nextDueInMs;
   }
 
   async function pass(stopping: AbortSignal): Promise<void> {
@@ -71,10 +73,8 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
       await reclaimExpired(ctx);
       reclaimAt = performance.now() + limits.pollMs;
     }
-    await claimRound(stopping);
-    if (stopping.aborted || slots.free().total === 0) return;
-    const dueMs = await nextDueInMs(ctx.queuePool);
-    if (dueMs !== undefined && dueMs < limits.pollMs) dueTimer = setTimeout(() => loop.wake(), Math.ceil(dueMs) + 1);
+    const dueMs = await claimRound(stopping);
+    if (dueMs < limits.pollMs && !stopping.aborted) dueTimer = setTimeout(() => loop.wake(), Math.ceil(dueMs) + 1);
   }
 
   const loop = createLoop({
