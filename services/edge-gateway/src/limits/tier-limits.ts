@@ -1,6 +1,7 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
+import { LRUCache } from 'lru-cache';
 import { LookupCache } from '../auth/lookup-cache.js';
 import type { Clients } from '../clients/clients.js';
 
@@ -14,27 +15,40 @@ export interface TierFacts {
   defaultModel?: string | undefined;
 }
 
-/** Tiers' limits and default models as billing knows them; remembered for a minute. */
+const UNKNOWN: TierFacts = { perMinute: undefined };
+
+/** While billing is away requests must not ask it each time. */
+const FAILURE_MEMORY_MS = 2_000;
+const TIERS_MAX = 10_000;
+
+/** Tiers' limits and default models as billing knows them; remembered for a minute, also while billing is away. */
 export class TierLimits {
   readonly #billing: Clients['billing'];
   readonly #cache: LookupCache<TierFacts>;
+  readonly #failedMs = new LRUCache<string, number>({ max: TIERS_MAX });
+  readonly #clock: Clock;
   readonly #logger: Logger;
 
   constructor(billing: Clients['billing'], clock: Clock, logger: Logger) {
     this.#billing = billing;
+    this.#clock = clock;
     this.#logger = logger;
-    this.#cache = new LookupCache({ entriesMax: 10_000, freshMs: 15_000, staleMs: 60_000, clock });
+    this.#cache = new LookupCache({ entriesMax: TIERS_MAX, freshMs: 15_000, staleMs: 60_000, clock });
   }
 
-  /** Undefined when the tier names no limit, is gone, or billing is away: the default applies then. */
+  /** Nothing is known of a tier that is gone, or whose billing is away: the defaults apply then. */
   find(principal: Principal): TierFacts | Promise<TierFacts> {
-    const found = this.#cache.get(`${principal.projectId}/${principal.tierCode}`, () => this.#load(principal));
+    const key = `${principal.projectId}/${principal.tierCode}`;
+    const failedMs = this.#failedMs.get(key);
+    if (failedMs !== undefined && this.#clock.nowMs() - failedMs < FAILURE_MEMORY_MS) return UNKNOWN;
+    const found = this.#cache.get(key, () => this.#load(principal));
     if (!(found instanceof Promise)) return found;
     return found.then(
-      (limit) => limit ?? { perMinute: undefined },
+      (facts) => facts ?? UNKNOWN,
       (error: unknown) => {
-        this.#logger.debug({ err: error }, 'tier limit not known');
-        return { perMinute: undefined };
+        this.#failedMs.set(key, this.#clock.nowMs());
+        this.#logger.debug({ err: error }, 'tier not known');
+        return UNKNOWN;
       },
     );
   }
