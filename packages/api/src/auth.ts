@@ -33,7 +33,7 @@ export const customerTokenBody = z
       .regex(/^[a-z][a-z0-9_-]*$/, 'must begin with a lower-case letter, then letters, digits, "-" and "_"')
       .optional(),
     /** The key says which project; a body that says it too means something else. */
-    project_id: z.undefined('must not be sent: the key belongs to one project').optional(),
+    project_id: z.never('must not be sent: the key belongs to one project').optional(),
   })
   .refine((body) => (body.customer_id === undefined) !== (body.customer_external_id === undefined), {
     path: ['customer_id'],

@@ -89,7 +89,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
         clock,
       }),
       keyUsage: new KeyUsage(),
-      rateStore: redis ? new InsuredRateStore(redis, memory) : memory,
+      rateStore: redis ? new InsuredRateStore(redis, memory, clock) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),
       catalog: loadCatalog({
         sandbox: true,

@@ -11,8 +11,8 @@ export function openApiRoute(routes: readonly RouteDoc[], hot: readonly RouteDoc
     summary: 'This API as an OpenAPI 3.1 document',
     auth: 'none',
     success: { status: 200 },
-    handler: async () => {
-      text ??= JSON.stringify(openApiDocument([...hot, ...routes, route]));
+    handler: async (_input, ctx) => {
+      text ??= JSON.stringify(openApiDocument([...hot, ...routes, route], ctx.config.publicBaseUrl));
       return { body: text, headers: { 'Cache-Control': 'public, max-age=300' } };
     },
   });

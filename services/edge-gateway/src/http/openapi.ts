@@ -13,7 +13,7 @@ const securityOf: Record<Credential, string> = {
 };
 
 /** The OpenAPI 3.1 document of the routes, written from the schemas that validate them. */
-export function openApiDocument(routes: readonly RouteDoc[]): Json {
+export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): Json {
   const schemas: Json = {};
   const toSchema = schemaWriter(schemas);
   schemas.ApiError = toSchema(apiErrorSchema, 'output');
@@ -30,7 +30,7 @@ export function openApiDocument(routes: readonly RouteDoc[]): Json {
       version: '1',
       description: 'AI model requests, and billing for the customers who make them.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: serverUrl }],
     paths,
     components: {
       schemas,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { silentLogger, systemClock } from '@tollgate/runtime';
-import { waitUntil } from '@tollgate/testkit';
+import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { InsuredRateStore } from './insured-rate-store.js';
 import { MemoryRateStore } from './memory-rate-store.js';
 import type { RateStore } from './rate-store.js';
@@ -72,21 +72,31 @@ describe('InsuredRateStore', () => {
   it('counts in memory while the shared store is away', async () => {
     const away = new RedisRateStore('redis://127.0.0.1:1', silentLogger);
     away.start();
-    const store = new InsuredRateStore(away, insurance());
+    const store = new InsuredRateStore(away, insurance(), systemClock);
     for (let i = 0; i < 5; i++) expect(await store.take('k', rate)).toMatchObject({ isAllowed: true });
     expect(await store.take('k', rate)).toMatchObject({ isAllowed: false });
     await away.stop();
   });
 
-  it('counts in memory when the shared store fails in the middle', async () => {
-    const failing = { isReady: true, take: () => Promise.reject(new Error('connection lost')) };
-    const store = new InsuredRateStore(failing, insurance());
-    expect(await store.take('k', rate)).toMatchObject({ isAllowed: true, remaining: 4 });
+  it('counts in memory when the shared store fails in the middle, and leaves it alone for a second', async () => {
+    let asked = 0;
+    const take = () => {
+      asked++;
+      return Promise.reject(new Error('connection lost'));
+    };
+    const clock = controllableClock();
+    const store = new InsuredRateStore({ isReady: true, take }, insurance(), clock);
+    for (let i = 0; i < 3; i++)
+      expect(await store.take('k', rate)).toMatchObject({ isAllowed: true, remaining: 4 - i });
+    expect(asked).toBe(1);
+    clock.advance({ seconds: 1 });
+    await store.take('k', rate);
+    expect(asked).toBe(2);
   });
 
   it('prefers the shared store', async () => {
     const shared = new MemoryRateStore(systemClock);
-    const store = new InsuredRateStore(Object.assign(shared, { isReady: true }), insurance());
+    const store = new InsuredRateStore(Object.assign(shared, { isReady: true }), insurance(), systemClock);
     await store.take('k', rate);
     expect(shared.take('k', rate).remaining).toBe(3);
   });

@@ -46,10 +46,10 @@ describe('refreshSession', () => {
     expect(await refreshSession(test.ctx, bystander.refreshToken)).toBeDefined();
   });
 
-  it('lets one of two exchanges at once win, and takes the other for theft', async () => {
+  it('lets one of many exchanges at once win, and takes the others for theft', async () => {
     const { refreshToken } = await signIn();
-    const both = await Promise.all([refreshSession(test.ctx, refreshToken), refreshSession(test.ctx, refreshToken)]);
-    const won = both.filter((tokens) => tokens !== undefined);
+    const all = await Promise.all(Array.from({ length: 20 }, () => refreshSession(test.ctx, refreshToken)));
+    const won = all.filter((tokens) => tokens !== undefined);
     expect(won).toHaveLength(1);
     expect(await refreshSession(test.ctx, won[0]!.refreshToken)).toBeUndefined();
   });
