@@ -27,3 +27,24 @@ export function nativeUsage(usage: TokenUsage): Record<string, number> {
   if (usage.reasoningTokens > 0) body.reasoning_tokens = usage.reasoningTokens;
   return body;
 }
+
+/** Init form of tollgate.common.v1.Usage. */
+export interface ProtoUsage {
+  inputTokens: bigint;
+  outputTokens: bigint;
+  cacheReadInputTokens: bigint;
+  cacheWriteInputTokens: bigint;
+  reasoningTokens: bigint;
+  estimated: boolean;
+}
+
+export function toProtoUsage(usage: ServedUsage): ProtoUsage {
+  return {
+    inputTokens: BigInt(usage.inputTokens),
+    outputTokens: BigInt(usage.outputTokens),
+    cacheReadInputTokens: BigInt(usage.cacheReadInputTokens),
+    cacheWriteInputTokens: BigInt(usage.cacheWriteInputTokens),
+    reasoningTokens: BigInt(usage.reasoningTokens),
+    estimated: usage.isEstimated,
+  };
+}

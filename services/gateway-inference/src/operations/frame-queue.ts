@@ -1,6 +1,6 @@
 import type { ProviderId } from '@tollgate/api';
 import type { StreamEvent } from '../dialects/dialect.js';
-import type { ProtoUsage } from '../grpc/usage-mapping.js';
+import type { ProtoUsage } from '../domain/usage.js';
 
 /** One message of the answer's stream; the init form of GenerateResponse. */
 export interface Frame {

@@ -1,6 +1,5 @@
 import type { Settlement } from '../clients/settlements.js';
-import type { ServedUsage } from '../domain/usage.js';
-import { toProtoUsage } from '../grpc/usage-mapping.js';
+import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** How a turn ended, for the ledger and its reports. */

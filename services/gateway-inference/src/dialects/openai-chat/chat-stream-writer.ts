@@ -63,6 +63,6 @@ export class ChatStreamWriter implements StreamWriter {
 /** The error object of this dialect, as the last event of a stream that had begun. */
 function chatError(error: AppError): Record<string, unknown> {
   const { message, status, code } = error;
-  const type = status === 429 ? 'rate_limit_error' : status >= 500 ? 'server_error' : 'invalid_request_error';
-  return { message, type, param: null, code };
+  if (status === 429) return { message, type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' };
+  return { message, type: status >= 500 ? 'server_error' : 'invalid_request_error', param: null, code };
 }

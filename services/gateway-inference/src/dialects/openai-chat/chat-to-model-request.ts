@@ -5,13 +5,10 @@ import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
 
 /** Parts of the dialect that only a provider which speaks it itself can honour, and the value that asks for nothing. */
 const forwardOnly: Record<string, (value: unknown) => boolean> = {
-  audio: isSet,
   functions: isSet,
   function_call: isSet,
   logprobs: (value) => value === true,
   prediction: isSet,
-  web_search_options: isSet,
-  modalities: (value) => Array.isArray(value) && value.some((entry) => entry !== 'text'),
 };
 
 /** Body of /v1/chat/completions → our words. @throws AppError VALIDATION_ERROR for what only OpenAI's own wire has. */

@@ -96,6 +96,13 @@ describe('a stream of chat chunks', () => {
     },
   );
 
+  it.each(['\r\n', '\r'])('reads lines that end in %j the same, wherever they are cut', (end) => {
+    const text = fixture('openai', 'tools.chunks.txt');
+    const bytes = Buffer.from(text.replaceAll('\n', end));
+    const whole = play(Buffer.from(text), []);
+    for (let at = 1; at < bytes.length; at += 3) expect(play(bytes, [at])).toEqual(whole);
+  });
+
   it('accepts an end without [DONE] and without usage when a stop reason was told', () => {
     const { text, answer } = playFixture('no-done.chunks.txt');
     expect(text).toBe('hi there');

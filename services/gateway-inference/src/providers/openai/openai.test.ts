@@ -132,6 +132,22 @@ describe('the request to the provider', () => {
   });
 });
 
+describe('options of a forwarded request that cost extra', () => {
+  it.each([
+    ['web_search_options', {}],
+    ['audio', { voice: 'alloy', format: 'mp3' }],
+    ['modalities', ['text', 'audio']],
+    ['service_tier', 'priority'],
+  ])('%s is refused instead of bought without a price', async (field, value) => {
+    const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], [field]: value };
+    await expect(system.answer(body, chat)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field, message: expect.any(String) }],
+    });
+    expect(upstream.requests).toHaveLength(0);
+  });
+});
+
 describe('a plain answer', () => {
   it('becomes the native resource with all counters, and the provider figure is settled', async () => {
     const call = system.call();

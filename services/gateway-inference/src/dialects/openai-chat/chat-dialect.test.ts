@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { InferenceSystem } from '../../testing/inference-system.js';
+
+let system: InferenceSystem;
+
+beforeAll(async () => {
+  system = await InferenceSystem.start();
+});
+
+afterAll(() => system.stop());
+
+const chat = { dialect: Dialect.OPENAI_CHAT };
+const tools = [{ type: 'function', function: { name: 'clock', parameters: { type: 'object' } } }];
+
+function ask(content: unknown, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return { model: 'echo-1', messages: [{ role: 'user', content }], ...more };
+}
+
+describe('chat completions of a provider that speaks another dialect', () => {
+  it('have the shape of the dialect', async () => {
+    const requestId = 'a0000000-0000-4000-8000-000000000002';
+    const answer = await system.answer(ask('hi'), { ...chat, requestId });
+    expect(answer).toEqual({
+      id: `sandbox-${requestId}`,
+      object: 'chat.completion',
+      created: expect.any(Number),
+      model: 'echo-1',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: 'Echo: hi', refusal: null },
+          logprobs: null,
+          finish_reason: 'stop',
+        },
+      ],
+      usage: {
+        prompt_tokens: 5,
+        completion_tokens: 2,
+        total_tokens: 7,
+        prompt_tokens_details: { cached_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 0 },
+      },
+    });
+  });
+
+  it('stream the role first, one finish reason, usage only when asked, and [DONE]', async () => {
+    const parse = (events: string[]) => events.map((data) => (data === '[DONE]' ? data : JSON.parse(data)));
+    const events = parse(await system.events(ask('hi', { stream_options: { include_usage: true } }), chat));
+    expect(events[0].choices[0].delta).toEqual({ role: 'assistant', content: '', refusal: null });
+    const finished = events.filter((event) => event.choices?.[0]?.finish_reason);
+    expect(finished).toMatchObject([{ choices: [{ delta: {}, finish_reason: 'stop' }] }]);
+    expect(events.at(-2)).toMatchObject({ choices: [], usage: { total_tokens: 7 } });
+    expect(events.at(-1)).toBe('[DONE]');
+    expect(new Set(events.slice(0, -1).map(({ id }) => id)).size).toBe(1);
+    const unasked = parse(await system.events(ask('hi'), chat));
+    expect(unasked.some((event) => event.usage)).toBe(false);
+  });
+
+  it('stream a tool call with its id and name once and its arguments by index', async () => {
+    const events = await system.events(ask('call tool clock', { tools }), chat);
+    const deltas = events
+      .slice(0, -1)
+      .map((data) => JSON.parse(data).choices[0].delta.tool_calls?.[0])
+      .filter(Boolean);
+    expect(deltas[0]).toEqual({
+      index: 0,
+      id: expect.any(String),
+      type: 'function',
+      function: { name: 'clock', arguments: '' },
+    });
+    for (const delta of deltas.slice(1)) expect(Object.keys(delta)).toEqual(['index', 'function']);
+    expect(JSON.parse(events.at(-2)!).choices[0].finish_reason).toBe('tool_calls');
+  });
+
+  it('take files as data URLs', async () => {
+    const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+    const answer = await system.answer(ask([{ type: 'text', text: 'see' }, image]), chat);
+    expect(answer.choices[0].message.content).toBe('Echo: see [1 file]');
+  });
+
+  it.each([
+    ['an image by its address', ask([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }])],
+    ['log probabilities', ask('hi', { logprobs: true })],
+    ['audio answers', ask('hi', { modalities: ['text', 'audio'] })],
+    ['the old form of functions', ask('hi', { functions: [{ name: 'f' }] })],
+    ['a reasoning effort of another kind', ask('hi', { reasoning_effort: 'ultra' })],
+  ])('refuse %s instead of ignoring it', async (_what, body) => {
+    await expect(system.answer(body, chat)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { closeSchema } from './closed-schema.js';
+
+const text = { type: 'string' };
+
+describe('closeSchema', () => {
+  it('closes every object and requires all its properties, wherever it stands', () => {
+    const schema = {
+      type: 'object',
+      additionalProperties: true,
+      required: ['a'],
+      properties: { a: text, b: { type: ['object', 'null'], properties: { c: text } } },
+      $defs: { d: { properties: { e: text } } },
+    };
+    expect(closeSchema(schema, 's')).toEqual({
+      type: 'object',
+      additionalProperties: false,
+      required: ['a', 'b'],
+      properties: {
+        a: text,
+        b: { type: ['object', 'null'], properties: { c: text }, additionalProperties: false, required: ['c'] },
+      },
+      $defs: { d: { properties: { e: text }, additionalProperties: false, required: ['e'] } },
+    });
+  });
+
+  it.each([
+    ['items', { items: { properties: {} } }],
+    ['anyOf', { anyOf: [{ properties: {} }] }],
+    ['prefixItems', { prefixItems: [{ properties: {} }] }],
+  ])('looks into %s', (keyword, schema) => {
+    expect(JSON.stringify(closeSchema(schema, 's'))).toContain('"additionalProperties":false');
+    expect(closeSchema(schema, 's')).toHaveProperty(keyword);
+  });
+
+  it.each([
+    [{ additionalProperties: text }, 's.additionalProperties'],
+    [{ properties: { m: { items: { additionalProperties: {} } } } }, 's.properties.m.items.additionalProperties'],
+    [{ anyOf: [text, { additionalProperties: text }] }, 's.anyOf[1].additionalProperties'],
+  ])('refuses a map-style object, naming where it stands', (schema, path) => {
+    expect(() => closeSchema(schema, 's')).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(path) }),
+    );
+  });
+
+  it('leaves the given schema as it was, and data that only looks like a schema alone', () => {
+    const schema = { type: 'object', properties: { a: { enum: [{ type: 'object' }], default: { type: 'object' } } } };
+    const before = structuredClone(schema);
+    const closed = closeSchema(schema, 's');
+    expect(schema).toEqual(before);
+    expect(closed.properties).toEqual(schema.properties);
+  });
+
+  it('does not let a property name reach the prototype', () => {
+    const closed = closeSchema(JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'), 's');
+    expect(Object.getPrototypeOf(closed.properties)).toBe(Object.prototype);
+  });
+});

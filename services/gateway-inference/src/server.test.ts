@@ -1,0 +1,95 @@
+import { create } from '@bufbuild/protobuf';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BillingService, SettleOutcome, type SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { Dialect, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import {
+  type Client,
+  GrpcNetwork,
+  type Handlers,
+  type RpcServer,
+  register,
+  startCall,
+  startRpcServer,
+} from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from './config.js';
+import { type RunningInference, startInference } from './server.js';
+import { until } from './testing/condition.js';
+import { ask, collect, eventsOf } from './testing/inference-system.js';
+
+let settled: SettleRequest[];
+let billing: RpcServer;
+let running: RunningInference;
+let network: GrpcNetwork;
+let client: Client<typeof InferenceService>;
+
+beforeEach(async () => {
+  settled = [];
+  const handlers = Object.fromEntries(
+    BillingService.methods.map(({ localName }) => [localName, () => Promise.reject(new Error(localName))]),
+  );
+  const settle = async (req: SettleRequest) => {
+    settled.push(req);
+    return { outcome: SettleOutcome.POSTED };
+  };
+  const service = register(BillingService, { ...handlers, settle } as unknown as Handlers<typeof BillingService>);
+  billing = await startRpcServer({ port: 0, registrations: [service] });
+  const env = { SANDBOX_PROVIDER: '1', GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', BILLING_LEDGER_ADDR: billing.address };
+  running = await startInference(configFromEnv(env), { logger: silentLogger });
+  network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: running.address! } });
+  client = network.client(InferenceService);
+});
+
+afterEach(async () => {
+  await network.close();
+  await running.stop();
+  await billing.stop();
+});
+
+function turn(text: string, stream: boolean, signal?: AbortSignal) {
+  const principal = create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY });
+  const body = Buffer.from(JSON.stringify(ask(text)));
+  const request = { dialect: Dialect.NATIVE, body, stream, modelId: 'sandbox/echo-1', maxOutputTokens: 100_000 };
+  return client.generate(request, startCall({ principal, timeoutMs: 30_000, signal }));
+}
+
+describe('over the wire', () => {
+  it('answers plain and streamed turns, settled', async () => {
+    expect(eventsOf((await collect(turn('hi', false)))[0]!)[0]).toContain('Echo: hi');
+    const events = (await collect(turn('write 50 words', true))).flatMap(eventsOf);
+    expect(events.at(-1)).toContain('"type":"completion"');
+    expect(settled).toHaveLength(2);
+  });
+
+  it('cuts and settles a stream whose reader leaves', async () => {
+    const gone = new AbortController();
+    const frames = turn('slow 10 ms write 5000 words', true, gone.signal)[Symbol.asyncIterator]();
+    const seen: string[] = [];
+    while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await frames.next()).value));
+    gone.abort(new Error('gone'));
+    await until('settled', () => settled.length === 1);
+    expect(settled[0]).toMatchObject({ facts: { success: false, status: 499 }, usage: { estimated: true } });
+    expect(settled[0]?.usage?.outputTokens).toBeGreaterThan(0n);
+  });
+
+  it('finishes and settles the turns under way before it stops', async () => {
+    const reading = collect(turn('slow 20 ms abcdefgh', true));
+    // Items of one stream arrive in order: when the second turn is answered, the first has begun.
+    await collect(turn('hi', false));
+    await running.stop();
+    const events = (await reading).flatMap(eventsOf);
+    expect(events.at(-1)).toContain('"type":"completion"');
+    expect(settled).toHaveLength(2);
+  });
+
+  it('lists the catalog by provider and capability', async () => {
+    const list = async (provider: string, capability: string) => {
+      const { modelsJson } = await client.listModels({ provider, capability }, startCall());
+      return (JSON.parse(Buffer.from(modelsJson).toString()) as { model_id: string }[]).map(({ model_id: id }) => id);
+    };
+    expect(await list('sandbox', '')).toEqual(['sandbox/echo-1', 'sandbox/image-1']);
+    expect(await list('', 'image_generation')).toContain('sandbox/image-1');
+    await expect(list('', 'telepathy')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});
