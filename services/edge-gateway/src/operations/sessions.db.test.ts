@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { controllableClock } from '@tollgate/testkit';
+import { controllableClock, waitUntil } from '@tollgate/testkit';
 import { authenticate } from '../http/authenticate.js';
 import { type RouteTest, startRouteTest } from '../testing/route-test.js';
 import { logOut } from './log-out.js';
@@ -18,6 +18,14 @@ beforeAll(async () => {
 });
 
 afterAll(() => test.stop());
+
+async function waitingConnections(): Promise<number> {
+  const result = await test.ctx.pool.query(
+    "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1 AND wait_event_type = 'Lock'",
+    [test.ctx.config.database.schema],
+  );
+  return result.rows[0].count;
+}
 
 const isAccepted = (tokens: SessionTokens) =>
   authenticate({ authorization: `Bearer ${tokens.accessToken}` }, test.ctx).then(
@@ -46,10 +54,17 @@ describe('refreshSession', () => {
     expect(await refreshSession(test.ctx, bystander.refreshToken)).toBeDefined();
   });
 
-  it('lets one of many exchanges at once win, and takes the others for theft', async () => {
+  it('lets one of two exchanges at once win, and takes the other for theft', async () => {
     const { refreshToken } = await signIn();
-    const all = await Promise.all(Array.from({ length: 20 }, () => refreshSession(test.ctx, refreshToken)));
-    const won = all.filter((tokens) => tokens !== undefined);
+    // Whoever holds the session's row makes both wait in the middle of their exchange.
+    const holder = await test.ctx.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM sessions FOR UPDATE');
+    const both = Promise.all([refreshSession(test.ctx, refreshToken), refreshSession(test.ctx, refreshToken)]);
+    await waitUntil(async () => (await waitingConnections()) === 2, { what: 'both exchanges to wait' });
+    await holder.query('COMMIT');
+    holder.release();
+    const won = (await both).filter((tokens) => tokens !== undefined);
     expect(won).toHaveLength(1);
     expect(await refreshSession(test.ctx, won[0]!.refreshToken)).toBeUndefined();
   });
