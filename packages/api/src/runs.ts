@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, queryBoolean } from './paging.js';
+import { storableText } from './text.js';
 
 export const RUN_STATUSES = ['running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
 export const NODE_STATUSES = ['pending', 'running', 'waiting', 'succeeded', 'failed', 'canceled'] as const;
@@ -25,7 +26,7 @@ export const createRunBody = z
     input: z.record(z.string(), z.unknown()).optional(),
     session_id: z.guid().optional(),
     /** Replaces the model of every model step. */
-    model_override: z.string().min(1).max(256).optional(),
+    model_override: storableText(256).min(1).optional(),
     options: z.object({ idempotency_key: idempotencyKey.optional() }).optional(),
   })
   .superRefine((body, ctx) => {

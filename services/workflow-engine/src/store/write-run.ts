@@ -79,7 +79,7 @@ function runValues(draft: RunDraft): unknown[] {
     draft.status,
     draft.outputs,
     failure?.code ?? null,
-    failure?.message ?? null,
+    storable(failure?.message),
     endedAt,
   ];
 }
@@ -94,7 +94,7 @@ function nodeValues(draft: RunDraft): unknown[] {
     nodes.map((node) => node.endedAt),
     nodes.map((node) => node.deadlineAt),
     nodes.map((node) => node.failure?.code ?? null),
-    nodes.map((node) => node.failure?.message ?? null),
+    nodes.map((node) => storable(node.failure?.message)),
   ];
 }
 
@@ -118,4 +118,9 @@ function artifactValues(artifacts: readonly Artifact[]): unknown[] {
 
 function workValues(draft: RunDraft, options: WriteOptions): unknown[] {
   return [draft.projectId, draft.toQueue, options.keep, options.lease.owner, options.lease.leaseMs];
+}
+
+/** A provider's words may hold NUL, the one character that PostgreSQL refuses in text. */
+function storable(text: string | undefined): string | null {
+  return text?.replaceAll('\0', '') ?? null;
 }

@@ -1,3 +1,4 @@
+import { storableText } from '@tollgate/api';
 import type { SpecIssue } from '@tollgate/errors';
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json.js';
@@ -19,7 +20,7 @@ export function compileSpec(spec: unknown): CompileResult {
     return { ok: false, issues: issues.found };
   }
   checkKind(spec, issues);
-  const name = issues.parse(z.string().max(limits.nameLength).optional(), spec.name, ['name']);
+  const name = issues.parse(storableText(limits.nameLength).optional(), spec.name, ['name']);
   const { ids, compiled } = compileNodes(spec, issues);
   const dependencies = new Map(ids.map((id) => [id, new Set<string>()]));
   for (const { node, reads } of compiled) {

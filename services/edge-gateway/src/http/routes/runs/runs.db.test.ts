@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type RunSnapshotSchema, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { runsRoutes } from './index.js';
+
+const runId = randomUUID();
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const planHash = 'ab'.repeat(32);
+const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+const snapshot: MessageInitShape<typeof RunSnapshotSchema> = {
+  runId,
+  status: 'succeeded',
+  planHash,
+  createdAt: at,
+  endedAt: at,
+  costSummary: {
+    totalMicrocents: 1_500_001n,
+    lineItems: [
+      {
+        nodeId: 'a',
+        model: 'm',
+        provider: 'p',
+        microcents: 1_500_001n,
+        requests: 1,
+        inputTokens: 2n,
+        outputTokens: 3n,
+      },
+    ],
+    ambiguousAttempts: [{ nodeId: 'a', model: 'm', requestId: 'lost', heldMicrocents: 7n }],
+  },
+  nodes: [
+    { id: 'a', type: 'llm.responses', status: 'succeeded', startedAt: at, endedAt: at, outputJson: json({ x: 1 }) },
+    { id: 'b', type: 'join.all', status: 'failed', error: { code: 'POINTER_NOT_FOUND', message: 'no' } },
+  ],
+  outputsJson: json({ o: [1] }),
+};
+const events = ['run_compiled', 'run_started', 'run_completed'].map((type, index) => {
+  return { seq: index + 1, type, data: json({ seq: index + 1, type }) };
+});
+
+let asked: { method: string; req: Record<string, unknown>; customerId: string | undefined }[] = [];
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function note(method: string, req: object, call: Call): void {
+  const { $typeName: _, ...fields } = req as { $typeName: string };
+  asked.push({ method, req: fields, customerId: call.principal?.customerId });
+  if (refusal) throw refusal;
+}
+
+function answering<T>(method: string, answer: T) {
+  return (req: object, call: Call): T => {
+    note(method, req, call);
+    return answer;
+  };
+}
+
+const engine = peer(WorkflowService, {
+  createRun: answering('createRun', { runId, status: 'running', planHash }),
+  getRun: answering('getRun', { run: snapshot }),
+  cancelRun: answering('cancelRun', { run: { ...snapshot, status: 'canceled', outputsJson: new Uint8Array(0) } }),
+  listRuns: answering('listRuns', { runs: [{ runId, status: 'running', planHash, createdAt: at }], hasMore: true }),
+  async *streamRunEvents(req, call) {
+    note('streamRunEvents', req, call);
+    yield { events: events.slice(0, 1) };
+    yield { events: events.slice(1) };
+  },
+  listPendingTools: answering('listPendingTools', {
+    runId,
+    pending: [{ nodeId: 'a', step: 0, requestId: 'r', toolCalls: [{ toolCallId: 't', name: 'f', arguments: '{}' }] }],
+  }),
+  submitToolResults: answering('submitToolResults', { accepted: 1, status: 'running' }),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, runsRoutes, [engine]);
+});
+afterAll(() => test.stop());
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'join.all' }] };
+const toolResults = {
+  node_id: 'a',
+  step: 0,
+  request_id: 'r',
+  results: [{ tool_call_id: 't', name: 'f', output: '1' }],
+};
+
+function send(method: 'get' | 'post', path: string, body?: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app)[method](`/api/v1${path}`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: ['get' | 'post', string, object | undefined][] = [
+  ['post', '/runs', { spec }],
+  ['get', '/runs', undefined],
+  ['get', `/runs/${runId}`, undefined],
+  ['get', `/runs/${runId}/events`, undefined],
+  ['post', `/runs/${runId}/cancel`, {}],
+  ['get', `/runs/${runId}/pending-tools`, undefined],
+  ['post', `/runs/${runId}/tool-results`, toolResults],
+];
+
+describe('200', () => {
+  it('starts a run from a spec, for a project and for a customer', async () => {
+    const body = { spec, input: { q: 1 }, session_id: runId.toUpperCase(), model_override: 'm' };
+    const res = await send('post', '/runs', body);
+    expect([res.status, res.body]).toEqual([200, { run_id: runId, status: 'running', plan_hash: planHash }]);
+    const { specJson, inputJson, ...rest } = asked[0]!.req;
+    expect(JSON.parse(Buffer.from(specJson as Uint8Array).toString())).toEqual(spec);
+    expect(JSON.parse(Buffer.from(inputJson as Uint8Array).toString())).toEqual({ q: 1 });
+    expect(rest).toEqual({ planHash: '', sessionId: runId, modelOverride: 'm', idempotencyKey: '' });
+    await send('post', '/runs', { plan_hash: planHash }, test.tenant.customerToken);
+    expect(asked[1]).toMatchObject({ req: { planHash }, customerId: test.tenant.customerId });
+  });
+
+  it('takes the idempotency key from the header and from the options alike', async () => {
+    await send('post', '/runs', { spec }).set('Idempotency-Key', 'k');
+    await send('post', '/runs', { spec, options: { idempotency_key: 'k' } });
+    await send('post', '/runs', { spec, options: { idempotency_key: 'k' } }).set('Idempotency-Key', 'k');
+    expect(asked.map(({ req }) => req.idempotencyKey)).toEqual(['k', 'k', 'k']);
+  });
+
+  it('shows a run with exact decimal costs, outputs and node results', async () => {
+    const res = await send('get', `/runs/${runId.toUpperCase()}`);
+    expect(asked[0]?.req).toEqual({ runId });
+    const time = '2030-01-01T00:00:00.000Z';
+    expect(res.body).toEqual({
+      run_id: runId,
+      status: 'succeeded',
+      plan_hash: planHash,
+      created_at: time,
+      ended_at: time,
+      cost_summary: {
+        total_usd_cents: 1.500001,
+        line_items: [
+          {
+            node_id: 'a',
+            model: 'm',
+            provider: 'p',
+            usd_cents: 1.500001,
+            requests: 1,
+            input_tokens: 2,
+            output_tokens: 3,
+          },
+          {
+            node_id: 'a',
+            model: 'm',
+            usd_cents: 0,
+            kind: 'ambiguous_attempt',
+            request_id: 'lost',
+            held_usd_cents: 0.000007,
+          },
+        ],
+      },
+      nodes: [
+        { id: 'a', type: 'llm.responses', status: 'succeeded', started_at: time, ended_at: time, output: { x: 1 } },
+        { id: 'b', type: 'join.all', status: 'failed', error: { code: 'POINTER_NOT_FOUND', message: 'no' } },
+      ],
+      outputs: { o: [1] },
+    });
+  });
+
+  it('lists runs page by page', async () => {
+    const res = await send('get', '/runs?status=running&limit=1&offset=2');
+    expect(res.body).toMatchObject({ runs: [{ run_id: runId, status: 'running' }], next_cursor: '3' });
+    expect(asked[0]?.req).toEqual({ status: 'running', limit: 1, offset: 2 });
+  });
+
+  it('cancels, and answers with the snapshot', async () => {
+    const res = await send('post', `/runs/${runId}/cancel`);
+    expect([res.status, res.body.status, res.body.outputs]).toEqual([200, 'canceled', {}]);
+  });
+
+  it('streams events as lines by default', async () => {
+    const res = await send('get', `/runs/${runId}/events`);
+    expect(res.headers['content-type']).toBe('application/x-ndjson');
+    expect(res.text).toBe(events.map((event) => `${event.data.toString()}\n`).join(''));
+    expect(asked[0]?.req).toEqual({ runId, afterSeq: 0, wait: true, limit: 0 });
+  });
+
+  it('streams events as SSE with the position as id', async () => {
+    const res = await send('get', `/runs/${runId}/events`).set('Accept', 'text/event-stream');
+    expect(res.headers['content-type']).toContain('text/event-stream');
+    expect(res.text).toBe(events.map(({ seq, data }) => `id: ${seq}\ndata: ${data.toString()}\n\n`).join(''));
+  });
+
+  it.each([
+    ['?after_seq=5&wait=false&limit=10', undefined, { afterSeq: 5, wait: false, limit: 10 }],
+    ['?after_seq=5', '9', { afterSeq: 9, wait: true, limit: 0 }],
+    ['?after_seq=5', '2', { afterSeq: 5, wait: true, limit: 0 }],
+    ['', 'nonsense', { afterSeq: 0, wait: true, limit: 0 }],
+  ])('goes on after the position of %j and Last-Event-ID %j', async (query, lastEventId, expected) => {
+    const sending = send('get', `/runs/${runId}/events${query}`);
+    if (lastEventId !== undefined) void sending.set('Last-Event-ID', lastEventId);
+    await sending;
+    expect(asked[0]?.req).toEqual({ runId, ...expected });
+  });
+
+  it('shows pending tool calls and takes their results', async () => {
+    const pending = await send('get', `/runs/${runId}/pending-tools`);
+    expect(pending.body).toEqual({
+      run_id: runId,
+      pending: [
+        { node_id: 'a', step: 0, request_id: 'r', tool_calls: [{ tool_call_id: 't', name: 'f', arguments: '{}' }] },
+      ],
+    });
+    const res = await send('post', `/runs/${runId}/tool-results`, toolResults);
+    expect(res.body).toEqual({ accepted: 1, status: 'running' });
+    expect(asked[1]?.req).toMatchObject({
+      runId,
+      nodeId: 'a',
+      step: 0,
+      requestId: 'r',
+      results: [{ toolCallId: 't', output: '1' }],
+    });
+  });
+});
+
+describe('400', () => {
+  it.each<['get' | 'post', string, object | undefined, string]>([
+    ['post', '/runs', {}, 'spec'],
+    ['post', '/runs', { spec, plan_hash: planHash }, 'spec'],
+    ['post', '/runs', { plan_hash: 'short' }, 'plan_hash'],
+    ['post', '/runs', { spec, input: [] }, 'input'],
+    ['post', '/runs', { spec, session_id: 'x' }, 'session_id'],
+    ['post', '/runs', { spec, options: { idempotency_key: '' } }, 'options.idempotency_key'],
+    ['get', '/runs?limit=0', undefined, 'limit'],
+    ['get', '/runs?limit=201', undefined, 'limit'],
+    ['get', '/runs?status=done', undefined, 'status'],
+    ['get', `/runs/${runId}/events?after_seq=-1`, undefined, 'after_seq'],
+    ['get', `/runs/${runId}/events?limit=0`, undefined, 'limit'],
+    ['get', `/runs/${runId}/events?limit=10001`, undefined, 'limit'],
+    ['get', `/runs/${runId}/events?wait=maybe`, undefined, 'wait'],
+    ['post', `/runs/${runId}/tool-results`, { ...toolResults, results: [] }, 'results'],
+    ['post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: undefined }, 'node_id'],
+  ])('%s %s names the faulty field', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect(res.status).toBe(400);
+    expect(res.body.fields.map((fault: { field: string }) => fault.field)).toEqual([field]);
+    expect(asked).toEqual([]);
+  });
+
+  it('passes on the faults of a spec, all of them', async () => {
+    const issues = [{ code: 'CYCLE', path: '/nodes', message: 'a, b' }];
+    refusal = new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues });
+    const res = await send('post', '/runs', { spec });
+    expect([res.status, res.body.error, res.body.issues]).toEqual([400, 'api_error', issues]);
+  });
+
+  it('refuses two different idempotency keys', async () => {
+    const res = await send('post', '/runs', { spec, options: { idempotency_key: 'a' } }).set('Idempotency-Key', 'b');
+    expect([res.status, res.body.code]).toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+describe('401, 403', () => {
+  it.each(endpoints)('%s %s takes secret keys and customer tokens alone', async (method, path, body) => {
+    expect((await send(method, path, body, '')).status).toBe(401);
+    expect((await send(method, path, body, 'nonsense')).status).toBe(401);
+    expect((await send(method, path, body, test.tenant.publishableKey)).status).toBe(403);
+    expect((await send(method, path, body, test.tenant.ownerToken)).status).toBe(403);
+    expect(asked).toEqual([]);
+    expect((await send(method, path, body, test.tenant.customerToken)).status).toBe(200);
+  });
+});
+
+describe('404, 409', () => {
+  it.each(endpoints.slice(2))(
+    '%s %s: what the engine refuses is a plain error, streams included',
+    async (method, path, body) => {
+      refusal = new AppError('NOT_FOUND', 'run not found');
+      const missing = await send(method, path, body);
+      expect([missing.status, missing.body.code]).toEqual([404, 'NOT_FOUND']);
+      refusal = new AppError('CONFLICT', 'no');
+      expect((await send(method, path, body)).status).toBe(409);
+    },
+  );
+});
