@@ -1,11 +1,12 @@
 import { type CatalogModel, estimateInputTokens, exceedsContextWindow } from '@tollgate/catalog';
-import { type Admission, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Admission, type AdmitResponse, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isErrorCode, isRefusalCode, refusalError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { HotExchange } from './hot-exchange.js';
 import type { TurnRequest } from './hot-route.js';
+import { releaseHold } from './release-hold.js';
 
 export interface AdmittedTurn {
   admission: Admission;
@@ -30,26 +31,40 @@ const anyModel: CatalogModel = {
 
 /** Reserves funds for the turn. @throws AppError for a refusal, as its reader may see it */
 export async function admitTurn(exchange: HotExchange, turn: TurnRequest, call: Call): Promise<AdmittedTurn> {
-  const { ctx, ids, route, audience } = exchange;
+  const { ctx, route, audience } = exchange;
   const model = await modelOf(ctx, turn, call.requirePrincipal());
   if (model && exceedsContextWindow(model, turn.input)) throw tooLong(model);
   const inputTokensEstimate = estimateInputTokens(model ?? anyModel, turn.input);
-  const { decision } = await ctx.clients.billing.admit(
-    {
-      requestId: ids.billing,
-      kind: MeteredKind.TEXT,
-      model: turn.model ?? '',
-      inputTokensEstimate: BigInt(inputTokensEstimate),
-      ...(turn.maxOutputTokens === undefined ? {} : { maxOutputTokens: turn.maxOutputTokens }),
-    },
-    call.with({ timeoutMs: ADMIT_TIMEOUT_MS }),
-  );
+  const decision = await decide(exchange, turn, inputTokensEstimate, call);
   if (decision.case === 'admitted') return { admission: decision.value, inputTokensEstimate };
   if (decision.case === undefined) throw new AppError('INTERNAL_ERROR', 'internal error');
   const { code, message } = decision.value;
   if (isRefusalCode(code)) throw refusalError(code, audience);
   if (code === 'INVALID_INPUT' && turn.model !== undefined && !model) throw route.unknownModel(turn.model);
   throw new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
+}
+
+async function decide(
+  exchange: HotExchange,
+  turn: TurnRequest,
+  inputTokensEstimate: number,
+  call: Call,
+): Promise<AdmitResponse['decision']> {
+  const request = {
+    requestId: exchange.ids.billing,
+    kind: MeteredKind.TEXT,
+    model: turn.model ?? '',
+    inputTokensEstimate: BigInt(inputTokensEstimate),
+    ...(turn.maxOutputTokens === undefined ? {} : { maxOutputTokens: turn.maxOutputTokens }),
+  };
+  try {
+    const answer = await exchange.ctx.clients.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
+    return answer.decision;
+  } catch (error) {
+    // Whether the answer or the request got lost is not known; the client is not kept waiting for the release.
+    void releaseHold(exchange, call);
+    throw error;
+  }
 }
 
 /** The model as far as it is known here; without a name, the one that the customer's tier means by that. */

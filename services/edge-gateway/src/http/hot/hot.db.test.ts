@@ -38,7 +38,7 @@ const admitted: Decision = {
 let admits: AdmitRequest[] = [];
 let settles: SettleRequest[] = [];
 let turns: { req: GenerateRequest; call: Call }[] = [];
-let decision: Decision;
+let decision: Decision | AppError;
 let generate: (req: GenerateRequest, call: Call) => AsyncIterable<Frame>;
 let test: RouteTest;
 let server: Server;
@@ -56,6 +56,7 @@ beforeAll(async () => {
   const billing = peer(BillingService, {
     admit: (req) => {
       admits.push(req);
+      if (decision instanceof AppError) throw decision;
       return decision;
     },
     settle: (req) => {
@@ -199,6 +200,13 @@ describe('POST /responses', () => {
     ]);
     const owner = await post().send(body);
     expect([owner.status, owner.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
+  });
+
+  it('an admission whose answer got lost is released: nothing was dispatched', async () => {
+    decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+    const res = await post().send(body);
+    expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
+    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
   });
 
   it('a provider that fails before the stream begins is a plain error with its status in the header', async () => {

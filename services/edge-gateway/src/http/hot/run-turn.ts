@@ -3,10 +3,9 @@ import type { Call } from '@tollgate/rpc';
 import { admitTurn } from './admit-turn.js';
 import type { HotExchange } from './hot-exchange.js';
 import type { TurnRequest } from './hot-route.js';
+import { releaseHold } from './release-hold.js';
 import { type AnswerCopy, writePlain } from './write-plain.js';
 import { writeStream } from './write-stream.js';
-
-const RELEASE_TIMEOUT_MS = 10_000;
 
 /**
  * Admits, dispatches and answers. Nothing has been written when it throws. `copy`, where given, receives the answer for
@@ -43,13 +42,3 @@ export async function runTurn(
 }
 
 export type Frames = AsyncIterator<GenerateResponse>;
-
-/** The client left before anything was dispatched: nobody else knows of the hold yet. */
-async function releaseHold({ ctx, ids, route }: HotExchange, call: Call): Promise<void> {
-  const facts = { status: 499, success: false, errorCode: 'CANCELED', stopReason: 'canceled' };
-  try {
-    await ctx.clients.billing.settle({ requestId: ids.billing, usage: {}, facts }, call.detached(RELEASE_TIMEOUT_MS));
-  } catch (err) {
-    ctx.logger.warn({ err, request_id: ids.public, path: route.path }, 'a hold is left to its expiry');
-  }
-}
