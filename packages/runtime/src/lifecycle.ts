@@ -1,11 +1,12 @@
-import type { Logger } from './logger.js';
+import { createLogger, type Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
 
 export interface RunOptions {
   name: string;
   /** Builds and starts everything; what it returns is stopped on a signal. */
   start: () => Promise<Stoppable>;
-  logger: Logger;
+  /** Default: `createLogger(name)`. */
+  logger?: Logger;
   /** How long draining may take after the first signal. Default 25 s: less than the usual 30 s before a SIGKILL. */
   drainMs?: number;
   /** The process to listen on and exit. Only tests pass another. */
@@ -28,7 +29,7 @@ export interface ProcessHost extends Pick<NodeJS.EventEmitter, 'on'> {
  * and exits 1: a process in an unknown state must not go on serving.
  */
 export function runService(options: RunOptions): RunningService {
-  const { name, logger, drainMs = 25_000, host = process } = options;
+  const { name, logger = createLogger(name), drainMs = 25_000, host = process } = options;
   const starting = options.start();
   let draining = false;
   let settle: () => void = () => undefined;

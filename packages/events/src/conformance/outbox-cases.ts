@@ -83,6 +83,21 @@ export function outboxCases(world: () => World): void {
       expect(new Set(consumer.events.map(({ id }) => id))).toEqual(new Set([sent.id]));
     });
 
+    it('publishes each event once as long as no relay fails, however many replicas there are', async () => {
+      const { event, append, relay, transport, collect } = world();
+      const bus = await transport();
+      const consumer = await collect(bus, 'reader');
+      const relays = [relay(plain(bus)), relay(plain(bus)), relay(plain(bus))];
+      for (let index = 0; index < 30; index++) {
+        await append(event('a', String(index)));
+        for (const one of relays) one.wake();
+      }
+      await relays[0]!.drain();
+      await append(event('a', 'last'));
+      await until('the last one arrived', () => consumer.firstSeen().includes('last'));
+      expect(consumer.events.map(payloadOf)).toEqual(consumer.firstSeen());
+    });
+
     it('publishes through another replica when the one that held the lease was killed', async () => {
       const { event, append, relay, transport, collect } = world();
       const bus = await transport();

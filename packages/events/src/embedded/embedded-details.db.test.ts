@@ -5,7 +5,10 @@ import { type Stoppable, stopAll } from '@tollgate/runtime';
 import { payloadOf, testLogger, until } from '../conformance/harness.js';
 import type { EventRecord } from '../event.js';
 import { newEventId } from '../event-id.js';
+import { appendEvents } from '../outbox.js';
 import { createOutboxFloor } from '../outbox-floor.js';
+import { createRelay } from '../relay.js';
+import { OUTBOX_SQL } from '../tables.js';
 import type { EventTransport } from '../transport.js';
 import { createEmbeddedTransport, type EmbeddedTransportOptions } from './embedded-transport.js';
 import { removeOldEvents } from './log-retention.js';
@@ -99,6 +102,44 @@ describe('embedded transport', () => {
     await two.publish([event('after')]);
     await until('the second process goes on', () => seen.length === 2);
     expect(reached).toBe(1);
+  });
+
+  it('gives each event to one process of a group, as long as none fails', async () => {
+    const [one, two] = [await transport(), await transport()];
+    const [first, second] = [await collect(one), await collect(two)];
+    for (let index = 0; index < 20; index++) await one.publish([event(String(index))]);
+    await until('all arrived', () => new Set([...first, ...second]).size === 20);
+    expect(first.length + second.length).toBe(20);
+  });
+
+  it('does not skip an event that another writer commits late, after drawing an earlier position', async () => {
+    const names = logNames(schema);
+    const bus = await transport();
+    const seen = await collect(bus);
+    await database.pool.query(`DROP TABLE IF EXISTS outbox, outbox_lease; ${OUTBOX_SQL}`);
+    const slow = await database.pool.connect();
+    await slow.query(`BEGIN; SELECT pg_advisory_xact_lock(${names.writerLock})`);
+    await slow.query(
+      `INSERT INTO ${names.log} (topic, id, source, key, type, payload, occurred_at)
+       VALUES ('topic', gen_random_uuid(), '/slow', 'key', 'type', 'slow', now())`,
+    );
+    await appendEvents(database.pool, [event('fast')]);
+    const relay = createRelay({
+      pool: database.pool,
+      schema: database.schema,
+      source: '/fast',
+      transport: bus,
+      logger: testLogger,
+    });
+    started.push(relay);
+    const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await until('the relay waits, or has not', async () => {
+      return seen.length > 0 || (await database.pool.query(waiting)).rows.length > 0;
+    });
+    await slow.query('COMMIT');
+    slow.release();
+    await until('both arrived', () => seen.length === 2);
+    expect(seen).toEqual(['slow', 'fast']);
   });
 
   it('refuses a second subscription of the same group to the same topic', async () => {
