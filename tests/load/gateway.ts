@@ -37,7 +37,14 @@ export async function startGateway(upstream: string, isSeparate: boolean): Promi
     RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000000',
     RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000000',
   };
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  // BENCH_PROFILE_DIR: a CPU profile of every process, for a profiler to open.
+  const profileDir = process.env.BENCH_PROFILE_DIR;
+  const nodeArgs = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : [];
+  const child = spawn(process.execPath, [...nodeArgs, ...args], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const file = join(home, 'tollgate.json');
   const read = (): Json => JSON.parse(readFileSync(file, 'utf8'));
   await waitUntil(() => child.exitCode !== null || isThere(read), { what: 'the gateway to start', timeoutMs: 120_000 });

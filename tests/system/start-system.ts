@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { type Stack, startOneProcess, startSeparate } from '@tollgate/local';
+import { type ServiceName, type Stack, startOneProcess, startSeparate } from '@tollgate/local';
 import { centsToMicrocents } from '@tollgate/money';
 import { emptyDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
@@ -17,6 +17,7 @@ import {
   paygoTierBody,
   startFakeProvider,
   tierBody,
+  waitUntil,
 } from '@tollgate/testkit';
 import pg from 'pg';
 
@@ -63,10 +64,12 @@ export interface System {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A new owner with a project, keys and funds. */
   project(options?: { fundsCents?: number }): Promise<TestProject>;
+  /** `kill -9` of one service, in separate processes only. Resolves when the process is gone and its successor launched. */
+  kill(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole house on a database of its own, with a fake provider behind it. */
+/** The whole house on a database of its own, with a fake provider behind it. With TEST_LOG_DIR its logs are kept there. */
 export async function startSystem(options: {
   mode: Mode;
   env?: NodeJS.ProcessEnv;
@@ -74,7 +77,8 @@ export async function startSystem(options: {
 }): Promise<System> {
   const database = await emptyDatabase('system');
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
-  const logDir = mkdtempSync(join(tmpdir(), 'tollgate-system-'));
+  const keptLogs = process.env.TEST_LOG_DIR;
+  const logDir = mkdtempSync(join(keptLogs ?? tmpdir(), 'tollgate-system-'));
   const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH,
     DATABASE_URL: database.url,
@@ -94,11 +98,13 @@ export async function startSystem(options: {
   const cleanUp = async (): Promise<void> => {
     await provider.stop();
     await database.drop();
-    rmSync(logDir, { recursive: true, force: true });
+    if (keptLogs === undefined) rmSync(logDir, { recursive: true, force: true });
   };
   let stack: Stack;
+  let places: Stack['services'] = {};
   try {
-    stack = await start({ env, httpPort: 0, logDir });
+    stack = await start({ env, httpPort: 0, logDir, onPlacesChanged: (changed) => Object.assign(places, changed) });
+    places = { ...stack.services };
   } catch (error) {
     await cleanUp();
     throw error;
@@ -114,6 +120,12 @@ export async function startSystem(options: {
     databaseUrl: database.url,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
+    kill: async (name) => {
+      const pid = places[name]?.pid;
+      if (pid === undefined || pid === process.pid) throw new Error(`${name} has no process of its own`);
+      process.kill(pid, 'SIGKILL');
+      await waitUntil(() => places[name]?.pid !== pid, { what: `the successor of ${name}`, timeoutMs: 15_000 });
+    },
     stop: async () => {
       await anonymous.close();
       await pool.end();

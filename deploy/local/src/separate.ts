@@ -89,7 +89,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
 function spawnService(name: ServiceName, env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
   const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
   const log = openSync(join(logDir, `${name}.log`), 'a');
-  const child = spawn(process.execPath, ['--enable-source-maps', main], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, [...process.execArgv, main], { env, stdio: ['ignore', log, log] });
   closeSync(log);
   return child;
 }

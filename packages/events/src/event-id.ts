@@ -1,8 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 
+/** Random bytes are taken in blocks: one call into the system's generator serves many ids. */
+const pool = Buffer.allocUnsafe(16 * 256);
+let used = pool.length;
+
 /** A UUID version 7: starts with the time, so indexes of ids grow at one end. */
 export function newEventId(nowMs: number = Date.now()): string {
-  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + 16);
+  used += 16;
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

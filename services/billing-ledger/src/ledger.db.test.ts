@@ -164,7 +164,8 @@ describe('settlement', () => {
     const seen: ReceivedEvent[] = [];
     const transport = createEmbeddedTransport({ url: bench.database.url, logger: silentLogger });
     await transport.start();
-    const isMine = (event: ReceivedEvent) => event.requestId === requestId;
+    const isMine = (event: ReceivedEvent) =>
+      event.type === 'usage.recorded' && decodeEvent(eventTypes.usageRecorded, event).requestId === requestId;
     await new Promise<void>((resolve) => {
       const handler = async (event: ReceivedEvent) => {
         seen.push(event);

@@ -9,7 +9,6 @@ import { createContext } from './context.js';
 import { createApp } from './http/app.js';
 import { routes } from './http/routes/index.js';
 import { startHttpServer } from './http/server.js';
-import { type DemoOwner, type DemoOwnerWish, ensureDemoOwner } from './operations/ensure-demo-owner.js';
 import { rotateStoredSigningKey } from './operations/signing-keys.js';
 import { startWorkers } from './workers/workers.js';
 
@@ -29,8 +28,6 @@ export interface RunningEdge {
   grpcAddress?: string;
   /** Empty: nobody calls the front door from inside. */
   registrations: Registration[];
-  /** Makes what is missing of a demo owner with its project and keys. */
-  seed(wish: DemoOwnerWish): Promise<DemoOwner>;
   /** Drains, then closes everything. */
   stop(): Promise<void>;
 }
@@ -73,7 +70,6 @@ export async function startEdgeGateway(config: EdgeConfig, overrides: EdgeOverri
       address: http.address,
       ...(rpc && { grpcAddress: rpc.address }),
       registrations: [],
-      seed: (wish) => ensureDemoOwner(ctx, wish),
       stop() {
         ctx.lifecycle.isDraining = true;
         return stopAll(...started);

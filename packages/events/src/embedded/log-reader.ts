@@ -39,9 +39,9 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   let claim: Claim | undefined;
 
   async function claimTopic(session: LogSession): Promise<Claim | undefined> {
-    const lock = await session.client.query<{ locked: boolean }>(sql.lock, [lockName(names, group, topic)]);
+    const lock = await session.query<{ locked: boolean }>(sql.lock, [lockName(names, group, topic)]);
     if (!lock.rows[0]?.locked) return undefined;
-    const { rows } = await session.client.query<{ position: bigint }>(sql.openOffset, [group, topic]);
+    const { rows } = await session.query<{ position: bigint }>(sql.openOffset, [group, topic]);
     return { session, position: rows[0]!.position };
   }
 
@@ -50,7 +50,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     if (claim?.session !== session) claim = await claimTopic(session);
     if (!claim) return false;
     const held = claim;
-    const { rows } = await session.client.query<LogRow>({
+    const { rows } = await session.query<LogRow>({
       name: 'log.read',
       text: sql.read,
       values: [topic, held.position, batchMax],
@@ -65,7 +65,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
   /** Compare and set: whoever lost the claim while its handler ran must not move the position of the new reader. */
   async function advance(held: Claim, position: bigint): Promise<void> {
     const values = [position, group, topic, held.position];
-    const result = await held.session.client.query({ name: 'log.advance', text: sql.advance, values });
+    const result = await held.session.query({ name: 'log.advance', text: sql.advance, values });
     if (result.rowCount === 1) {
       held.position = position;
       return;
@@ -86,7 +86,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     async stop() {
       await loop.stop();
       if (claim && !claim.session.isLost()) {
-        await claim.session.client.query(sql.unlock, [lockName(names, group, topic)]).catch(() => undefined);
+        await claim.session.query(sql.unlock, [lockName(names, group, topic)]).catch(() => undefined);
       }
       claim = undefined;
     },

@@ -5,7 +5,8 @@ import type { LogNames } from './log-tables.js';
 
 /** One connection that holds what belongs to this process: claims of (group, topic) pairs and the LISTEN. */
 export interface LogSession {
-  client: pg.Client;
+  /** Readers share the connection: their statements go one after another. */
+  query<Row extends pg.QueryResultRow>(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>>;
   isLost(): boolean;
 }
 
@@ -25,10 +26,10 @@ export interface LogSessionOptions {
 
 export function createLogSessions(options: LogSessionOptions): LogSessions {
   const { names, logger } = options;
-  let opening: Promise<DedicatedConnection> | undefined;
+  let opening: Promise<LogSession & Pick<DedicatedConnection, 'end'>> | undefined;
   let stopped = false;
 
-  async function open(): Promise<DedicatedConnection> {
+  async function open(): Promise<LogSession & Pick<DedicatedConnection, 'end'>> {
     const connection = await createClient({
       url: options.url,
       schema: names.schema,
@@ -43,7 +44,7 @@ export function createLogSessions(options: LogSessionOptions): LogSessions {
       options.onNews([]);
     });
     await connection.client.query(`LISTEN ${pg.escapeIdentifier(names.schema)}`);
-    return connection;
+    return { query: inTurn(connection.client), isLost: connection.isLost, end: connection.end };
   }
 
   return {
@@ -57,6 +58,16 @@ export function createLogSessions(options: LogSessionOptions): LogSessions {
       stopped = true;
       await (await opening?.catch(() => undefined))?.end();
     },
+  };
+}
+
+/** A client that waits for its turn instead of queueing inside the driver, which is going to refuse that. */
+function inTurn(client: pg.Client): LogSession['query'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text, values) => {
+    const result = last.then(() => client.query(text as string, values));
+    last = result.catch(() => undefined);
+    return result as never;
   };
 }
 

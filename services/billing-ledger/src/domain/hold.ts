@@ -10,6 +10,8 @@ export interface HoldLeg {
 
 /** Stored with a hold; all that its settlement and its events need, whatever changes in the meantime. */
 export interface HoldTerms {
+  /** As the client knows the request; the hold's own id is never the client's. */
+  publicRequestId: string;
   projectId: string;
   customerId: string | undefined;
   customerExternalId: string | undefined;

@@ -15,6 +15,7 @@ export interface Held {
 
 export interface AdmitItem {
   requestId: string;
+  publicRequestId: string;
   subject: Subject;
   plan: AdmissionPlan;
   ttlMs: number;
@@ -102,6 +103,7 @@ function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]
     legs,
     ttlMs: item.ttlMs,
     terms: {
+      publicRequestId: item.publicRequestId,
       projectId: subject.projectId,
       customerId: subject.customer?.id,
       customerExternalId: subject.customer?.externalId,

@@ -37,7 +37,7 @@ export async function admit(
   if (isRefused(plan)) return refusal(plan);
   if (req.supersedesRequestId) await supersedeHold(ctx, req.supersedesRequestId);
   const held = await ctx.lane.admit(
-    { requestId: req.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
+    { requestId: req.requestId, publicRequestId: call.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
     call.deadline,
   );
   if (held.kind === 'refused') return refusal(held);

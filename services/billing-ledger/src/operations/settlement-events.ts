@@ -15,9 +15,9 @@ export function settlementEvents(
   const { terms } = hold;
   const completed = newEvent(eventTypes.requestCompleted, {
     key: terms.customerId ?? terms.projectId,
-    requestId: hold.requestId,
+    requestId: terms.publicRequestId,
     message: {
-      requestId: hold.requestId,
+      requestId: terms.publicRequestId,
       projectId: terms.projectId,
       customerId: terms.customerId ?? '',
       tierId: terms.tierId ?? '',
@@ -49,9 +49,10 @@ function usageEvent(
   const { terms } = hold;
   return newEvent(definition, {
     key: hold.ownerAccountId,
-    requestId: hold.requestId,
+    requestId: terms.publicRequestId,
     message: {
       requestId: hold.requestId,
+      publicRequestId: terms.publicRequestId,
       accountId: hold.ownerAccountId,
       projectId: terms.projectId,
       customerId: terms.customerId ?? '',

@@ -26,7 +26,7 @@ export async function balanceHistory(
          sum(CASE WHEN credit_account = $1 THEN amount ELSE -amount END) OVER (ORDER BY id)::bigint AS balance_after
        FROM transfers WHERE credit_account = $1 OR debit_account = $1)
      SELECT e.id, e.is_credit, e.amount, e.kind, e.occurred_at, e.balance_after,
-       h.request_id, h.model_id, h.input_tokens, h.output_tokens
+       h.terms->>'publicRequestId' AS request_id, h.model_id, h.input_tokens, h.output_tokens
      FROM entry e LEFT JOIN holds h ON h.request_id = e.cause
      ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
     [accountId, take, skip],

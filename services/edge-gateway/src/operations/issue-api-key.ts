@@ -10,8 +10,6 @@ export interface KeyWish {
   label: string;
   spendLimitCents?: bigint | undefined;
   expiresAt?: Date | undefined;
-  /** A key value to store instead of a fresh one; for seeds, which print the same keys at every start. */
-  value?: string | undefined;
 }
 
 export interface IssuedKey {
@@ -22,11 +20,10 @@ export interface IssuedKey {
 
 /** Stores a new key. The caller has checked that the project is the owner's. */
 export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, wish: KeyWish): Promise<IssuedKey> {
-  const { value, ...rest } = wish;
-  const secret = value ?? formatApiKey(ctx.config.keyPrefix, wish.kind, randomBytes(32));
+  const secret = formatApiKey(ctx.config.keyPrefix, wish.kind, randomBytes(32));
   const key = await insertApiKey(db, {
     id: randomUUID(),
-    ...rest,
+    ...wish,
     keyHash: hashApiKey(ctx.config.pepper, secret),
     last4: secret.slice(-4),
     createdAt: ctx.clock.now(),
