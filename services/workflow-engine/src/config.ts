@@ -1,3 +1,4 @@
+import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 
@@ -6,14 +7,14 @@ const environment = z.object({
   DATABASE_URL: fields.url('postgres', 'postgresql'),
   DATABASE_SCHEMA: fields.text().default('workflow_engine'),
   DATABASE_POOL_MAX: fields.integer(2, 200).default(16),
-  KAFKA_BROKERS: fields.csv().optional(),
+  ...eventsFields,
   GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(50054),
+  GRPC_PORT: fields.port().default(9090),
   RPC_TLS_CERT_FILE: fields.text().optional(),
   RPC_TLS_KEY_FILE: fields.text().optional(),
   RPC_TLS_CA_FILE: fields.text().optional(),
-  BILLING_LEDGER_ADDR: fields.text().default('127.0.0.1:50051'),
-  GATEWAY_INFERENCE_ADDR: fields.text().default('127.0.0.1:50052'),
+  BILLING_LEDGER_ADDR: fields.text().default('billing-ledger:9090'),
+  GATEWAY_INFERENCE_ADDR: fields.text().default('gateway-inference:9090'),
   MODEL_CATALOG_FILE: fields.text().optional(),
   SANDBOX_PROVIDER: fields.bool().default(false),
   WORK_SLOTS: fields.integer(1, 1_000).default(64),
@@ -32,7 +33,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
   return {
     logLevel: e.LOG_LEVEL,
     database: { url: e.DATABASE_URL, schema: e.DATABASE_SCHEMA, poolMax: e.DATABASE_POOL_MAX },
-    kafkaBrokers: e.KAFKA_BROKERS ?? [],
+    events: e as EventsEnvironment,
     grpc: { host: e.GRPC_HOST, port: e.GRPC_PORT },
     tls: { certFile: e.RPC_TLS_CERT_FILE, keyFile: e.RPC_TLS_KEY_FILE, caFile: e.RPC_TLS_CA_FILE },
     peers: { billing: e.BILLING_LEDGER_ADDR, inference: e.GATEWAY_INFERENCE_ADDR },

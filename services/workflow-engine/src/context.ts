@@ -1,7 +1,13 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { createEventTransport, createRelay, type EventTransport, type Relay } from '@tollgate/events';
+import {
+  createEventTransport,
+  createRelay,
+  type EventTransport,
+  eventTransportConfig,
+  type Relay,
+} from '@tollgate/events';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
@@ -25,6 +31,8 @@ export interface Context extends Stoppable {
   clients: { billing: Client<typeof BillingService>; inference: Client<typeof InferenceService> };
   wakeUps: WakeUps;
   work: WorkPool;
+  /** Aborted when the process is about to stop: readers of logs come back elsewhere with their position. */
+  closing: AbortController;
   events: EventTransport;
   relay: Relay;
 }
@@ -36,16 +44,25 @@ export interface ContextOverrides {
   clock?: Clock;
 }
 
+/**
+ * The queue is empty one minute and long the next, and statistics follow late: a plan made on an empty table would scan
+ * a full one. Every statement here is meant to go through an index, so its plan is made once and for that.
+ */
+const PLANNING = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
 /** The only place that constructs. The schema is migrated before; work begins when the caller says so. */
 export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
   const logger = overrides.logger ?? createLogger('workflow-engine', config.logLevel);
   const { url, schema, poolMax } = config.database;
-  const pool = createPool({ url, schema, max: poolMax });
-  const events = createEventTransport({
-    kafka: config.kafkaBrokers.length > 0 ? { brokers: config.kafkaBrokers, clientId: 'workflow-engine' } : undefined,
-    databaseUrl: url,
-    logger,
-  });
+  const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
+  const pool = createPool({ url, schema, max: poolMax, settings: PLANNING, onIdleError });
+  const transport = eventTransportConfig(config.events, { name: 'workflow-engine', databaseUrl: url, logger });
+  const events = createEventTransport(transport);
   await events.start();
   const network = overrides.network ?? grpcNetwork(config);
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
@@ -73,6 +90,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     clients: { billing: network.client(BillingService), inference: network.client(InferenceService) },
     wakeUps,
     work,
+    closing: new AbortController(),
     events,
     relay,
     stop: () => stopAll(connections, events, relay, purge, wakeUps, work),

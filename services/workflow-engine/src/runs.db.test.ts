@@ -218,6 +218,19 @@ describe('a run fails', () => {
     expect((await failureOf({ kind: 'workflow.v0', nodes })).code).toBe('POINTER_NOT_FOUND');
   });
 
+  it('when a node says more than a run can keep; what it said is paid for', async () => {
+    peers.inference.reply = () => ({ text: 'x'.repeat(5 * 1024 * 1024) });
+    const { code, run } = await failureOf({ kind: 'workflow.v0', nodes: [say('a', 'x', { stream: false })] });
+    expect(code).toBe('PAYLOAD_TOO_LARGE');
+    expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
+  });
+
+  it("with a provider's words, whatever they hold", async () => {
+    peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'nul \0 inside', { upstreamStatus: 400 }) });
+    const runId = await createRun(engine.client, one);
+    expect((await endOf(engine.client, runId)).error?.message).toBe('nul  inside');
+  });
+
   it('when an output is not there at the end', async () => {
     const spec = { ...one, outputs: [{ name: 'o', from: 'a', pointer: '/nope' }] };
     const runId = await createRun(engine.client, spec);

@@ -30,16 +30,18 @@ export async function startWorkflow(config: Config, overrides: WorkflowOverrides
   const ctx = await createContext(config, overrides);
   const registrations = [workflowService(ctx)];
   const { network } = overrides;
+  // First of all: an open reader would hold up the drain of the calls.
+  const readers = { stop: async () => ctx.closing.abort() };
   if (network) {
     network.register(...registrations);
     ctx.work.start();
     const leave = { stop: async () => network.unregister(...registrations) };
-    return { registrations, stop: () => stopAll(ctx, leave) };
+    return { registrations, stop: () => stopAll(ctx, leave, readers) };
   }
   try {
     const rpc = await startRpcServer({ ...config.grpc, tls: config.tls, registrations });
     ctx.work.start();
-    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
+    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc, readers) };
   } catch (error) {
     await ctx.stop();
     throw error;

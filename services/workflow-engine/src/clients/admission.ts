@@ -1,12 +1,8 @@
-import { inputOfResponses } from '@tollgate/api';
+import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
 import { type Catalog, type CatalogModel, estimateInputTokens } from '@tollgate/catalog';
-import {
-  type Admission,
-  type BillingService,
-  MeteredKind,
-  type Refusal,
-} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Admission, type BillingService, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
+import { isAppError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
 import type { Logger } from '@tollgate/runtime';
 import type { Prices } from '../domain/cost.js';
@@ -26,29 +22,44 @@ export interface Admitted {
   inputTokensEstimate: bigint;
 }
 
-export type AdmissionOutcome = ({ kind: 'admitted' } & Admitted) | { kind: 'refused'; refusal: Refusal };
+export type AdmissionOutcome = ({ kind: 'admitted' } & Admitted) | { kind: 'refused'; code: string; message: string };
 
-/** Asks the ledger for a hold under the step's own id: asked again after a crash, it finds the hold it made. */
+/**
+ * Asks the ledger for a hold under the step's own id: asked again after a crash, it finds the hold it made. Not aborted
+ * with the work: a hold whose answer nobody read would linger. Throws what may work later.
+ */
 export async function admitStep(billing: Billing, catalog: Catalog, step: ModelStep): Promise<AdmissionOutcome> {
   const { request, principal, requestId, remainingMs } = step;
+  const inputTokensEstimate = inputTokensOf(catalog, request);
+  const req = {
+    requestId,
+    kind: MeteredKind.TEXT,
+    model: request.model ?? '',
+    inputTokensEstimate,
+    ...(request.max_output_tokens !== undefined && { maxOutputTokens: request.max_output_tokens }),
+    supersedesRequestId: step.supersedes ?? '',
+  };
+  const call = startCall({ requestId, principal, timeoutMs: Math.min(ADMIT_TIMEOUT_MS, remainingMs) });
+  try {
+    const { decision } = await billing.admit(req, call);
+    if (decision.case === 'refused') return { kind: 'refused', ...wordsOf(decision.value) };
+    if (decision.case !== 'admitted') throw new Error('the ledger answered an admission without a decision');
+    const admission = decision.value;
+    return { kind: 'admitted', admission, prices: pricesOf(admission), inputTokensEstimate };
+  } catch (error) {
+    if (!isAppError(error) || error.retryable) throw error;
+    return { kind: 'refused', ...wordsOf(error) };
+  }
+}
+
+function wordsOf({ code, message }: { code: string; message: string }) {
+  return { code, message };
+}
+
+/** The most that the request's input can count for. */
+function inputTokensOf(catalog: Catalog, request: ResponsesBody): bigint {
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
-  const inputTokensEstimate = BigInt(estimateInputTokens(model ?? UNKNOWN_MODEL, inputOfResponses(request)));
-  const timeoutMs = Math.min(ADMIT_TIMEOUT_MS, remainingMs);
-  const { decision } = await billing.admit(
-    {
-      requestId,
-      kind: MeteredKind.TEXT,
-      model: request.model ?? '',
-      inputTokensEstimate,
-      ...(request.max_output_tokens !== undefined && { maxOutputTokens: request.max_output_tokens }),
-      supersedesRequestId: step.supersedes ?? '',
-    },
-    startCall({ requestId, principal, timeoutMs }),
-  );
-  if (decision.case === 'refused') return { kind: 'refused', refusal: decision.value };
-  if (decision.case !== 'admitted') throw new Error('the ledger answered an admission without a decision');
-  const admission = decision.value;
-  return { kind: 'admitted', admission, prices: pricesOf(admission), inputTokensEstimate };
+  return BigInt(estimateInputTokens(model ?? UNKNOWN_MODEL, inputOfResponses(request)));
 }
 
 /** Ends the hold of a call that was never made. Best effort: a hold that nobody ends expires. */

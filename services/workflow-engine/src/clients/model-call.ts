@@ -70,6 +70,7 @@ function requestOf({ admitted, body, step }: ModelCallOptions) {
     maxOutputTokens: admission.maxOutputTokens,
     inputTokensEstimate,
     holdTtlMs: admission.holdTtlMs,
+    holdId: step.requestId,
   };
 }
 

@@ -16,6 +16,8 @@ export const limits = {
   boundBytes: 16 * 1024 * 1024,
   /** JSON of one node's output. */
   nodeOutputBytes: 4 * 1024 * 1024,
+  /** JSON of all node outputs of a run together: a snapshot shows them all. */
+  runArtifactsBytes: 32 * 1024 * 1024,
   /** JSON of all outputs of a run. */
   runOutputsBytes: 8 * 1024 * 1024,
   /** JSON of a run's `input`. */

@@ -37,6 +37,8 @@ export interface RunDraft extends RunFacts {
   /** Ids of nodes to put on the queue. */
   readonly toQueue: string[];
   readonly events: EventDraft[];
+  /** Bytes of the node outputs that the run keeps already. */
+  keptBytes: number;
   /** JSON of the run's outputs. */
   outputs: string | null;
   failure: RunFailure | null;
@@ -45,7 +47,7 @@ export interface RunDraft extends RunFacts {
 /** The draft of a run that does not exist yet. */
 export function newDraft(facts: RunFacts, plan: Plan, now: Date): RunDraft {
   const nodes = new Map(plan.nodes.map(({ id }) => [id, pendingNode(id)]));
-  return draftOf(facts, plan, now, nodes, null);
+  return draftOf(facts, plan, now, nodes, null, 0);
 }
 
 /** The draft of a locked run. */
@@ -53,10 +55,9 @@ export function openDraft(
   facts: RunFacts,
   plan: Plan,
   now: Date,
-  nodes: Map<string, NodeState>,
-  status: RunStatus,
+  stored: { nodes: Map<string, NodeState>; status: RunStatus; keptBytes: number },
 ): RunDraft {
-  return draftOf(facts, plan, now, nodes, status);
+  return draftOf(facts, plan, now, stored.nodes, stored.status, stored.keptBytes);
 }
 
 function draftOf(
@@ -65,6 +66,7 @@ function draftOf(
   now: Date,
   nodes: Map<string, NodeState>,
   statusBefore: RunStatus | null,
+  keptBytes: number,
 ): RunDraft {
   return {
     runId,
@@ -79,6 +81,7 @@ function draftOf(
     touched: new Set(),
     toQueue: [],
     events: [],
+    keptBytes,
     outputs: null,
     failure: null,
   };

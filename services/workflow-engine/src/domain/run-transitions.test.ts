@@ -34,7 +34,7 @@ function opened(after: Record<string, string[]>, parallelism?: number): RunDraft
 
 /** The next transition of the same run: what was queued is queued, everything else starts afresh. */
 function next(draft: RunDraft): RunDraft {
-  return openDraft(facts, draft.plan, now, draft.nodes, draft.status);
+  return openDraft(facts, draft.plan, now, { nodes: draft.nodes, status: draft.status, keptBytes: 0 });
 }
 
 function run(draft: RunDraft, ...ids: string[]): RunDraft {

@@ -53,11 +53,11 @@ export async function changeRun<T>(
 async function openChange(ctx: Context, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
   const run = await lockRun(tx, runId);
   if (!run || (fence && isTerminal(run.status))) throw new Fenced();
-  const { isHeld, now, nodes } = await loadNodes(tx, runId, fence);
+  const { isHeld, now, nodes, keptBytes } = await loadNodes(tx, runId, fence);
   if (!isHeld) throw new Fenced();
   const plan = await ctx.plans.load(tx, run.projectId, run.planHash);
   if (!plan) throw new Error(`run ${runId} has lost its plan`);
-  return { tx, run, draft: openDraft(run, plan, now, nodes, run.status), artifacts: [] };
+  return { tx, run, draft: openDraft(run, plan, now, { nodes, status: run.status, keptBytes }), artifacts: [] };
 }
 
 /** The writing half of a transition, and what is owed to the rest of the process after its commit or rollback. */

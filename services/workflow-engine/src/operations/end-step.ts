@@ -1,11 +1,13 @@
 import type { ResponseResource } from '@tollgate/api';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
 import { type PendingToolCall, pendingToolCalls } from '../domain/answer-reader.js';
 import { costOfCall, type Prices, type Usage } from '../domain/cost.js';
 import { failed, made, type RunFailure } from '../domain/failure.js';
 import type { Json, JsonObject } from '../domain/json.js';
-import type { StepRef } from '../domain/model-step.js';
+import type { ModelStep } from '../domain/model-step.js';
 import type { LlmNode } from '../domain/plan.js';
+import { visibleFailure } from '../domain/refusal.js';
 import { type EventDraft, llmCall, nodeEvent } from '../domain/run-event.js';
 import { failNode, waitNode } from '../domain/run-transitions.js';
 import { endStep, recordLateUsage, type StepEnd } from '../store/run-steps.js';
@@ -17,11 +19,10 @@ import { finishNode } from './finish-node.js';
 export interface StepAt {
   item: WorkItem;
   nodeId: string;
-  ref: StepRef;
+  step: Pick<ModelStep, 'ref' | 'requestId' | 'principal'>;
 }
 
 export interface SettledStep {
-  requestId: string;
   answer: ResponseResource;
   usage: Usage;
   prices: Prices;
@@ -40,19 +41,20 @@ export async function settleStep(ctx: Context, at: StepAt, node: LlmNode, settle
     llmResponse: JSON.stringify(answer),
   };
   const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async (change) => {
-    await endStep(change.tx, at.ref, { ...end, status: 'settled', at: change.draft.now });
+    await endStep(change.tx, at.step.ref, { ...end, status: 'settled', at: change.draft.now });
     await takeAnswer(change, at, node, settled);
   });
-  if (changed.outcome === 'fenced') await recordLateUsage(ctx.pool, at.ref, end);
+  if (changed.outcome === 'fenced') await recordLateUsage(ctx.pool, at.step.ref, end);
 }
 
 async function takeAnswer(change: RunChange, at: StepAt, node: LlmNode, settled: SettledStep): Promise<void> {
-  const { answer, requestId, deltas } = settled;
-  const { step } = at.ref;
+  const { answer, deltas } = settled;
+  const { requestId, ref } = at.step;
+  const { step } = ref;
   const calls = pendingToolCalls(answer);
   const events = [
     ...deltas,
-    llmCall(node.id, llmCallFacts(settled, step)),
+    llmCall(node.id, { step, request_id: requestId, ...llmCallFacts(answer) }),
     ...calls.map((call) =>
       nodeEvent('node_tool_call', node.id, { tool_call: { step, request_id: requestId, ...call } }),
     ),
@@ -76,10 +78,8 @@ function refusedCalls(node: LlmNode, calls: readonly PendingToolCall[]): RunFail
   return { code: 'TOOL_LOOP_LIMIT', message: `the model made ${calls.length} tool calls at once; at most ${callsMax}` };
 }
 
-function llmCallFacts({ answer, requestId }: SettledStep, step: number): JsonObject {
+function llmCallFacts(answer: ResponseResource): JsonObject {
   return {
-    step,
-    request_id: requestId,
     provider: answer.provider,
     model: answer.model,
     response_id: answer.id,
@@ -89,7 +89,6 @@ function llmCallFacts({ answer, requestId }: SettledStep, step: number): JsonObj
 }
 
 export interface FailedStep {
-  /** As the run's readers see it. */
   failure: RunFailure;
   /** `ambiguous`: it was sent, and what it cost is not known. */
   status: 'failed' | 'ambiguous';
@@ -102,19 +101,20 @@ export interface FailedStep {
 }
 
 /** The step has failed for good, and its node and run with it. */
-export async function failStep(ctx: Context, at: StepAt, step: FailedStep): Promise<void> {
-  const { failure, status, errorCode, provider, cost, deltas = [] } = step;
-  const end: Omit<StepEnd, 'at'> = {
-    status,
-    errorCode,
-    provider,
+export async function failStep(ctx: Context, at: StepAt, end: FailedStep): Promise<void> {
+  const { failure, cost, deltas = [] } = end;
+  const shown = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
+  const entry: Omit<StepEnd, 'at'> = {
+    status: end.status,
+    errorCode: end.errorCode,
+    provider: end.provider,
     costMicrocents: cost && costOfCall(cost.usage, cost.prices),
     inputTokens: cost?.usage.inputTokens,
     outputTokens: cost?.usage.outputTokens,
   };
   const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async ({ tx, draft }) => {
-    await endStep(tx, at.ref, { ...end, at: draft.now });
-    failNode(draft, at.nodeId, failure, deltas);
+    await endStep(tx, at.step.ref, { ...entry, at: draft.now });
+    failNode(draft, at.nodeId, shown, deltas);
   });
-  if (changed.outcome === 'fenced' && cost) await recordLateUsage(ctx.pool, at.ref, end);
+  if (changed.outcome === 'fenced' && cost) await recordLateUsage(ctx.pool, at.step.ref, entry);
 }

@@ -14,7 +14,7 @@ export async function finishNode(
   output: Made<Json>,
   events: readonly EventDraft[] = [],
 ): Promise<void> {
-  const artifact = output.ok ? outputArtifact(nodeId, output.value) : output;
+  const artifact = output.ok ? outputArtifact(nodeId, output.value, change.draft.keptBytes) : output;
   if (!output.ok || !artifact.ok) {
     failNode(change.draft, nodeId, (artifact as { failure: RunFailure }).failure, events);
     return;

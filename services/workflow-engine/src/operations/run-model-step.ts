@@ -1,9 +1,6 @@
-import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { isAppError } from '@tollgate/errors';
 import { type Admitted, admitStep, releaseHold } from '../clients/admission.js';
 import { callModel } from '../clients/model-call.js';
 import type { Context } from '../context.js';
-import { failureOfError } from '../domain/answer-reader.js';
 import { type ModelStep, NODE_TIMEOUT_MESSAGE } from '../domain/model-step.js';
 import type { LlmNode } from '../domain/plan.js';
 import { refusalFailure } from '../domain/refusal.js';
@@ -46,19 +43,13 @@ async function releaseIfOver(ctx: Context, step: ModelStep): Promise<void> {
   if (run?.endedAt) await releaseHold(ctx.clients.billing, ctx.logger, step);
 }
 
-/** Undefined when the step has ended instead. Not aborted with the work: a hold whose answer nobody read would linger. */
+/** Undefined when the step was refused and its run has failed. */
 async function admit(ctx: Context, item: WorkItem, node: LlmNode, step: ModelStep): Promise<Admitted | undefined> {
-  try {
-    const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step);
-    if (outcome.kind === 'admitted') return outcome;
-    const { code, message } = outcome.refusal;
-    const failure = refusalFailure({ code, message }, step.principal.kind === PrincipalKind.CUSTOMER);
-    await failStep(ctx, { item, nodeId: node.id, ref: step.ref }, { failure, status: 'failed', errorCode: code });
-  } catch (error) {
-    if (!isAppError(error) || error.retryable) throw error;
-    const failure = failureOfError(error);
-    await failStep(ctx, { item, nodeId: node.id, ref: step.ref }, { failure, status: 'failed', errorCode: error.code });
-  }
+  const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step);
+  if (outcome.kind === 'admitted') return outcome;
+  const { code, message } = outcome;
+  const failure = refusalFailure({ code, message });
+  await failStep(ctx, { item, nodeId: node.id, step }, { failure, status: 'failed', errorCode: code });
   return undefined;
 }
 
@@ -88,12 +79,11 @@ async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<void>
     },
   });
   const rest = await deltas.finish();
-  const at = { item, nodeId: node.id, ref: step.ref };
+  const at = { item, nodeId: node.id, step };
   switch (outcome.kind) {
     case 'answered':
       return settleStep(ctx, at, node, {
         ...outcome,
-        requestId: step.requestId,
         prices: admitted.prices,
         deltas: rest,
       });

@@ -40,13 +40,14 @@ export async function* streamRunEvents(
   const bell = new Bell();
   const ring = (): void => bell.ring();
   const unsubscribe = ctx.wakeUps.onRun(query.runId, ring);
-  call.signal.addEventListener('abort', ring, { once: true });
+  const ends = [call.signal, ctx.closing.signal];
+  for (const end of ends) end.addEventListener('abort', ring, { once: true });
   const remainingMs = () => call.remainingMs() - DEADLINE_MARGIN_MS;
   let position = query.afterSeq;
   let left = query.limit === 0 ? Number.POSITIVE_INFINITY : query.limit;
   let isFirst = true;
   try {
-    while (!call.isAborted && remainingMs() > 0) {
+    while (!ends.some((end) => end.aborted) && remainingMs() > 0) {
       bell.reset();
       const page = await readEvents(ctx.pool, query.runId, position, Math.min(PAGE, left));
       const last = page.at(-1);
@@ -61,7 +62,7 @@ export async function* streamRunEvents(
     }
   } finally {
     unsubscribe();
-    call.signal.removeEventListener('abort', ring);
+    for (const end of ends) end.removeEventListener('abort', ring);
   }
 }
 

@@ -8,11 +8,14 @@ import { NODE_OUTPUT_KEY } from '../domain/run-event.js';
 import type { Artifact } from './write-run.js';
 
 /** A node's output as the artifact that keeps it; too large an output fails its node. */
-export function outputArtifact(nodeId: string, output: Json): Made<Artifact> {
+export function outputArtifact(nodeId: string, output: Json, keptBytes: number): Made<Artifact> {
   const body = JSON.stringify(output);
   const bytes = Buffer.byteLength(body);
   if (bytes > limits.nodeOutputBytes) {
     return failed('PAYLOAD_TOO_LARGE', `the output is larger than ${limits.nodeOutputBytes} bytes`);
+  }
+  if (keptBytes + bytes > limits.runArtifactsBytes) {
+    return failed('PAYLOAD_TOO_LARGE', `the run's outputs together are larger than ${limits.runArtifactsBytes} bytes`);
   }
   const sha256 = createHash('sha256').update(body).digest('hex');
   return made({ nodeId, key: NODE_OUTPUT_KEY, bytes, sha256, body });

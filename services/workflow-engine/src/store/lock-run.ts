@@ -52,6 +52,8 @@ export interface LoadedNodes {
   isHeld: boolean;
   now: Date;
   nodes: Map<string, NodeState>;
+  /** Bytes of all artifacts of the run. */
+  keptBytes: number;
 }
 
 interface NodeRow {
@@ -65,6 +67,7 @@ interface NodeRow {
   error_message: string | null;
   now: Date;
   is_held: boolean;
+  kept_bytes: bigint;
 }
 
 /**
@@ -84,7 +87,7 @@ export async function loadNodes(tx: Tx, runId: string, fence: Fence | undefined)
   const first = result.rows[0];
   if (!first) throw new Error(`run ${runId} has no nodes`);
   const nodes = new Map(result.rows.map((row) => [row.node_id, toNodeState(row)]));
-  return { isHeld: first.is_held, now: first.now, nodes };
+  return { isHeld: first.is_held, now: first.now, nodes, keptBytes: Number(first.kept_bytes) };
 }
 
 const FINISH = 'DELETE FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 RETURNING 1';
@@ -92,7 +95,8 @@ const KEEP = 'SELECT 1 FROM run_work WHERE run_id = $1 AND work_id = $2 AND leas
 
 function nodesSql(isHeld: string): string {
   return `SELECT node_id, status, is_queued, started_at, ended_at, deadline_at, error_code, error_message,
-                 clock_timestamp() AS now, ${isHeld} AS is_held
+                 clock_timestamp() AS now, ${isHeld} AS is_held,
+                 (SELECT coalesce(sum(bytes), 0) FROM run_artifacts WHERE run_id = $1) AS kept_bytes
           FROM run_nodes WHERE run_id = $1 ORDER BY position`;
 }
 
