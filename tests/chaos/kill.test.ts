@@ -1,0 +1,140 @@
+// `kill -9` of every service under load: what a provider served is posted, overrun or unreconciled, nobody pays twice,
+// no funds stay held, and the house serves again.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
+import { type ApiStream, agentBody, type Json, waitUntil } from '@tollgate/testkit';
+import { must, type System, startSystem } from '../system/start-system.js';
+import { startLoad } from './load.js';
+import { expectNothingLost, expectRunSucceeds, openSite, runOf, type Site, upstreamRequest } from './site.js';
+
+/** ARCHITECTURE: recovery after SIGKILL. */
+const RECOVERY_MS = 15_000;
+/** Answers that have to come before a kill, and again after it. */
+const ANSWERS = 15;
+
+let folder: string;
+let journalFile: string;
+let system: System;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
+  journalFile = join(folder, 'provider.ndjson');
+  system = await startSystem({
+    mode: 'separate processes',
+    journalFile,
+    env: {
+      HOLD_TTL: '4s',
+      HOLD_SWEEP_INTERVAL: '250ms',
+      WORK_LEASE: '3s',
+      WORK_HEARTBEAT: '1s',
+      RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
+      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+it.each(SERVICE_NAMES)(
+  '%s killed under load: nothing is lost, charged twice or held for ever, and the house serves again',
+  async (name) => {
+    const site = await openSite(system, journalFile);
+    expect(await serves(name, site)).toBe(true);
+    const load = startLoad(site.payers);
+    let runId: string;
+    try {
+      const run = runOf(['first', 'second'], upstreamRequest('say 50 tokens, slow 40 ms'));
+      runId = must(await site.wallet.api.post('/runs', run), 200).run_id;
+      await waitUntil(() => load.completed() >= ANSWERS, { what: 'answers before the kill', timeoutMs: 30_000 });
+      await system.kill(name);
+      await waitUntil(() => serves(name, site), { what: `${name} to serve again`, timeoutMs: RECOVERY_MS });
+      const before = load.completed();
+      await waitUntil(() => load.completed() >= before + ANSWERS, { what: 'answers after it', timeoutMs: 30_000 });
+    } finally {
+      await load.stop();
+    }
+    await expectRunSucceeds(site.wallet.api, runId);
+    await expectNothingLost(system, site, load.asked);
+  },
+  120_000,
+);
+
+it('the edge killed under streams: their calls are cut upstream, and what was delivered is charged', async () => {
+  const site = await openSite(system, journalFile);
+  const request = upstreamRequest('say 400 tokens, slow 25 ms', 400);
+  const streams = await Promise.all(
+    site.payers.flatMap((payer) => [payer.ndjson('/responses', request), payer.ndjson('/responses', request)]),
+  );
+  const readers = streams.map(countUpdates);
+  await waitUntil(() => readers.every(({ updates }) => updates >= 10), { what: 'ten tokens for every client' });
+  await system.kill('edge-gateway');
+  await waitUntil(() => site.calls().every(({ outcome }) => outcome === 'client_gone'), {
+    what: 'every call to be cut at the provider, long before it would have ended',
+    timeoutMs: 3_000,
+  });
+  await Promise.all(readers.map(({ broken }) => broken));
+  await waitUntil(() => serves('edge-gateway', site), { what: 'the edge to serve again', timeoutMs: RECOVERY_MS });
+  const { holds } = await expectNothingLost(system, site, []);
+  streams.forEach((stream, i) => {
+    const hold = holds.get(String(stream.headers['x-service-request-id']));
+    expect(hold).toMatchObject({ state: 1 });
+    expect(Number(hold?.output_tokens)).toBeGreaterThanOrEqual(readers[i]?.updates ?? 0);
+  });
+}, 60_000);
+
+it("a run's step whose attempt was lost is paid once by the customer; the lost attempt is the owner's", async () => {
+  const site = await openSite(system, journalFile);
+  const started = await site.wallet.api.post(
+    '/runs',
+    runOf(['only'], upstreamRequest('say 160 tokens, slow 25 ms', 160)),
+  );
+  const runId: string = must(started, 200).run_id;
+  await waitUntil(() => hasProgress(site), { what: 'progress of the step at the ledger' });
+  await system.kill('gateway-inference');
+  await expectRunSucceeds(site.wallet.api, runId);
+  const { holds } = await expectNothingLost(system, site, []);
+  const attempts = [...holds.values()].filter(({ owner_microcents }) => Number(owner_microcents) > 0);
+  expect(attempts.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toContainEqual([1, 160]);
+  expect(attempts.length).toBeGreaterThan(1);
+  const paying = attempts.filter(({ customer_microcents }) => Number(customer_microcents) > 0);
+  expect(paying.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toEqual([[1, 160]]);
+}, 60_000);
+
+/** True when the service does its part; throws or is false while it cannot. */
+async function serves(name: ServiceName, { project, free }: Site): Promise<boolean> {
+  switch (name) {
+    case 'agent-registry':
+      return (await project.api.post(`/projects/${project.id}/agents`, agentBody())).status === 201;
+    case 'messaging':
+      return (await project.api.get(`/messages?to=agent:nobody@${project.id}`)).status === 200;
+    case 'hooks-webhooks':
+      return (await project.owner.get(`/projects/${project.id}/webhooks`)).status === 200;
+    case 'workflow-engine':
+      return (await free.api.post('/runs', runOf(['only'], upstreamRequest('say 2 tokens')))).status === 200;
+    default:
+      return (await free.api.post('/responses', upstreamRequest('say 2 tokens'))).status === 200;
+  }
+}
+
+/** Reads until the stream breaks; a clean end is a failure. */
+function countUpdates(stream: ApiStream<Json>): { readonly updates: number; broken: Promise<void> } {
+  const reader = { updates: 0, broken: Promise.resolve() };
+  const read = async (): Promise<void> => {
+    for await (const event of stream) if (event.type === 'update') reader.updates += 1;
+  };
+  reader.broken = expect(read()).rejects.toThrow();
+  return reader;
+}
+
+async function hasProgress({ ownerAccountId }: Site): Promise<boolean> {
+  const rows = await system.query(
+    'SELECT 1 FROM billing_ledger.holds WHERE owner_account_id = $1 AND progress_output_tokens > 0',
+    [ownerAccountId],
+  );
+  return rows.length > 0;
+}
