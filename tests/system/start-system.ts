@@ -48,7 +48,8 @@ export interface TestProject {
   /** A customer on a tier made for the purpose. */
   customerOn(
     tier: 'free' | 'paygo',
-    options?: { spendLimitCents?: number | null; walletMicrocents?: bigint },
+    /** `tier`: fields of the tier's creation that differ from the usual. */
+    options?: { spendLimitCents?: number | null; walletMicrocents?: bigint; tier?: Record<string, unknown> },
   ): Promise<TestCustomer>;
   verify(): Promise<Json>;
 }
@@ -181,7 +182,10 @@ async function makeProject(stack: Stack, anonymous: ApiClient, fundsCents: numbe
         { model_id: UPSTREAM_MODEL, input_price_per_million_cents: 200, output_price_per_million_cents: 600 },
       ];
       const limit = wish.spendLimitCents === undefined ? 1_000 : wish.spendLimitCents;
-      const body = kind === 'paygo' ? paygoTierBody({ models }) : tierBody({ models, spend_limit_cents: limit });
+      const body =
+        kind === 'paygo'
+          ? paygoTierBody({ models, ...wish.tier })
+          : tierBody({ models, spend_limit_cents: limit, ...wish.tier });
       const { tier } = must(await owner.post(`/projects/${project.id}/tiers`, body), 201);
       const externalId = randomUUID();
       const { customer } = must(

@@ -8,7 +8,7 @@ export const RATE_LIMIT_TEXT = 'rate limit exceeded';
 
 export interface RateOutcome {
   ok: boolean;
-  /** `RateLimit-*`, for every answer; `Retry-After` too when refused. */
+  /** `RateLimit-*`, for every answer. `Retry-After` comes with the error. */
   headers: Record<string, string>;
   retryAfterSeconds: number;
 }
@@ -79,11 +79,10 @@ async function take(key: string, perMinute: number, ctx: Context): Promise<RateO
 }
 
 function outcomeOf(decision: RateDecision): RateOutcome {
-  const headers: Record<string, string> = {
+  const headers = {
     'RateLimit-Limit': String(decision.limit),
     'RateLimit-Remaining': String(decision.remaining),
     'RateLimit-Reset': String(decision.resetSeconds),
   };
-  if (!decision.isAllowed) headers['Retry-After'] = String(decision.retryAfterSeconds);
   return { ok: decision.isAllowed, headers, retryAfterSeconds: decision.retryAfterSeconds };
 }

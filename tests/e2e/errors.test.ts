@@ -1,0 +1,213 @@
+// What a client meets when it asks wrongly: every refusal of the front door, in the envelope of the contract.
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiClient, type ApiResponse, chatBody, responsesBody } from '@tollgate/testkit';
+import { nativeErrorFaults } from '../system/native-error.js';
+import {
+  must,
+  SANDBOX_MODEL,
+  type System,
+  startSystem,
+  type TestCustomer,
+  type TestProject,
+} from '../system/start-system.js';
+
+let system: System;
+let project: TestProject;
+let customer: TestCustomer;
+
+beforeAll(async () => {
+  system = await startSystem({ mode: 'one process', env: { RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: '20' } });
+  project = await system.project();
+  customer = await project.customerOn('free');
+});
+afterAll(() => system?.stop());
+
+/** Status and code, in a proper envelope. */
+function expectNative(answer: ApiResponse, status: number, code: string): void {
+  expect([answer.status, answer.body?.code]).toEqual([status, code]);
+  expect(nativeErrorFaults(answer)).toEqual([]);
+}
+
+describe('credentials', () => {
+  it('none is 401, an invalid one is 401, a publishable key is 403', async () => {
+    expectNative(await system.anonymous.post('/responses', responsesBody()), 401, 'UNAUTHORIZED');
+    expectNative(await system.anonymous.as('tg_sk_wrong').post('/responses', responsesBody()), 401, 'UNAUTHORIZED');
+    expectNative(await project.publishable.post('/responses', responsesBody()), 403, 'FORBIDDEN');
+    expectNative(await project.owner.post('/responses', responsesBody()), 403, 'FORBIDDEN');
+  });
+
+  it('are accepted in both header forms; an invalid bearer is not saved by a valid key header', async () => {
+    const key = { 'x-service-api-key': project.secretKey };
+    must(await system.anonymous.as(key).get('/customers'), 200);
+    must(await system.anonymous.as(key).post('/responses', responsesBody()), 200);
+    const both = { ...key, authorization: 'Bearer tg_sk_wrong' };
+    for (const path of ['/customers', '/responses'] as const) {
+      const answer = await system.anonymous.as(both).send(path === '/customers' ? 'GET' : 'POST', path);
+      expectNative(answer, 401, 'UNAUTHORIZED');
+    }
+  });
+});
+
+describe('X-Service-Customer-Id', () => {
+  const ask = (api: ApiClient, id: string) => api.post('/responses', responsesBody(), { 'x-service-customer-id': id });
+
+  it("makes a secret key's request the customer's", async () => {
+    const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
+    must(await ask(project.api, customer.id), 200);
+    must(await project.api.post('/responses', responsesBody()), 200);
+    expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(before + 1);
+  });
+
+  it('is 400 when empty, 404 when unknown, malformed or of another project', async () => {
+    const foreign = await (await system.project()).customerOn('free');
+    expectNative(await ask(project.api, ''), 400, 'INVALID_INPUT');
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'someone', foreign.id])
+      expectNative(await ask(project.api, id), 404, 'NOT_FOUND');
+  });
+
+  it("cannot turn a customer's token into another customer", async () => {
+    const other = await project.customerOn('free');
+    must(await ask(customer.api, other.id), 200);
+    expect(must(await other.api.get('/customers/me/usage'), 200).usage.requests).toBe(0);
+  });
+
+  it('asks for a model where no customer names a default', async () => {
+    const { model: _none, ...withoutModel } = responsesBody();
+    expectNative(await project.api.post('/responses', withoutModel), 400, 'INVALID_INPUT');
+    expect(must(await customer.api.post('/responses', withoutModel), 200).model).toBe(SANDBOX_MODEL);
+  });
+});
+
+describe('the request', () => {
+  it('an unknown model is 400 and named, one outside the tier 403 and named', async () => {
+    for (const api of [customer.api, project.api]) {
+      const answer = await api.post('/responses', responsesBody('hi', { model: 'nobody/nothing' }));
+      expectNative(answer, 400, 'INVALID_INPUT');
+      expect(answer.body.message).toContain('nobody/nothing');
+    }
+    const outside = await customer.api.post('/responses', responsesBody('hi', { model: 'sandbox/image-1' }));
+    expect([outside.status, outside.body.message]).toEqual([403, expect.stringContaining('sandbox/image-1')]);
+  });
+
+  it.each([
+    ['broken JSON', '{"input": ['],
+    ['no object', '[]'],
+    ['a nest of 300 levels', `{"input":${'['.repeat(300)}${']'.repeat(300)}}`],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['an empty body', ''],
+  ])('%s is 400 on hot and ordinary routes', async (_, body) => {
+    for (const path of ['/responses', '/customers'])
+      expect(await project.api.send('POST', path, body, { 'content-type': 'application/json' })).toMatchObject({
+        status: 400,
+        body: { error: 'api_error', cause: 'validation', retryable: false },
+      });
+  });
+
+  it('fields that do not validate are all named', async () => {
+    const answer = await customer.api.post('/responses', {
+      input: [{ type: 'message', role: 'nobody', content: [] }],
+      temperature: 3,
+      stop: Array.from({ length: 9 }, () => 'x'),
+    });
+    expectNative(answer, 400, 'VALIDATION_ERROR');
+    const fields = answer.body.fields.map(({ field }: { field: string }) => field).join(' ');
+    for (const name of ['role', 'temperature', 'stop']) expect(fields).toContain(name);
+  });
+
+  it('an unknown path is 404, a wrong method 405 with Allow', async () => {
+    expectNative(await customer.api.get('/nothing/here'), 404, 'NOT_FOUND');
+    const hot = await customer.api.get('/responses');
+    expectNative(hot, 405, 'METHOD_NOT_ALLOWED');
+    expect(hot.headers.allow).toBe('POST');
+    const ordinary = await customer.api.delete('/tiers');
+    expectNative(ordinary, 405, 'METHOD_NOT_ALLOWED');
+    expect(String(ordinary.headers.allow).split(', ')).toContain('GET');
+  });
+
+  it('a body beyond 32 MiB is 413, with and without a declared length, and charges nothing', async () => {
+    const body = Buffer.from(JSON.stringify(responsesBody('x'.repeat(33 * 1024 * 1024))));
+    for (const path of ['/responses', '/customers'])
+      expectNative(await project.api.send('POST', path, body), 413, 'PAYLOAD_TOO_LARGE');
+    expect(await sendChunked(`${system.baseUrl}/responses`, body)).toBe(413);
+  });
+
+  function sendChunked(url: string, body: Buffer): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${project.secretKey}`, 'content-type': 'application/json' };
+      const req = httpRequest(url, { method: 'POST', headers }, (res) => resolve(res.resume().statusCode));
+      req.on('error', reject);
+      const half = body.length / 2;
+      req.write(body.subarray(0, half));
+      req.end(body.subarray(half));
+    });
+  }
+});
+
+describe('X-Service-Request-Id', () => {
+  it("is the client's own where it is acceptable, on answers, errors and streams", async () => {
+    const id = 'my-request/0001';
+    const headers = { 'x-service-request-id': id };
+    const plain = await customer.api.post('/responses', responsesBody(), headers);
+    const ordinary = await customer.api.get('/customers/me', headers);
+    const refused = await system.anonymous.post('/responses', responsesBody(), headers);
+    const unknown = await system.anonymous.get('/nothing', headers);
+    expect([plain, ordinary, refused, unknown].map(({ requestId }) => requestId)).toEqual([id, id, id, id]);
+    expect([refused.body.request_id, unknown.body.request_id]).toEqual([id, id]);
+    const stream = await customer.api.ndjson('/responses', responsesBody(), headers);
+    expect(stream.headers['x-service-request-id']).toBe(id);
+    expect((await stream.all())[0]).toMatchObject({ type: 'start', request_id: id });
+  });
+
+  it.each(['x'.repeat(129), 'two words', 'naïve'])('is our own instead of %s', async (id) => {
+    const answer = await customer.api.get('/customers/me', { 'x-service-request-id': id });
+    expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('that repeats is charged each time', async () => {
+    const headers = { 'x-service-request-id': 'the-same-again' };
+    const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
+    for (let i = 0; i < 3; i++) must(await customer.api.post('/responses', responsesBody(), headers), 200);
+    expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(before + 3);
+  });
+});
+
+describe('rate limits', () => {
+  it("a customer's are the tier's; beyond them 429 as plain text, before anything is charged", async () => {
+    const limited = await project.customerOn('free', { tier: { rate_limit_per_minute: 5 } });
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => limited.api.post('/responses', responsesBody())),
+    );
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served).toHaveLength(5);
+    expect(served[0]?.headers).toMatchObject({ 'ratelimit-limit': '5', 'ratelimit-remaining': expect.any(String) });
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect([answer.status, answer.text]).toEqual([429, 'rate limit exceeded']);
+      expect(String(answer.headers['content-type'])).toMatch(/^text\/plain/);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const [row] = await system.query<{ holds: number }>(
+      'SELECT count(*)::int AS holds FROM billing_ledger.holds WHERE customer_id = $1',
+      [limited.id],
+    );
+    expect(row?.holds).toBe(5);
+    const compatible = await limited.api.at('/v1').post('/chat/completions', chatBody());
+    expect([compatible.status, compatible.body.error.type]).toEqual([429, 'rate_limit_error']);
+    expect(Number(compatible.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('a publishable key has its own, also for what it may not do', async () => {
+    const answers = [];
+    for (let i = 0; i < 30; i++) answers.push(await (await fresh()).get('/tiers'));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(statuses).toContain(429);
+    expect((await (await fresh()).post('/responses', responsesBody())).status).toBe(429);
+  });
+
+  let limitedKey: ApiClient | undefined;
+  async function fresh(): Promise<ApiClient> {
+    limitedKey ??= (await system.project()).publishable;
+    return limitedKey;
+  }
+});
