@@ -77,7 +77,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
   const purge = createKeyPurge(pool, logger);
   wakeUps.onWork(() => work.wake());
-  wakeUps.onRunOver(() => work.checkLeases());
+  wakeUps.onRunCut(() => work.checkLeases());
   const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
   const ctx: Context = {
     config,

@@ -27,7 +27,7 @@ export const limits = {
   llmCalls: 100,
   toolCallsPerStep: 128,
   /** Attempts of one model step whose outcome was lost before the node is given up. */
-  lostAttempts: 8,
+  lostAttempts: 12,
   /** Times one piece of work may be taken up again after its lease ran out or a peer was unreachable. */
   retries: 20,
 } as const;

@@ -86,7 +86,9 @@ export class RunCommit {
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
-    if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isTerminal(draft.status));
+    // A run that has succeeded leaves nothing under way; any other end may.
+    const isCutShort = draft.status === 'failed' || draft.status === 'canceled';
+    if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isCutShort);
     if (draft.toQueue.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
   }

@@ -5,12 +5,12 @@ const runs = (count: number) => new Set(Array.from({ length: count }, (_, index)
 
 describe('notices', () => {
   it('say everything once, in payloads that NOTIFY can carry', () => {
-    const payloads = writeNotices('me', { runs: runs(400), over: true, work: true });
+    const payloads = writeNotices('me', { runs: runs(400), cut: true, work: true });
     expect(payloads).toHaveLength(3);
     expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThan(8_000);
     const notices = payloads.map((payload) => readNotice(payload)!);
     expect(new Set(notices.flatMap((notice) => notice.runs))).toEqual(runs(400));
-    expect(notices.map(({ over, work }) => [over, work])).toEqual([
+    expect(notices.map(({ cut, work }) => [cut, work])).toEqual([
       [true, true],
       [false, false],
       [false, false],
@@ -18,8 +18,8 @@ describe('notices', () => {
   });
 
   it('are sent for work alone', () => {
-    const [payload] = writeNotices('me', { runs: runs(0), over: false, work: true });
-    expect(readNotice(payload!)).toEqual({ origin: 'me', runs: [], over: false, work: true });
+    const [payload] = writeNotices('me', { runs: runs(0), cut: false, work: true });
+    expect(readNotice(payload!)).toEqual({ origin: 'me', runs: [], cut: false, work: true });
   });
 
   it.each(['', 'text', '{}', '{"origin":1,"runs":[]}', 'null'])('are not read from %j', (payload) => {

@@ -2,8 +2,8 @@
 export interface Notice {
   origin: string;
   runs: readonly string[];
-  /** Some run has ended. */
-  over: boolean;
+  /** Some run was cut short. */
+  cut: boolean;
   /** Work was queued. */
   work: boolean;
 }
@@ -13,7 +13,7 @@ const RUNS_PER_NOTICE = 150;
 
 export function writeNotices(
   origin: string,
-  news: { runs: ReadonlySet<string>; over: boolean; work: boolean },
+  news: { runs: ReadonlySet<string>; cut: boolean; work: boolean },
 ): string[] {
   const runs = [...news.runs];
   const payloads: string[] = [];
@@ -21,7 +21,7 @@ export function writeNotices(
     const notice: Notice = {
       origin,
       runs: runs.slice(at, at + RUNS_PER_NOTICE),
-      over: at === 0 && news.over,
+      cut: at === 0 && news.cut,
       work: at === 0 && news.work,
     };
     payloads.push(JSON.stringify(notice));
@@ -34,7 +34,7 @@ export function readNotice(payload: string): Notice | undefined {
   try {
     const value = JSON.parse(payload) as Partial<Notice>;
     if (typeof value.origin !== 'string' || !Array.isArray(value.runs)) return undefined;
-    return { origin: value.origin, runs: value.runs, over: value.over === true, work: value.work === true };
+    return { origin: value.origin, runs: value.runs, cut: value.cut === true, work: value.work === true };
   } catch {
     return undefined;
   }

@@ -32,8 +32,8 @@ export class WakeUps implements Stoppable {
   /** Where each watched run's log ended when it was polled last. */
   readonly #polled = new Map<string, number>();
   readonly #workListeners: (() => void)[] = [];
-  readonly #overListeners: (() => void)[] = [];
-  readonly #news = { runs: new Set<string>(), over: false, work: false };
+  readonly #cutListeners: (() => void)[] = [];
+  readonly #news = { runs: new Set<string>(), cut: false, work: false };
   readonly #loops: Loop[];
   #sendTimer: NodeJS.Timeout | undefined;
   #connection: DedicatedConnection | undefined;
@@ -45,13 +45,13 @@ export class WakeUps implements Stoppable {
     if (options.usesNotify) this.#loops.push(this.#loop('listen', LISTEN_CHECK_MS, () => this.#keepListening()));
   }
 
-  /** Events of the run were committed. `isOver`: it has ended, whoever works on it should stop. */
-  runChanged(runId: string, isOver: boolean): void {
+  /** Events of the run were committed. `isCutShort`: it has ended, and whoever still works on it should stop. */
+  runChanged(runId: string, isCutShort: boolean): void {
     this.#news.runs.add(runId);
     this.#wakeRun(runId);
-    if (isOver) {
-      this.#news.over = true;
-      wakeAll(this.#overListeners);
+    if (isCutShort) {
+      this.#news.cut = true;
+      wakeAll(this.#cutListeners);
     }
     this.#scheduleSend();
   }
@@ -79,9 +79,9 @@ export class WakeUps implements Stoppable {
     this.#workListeners.push(wake);
   }
 
-  /** Some run has ended, here or elsewhere. */
-  onRunOver(wake: () => void): void {
-    this.#overListeners.push(wake);
+  /** Some run was cut short, here or elsewhere. */
+  onRunCut(wake: () => void): void {
+    this.#cutListeners.push(wake);
   }
 
   async stop(): Promise<void> {
@@ -108,7 +108,7 @@ export class WakeUps implements Stoppable {
     this.#sendTimer = undefined;
     const payloads = writeNotices(this.#origin, this.#news);
     this.#news.runs.clear();
-    this.#news.over = false;
+    this.#news.cut = false;
     this.#news.work = false;
     await this.#options.pool
       .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [this.#channel, payloads])
@@ -126,7 +126,7 @@ export class WakeUps implements Stoppable {
     // What was said while nobody listened is caught up with.
     for (const runId of this.#readers.keys()) this.#wakeRun(runId);
     wakeAll(this.#workListeners);
-    wakeAll(this.#overListeners);
+    wakeAll(this.#cutListeners);
   }
 
   #receive(payload: string): void {
@@ -134,7 +134,7 @@ export class WakeUps implements Stoppable {
     if (!notice || notice.origin === this.#origin) return;
     for (const runId of notice.runs) this.#wakeRun(runId);
     if (notice.work) wakeAll(this.#workListeners);
-    if (notice.over) wakeAll(this.#overListeners);
+    if (notice.cut) wakeAll(this.#cutListeners);
   }
 
   async #poll(): Promise<void> {

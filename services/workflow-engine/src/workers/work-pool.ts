@@ -27,6 +27,8 @@ interface Held {
 
 /** Expired leases taken over per claim: one process must not swallow a whole cluster's unfinished work at once. */
 const EXPIRED_PER_CLAIM = 16;
+/** Joins the checks that many ended runs ask for. */
+const BEAT_SPACING_MS = 20;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
 
@@ -60,7 +62,13 @@ export class WorkPool implements Stoppable {
     const intervalMs = pollMs * (0.85 + Math.random() * 0.3);
     const backoffMaxMs = 5_000;
     this.#claiming = createLoop({ name: 'work.claim', intervalMs, logger, backoffMaxMs, run: () => this.#claim() });
-    const beat = { name: 'work.heartbeat', intervalMs: heartbeatMs, logger, backoffMaxMs: heartbeatMs / 2 };
+    const beat = {
+      name: 'work.heartbeat',
+      intervalMs: heartbeatMs,
+      spacingMs: BEAT_SPACING_MS,
+      logger,
+      backoffMaxMs: heartbeatMs / 2,
+    };
     this.#beating = createLoop({ ...beat, run: () => this.#beat() });
   }
 
