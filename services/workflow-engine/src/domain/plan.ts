@@ -60,7 +60,6 @@ export type Transform =
   | { form: 'merge'; sources: Source[] };
 
 export type PlanNode = LlmNode | JoinNode | TransformNode;
-export type NodeType = PlanNode['type'];
 
 export interface HashedPlan {
   plan: Plan;
