@@ -15,7 +15,7 @@ import {
   secretKey,
   type TestEngine,
 } from './testing/engine-fixture.js';
-import { createRun, endOf, readLog, say } from './testing/run-helpers.js';
+import { createRun, endOf, readLog, say } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

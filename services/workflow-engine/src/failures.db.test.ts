@@ -5,7 +5,7 @@ import { checkLog } from './testing/check-log.js';
 import { createPeers, customerToken, type Peers, secretKey, type TestEngine } from './testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from './testing/fake-billing.js';
 import { tokensOf } from './testing/fake-inference.js';
-import { createRun, endOf, say, snapshotOf, TEXT, until } from './testing/run-helpers.js';
+import { createRun, endOf, say, snapshotOf, TEXT, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

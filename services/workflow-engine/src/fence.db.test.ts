@@ -13,7 +13,7 @@ import { insertIntent, markDispatched } from './store/run-steps.js';
 import { claimWork, extendLeases, putBackWork } from './store/run-work.js';
 import type { WorkItem } from './store/work-item.js';
 import { secretKey } from './testing/engine-fixture.js';
-import { say } from './testing/run-helpers.js';
+import { say } from './testing/run-client.js';
 
 const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
 const B = { owner: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', leaseMs: 60_000 };

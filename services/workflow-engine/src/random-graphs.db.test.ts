@@ -8,7 +8,7 @@ import type { Json } from './domain/json.js';
 import type { Plan } from './domain/plan.js';
 import { checkLog } from './testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, say, TEXT } from './testing/run-helpers.js';
+import { createRun, endOf, jsonOf, say, TEXT } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

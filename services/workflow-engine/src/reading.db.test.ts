@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from './testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, gate, readLog, say, until } from './testing/run-helpers.js';
+import { createRun, endOf, gate, readLog, say, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

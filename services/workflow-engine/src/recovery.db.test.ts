@@ -4,7 +4,7 @@ import { checkLog } from './testing/check-log.js';
 import { type CuttableLink, cuttableLink } from './testing/cuttable-link.js';
 import { createPeers, customerToken, type Peers } from './testing/engine-fixture.js';
 import { foldEvents } from './testing/fold-events.js';
-import { createRun, endOf, gate, readEvents, say, snapshotOf, TEXT, until } from './testing/run-helpers.js';
+import { createRun, endOf, gate, readEvents, say, snapshotOf, TEXT, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

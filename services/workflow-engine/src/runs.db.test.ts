@@ -16,7 +16,7 @@ import {
 } from './testing/engine-fixture.js';
 import { INPUT_PRICE, OUTPUT_PRICE } from './testing/fake-billing.js';
 import { tokensOf } from './testing/fake-inference.js';
-import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from './testing/run-helpers.js';
+import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;

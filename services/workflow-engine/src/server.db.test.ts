@@ -9,7 +9,7 @@ import { checkLog } from './testing/check-log.js';
 import { callOf } from './testing/engine-fixture.js';
 import { FakeBilling } from './testing/fake-billing.js';
 import { FakeInference } from './testing/fake-inference.js';
-import { createRun, endOf, readLog, say, until } from './testing/run-helpers.js';
+import { createRun, endOf, readLog, say, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: RpcServer;

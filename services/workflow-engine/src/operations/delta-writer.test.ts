@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import type { EventDraft } from '../domain/run-event.js';
-import { until } from '../testing/run-helpers.js';
+import { until } from '../testing/run-client.js';
 import { DeltaWriter } from './delta-writer.js';
 
 interface Written {

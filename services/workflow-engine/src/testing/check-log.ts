@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
 import { foldEvents } from './fold-events.js';
-import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-helpers.js';
+import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-client.js';
 
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
 

@@ -1,4 +1,4 @@
-import type { PublicEvent } from './run-helpers.js';
+import type { PublicEvent } from './run-client.js';
 
 export interface FoldedRun {
   status: string;
