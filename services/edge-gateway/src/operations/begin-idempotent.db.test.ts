@@ -85,7 +85,9 @@ describe('beginIdempotent', () => {
   it('forgets after a day', async () => {
     const key = newKey();
     await running(await begin(key)).finish(answer);
-    await database.pool.query('UPDATE idempotency_records SET expires_at = now() - interval '1 s' WHERE key = $1', [key.key]);
+    await database.pool.query("UPDATE idempotency_records SET expires_at = now() - interval '1 s' WHERE key = $1", [
+      key.key,
+    ]);
     expect((await begin(key, { another: 'body' })).kind).toBe('run');
   });
 
