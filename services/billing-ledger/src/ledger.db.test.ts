@@ -72,6 +72,39 @@ describe('admission under contention', () => {
     await expectConsistent(owner, 37n);
   });
 
+  it.each([
+    ['together', 90, HELD],
+    ['one by one, cut to what is left', undefined, 10n * 100n + 300n * 300n],
+  ])(
+    'decides on locked rows: two replicas that wait for one account admit once, %s',
+    async (_, maxOutputTokens, funds) => {
+      const owner = ownerPrincipal();
+      await fundOwner(billing, owner, 10_000_000_000n);
+      const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+      await fundWallet(billing, owner, customer.id, funds);
+      const replicas = [billing, await bench.replica()];
+      // Whoever reads the balance without the lock reads it now, and would still believe it after the wait.
+      const blocker = await bench.database.pool.connect();
+      await blocker.query('BEGIN');
+      await blocker.query("SELECT 1 FROM accounts WHERE kind = 'wallet' AND ref_id = $1 FOR UPDATE", [customer.id]);
+      const answers = replicas.map((replica) => admit(replica, customer.principal, { maxOutputTokens }));
+      await untilBlocked(2);
+      await blocker.query('COMMIT');
+      blocker.release();
+      const cases = (await Promise.all(answers)).map((answer) => answer.decision.case);
+      expect(cases.sort()).toEqual(['admitted', 'refused']);
+      await expectConsistent(owner, 1n);
+    },
+  );
+
+  async function untilBlocked(lanes: number): Promise<void> {
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
+      WHERE a.application_name = 'billing-ledger lane' AND NOT l.granted AND a.wait_event_type = 'Lock'`;
+    while ((await bench.database.pool.query<{ n: number }>(waiting)).rows[0]?.n !== lanes) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   it('lets small requests through when a large one in the same batch does not fit', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10_000_000_000n);
