@@ -38,9 +38,12 @@ export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 
 
 /** JSON for the `terms` column; bigint prices as strings. */
 export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string {
-  return JSON.stringify({ ...terms, roles: legs.map((leg) => leg.role) }, (_, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+  return JSON.stringify({
+    ...terms,
+    customerPrice: terms.customerPrice && storedPrice(terms.customerPrice),
+    providerPrice: storedPrice(terms.providerPrice),
+    roles: legs.map((leg) => leg.role),
+  });
 }
 
 export function holdFromRow(row: {
@@ -72,6 +75,14 @@ export function holdFromRow(row: {
 }
 
 type StoredPrice = Record<keyof Price, string>;
+
+function storedPrice(price: Price): StoredPrice {
+  return {
+    inputPerMillionCents: price.inputPerMillionCents.toString(),
+    outputPerMillionCents: price.outputPerMillionCents.toString(),
+    perImageCents: price.perImageCents.toString(),
+  };
+}
 
 function priceFromStored(stored: StoredPrice): Price {
   return {

@@ -24,7 +24,8 @@ export async function balanceHistory(
     `WITH entry AS (
        SELECT id, credit_account = $1 AS is_credit, amount, kind, occurred_at, cause,
          sum(CASE WHEN credit_account = $1 THEN amount ELSE -amount END) OVER (ORDER BY id)::bigint AS balance_after
-       FROM transfers WHERE credit_account = $1 OR debit_account = $1)
+       FROM transfers
+       WHERE (credit_account = $1 AND credit_account > 1000) OR (debit_account = $1 AND debit_account > 1000))
      SELECT e.id, e.is_credit, e.amount, e.kind, e.occurred_at, e.balance_after,
        h.terms->>'publicRequestId' AS request_id, h.model_id, h.input_tokens, h.output_tokens
      FROM entry e LEFT JOIN holds h ON h.request_id = e.cause

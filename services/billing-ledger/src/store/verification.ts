@@ -11,8 +11,8 @@ export interface DifferenceRow {
 export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
   const { rows } = await db.query<DifferenceRow>(
     `WITH mine AS (SELECT * FROM accounts WHERE owner_account_id = $1),
-     credited AS (SELECT credit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE credit_account IN (SELECT id FROM mine) GROUP BY 1),
-     debited AS (SELECT debit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE debit_account IN (SELECT id FROM mine) GROUP BY 1),
+     credited AS (SELECT credit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE credit_account > 1000 AND credit_account IN (SELECT id FROM mine) GROUP BY 1),
+     debited AS (SELECT debit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE debit_account > 1000 AND debit_account IN (SELECT id FROM mine) GROUP BY 1),
      held AS (
        SELECT leg.id, sum(leg.amount)::bigint AS total
        FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
@@ -33,9 +33,10 @@ export async function ledgerTotals(
   ownerAccountId: string,
 ): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
-    `SELECT count(*) FILTER (WHERE state = 0) AS "openHolds", coalesce(sum(overrun_microcents), 0)::bigint AS overrun,
+    `SELECT (SELECT count(*) FROM holds WHERE state = 0 AND owner_account_id = $1) AS "openHolds",
+       coalesce(sum(overrun_microcents), 0)::bigint AS overrun,
        coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
-     FROM holds WHERE owner_account_id = $1`,
+     FROM usage_rollups WHERE owner_account_id = $1`,
     [ownerAccountId],
   );
   return rows[0] as { openHolds: bigint; overrun: bigint; unreconciled: bigint };
