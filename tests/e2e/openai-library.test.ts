@@ -1,17 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
-import { SANDBOX_MODEL, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+import {
+  must,
+  SANDBOX_MODEL,
+  type System,
+  startSystem,
+  type TestProject,
+  UPSTREAM_MODEL,
+} from '../system/start-system.js';
 
 let system: System;
+let project: TestProject;
 let client: OpenAI;
 
 beforeAll(async () => {
   system = await startSystem({ mode: 'one process' });
-  const { secretKey } = await system.project();
-  client = new OpenAI({ apiKey: secretKey, baseURL: system.baseUrl.replace('/api/v1', '/v1'), maxRetries: 0 });
+  project = await system.project();
+  client = clientOf(project.secretKey, { maxRetries: 0 });
 });
 
 afterAll(() => system.stop());
+
+function clientOf(apiKey: string, options: { maxRetries?: number; fetch?: typeof fetch } = {}): OpenAI {
+  return new OpenAI({ apiKey, baseURL: system.baseUrl.replace('/api/v1', '/v1'), ...options });
+}
 
 const weather = {
   type: 'function' as const,
@@ -92,8 +105,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     await expect(ask('fail with 429')).rejects.toBeInstanceOf(OpenAI.RateLimitError);
     await expect(ask('fail with 500')).rejects.toBeInstanceOf(OpenAI.InternalServerError);
-    const stranger = new OpenAI({ apiKey: 'bad', baseURL: client.baseURL, maxRetries: 0 });
-    await expect(stranger.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    await expect(clientOf('bad').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
   });
 
   it('throws when a stream breaks off', async () => {
@@ -102,5 +114,67 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
       for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk');
     };
     await expect(read()).rejects.toBeInstanceOf(OpenAI.APIError);
+  });
+});
+
+describe('a customer with the unmodified openai library', () => {
+  const ask = (as: OpenAI, content = 'hello') =>
+    as.chat.completions.create({ model: UPSTREAM_MODEL, messages: [user(content)], max_tokens: 50 });
+
+  it('pays for exactly the usage that it is told, plain and streamed', async () => {
+    const customer = await project.customerOn('free');
+    const mine = clientOf(customer.token);
+    const plain = await ask(mine);
+    const streamed = await mine.chat.completions
+      .stream({ model: UPSTREAM_MODEL, messages: [user('hello')], stream_options: { include_usage: true } })
+      .finalChatCompletion();
+    expect(streamed.usage).toEqual(plain.usage);
+    const { prompt_tokens = 0, completion_tokens = 0 } = plain.usage ?? {};
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    expect(usage.total_cost_microcents).toBe(2 * (prompt_tokens * 200 + completion_tokens * 600));
+  });
+
+  it('is told once that its wallet is empty: a 402 is not asked again', async () => {
+    const customer = await project.customerOn('paygo', { walletMicrocents: 1n });
+    let requests = 0;
+    const counting: typeof fetch = (...request) => {
+      requests += 1;
+      return fetch(...request);
+    };
+    const refused = ask(clientOf(customer.token, { fetch: counting, maxRetries: 3 }));
+    await expect(refused).rejects.toMatchObject({ status: 402, code: 'WALLET_EMPTY', type: 'insufficient_quota' });
+    expect(requests).toBe(1);
+  });
+
+  it('gets its own rate limit as the JSON that the library knows, and the wait that it respects', async () => {
+    const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 1 } });
+    const mine = clientOf(customer.token, { maxRetries: 0 });
+    await ask(mine);
+    const refused = await ask(mine).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(refused).toMatchObject({ code: 'rate_limit_exceeded', type: 'rate_limit_error' });
+    expect(Number((refused as InstanceType<typeof OpenAI.APIError>).headers?.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('and with a publishable key gets nothing', async () => {
+    const browser = clientOf(project.publishableKey, { maxRetries: 0 });
+    await expect(ask(browser)).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
+    await expect(browser.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
+  });
+
+  it('ends a stream by leaving it', async () => {
+    const customer = await project.customerOn('free');
+    const stream = await clientOf(customer.token).chat.completions.create({
+      model: UPSTREAM_MODEL,
+      messages: [user('say 300 tokens, slow 10 ms')],
+      stream: true,
+    });
+    let chunks = 0;
+    for await (const _ of stream) if (++chunks === 5) break;
+    await waitUntil(async () => must(await customer.api.get('/customers/me/usage'), 200).usage.requests === 1, {
+      what: 'the settlement',
+      timeoutMs: 2_000,
+    });
+    expect(system.provider.journal.entries().at(-1)?.outcome).toBe('client_gone');
   });
 });

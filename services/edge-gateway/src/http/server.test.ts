@@ -63,6 +63,17 @@ describe('startHttpServer', () => {
     await cut;
   });
 
+  it('does not wait for a connection that never carried a request', async () => {
+    const http = await startHttpServer((_req, res) => res.end(), at, new Set());
+    const [host, port] = http.address.split(':');
+    const unused = connect(Number(port), host).resume();
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
+    const stoppedAt = Date.now();
+    await Promise.all([http.stop(20_000), closed]);
+    expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+  });
+
   it('answers what is no HTTP in the native envelope', async () => {
     const http = await startHttpServer(() => undefined, at, new Set());
     const [host, port] = http.address.split(':');

@@ -10,6 +10,8 @@ const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** For a whole request to arrive; answers may take as long as they like. */
 const REQUEST_TIMEOUT_MS = 120_000;
+/** A connection that has been silent this long since it was opened was opened ahead of need; nobody waits on it. */
+const UNUSED_AFTER_MS = 1_000;
 /** For clients to read the last event of a stream that was ended for them. */
 const LAST_WORDS_MS = 500;
 
@@ -28,11 +30,12 @@ export async function startHttpServer(
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', answerClientError);
+  const closeUnused = watchUnused(server);
   await listen(server, at);
   const { port } = server.address() as AddressInfo;
   return {
     address: `${at.host === '0.0.0.0' ? '127.0.0.1' : at.host}:${port}`,
-    stop: (drainMs) => drain(server, drainMs, openStreams),
+    stop: (drainMs) => drain(server, drainMs, openStreams, closeUnused),
   };
 }
 
@@ -46,10 +49,31 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-async function drain(server: Server, drainMs: number, openStreams: OpenStreams): Promise<void> {
+/** Connections that never carried a request; for Node these are not idle, and a close would wait for them. */
+function watchUnused(server: Server): () => void {
+  const unused = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    unused.set(socket, Date.now());
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return () => {
+    for (const [socket, openedAt] of unused) if (Date.now() - openedAt >= UNUSED_AFTER_MS) socket.destroy();
+  };
+}
+
+async function drain(
+  server: Server,
+  drainMs: number,
+  openStreams: OpenStreams,
+  closeUnused: () => void,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that falls idle after the close is not closed by it.
-  const sweep = setInterval(() => server.closeIdleConnections(), 100);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    closeUnused();
+  }, 100);
   try {
     if (await endsWithin(closed, drainMs)) return;
     for (const stream of openStreams) stream.shutDown();
