@@ -61,6 +61,8 @@ export interface System {
   anonymous: ApiClient;
   provider: FakeProvider;
   databaseUrl: string;
+  /** What every service was started with. */
+  env: NodeJS.ProcessEnv;
   /** Reads of any service's tables, for assertions. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A new owner with a project, keys and funds. */
@@ -119,6 +121,7 @@ export async function startSystem(options: {
     anonymous,
     provider,
     databaseUrl: database.url,
+    env,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
     kill: async (name) => {

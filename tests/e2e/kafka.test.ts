@@ -1,0 +1,115 @@
+// The house on a real Kafka broker: a consumer that knows nothing but the topic, the CloudEvents headers and the
+// contract reconciles with the ledger, to the microcent and request by request.
+import { randomUUID } from 'node:crypto';
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type UsageRecorded, UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
+import { responsesBody, waitUntil } from '@tollgate/testkit';
+import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
+import { describeWith } from '../system/outside-parts.js';
+import { must, SANDBOX_MODEL, type System, startSystem, UPSTREAM_MODEL } from '../system/start-system.js';
+
+const TOPIC = 'tollgate.usage.v1';
+const REQUESTS = 20;
+
+interface Received {
+  headers: Record<string, string>;
+  key: string;
+  usage: UsageRecorded;
+}
+
+describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
+  const kafka = new Kafka({ clientId: 'reconciler', brokers: brokers.split(','), logLevel: logLevel.NOTHING });
+  const consumer = kafka.consumer({ groupId: `reconciler-${randomUUID()}` });
+  const received: Received[] = [];
+  let system: System;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode: 'one process', env: { KAFKA_BROKERS: brokers } });
+    await consumer.connect();
+    // The house makes a topic when it first has something to say there.
+    must(await (await system.project()).api.post('/responses', responsesBody()), 200);
+    await topicExists();
+    await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });
+    await consumer.run({ eachMessage: async (record) => void received.push(read(record)) });
+  }, 60_000);
+  afterAll(async () => {
+    await consumer.disconnect();
+    await system?.stop();
+  }, 60_000);
+
+  async function topicExists(): Promise<void> {
+    const admin = kafka.admin();
+    await admin.connect();
+    try {
+      await waitUntil(async () => (await admin.listTopics()).includes(TOPIC), { what: TOPIC, timeoutMs: 30_000 });
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  it('every charged request is announced, and the sums are those of the ledger', async () => {
+    const project = await system.project();
+    const customer = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
+    const answers = await Promise.all(
+      Array.from({ length: REQUESTS }, (_, i) => {
+        const model = i % 2 ? UPSTREAM_MODEL : SANDBOX_MODEL;
+        return (i % 3 ? customer.api : project.api).post('/responses', responsesBody(`question ${i}`, { model }));
+      }),
+    );
+    for (const answer of answers) must(answer, 200);
+    const mine = () => received.filter(({ usage }) => usage.projectId === project.id);
+    await waitUntil(() => mine().length >= REQUESTS, { what: 'the events of all requests', timeoutMs: 30_000 });
+
+    for (const { headers, key, usage } of mine()) {
+      expect(headers).toMatchObject({
+        ce_specversion: '1.0',
+        ce_type: 'usage.recorded',
+        ce_source: '/tollgate/billing-ledger',
+        'content-type': 'application/protobuf',
+        ce_partitionkey: key,
+      });
+      expect(Number.isNaN(Date.parse(headers.ce_time ?? ''))).toBe(false);
+      expect(key).toBe(usage.accountId);
+    }
+    // At least once, with a stable id: what came twice is one event.
+    const events = [...new Map(mine().map((event) => [event.headers.ce_id, event.usage])).values()];
+    expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(events.length);
+
+    const rows = await system.query<{ request_id: string; customer: string; owner: string; tokens: string }>(
+      `SELECT request_id, coalesce(customer_microcents, 0) AS customer, owner_microcents AS owner,
+         input_tokens + output_tokens AS tokens
+       FROM billing_ledger.holds WHERE terms->>'projectId' = $1 AND state = 1`,
+      [project.id],
+    );
+    const announced = events.map((event) => [
+      event.requestId,
+      event.customerMicrocents,
+      event.providerMicrocents,
+      (event.usage?.inputTokens ?? 0n) + (event.usage?.outputTokens ?? 0n),
+    ]);
+    const posted = rows.map((row) => [row.request_id, BigInt(row.customer), BigInt(row.owner), BigInt(row.tokens)]);
+    expect(announced.sort(byId)).toEqual(posted.sort(byId));
+    expect(posted).toHaveLength(REQUESTS);
+
+    const sum = (amounts: bigint[]) => Number(amounts.reduce((total, amount) => total + amount, 0n));
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    expect(sum(events.map((event) => event.customerMicrocents))).toBe(usage.total_cost_microcents);
+    const balance = must(await project.owner.get('/account/balance'), 200).balance_microcents;
+    expect(sum(events.map((event) => event.providerMicrocents))).toBe(100_000 * 1_000_000 - balance);
+    expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });
+  }, 60_000);
+
+  function byId(a: unknown[], b: unknown[]): number {
+    return String(a[0]).localeCompare(String(b[0]));
+  }
+
+  function read({ message }: EachMessagePayload): Received {
+    const headers = Object.entries(message.headers ?? {}).map(([name, value]) => [name, String(value)]);
+    return {
+      headers: Object.fromEntries(headers),
+      key: String(message.key),
+      usage: fromBinary(UsageRecordedSchema, message.value ?? new Uint8Array()),
+    };
+  }
+});

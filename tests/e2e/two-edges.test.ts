@@ -1,0 +1,74 @@
+// Two edges in front of one house: what one of them decides, the other one knows.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { configFromEnv, type RunningEdge, startEdgeGateway } from '@tollgate/edge-gateway';
+import { silentLogger } from '@tollgate/runtime';
+import { type ApiClient, apiClient, responsesBody, waitUntil } from '@tollgate/testkit';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
+
+let system: System;
+let edge: RunningEdge;
+/** The API at the second edge. */
+let second: ApiClient;
+let project: TestProject;
+
+beforeAll(async () => {
+  system = await startSystem({ mode: 'separate processes' });
+  const addresses = Object.entries(system.stack.services).map(([name, { grpc }]) => [
+    `${name.replace('-', '_').toUpperCase()}_ADDR`,
+    grpc,
+  ]);
+  const env = {
+    ...system.env,
+    ...Object.fromEntries(addresses),
+    HTTP_HOST: '127.0.0.1',
+    HTTP_PORT: '0',
+    GRPC_PORT: '0',
+  };
+  edge = await startEdgeGateway(configFromEnv({ ...env, GRPC_HOST: '127.0.0.1' }), { logger: silentLogger });
+  second = apiClient(`http://${edge.address}/api/v1`);
+  project = await system.project();
+}, 60_000);
+afterAll(async () => {
+  await second?.close();
+  await edge?.stop();
+  await system?.stop();
+}, 60_000);
+
+it('a key revoked at one is refused by the other within 5 s, as is the token of a deleted customer', async () => {
+  const made = must(await project.owner.post('/api-keys', { label: 'brief', project_id: project.id }), 201).api_key;
+  const customer = await project.customerOn('free');
+  const key = second.as(made.secret_key);
+  const token = second.as(customer.token);
+  must(await key.get('/tiers'), 200);
+  must(await token.get('/customers/me'), 200);
+  expect((await project.owner.delete(`/api-keys/${made.id}`)).status).toBe(204);
+  expect((await project.api.delete(`/customers/${customer.id}`)).status).toBe(204);
+  const areRefused = async () =>
+    (await key.get('/tiers')).status === 401 && (await token.post('/responses', responsesBody())).status === 401;
+  await waitUntil(areRefused, { what: 'both to be refused', timeoutMs: 5_000 });
+});
+
+it('one Idempotency-Key sent to both at once is one request, one answer and one charge', async () => {
+  const customer = await project.customerOn('free');
+  const headers = { 'idempotency-key': 'once' };
+  const asked = [customer.api, second.as(customer.token)].flatMap((api) =>
+    Array.from({ length: 3 }, () => api.post('/responses', responsesBody('wait 100 ms'), headers)),
+  );
+  const answers = (await Promise.all(asked)).map((answer) => must(answer, 200));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(1);
+});
+
+describeWith('REDIS_URL', 'with Redis', () => {
+  it('they share a rate limit', async () => {
+    const customer = await project.customerOn('free', { tier: { rate_limit_per_minute: 6 } });
+    const answers = [];
+    for (let i = 0; i < 8; i++)
+      for (const api of [customer.api, second.as(customer.token)])
+        answers.push(await api.post('/responses', responsesBody()));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(6);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,16 @@
+// Real parts that a machine may lack. CI has them: there, their absence fails instead of skipping.
+import { describe, expect, it } from '@jest/globals';
+
+/** Runs the suite when the variable is set; otherwise one skipped line, and under CI=true one failure. */
+export function describeWith(
+  variable: 'KAFKA_BROKERS' | 'REDIS_URL',
+  name: string,
+  suite: (value: string) => void,
+): void {
+  const value = process.env[variable] ?? '';
+  describe(name, () => {
+    if (value !== '') suite(value);
+    else if (process.env.CI === 'true') it(`needs ${variable}`, () => expect(value).not.toBe(''));
+    else it.skip(`needs ${variable}`, () => undefined);
+  });
+}
