@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,7 @@ export interface Gateway {
 
 export async function startGateway(upstream: string, isSeparate: boolean): Promise<Gateway> {
   const home = mkdtempSync(join(tmpdir(), 'tollgate-bench-'));
+  chmodSync(home, 0o755); // as root the database runs under another account, which has to enter
   const catalogFile = join(home, 'models.json');
   writeFileSync(catalogFile, JSON.stringify({ models: [benchModel] }));
   const port = await freePort();

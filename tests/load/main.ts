@@ -1,6 +1,6 @@
 // npm run bench: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -145,6 +145,7 @@ function processTable(rows: Row[]): string {
 
 async function ledgerTable(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-ledger-'));
+  chmodSync(folder, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: true });
   const lines: string[] = [];
   try {
