@@ -116,11 +116,11 @@ function judgeCall(
   if (!hold) return [`${what}, unknown to the ledger`];
   const how = `${what}, ${stateOf(hold.state)} ${hold.input_tokens}+${hold.output_tokens}`;
   if (hold.state === 0) return [`${how}: still open`];
-  if (hold.state === 2) return [`${how}: charged to nobody`];
-  if (hold.state === 3) {
+  if (hold.state === 2 || hold.state === 3) {
+    // Nobody reported it, or the call was cut off unheard: what may have been served is recorded as in doubt.
     const known = big(hold.owner_microcents) + big(hold.overrun_microcents) + big(hold.unreconciled_microcents);
     const cost = costOf(evidence.catalogPrice, inputTokens, outputTokens);
-    return known >= cost ? [] : [`${how}: the verdict covers ${known} of ${cost} microcents`];
+    return known >= cost ? [] : [`${how}: covers ${known} of ${cost} microcents`];
   }
   if (big(hold.input_tokens) !== inputTokens) return [`${how}: input differs`];
   const missing = outputTokens - big(hold.output_tokens);

@@ -183,7 +183,7 @@ describe.each(MODES)('in %s', (mode) => {
     },
   );
 
-  it('a client that leaves before a plain answer ends the call upstream and pays nothing', async () => {
+  it('a client that leaves before a plain answer ends the call upstream and pays nothing; the doubt is on record', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 100_000_000n });
     const leaving = new AbortController();
     const id = randomUUID();
@@ -210,6 +210,12 @@ describe.each(MODES)('in %s', (mode) => {
       { what: 'the hold to be released' },
     );
     expect(balance.balance_microcents).toBe(100_000_000);
+    // Whether the provider answered in that moment is for nobody to know: the doubt is on record.
+    const [hold] = await system.query<{ owner: string; doubt: string }>(
+      `SELECT owner_microcents AS owner, unreconciled_microcents AS doubt FROM billing_ledger.holds WHERE request_id = $1`,
+      [holdId],
+    );
+    expect([Number(hold?.owner), Number(hold?.doubt) > 0]).toEqual([0, true]);
   });
 
   function upstream(text: string): object {

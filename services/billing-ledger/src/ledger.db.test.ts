@@ -183,6 +183,24 @@ describe('settlement', () => {
     await expectConsistent(owner);
   });
 
+  it('of a call cut off unheard frees the funds, charges nobody and records the doubt, once', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    const { requestId } = await admit(billing, owner);
+    const settleInDoubt = () => billing.settle({ requestId, usage: {}, isInDoubt: true }, callAs(owner));
+    expect(await settleInDoubt()).toMatchObject({ outcome: SettleOutcome.RELEASED, ownerMicrocents: 0n });
+    expect((await settleInDoubt()).outcome).toBe(SettleOutcome.DUPLICATE);
+    expect(await billing.getAccountBalance({}, callAs(owner))).toMatchObject({
+      balanceMicrocents: HELD,
+      reservedMicrocents: 0n,
+    });
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      openHolds: 0n,
+      unreconciledMicrocents: HELD,
+    });
+  });
+
   it('answers an unknown request without effect', async () => {
     const owner = ownerPrincipal();
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);

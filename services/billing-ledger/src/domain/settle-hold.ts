@@ -32,20 +32,30 @@ const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> = {
   owner: { credit: COUNTER_ACCOUNTS.providerCost, kind: 'provider_cost' },
 };
 
-/** A report of what was served: posted up to the hold, the excess to the platform's overrun account. */
-export function settleHold(hold: Hold, used: UsedUnits): Settlement {
+/**
+ * A report of what was served: posted up to the hold, the excess to the platform's overrun account. In doubt, more may
+ * have been served than anybody has heard of.
+ */
+export function settleHold(hold: Hold, used: UsedUnits, isInDoubt = false): Settlement {
   const settlement = post(hold, used);
   settlement.state = isNothing(used) ? HOLD_STATES.released : HOLD_STATES.posted;
+  if (isInDoubt) recordDoubt(hold, settlement);
+  return settlement;
+}
+
+/** The verdict on a hold that nobody settled in time. What progress proved is charged, the rest is in doubt. */
+export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
+  const settlement = post(hold, progress);
+  settlement.state = HOLD_STATES.expired;
+  recordDoubt(hold, settlement);
   return settlement;
 }
 
 /**
- * The verdict on a hold that nobody settled in time. What progress proved is charged; the rest of the provider cost
- * that the hold covered may or may not have been served and is recorded as unreconciled, never silently gone.
+ * The rest of the provider cost that the hold covered may or may not have been served: recorded as unreconciled, never
+ * silently gone.
  */
-export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
-  const settlement = post(hold, progress);
-  settlement.state = HOLD_STATES.expired;
+function recordDoubt(hold: Hold, settlement: Settlement): void {
   const bound = costMicrocents(hold.terms.providerPrice, {
     inputTokens: BigInt(hold.terms.inputTokensEstimate),
     outputTokens: BigInt(hold.terms.maxOutputTokens),
@@ -61,7 +71,6 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
       kind: 'unreconciled',
     });
   }
-  return settlement;
 }
 
 function post(hold: Hold, used: UsedUnits): Settlement {

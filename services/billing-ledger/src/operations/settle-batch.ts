@@ -41,7 +41,9 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
     if (now?.state === HOLD_STATES.open && item.kind === 'report') return settleOne(client, item);
     return duplicateOf(now ?? row);
   }
-  if (row.state === HOLD_STATES.expired && item.kind === 'report') return settleLate(client, item);
+  // The verdict on expiry has recorded the doubt; a report in doubt has nothing to add.
+  const isNews = item.kind === 'report' && !item.isInDoubt;
+  if (row.state === HOLD_STATES.expired && isNews) return settleLate(client, item);
   return duplicateOf(row);
 }
 
@@ -60,7 +62,7 @@ async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise
 }
 
 function writeFor(item: SettleItem, hold: Hold): SettlementWrite {
-  const settlement = item.kind === 'expire' ? expireHold(hold, item.used) : settleHold(hold, item.used);
+  const settlement = item.kind === 'expire' ? expireHold(hold, item.used) : settleHold(hold, item.used, item.isInDoubt);
   return { hold, settlement, events: settlementEvents(hold, settlement, item.usage, item.facts) };
 }
 

@@ -15,6 +15,8 @@ export interface SettleItem {
   requestId: string;
   /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */
   kind: 'report' | 'expire';
+  /** Of a report: more may have been served than it says. */
+  isInDoubt: boolean;
   used: UsedUnits;
   usage: Usage | undefined;
   facts: RequestFacts | undefined;

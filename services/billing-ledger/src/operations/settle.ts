@@ -11,6 +11,7 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
   const item: SettleItem = {
     requestId: req.requestId,
     kind: 'report',
+    isInDoubt: req.isInDoubt,
     used: usedUnits(req.usage),
     usage: req.usage,
     facts: req.facts,

@@ -33,6 +33,7 @@ export function createExpiryWorker(deps: {
           const item: SettleItem = {
             requestId: row.request_id,
             kind: 'expire',
+            isInDoubt: true,
             used,
             usage: undefined,
             facts: undefined,

@@ -11,12 +11,15 @@ export interface Ending {
   errorCode: string;
   stopReason: string;
   responseId?: string;
+  /** The call was cut off before its provider had told anything. */
+  isInDoubt?: boolean;
 }
 
 export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Settlement {
   return {
     requestId: plan.holdId,
     usage: toProtoUsage(ending.usage),
+    isInDoubt: ending.isInDoubt ?? false,
     facts: {
       responseId: ending.responseId ?? '',
       modelId: plan.model.model_id,

@@ -249,7 +249,21 @@ describe('a caller that leaves', () => {
     await expect(reading).resolves.toBe('failed');
     await until('the provider notices', () => first.cuts === 1);
     await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
-    expect(system.ledger.of(call.requestId).usage).toMatchObject({ inputTokens: 0n, outputTokens: 0n });
+    expect(system.ledger.of(call.requestId)).toMatchObject({
+      usage: { inputTokens: 0n, outputTokens: 0n },
+      // Whether the provider has answered in that moment is for nobody here to know.
+      isInDoubt: true,
+    });
+  });
+
+  it('of a call that never left the house: nothing is charged and nothing is in doubt', async () => {
+    const gone = new AbortController();
+    const call = system.call({ signal: gone.signal });
+    const reading = collect(system.turn(ask('wait 5000 ms'), {}, call)).catch(() => 'failed');
+    gone.abort(new Error('gone'));
+    await expect(reading).resolves.toBe('failed');
+    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    expect(system.ledger.of(call.requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
   });
 
   it("just as the answer arrives: the provider's true figure is charged", async () => {

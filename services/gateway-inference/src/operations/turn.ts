@@ -89,11 +89,10 @@ export class Turn implements ModelListener, QueueOwner {
   /** Ends the turn with what has been delivered. */
   cut(): void {
     if (this.#isOver) return;
-    this.#exchange?.abort();
+    const isInDoubt = this.#exchange?.abort() === true && !this.#hasBegun;
     const usage = usageSoFar(this.#plan, this.#figure, this.#output, this.#hasBegun);
-    void this.#close({ usage, success: false, status: 499, errorCode: 'CANCELED', stopReason: 'canceled' }).catch(
-      ignore,
-    );
+    const ending = { usage, success: false, status: 499, errorCode: 'CANCELED', stopReason: 'canceled', isInDoubt };
+    void this.#close(ending).catch(ignore);
   }
 
   /** Tells the ledger how far the turn has got, when it has not heard for a while. */
@@ -207,16 +206,17 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   #holdEnded(): void {
-    this.#exchange?.abort();
+    const isInDoubt = this.#exchange?.abort() === true && !this.#hasBegun;
     const error = new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended');
-    this.#fail(error, this.#hasBegun);
+    this.#fail(error, { isInputDue: this.#hasBegun, isInDoubt });
   }
 
   /** A call that failed at the provider before any output is free, even if it had begun. */
-  #fail(error: AppError, isInputDue = false): void {
+  #fail(error: AppError, { isInputDue = false, isInDoubt = false } = {}): void {
     if (this.#isOver) return;
     const usage = usageSoFar(this.#plan, this.#figure, this.#output, isInputDue);
-    const ending: Ending = { usage, success: false, status: error.status, errorCode: error.code, stopReason: 'error' };
+    const { status, code: errorCode } = error;
+    const ending: Ending = { usage, success: false, status, errorCode, stopReason: 'error', isInDoubt };
     this.#close(ending).then(
       () => this.#writeError(error),
       () => this.#writeError(error),

@@ -57,8 +57,8 @@ export interface ModelExchange {
   /** Stops reading; what is on its way may still be told. */
   pause(): void;
   resume(): void;
-  /** Ends the call at once; the listener hears nothing more. */
-  abort(): void;
+  /** Ends the call at once; the listener hears nothing more. True when the provider may have got it. */
+  abort(): boolean;
 }
 
 export interface Provider {

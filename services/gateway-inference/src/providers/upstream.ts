@@ -106,12 +106,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#controller?.resume();
   }
 
-  /** Cuts the connection; the listener hears nothing more. */
-  abort(): void {
-    if (this.#isOver) return;
+  /** Cuts the connection; the listener hears nothing more. True when the request had begun to leave by then. */
+  abort(): boolean {
+    if (this.#isOver) return false;
     this.#isOver = true;
     // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
     this.#controller?.abort(new errors.RequestAbortedError('the caller is gone'));
+    return this.#controller !== undefined;
   }
 
   fail(kind: ProviderFailureKind, cause?: unknown): void {

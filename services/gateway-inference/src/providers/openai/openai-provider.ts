@@ -82,8 +82,8 @@ class ChatExchange implements ModelExchange, UpstreamListener {
     this.request?.resume();
   }
 
-  abort(): void {
-    this.request?.abort();
+  abort(): boolean {
+    return this.request?.abort() ?? false;
   }
 
   onHead(status: number, headers: IncomingHttpHeaders): void {

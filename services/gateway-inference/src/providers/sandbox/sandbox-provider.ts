@@ -51,10 +51,12 @@ class SandboxExchange implements ModelExchange {
     if (!this.#timer && !this.#immediate) this.#schedule(0);
   }
 
-  abort(): void {
+  /** Nothing of this provider goes on after it. */
+  abort(): boolean {
     this.#isOver = true;
     clearTimeout(this.#timer);
     clearImmediate(this.#immediate);
+    return false;
   }
 
   #schedule(delayMs: number): void {

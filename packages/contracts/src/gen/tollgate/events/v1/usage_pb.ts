@@ -98,7 +98,8 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   overrunMicrocents: bigint;
 
   /**
-   * Served, but nobody could be charged: the hold expired without a report.
+   * May have been served, but nobody could be charged: the hold expired without a report, or the call was cut off before
+   * its provider had told anything.
    *
    * @generated from field: int64 unreconciled_microcents = 15;
    */
