@@ -7,6 +7,7 @@ export const accountBalanceSchema = z.object({
   low_balance_threshold_cents: z.int(),
 });
 
+/** `from` inclusive, `to` exclusive, days (UTC). Default: the last 30 days. */
 export const accountUsageQuerySchema = z.object({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
@@ -18,6 +19,7 @@ export const accountUsageQuerySchema = z.object({
 export const accountUsageSchema = z.object({
   usage: z.array(
     z.object({
+      /** The day, model, customer or key; `none` for what no customer, or no key, has asked for. */
       group: z.string(),
       requests: z.int(),
       input_tokens: z.int(),

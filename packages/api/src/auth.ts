@@ -16,7 +16,7 @@ export const registerBody = z.object({
 });
 
 /** `POST /auth/login`: bounds only, so that a wrong password is 401 whatever its form. */
-export const loginBody = z.object({ email: z.string().min(1).max(320), password: z.string().min(1).max(1_024) });
+export const loginBody = z.object({ email: storableText(320).min(1), password: z.string().min(1).max(1_024) });
 
 /** `POST /auth/refresh`, `POST /auth/logout` */
 export const refreshBody = z.object({ refresh_token: z.string().min(1).max(1_024) });

@@ -98,14 +98,15 @@ export const chatCompletionsBody = z
     top_p: z.number().min(0).max(1).nullish(),
     stop: z.union([z.string().min(1), z.array(z.string().min(1).max(128)).max(8)]).nullish(),
     n: z.literal(1, { error: 'only one choice per request is offered' }).nullish(),
-    tools: z.array(chatTool).max(TOOLS_MAX).optional(),
-    tool_choice: chatToolChoice.optional(),
-    response_format: chatResponseFormat.optional(),
+    tools: z.array(chatTool).max(TOOLS_MAX).nullish(),
+    tool_choice: chatToolChoice.nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
+    response_format: chatResponseFormat.nullish(),
     reasoning_effort: z.string().nullish(),
   })
   .superRefine((body, ctx) => {
     const choice = body.tool_choice;
-    if (choice === undefined || choice === 'none' || choice === 'auto') return;
+    if (!choice || choice === 'none' || choice === 'auto') return;
     const tools = body.tools ?? [];
     if (choice === 'required') {
       if (tools.length === 0) ctx.addIssue({ code: 'custom', path: ['tool_choice'], message: 'required needs tools' });

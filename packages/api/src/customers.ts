@@ -1,18 +1,19 @@
 import { z } from 'zod';
+import { storableText } from './text.js';
 
 /** JSON objects that are passed through: the ledger checks size, keys and depth (SPEC "Customer"). */
 const metadata = z.record(z.string(), z.unknown());
 
 export const customerInputSchema = z.object({
-  external_id: z.string().min(1).max(255),
-  email: z.string().min(3).max(320),
+  external_id: storableText(255).min(1),
+  email: storableText(320).min(3),
   metadata: metadata.optional(),
 });
 
 export const claimCustomerSchema = z.object({
-  email: z.string().min(3).max(320),
-  provider: z.string().min(1).max(64),
-  subject: z.string().min(1).max(255),
+  email: storableText(320).min(3),
+  provider: storableText(64).min(1),
+  subject: storableText(255).min(1),
 });
 
 const timestamp = z.iso.datetime({ offset: true });
@@ -25,6 +26,28 @@ export const customerSchema = z.object({
   metadata,
   created_at: timestamp,
   updated_at: timestamp,
+});
+
+const subscriptionStatus = z.enum([
+  'active',
+  'trialing',
+  'past_due',
+  'canceled',
+  'unpaid',
+  'incomplete',
+  'incomplete_expired',
+  'paused',
+]);
+
+/** A subscription that the owner bills elsewhere. Without a period: the running one, or one that begins now. */
+export const subscriptionInputSchema = z.object({
+  tier_code: storableText(64).min(1),
+  subscription_status: subscriptionStatus.default('active'),
+  billing_provider: z.enum(['external', 'crypto', 'app_store']).optional(),
+  billing_customer_id: storableText(255).optional(),
+  billing_subscription_id: storableText(255).optional(),
+  current_period_start: timestamp.optional(),
+  current_period_end: timestamp.optional(),
 });
 
 export const subscriptionSchema = z.object({
@@ -40,16 +63,7 @@ export const subscriptionSchema = z.object({
   billing_provider: z.string().optional(),
   billing_customer_id: z.string().optional(),
   billing_subscription_id: z.string().optional(),
-  subscription_status: z.enum([
-    'active',
-    'trialing',
-    'past_due',
-    'canceled',
-    'unpaid',
-    'incomplete',
-    'incomplete_expired',
-    'paused',
-  ]),
+  subscription_status: subscriptionStatus,
   current_period_start: timestamp,
   current_period_end: timestamp,
   created_at: timestamp,

@@ -38,3 +38,21 @@ export const apiErrorSchema = failure.extend({
   issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })).optional(),
   failures: z.array(failure).optional(),
 });
+
+/** Errors of the endpoints that say no more than a sentence (tool hooks, webhooks). */
+export const simpleErrorSchema = z.object({ error: z.string() });
+
+/** What does not validate in a request for images. */
+export const imagesErrorSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Errors of the compatible endpoints, as the client libraries of OpenAI's dialect read them. */
+export const openAiErrorSchema = z.object({
+  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
+});
+
+/** The same for Anthropic's dialect. */
+export const anthropicErrorSchema = z.object({
+  type: z.literal('error'),
+  error: z.object({ type: z.string(), message: z.string() }),
+  request_id: z.string(),
+});

@@ -30,6 +30,10 @@ export const modelSchema = z.object({
   training_cutoff: z.string().optional(),
   deprecated: z.boolean(),
   deprecation_message: z.string().optional(),
+  /** What a model answers with, where that is neither text nor images. */
+  serves: z.enum(['embeddings', 'speech', 'transcription']).optional(),
+  /** The unit of its prices per million, where that is not tokens. */
+  metered_in: z.enum(['tokens', 'characters', 'seconds']).optional(),
   input_cost_per_million_cents: z.int().optional(),
   output_cost_per_million_cents: z.int().optional(),
   price_per_image_cents: z.int().optional(),
@@ -53,5 +57,13 @@ export const listCompatibleModelsResponse = z.object({
   data: z.array(compatibleModelSchema),
 });
 
+/** Paging of Anthropic's model list; OpenAI's has none. */
+export const listAnthropicModelsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(20),
+  after_id: z.string().max(256).optional(),
+  before_id: z.string().max(256).optional(),
+});
+
+export type ListAnthropicModelsQuery = z.output<typeof listAnthropicModelsQuery>;
 export type Model = z.output<typeof modelSchema>;
 export type CompatibleModel = z.output<typeof compatibleModelSchema>;

@@ -17,6 +17,8 @@ export const projectSchema = z.object({
   markup_percentage: markupPercentage,
   /** Whether publishable keys may claim customers. */
   publishable_claims: z.boolean(),
+  /** Whether exact repeats of requests at temperature 0 are answered from the response cache. */
+  response_cache: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -28,6 +30,7 @@ export const createProjectBody = z.object({
   billing_mode: billingMode.default('managed'),
   markup_percentage: markupPercentage.default(0),
   publishable_claims: z.boolean().default(true),
+  response_cache: z.boolean().default(false),
 });
 
 /** `PUT /projects/{id}`: what is left out stays. */
@@ -38,6 +41,7 @@ export const updateProjectBody = z.object({
   billing_mode: billingMode.optional(),
   markup_percentage: markupPercentage.optional(),
   publishable_claims: z.boolean().optional(),
+  response_cache: z.boolean().optional(),
 });
 
 export const listProjectsQuery = pageQuery(50, 200);

@@ -1,5 +1,6 @@
+import { offeredFunction, toolDefinitions } from '@tollgate/tools';
 import type { ChatCompletionsBody, ChatContentPart, ChatMessage } from './chat.js';
-import type { InputMessage, ResponsesBody } from './responses.js';
+import type { InputMessage, ResponsesBody, Tool } from './responses.js';
 
 /** Everything of a request that a model reads, as token estimates take it. */
 export interface RequestInput {
@@ -9,13 +10,17 @@ export interface RequestInput {
   extras?: string[];
   /** Attached files with their decoded size; absent without any. */
   files?: { mimeType: string; bytes: number }[];
+  /** Reasoning of earlier answers that only the vendor that sealed it reads again; absent without any. */
+  sealedBytes?: number;
+  /** Tools that the vendor runs on its side; absent without any. */
+  providerTools?: ('search' | 'code_run')[];
 }
 
 /** What a model reads of a /responses body. */
 export function inputOfResponses(body: ResponsesBody): RequestInput {
   const input: RequestInput = { messages: [] };
   for (const message of body.input) input.messages.push(nativeText(message, input));
-  for (const tool of body.tools ?? []) addExtra(input, tool);
+  for (const tool of body.tools ?? []) addTool(input, tool);
   if (body.output_format?.json_schema) addExtra(input, body.output_format.json_schema);
   return input;
 }
@@ -27,6 +32,12 @@ export function inputOfChat(body: ChatCompletionsBody): RequestInput {
   for (const tool of body.tools ?? []) addExtra(input, tool);
   if (body.response_format?.type === 'json_schema') addExtra(input, body.response_format.json_schema);
   return input;
+}
+
+/** Server-side tools are offered with descriptions and schemas that their clients need not write. */
+function asOffered(tool: Tool): object {
+  if (tool.type === 'image_generation') return toolDefinitions.image_generation;
+  return tool.function ? { ...tool, function: offeredFunction(tool.function) } : tool;
 }
 
 function nativeText(message: InputMessage, input: RequestInput): string {
@@ -66,6 +77,17 @@ function chatPartText(part: ChatContentPart, input: RequestInput): string {
       addFile(input, 'application/octet-stream', decodedBytes(part.file.file_data?.length ?? 0));
       return '';
   }
+}
+
+function addTool(input: RequestInput, tool: Tool): void {
+  addExtra(input, asOffered(tool));
+  if (tool.type === 'web' || tool.type === 'x_search') addProviderTool(input, 'search');
+  if (tool.type === 'code_execution') addProviderTool(input, 'code_run');
+}
+
+function addProviderTool(input: RequestInput, kind: 'search' | 'code_run'): void {
+  if (input.providerTools) input.providerTools.push(kind);
+  else input.providerTools = [kind];
 }
 
 function addExtra(input: RequestInput, value: object): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { offeredFunction, toolDefinitions } from '@tollgate/tools';
 import { chatCompletionsBody, chatMaxOutputTokens } from './chat.js';
 import { inputOfChat, inputOfResponses } from './request-input.js';
 import { responsesBody } from './responses.js';
@@ -32,7 +33,6 @@ describe('body of /responses', () => {
       tools: [functionTool, { type: 'image_generation', image_generation: { model: 'm' } }, { type: 'web', web: {} }],
       tool_choice: { type: 'required', function: 'kv.get' },
       state_id: 'a0000000-0000-4000-8000-000000000001',
-      session_id: 'a0000000-0000-4000-8000-000000000002',
       reasoning_effort: 'none',
     };
     expect(responsesBody.parse({ ...body, extra: 1 })).toEqual(body);
@@ -73,10 +73,38 @@ describe('body of /responses', () => {
     ['a required tool without tools', { input: [user], tool_choice: { type: 'required' } }],
     ['a schema format without a schema', { input: [user], output_format: { type: 'json_schema' } }],
     ['a schema without a name', { input: [user], output_format: { type: 'json_schema', json_schema: { schema: {} } } }],
+    [
+      'a tool declared in both spellings',
+      { input: [user], tools: [functionTool, { type: 'function', function: { name: 'kv_get' } }] },
+    ],
+    [
+      'an image tool without its type',
+      { input: [user], tools: [{ type: 'function', function: { name: 'image.generation' } }] },
+    ],
+    [
+      'two storage contexts',
+      {
+        input: [user],
+        state_id: 'a0000000-0000-4000-8000-000000000001',
+        session_id: 'a0000000-0000-4000-8000-000000000002',
+      },
+    ],
+    ['a session that is no id', { input: [user], session_id: 'x' }],
     ['a state that is no id', { input: [user], state_id: 'x' }],
     ['an effort of another kind', { input: [user], reasoning_effort: 'max' }],
   ])('refuses %s', (_what, body) => {
     expect(responsesBody.safeParse(body).success).toBe(false);
+  });
+
+  it('takes a tool choice in the other spelling, and of the image tool', () => {
+    const image = { type: 'image_generation', image_generation: { model: 'm' } };
+    for (const [tools, name] of [
+      [[functionTool], 'kv_get'],
+      [[image], 'image_generation'],
+    ]) {
+      const body = { input: [user], tools, tool_choice: { type: 'required', function: name } };
+      expect(responsesBody.safeParse(body).success).toBe(true);
+    }
   });
 
   it('checks 20 MB of base64 without choking', () => {
@@ -132,6 +160,18 @@ describe('what a model reads', () => {
     });
     expect(inputOfResponses(native)).toEqual({ messages: ['hi', 'f{}'] });
     expect(inputOfChat(chat)).toEqual(inputOfResponses(native));
+  });
+
+  it('counts server-side tools as they are offered', () => {
+    const tools = [
+      { type: 'function', function: { name: 'kv.read' } },
+      { type: 'image_generation', image_generation: { model: 'm' } },
+    ];
+    const { extras } = inputOfResponses(responsesBody.parse({ input: [user], tools }));
+    expect(extras).toEqual([
+      JSON.stringify({ type: 'function', function: offeredFunction({ name: 'kv.read' }) }),
+      JSON.stringify(toolDefinitions.image_generation),
+    ]);
   });
 
   it('counts tools, schemas and files apart', () => {

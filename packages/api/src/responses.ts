@@ -1,3 +1,4 @@
+import { canonicalToolName, underscoredToolName } from '@tollgate/tools';
 import { z } from 'zod';
 
 /**
@@ -157,22 +158,33 @@ export type ToolChoice = z.output<typeof toolChoice>;
 export type OutputFormat = z.output<typeof outputFormat>;
 
 function checkTools(body: ResponsesBody, ctx: z.RefinementCtx): void {
+  if (body.state_id && body.session_id) issue(ctx, ['session_id'], 'state_id and session_id exclude each other');
   const tools = body.tools ?? [];
-  const names = new Set<string>();
-  let images = 0;
-  for (const [index, { type, function: fn }] of tools.entries()) {
-    if (type === 'image_generation' && ++images === 2)
-      issue(ctx, ['tools', index], 'at most one image_generation tool');
-    if (type !== 'function' || !fn) continue;
-    if (names.has(fn.name)) issue(ctx, ['tools', index, 'function', 'name'], `is declared twice: ${fn.name}`);
-    names.add(fn.name);
-  }
+  const names = declaredNames(tools, ctx);
   const choice = body.tool_choice;
   if (!choice) return;
   if (choice.type === 'required' && tools.length === 0) issue(ctx, ['tool_choice'], 'required needs tools');
-  if (choice.function && !names.has(choice.function)) {
+  if (choice.function && !names.has(underscoredToolName(choice.function))) {
     issue(ctx, ['tool_choice', 'function'], `names no declared function tool: ${choice.function}`);
   }
+}
+
+/** Names that a model may call, with underscores: the two spellings of a name are one. */
+function declaredNames(tools: readonly Tool[], ctx: z.RefinementCtx): Set<string> {
+  const names = new Set<string>();
+  const images = tools.filter(({ type }) => type === 'image_generation');
+  if (images.length > 0) names.add('image_generation');
+  for (const [index, tool] of tools.entries()) {
+    if (tool === images[1]) issue(ctx, ['tools', index], 'at most one image_generation tool');
+    if (tool.type !== 'function' || !tool.function) continue;
+    const { name } = tool.function;
+    const path = ['tools', index, 'function', 'name'];
+    if (names.has(underscoredToolName(name))) issue(ctx, path, `is declared twice: ${name}`);
+    else if (canonicalToolName(name) === 'image_generation')
+      issue(ctx, path, 'is a tool of type image_generation, which names its model');
+    names.add(underscoredToolName(name));
+  }
+  return names;
 }
 
 function issue(ctx: z.RefinementCtx, path: PropertyKey[], message: string): void {
@@ -189,11 +201,20 @@ export const responseUsage = z.object({
   reasoning_tokens: z.int().optional(),
 });
 
+/** A `tool` message is the result of a server-side tool whose call stands in the message before it. */
 export const outputMessage = z.object({
   type: z.literal('message'),
-  role: z.literal('assistant'),
+  role: z.enum(['assistant', 'tool']),
   content: z.array(contentPart),
   tool_calls: z.array(toolCall).optional(),
+  tool_call_id: z.string().optional(),
+});
+
+/** What a tool that ran in the service gave: its JSON, or `{error: {code, message}}`. */
+export const toolResult = z.object({
+  tool_call_id: z.string(),
+  name: z.string(),
+  output: z.unknown(),
 });
 
 /** Answer of `POST /responses`. */
@@ -205,6 +226,8 @@ export const responseResource = z.object({
   stop_reason: z.string(),
   usage: responseUsage,
   citations: z.array(z.object({ title: z.string(), url: z.string() })).optional(),
+  /** Tools that the service ran for this answer, in order. */
+  tool_results: z.array(toolResult).optional(),
 });
 
 export type ResponseResource = z.output<typeof responseResource>;

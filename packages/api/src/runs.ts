@@ -15,10 +15,9 @@ export const idempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 
 /** `POST /runs`: a spec, or the hash of a plan that this project has compiled before. The engine judges the spec. */
 export const createRunBody = z
   .object({
-    spec: z
-      .unknown()
-      .optional()
-      .meta({ description: 'A workflow.v0 spec: {kind, name, nodes, edges, outputs, execution}' }),
+    spec: z.unknown().optional().meta({
+      description: 'A workflow.v0 or workflow.v1 spec: {kind, name, inputs, nodes, edges, outputs, execution}',
+    }),
     plan_hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
@@ -100,16 +99,6 @@ export const runEventsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
 });
 
-/** One line of the event stream; further fields depend on `type`. */
-export const runEventSchema = z.looseObject({
-  envelope_version: z.literal('v0'),
-  run_id: z.guid(),
-  seq: z.int(),
-  ts: z.iso.datetime(),
-  type: z.string(),
-  node_id: z.string().optional(),
-});
-
 export const pendingToolsResponse = z.object({
   run_id: z.guid(),
   pending: z.array(
@@ -124,14 +113,14 @@ export const pendingToolsResponse = z.object({
 
 /** `POST /runs/{id}/tool-results`: all results of one step. `output` is a string of JSON. */
 export const toolResultsBody = z.object({
-  node_id: z.string().min(1).max(64),
+  node_id: storableText(128).min(1),
   step: z.int().min(0).max(SEQ_MAX),
-  request_id: z.string().min(1).max(128),
+  request_id: storableText(128).min(1),
   results: z
     .array(
       z.object({
-        tool_call_id: z.string().min(1).max(256),
-        name: z.string().min(1).max(256),
+        tool_call_id: storableText(256).min(1),
+        name: storableText(256).min(1),
         output: z.string().max(TOOL_OUTPUT_CHARS_MAX),
       }),
     )
@@ -140,3 +129,60 @@ export const toolResultsBody = z.object({
 });
 
 export const toolResultsResponse = z.object({ accepted: z.int(), status: z.enum(RUN_STATUSES) });
+
+/** `GET /runs/{id}/steps` */
+export const listRunStepsQuery = pageQuery(100, 500);
+
+const stepToolCall = z.object({ tool_call_id: z.string(), name: z.string(), arguments: z.string() });
+const stepToolResult = z.object({ tool_call_id: z.string(), name: z.string(), output: z.string() });
+
+/** One model call of a node with what led to it and what came of it. */
+const runStep = z.object({
+  node_id: z.string(),
+  step: z.int(),
+  /** One more for every attempt before it whose outcome was lost. */
+  attempt: z.int(),
+  request_id: z.string(),
+  status: z.enum(['intent', 'dispatched', 'settled', 'failed', 'ambiguous', 'dropped']),
+  model: z.string().optional(),
+  provider: z.string().optional(),
+  /** The request as it was sent. */
+  llm_request: z.unknown().optional(),
+  llm_response: z.unknown().optional(),
+  llm_call: z
+    .object({
+      step: z.int(),
+      request_id: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      response_id: z.string(),
+      stop_reason: z.string(),
+      usage: z.looseObject({}),
+    })
+    .optional(),
+  tool_calls: z.array(stepToolCall),
+  tool_results: z.array(stepToolResult),
+  error: z.object({ code: z.string() }).optional(),
+  started_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().optional(),
+});
+
+export const listRunStepsResponse = z.object({ steps: z.array(runStep), next_cursor: z.string().optional() });
+
+/** `GET /runs/{id}/tasks` */
+export const listRunTasksResponse = z.object({
+  tasks: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })),
+});
+
+/** `POST /workflows/compile`, `POST /workflows/lint`: the spec itself; the engine judges it. */
+export const workflowBody = z.unknown().meta({ description: 'A workflow.v0 or workflow.v1 spec' });
+
+export const compileWorkflowResponse = z.object({
+  plan_json: z.looseObject({ kind: z.string() }),
+  plan_hash: z.string(),
+});
+
+export const lintWorkflowResponse = z.object({
+  valid: z.boolean(),
+  issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
+});

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { storableText } from './text.js';
 
 const cents = z.int().min(0).max(1_000_000_000_000);
 
 export const tierModelInputSchema = z.object({
-  model_id: z.string().min(1).max(200),
+  model_id: storableText(200).min(1),
   is_default: z.boolean().default(false),
   input_price_per_million_cents: cents.optional(),
   output_price_per_million_cents: cents.optional(),
@@ -12,15 +13,15 @@ export const tierModelInputSchema = z.object({
 
 /** Only the shapes; what belongs together (prices, PAYGO, models) is checked by the ledger, all faults at once. */
 export const tierInputSchema = z.object({
-  tier_code: z.string().max(64),
-  display_name: z.string().max(255),
+  tier_code: storableText(64),
+  display_name: storableText(255),
   models: z.array(tierModelInputSchema).max(200),
   billing_mode: z.enum(['subscription', 'paygo']).default('subscription'),
   spend_limit_cents: cents.nullable().optional(),
   billing_provider: z.enum(['stripe', 'crypto', 'app_store', 'external']).optional(),
-  billing_price_ref: z.string().max(255).optional(),
+  billing_price_ref: storableText(255).optional(),
   price_amount_cents: cents.optional(),
-  price_currency: z.string().max(3).optional(),
+  price_currency: storableText(3).optional(),
   price_interval: z.enum(['month', 'year']).optional(),
   trial_days: z.int().min(0).max(730).optional(),
   promo_credits_cents: cents.optional(),
@@ -30,9 +31,16 @@ export const tierInputSchema = z.object({
   is_default: z.boolean().default(false),
 });
 
-/** Omitted = unchanged. */
+/** Omitted = unchanged; null takes away what is optional. Without its price a tier is free. */
 export const tierUpdateSchema = z.object({
   ...tierInputSchema.partial().shape,
+  billing_provider: tierInputSchema.shape.billing_provider.nullable(),
+  billing_price_ref: tierInputSchema.shape.billing_price_ref.nullable(),
+  price_amount_cents: tierInputSchema.shape.price_amount_cents.nullable(),
+  trial_days: tierInputSchema.shape.trial_days.nullable(),
+  promo_credits_cents: tierInputSchema.shape.promo_credits_cents.nullable(),
+  customer_token_max_ttl_seconds: tierInputSchema.shape.customer_token_max_ttl_seconds.nullable(),
+  rate_limit_per_minute: tierInputSchema.shape.rate_limit_per_minute.nullable(),
   billing_mode: z.enum(['subscription', 'paygo']).optional(),
   overage_enabled: z.boolean().optional(),
   is_default: z.boolean().optional(),

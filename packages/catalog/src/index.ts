@@ -1,15 +1,26 @@
 export { bareModelId, type Catalog } from './catalog.js';
+export { canCountInputTokens, countInputTokens } from './count-tokens.js';
 export { CatalogError, type CatalogOptions, loadCatalog } from './load-catalog.js';
+export { countCharacters, estimateSpeech, estimateTranscription, type MediaEstimate } from './media-estimates.js';
 export {
   type Capability,
   type CatalogModel,
   capabilities,
+  type MediaKind,
+  type MeteredUnit,
   type ModelRoute,
   type ProviderId,
   providerIds,
   type TokenizerId,
 } from './model-record.js';
 export { isPriced, type PricedKind } from './prices.js';
+export {
+  PROVIDER_SEARCHES_MAX,
+  type ProviderToolKind,
+  type ProviderToolUse,
+  providerToolFee,
+  toolFeeTokens,
+} from './provider-tools.js';
 export { type PublicModel, toPublicModel } from './public-model.js';
 export {
   countSandboxTokens,

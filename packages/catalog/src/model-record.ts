@@ -28,6 +28,24 @@ export const tokenizers = ['sandbox', 'o200k', 'bytes'] as const;
 /** `sandbox`: the sandbox's exact rule; `o200k`: OpenAI's published vocabulary; `bytes`: unknown, byte-level at worst. */
 export type TokenizerId = (typeof tokenizers)[number];
 
+/**
+ * What a model answers with, where that is neither text nor images: such models have endpoints of their own and no
+ * capability of the closed set.
+ */
+export const mediaKinds = ['embeddings', 'speech', 'transcription'] as const;
+
+/** One of the kinds of answers beside text and images. */
+export type MediaKind = (typeof mediaKinds)[number];
+
+/**
+ * The unit that input and output are counted and priced in. Characters are code points of the text that is spoken;
+ * seconds are those of the recording, rounded up.
+ */
+export const meteredUnits = ['tokens', 'characters', 'seconds'] as const;
+
+/** One of the units of metering. */
+export type MeteredUnit = (typeof meteredUnits)[number];
+
 const cents = z.int().min(0);
 const tokenCount = z.int().min(0);
 const modelId = z
@@ -56,6 +74,9 @@ export function modelRecordSchema(providers: readonly string[]) {
       .optional(),
     deprecated: z.boolean().default(false),
     deprecation_message: z.string().max(500).optional(),
+    serves: z.enum(mediaKinds).optional(),
+    /** Prices per million are per million of this unit. */
+    metered_in: z.enum(meteredUnits).default('tokens'),
     input_cost_per_million_cents: cents.optional(),
     output_cost_per_million_cents: cents.optional(),
     /** Input tokens read from the provider's prompt cache; absent: they cost the input price. */
@@ -63,6 +84,12 @@ export function modelRecordSchema(providers: readonly string[]) {
     /** Input tokens written to the provider's prompt cache; absent: they cost the input price. */
     cache_write_cost_per_million_cents: cents.optional(),
     price_per_image_cents: cents.optional(),
+    /** The vendor's fee for a thousand searches of its own; absent: such searches are not offered. */
+    search_cost_per_thousand_cents: cents.optional(),
+    /** The vendor's fee for a thousand runs of code on its side; absent: that is not offered. */
+    code_run_cost_per_thousand_cents: cents.optional(),
+    /** Units of an account's request quota that a request counts for; absent: one. */
+    quota_units: z.int().min(0).max(1_000_000).optional(),
     /** Tried in order until one answers with its first byte. */
     routes: z
       .array(z.strictObject({ provider, upstream_model: z.string().min(1).max(200) }))

@@ -1,10 +1,19 @@
-import type { CatalogModel } from './model-record.js';
+import type { CatalogModel, MeteredUnit } from './model-record.js';
 
-/** A model as `GET /models` shows it: without routes, tokenizer and the cache prices' internals. */
-export type PublicModel = Omit<
-  CatalogModel,
-  'routes' | 'tokenizer' | 'cache_read_cost_per_million_cents' | 'cache_write_cost_per_million_cents'
->;
+type Hidden =
+  | 'routes'
+  | 'tokenizer'
+  | 'cache_read_cost_per_million_cents'
+  | 'cache_write_cost_per_million_cents'
+  | 'search_cost_per_thousand_cents'
+  | 'code_run_cost_per_thousand_cents'
+  | 'quota_units';
+
+/**
+ * A model as `GET /models` shows it: without routes, tokenizer and the internals of its price. `metered_in` is shown
+ * where it is not tokens.
+ */
+export type PublicModel = Omit<CatalogModel, Hidden | 'metered_in'> & { metered_in?: MeteredUnit };
 
 /** The public record; optional fields are left out when absent. */
 export function toPublicModel(model: CatalogModel): PublicModel {
@@ -13,7 +22,11 @@ export function toPublicModel(model: CatalogModel): PublicModel {
     tokenizer: _tokenizer,
     cache_read_cost_per_million_cents: _cacheRead,
     cache_write_cost_per_million_cents: _cacheWrite,
+    search_cost_per_thousand_cents: _search,
+    code_run_cost_per_thousand_cents: _codeRun,
+    quota_units: _quotaUnits,
+    metered_in: unit,
     ...shown
   } = model;
-  return shown;
+  return unit === 'tokens' ? shown : { ...shown, metered_in: unit };
 }

@@ -68,6 +68,14 @@ describe('estimate of other models', () => {
     ).toBe(openai.context_window);
   });
 
+  it('covers reasoning that a vendor has sealed, for which only that vendor charges', () => {
+    const plain = { messages: ['hi'] };
+    const sealed = { ...plain, sealedBytes: 5_000 };
+    expect(estimateInputTokens(openai, sealed)).toBe(estimateInputTokens(openai, plain) + 5_000);
+    expect(likelyInputTokens(openai, sealed)).toBe(likelyInputTokens(openai, plain));
+    expect(estimateInputTokens(sandbox, sealed)).toBe(estimateInputTokens(sandbox, plain));
+  });
+
   it('refuses only requests that are likely longer than the window', () => {
     expect(exceedsContextWindow(openai, { messages: ['x'.repeat(openai.context_window)] })).toBe(false);
     expect(exceedsContextWindow(openai, { messages: ['x'.repeat(openai.context_window * 5)] })).toBe(true);

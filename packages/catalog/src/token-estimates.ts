@@ -1,4 +1,5 @@
 import type { CatalogModel } from './model-record.js';
+import { type ProviderToolKind, reserveForTools } from './provider-tools.js';
 import { countSandboxTokens, SANDBOX_TOKENS_PER_FILE, SANDBOX_TOKENS_PER_MESSAGE } from './sandbox-tokens.js';
 
 /** Everything of a request that a model reads. */
@@ -9,6 +10,10 @@ export interface RequestInput {
   extras?: readonly string[];
   /** Attached files, decoded size. */
   files?: readonly { mimeType: string; bytes: number }[];
+  /** Reasoning that comes back to the vendor that sealed it; others do not read it. */
+  sealedBytes?: number;
+  /** Tools that the vendor may run on its side. */
+  providerTools?: readonly ProviderToolKind[];
 }
 
 /** Markup around a message in any vendor's chat format: role, separators, names. */
@@ -30,18 +35,25 @@ const TYPICAL_FILE_BYTES_PER_TOKEN = 16;
  * An upper bound of the request's input tokens, for the hold before dispatch. Exact for the sandbox. For every other
  * model: the UTF-8 bytes of all text plus the chat format's markup, because a byte-level BPE starts from one token per
  * byte and only ever merges, so it never makes more tokens than there are bytes; and never more than the context window,
- * since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message.
+ * since longer requests are refused (`exceedsContextWindow`). A plain string counts as one message. Beside it, what tools
+ * that the vendor runs may cost.
  */
 export function estimateInputTokens(model: CatalogModel, input: RequestInput | string): number {
   const request = typeof input === 'string' ? { messages: [input] } : input;
   if (model.tokenizer === 'sandbox') return countSandboxInput(request);
-  const { messages, extras = [], files = [] } = request;
-  const bound =
-    sum(messages, (text) => byteLength(text) + MARKUP_TOKENS_PER_MESSAGE) +
-    sum(extras, byteLength) +
-    (extras.length > 0 ? PREAMBLE_TOKENS_WITH_EXTRAS : 0) +
-    sum(files, boundOfFile);
-  return Math.min(bound, model.context_window);
+  const read = Math.min(sum(request.messages, boundOfMessage) + boundOfRest(request), model.context_window);
+  return read + reserveForTools(model, request.providerTools ?? []);
+}
+
+/** The bound of one message, with its markup. */
+export function boundOfMessage(text: string): number {
+  return byteLength(text) + MARKUP_TOKENS_PER_MESSAGE;
+}
+
+/** The bound of everything beside the messages. */
+export function boundOfRest({ extras = [], files = [], sealedBytes = 0 }: RequestInput): number {
+  const preamble = extras.length > 0 ? PREAMBLE_TOKENS_WITH_EXTRAS : 0;
+  return sum(extras, byteLength) + preamble + sum(files, boundOfFile) + sealedBytes;
 }
 
 /**

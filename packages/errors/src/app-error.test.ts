@@ -168,6 +168,12 @@ describe('AppError', () => {
     expect(JSON.stringify(error)).not.toContain('password');
     expect(asAppError(error)).toBe(error);
   });
+
+  it('says that the service is away, retryable, when its database is', () => {
+    const error = asAppError(Object.assign(new Error('connect to 10.0.0.7 failed'), { code: 'ECONNREFUSED' }));
+    expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+    expect(JSON.stringify(error)).not.toContain('10.0.0.7');
+  });
 });
 
 describe('invariants', () => {

@@ -1,4 +1,5 @@
 import { definitionOf, type ErrorCause, type ErrorCode, type ErrorLayer, type GrpcStatusName } from './catalog.js';
+import { isTransientError } from './transient-error.js';
 
 // A registered symbol, so that an error made by another copy of this package (or another realm) is still recognised.
 const marker = Symbol.for('@tollgate/errors/AppError');
@@ -107,9 +108,16 @@ export function isAppError(thrown: unknown): thrown is AppError {
   return typeof thrown === 'object' && thrown !== null && (thrown as Record<symbol, unknown>)[marker] === true;
 }
 
-/** Contract errors pass; any other throw becomes a neutral INTERNAL_ERROR that keeps it as `cause` for the log. */
+/**
+ * Contract errors pass. Any other throw becomes neutral and keeps its origin as `cause` for the log: SERVICE_UNAVAILABLE
+ * when the surroundings failed (a database or peer that is away), INTERNAL_ERROR otherwise.
+ */
 export function asAppError(thrown: unknown): AppError {
-  return isAppError(thrown) ? thrown : new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { cause: thrown });
+  if (isAppError(thrown)) return thrown;
+  if (isTransientError(thrown)) {
+    return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause: thrown });
+  }
+  return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { cause: thrown });
 }
 
 function isWorthRetrying(upstreamStatus: number): boolean {

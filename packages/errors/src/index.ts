@@ -33,5 +33,14 @@ export {
   refusalError,
   refusalStatus,
 } from './refusals.js';
+export { isTransientError } from './transient-error.js';
+export {
+  type AnthropicErrorBody,
+  type OpenAiError,
+  toAnthropicError,
+  toOpenAiError,
+  vendorRetryHeaders,
+  vendorStatus,
+} from './vendor-errors.js';
 export { codeForStatus, fromWire, toWire, type WireError } from './wire.js';
 export { upstreamStatusHeader, wireStatus } from './wire-status.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransientError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import { deadLetter } from './dead-letter.js';
 import type { EventRecord, ReceivedEvent } from './event.js';
-import { isTransientError } from './transient-error.js';
 import type { Subscription } from './transport.js';
 
 export interface DeliveryContext {

@@ -18,5 +18,4 @@ export { createKafkaTransport, type KafkaTransportOptions } from './kafka/kafka-
 export { appendEvents, type OutboxBacklog, outboxBacklog } from './outbox.js';
 export { createRelay, type Relay, type RelayOptions } from './relay.js';
 export { CONSUMED_EVENTS_SQL, OUTBOX_SQL } from './tables.js';
-export { isTransientError } from './transient-error.js';
 export type { EventTransport, OutboxLocation, OutboxMover, Subscription } from './transport.js';

@@ -16,6 +16,8 @@ export interface RpcServerOptions {
   tls?: TlsFiles | undefined;
   /** How long running calls may take after `stop()`. */
   drainMs?: number;
+  /** How long a connection lives; calls under way on it finish. */
+  connectionAgeMs?: number;
 }
 
 export interface RpcServer {
@@ -26,6 +28,10 @@ export interface RpcServer {
 }
 
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
+/** Connections end after this long, so that clients look their peers up again and find replicas that came later. */
+const CONNECTION_AGE_MS = 5 * 60_000;
+/** Longer than any call: the ones on an old connection finish there. */
+const CONNECTION_AGE_GRACE_MS = 15 * 60_000;
 
 /** Serves services over gRPC: plain unary and server-streaming forms, lanes, and the standard health service. */
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
@@ -33,6 +39,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
     'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
     'grpc.keepalive_permit_without_calls': 1,
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_AGE_GRACE_MS,
   });
   const inFlight = { count: 0 };
   const health = new Health(options.registrations.map((r) => r.service.typeName));

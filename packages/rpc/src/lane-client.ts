@@ -1,39 +1,46 @@
-import { create, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
-import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from './call.js';
 import { unwatchDeadline, watchDeadline } from './deadlines.js';
-import type { LaneOutbound, LaneReply } from './lane-codec.js';
-import { OPEN, STREAM_WINDOW } from './lane-definition.js';
+import { STREAM_WINDOW } from './lane-definition.js';
+import { LaneStream, type PendingCall } from './lane-stream.js';
 import { encodePrincipal } from './principal-codec.js';
 import { PushIterable } from './push-iterable.js';
 import { methodPath } from './service.js';
-import { fromErrorDetail, toAppError } from './wire-errors.js';
+import { notDelivered, toAppError, unreachable } from './wire-errors.js';
 
-interface Pending {
-  method: DescMethod;
-  reply(message: unknown): void;
-  end(): void;
-  fail(error: unknown): void;
+/** Calls waiting on one stream; beyond this a caller is told at once instead of being queued without bound. */
+const PENDING_MAX = 10_000;
+/**
+ * New calls take a new stream after this long, which may lead to another replica: the ones an autoscaler adds get their
+ * share, and a server that ends old connections finds no lane on them. Calls under way stay where they are.
+ */
+const STREAM_AGE_MS = 60_000;
+
+interface LaneOptions {
+  streamAgeMs?: number;
 }
 
-/** Calls waiting on one lane; beyond this a caller is told at once instead of being queued without bound. */
-const PENDING_MAX = 10_000;
+/** A call on its way: the stream that carries it and the id it has there. */
+interface Started {
+  stream: LaneStream;
+  id: number;
+}
 
 /**
- * One long-lived stream to a service. Calls of one event-loop turn leave in one message; a broken stream fails what
- * was pending (SERVICE_UNAVAILABLE: retryable for idempotent calls) and the next call opens a new one.
+ * Calls to a service on a long-lived stream. Those of one event-loop turn leave in one message; a broken stream fails
+ * what was pending (SERVICE_UNAVAILABLE: retryable for idempotent calls) and the next call opens a new one.
  */
 export class Lane {
   readonly #client: grpc.Client;
-  #stream: grpc.ClientDuplexStream<LaneOutbound, LaneReply[]> | undefined;
-  #pending = new Map<number, Pending>();
-  #outbound: LaneOutbound = { calls: [], cancels: [], credits: [] };
-  #isScheduled = false;
+  readonly #streamAgeMs: number;
+  readonly #streams = new Set<LaneStream>();
+  #current: LaneStream | undefined;
   #nextId = 0;
 
-  constructor(client: grpc.Client) {
+  constructor(client: grpc.Client, { streamAgeMs = STREAM_AGE_MS }: LaneOptions = {}) {
     this.#client = client;
+    this.#streamAgeMs = streamAgeMs;
   }
 
   unary(method: DescMethod, req: Record<string, unknown>, call: Call): Promise<unknown> {
@@ -44,7 +51,7 @@ export class Lane {
         reply: (message) => {
           result = message;
         },
-        end: () => (result === undefined ? reject(broken()) : resolve(result)),
+        end: () => (result === undefined ? reject(unreachable()) : resolve(result)),
         fail: reject,
       });
     });
@@ -52,19 +59,16 @@ export class Lane {
 
   streaming(method: DescMethod, req: Record<string, unknown>, call: Call): AsyncIterable<unknown> {
     let taken = 0;
-    let id: number | undefined;
+    let started: Started | undefined;
     const items = new PushIterable<unknown>(
       () => {
-        if (id === undefined || ++taken < STREAM_WINDOW / 2) return;
-        this.#outbound.credits.push({ id, items: taken });
+        if (!started || ++taken < STREAM_WINDOW / 2) return;
+        started.stream.credit(started.id, taken);
         taken = 0;
-        this.#schedule();
       },
-      () => {
-        if (id !== undefined) this.#cancel(id);
-      },
+      () => started && leave(started),
     );
-    id = this.#start(method, req, call, {
+    started = this.#start(method, req, call, {
       method,
       reply: (message) => items.push(message),
       end: () => items.end(),
@@ -74,115 +78,92 @@ export class Lane {
   }
 
   close(): void {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    stream?.end();
-    for (const entry of [...this.#pending.values()]) entry.fail(broken());
+    for (const stream of [...this.#streams]) stream.close();
   }
 
-  #start(method: DescMethod, req: Record<string, unknown>, call: Call, pending: Pending): number | undefined {
+  #start(method: DescMethod, req: Record<string, unknown>, call: Call, caller: PendingCall): Started | undefined {
     const label = methodPath(method);
     const remaining = call.remainingMs();
-    if (remaining <= 0 || call.isAborted || this.#pending.size >= PENDING_MAX) {
-      pending.fail(
-        remaining <= 0 ? deadlineExceeded(label) : call.isAborted ? toAppError(call.signal.reason) : broken(),
-      );
+    if (remaining <= 0 || call.isAborted) {
+      caller.fail(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.signal.reason));
       return undefined;
     }
-    this.#nextId = (this.#nextId + 1) >>> 0;
-    const id = this.#nextId;
     let payload: Uint8Array;
     try {
       payload = toBinary(method.input, create(method.input, req));
     } catch (error) {
-      pending.fail(toAppError(error));
+      caller.fail(toAppError(error));
       return undefined;
     }
-    const watch = watchDeadline(call.deadline, () => {
-      this.#cancel(id);
-      entry.fail(deadlineExceeded(label));
-    });
-    const stopListening = listen(method, call, () => {
-      this.#cancel(id);
-      entry.fail(toAppError(call.signal.reason));
-    });
-    const done = (): void => {
-      unwatchDeadline(watch);
-      stopListening();
-      this.#pending.delete(id);
-    };
-    const entry: Pending = {
-      method,
-      reply: pending.reply,
-      end: () => {
-        done();
-        pending.end();
+    const stream = this.#stream();
+    if (stream.pendingCount >= PENDING_MAX) {
+      caller.fail(notDelivered());
+      return undefined;
+    }
+    this.#nextId = (this.#nextId + 1) >>> 0;
+    const started = { stream, id: this.#nextId };
+    stream.send(
+      {
+        id: started.id,
+        method: label,
+        payload,
+        timeoutMs: Math.ceil(remaining),
+        requestId: call.requestId,
+        principal: encodePrincipal(call.principal),
+        traceparent: call.traceparent ?? '',
       },
-      fail: (error) => {
-        done();
-        pending.fail(error);
-      },
-    };
-    this.#pending.set(id, entry);
-    this.#outbound.calls.push({
-      id,
-      method: label,
-      payload,
-      timeoutMs: Math.ceil(remaining),
-      requestId: call.requestId,
-      principal: encodePrincipal(call.principal),
-      traceparent: call.traceparent ?? '',
+      watched(started, method, call, caller),
+    );
+    return started;
+  }
+
+  #stream(): LaneStream {
+    const current = this.#current;
+    if (current && performance.now() - current.openedAt < this.#streamAgeMs) return current;
+    const stream: LaneStream = new LaneStream(this.#client, () => {
+      this.#streams.delete(stream);
+      if (this.#current === stream) this.#current = undefined;
     });
-    this.#schedule();
-    return id;
-  }
-
-  #cancel(id: number): void {
-    if (!this.#pending.delete(id)) return;
-    this.#outbound.cancels.push(id);
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#isScheduled = false;
-    const message = this.#outbound;
-    this.#outbound = { calls: [], cancels: [], credits: [] };
-    if (!this.#stream && message.calls.length === 0) return;
-    this.#stream ??= this.#open();
-    this.#stream.write(message);
-  }
-
-  #open(): grpc.ClientDuplexStream<LaneOutbound, LaneReply[]> {
-    const stream = this.#client.makeBidiStreamRequest(OPEN.path, OPEN.requestSerialize, OPEN.responseDeserialize);
-    const lost = (error: unknown): void => {
-      if (this.#stream !== stream) return;
-      this.#stream = undefined;
-      for (const entry of [...this.#pending.values()]) entry.fail(broken(error));
-    };
-    stream.on('data', (replies: LaneReply[]) => {
-      for (const reply of replies) this.#receive(reply);
-    });
-    stream.on('error', lost);
-    stream.on('end', () => lost(undefined));
+    this.#current = stream;
+    this.#streams.add(stream);
+    current?.retire();
     return stream;
   }
+}
 
-  #receive(reply: LaneReply): void {
-    const entry = this.#pending.get(reply.id);
-    if (!entry) return;
-    if (reply.error) {
-      entry.fail(fromErrorDetail(reply.error));
-      return;
-    }
-    if (reply.payload) entry.reply(fromBinary(entry.method.output, reply.payload));
-    if (reply.end) entry.end();
-  }
+/** The caller as the stream sees it: told once, by a reply, its deadline or its own signal. */
+function watched(started: Started, method: DescMethod, call: Call, caller: PendingCall): PendingCall {
+  const { stream, id } = started;
+  const stop = (error: unknown): void => {
+    stream.cancel(id);
+    pending.fail(error);
+  };
+  const watch = watchDeadline(call.deadline, () => stop(deadlineExceeded(methodPath(method))));
+  const stopListening = listen(method, call, () => stop(toAppError(call.signal.reason)));
+  const done = (): void => {
+    unwatchDeadline(watch);
+    stopListening();
+    stream.forget(id);
+  };
+  const pending: PendingCall = {
+    method,
+    reply: caller.reply,
+    end: () => {
+      done();
+      caller.end();
+    },
+    fail: (error) => {
+      done();
+      caller.fail(error);
+    },
+  };
+  return pending;
+}
+
+/** The reader of a stream has left its loop. */
+function leave({ stream, id }: Started): void {
+  stream.cancel(id);
+  stream.forget(id);
 }
 
 /** Unary hot calls are short and end by reply or deadline; only streams follow the caller's signal. */
@@ -191,8 +172,4 @@ function listen(method: DescMethod, call: Call, onAbort: () => void): () => void
   const { signal } = call;
   signal.addEventListener('abort', onAbort, { once: true });
   return () => signal.removeEventListener('abort', onAbort);
-}
-
-function broken(cause?: unknown): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause });
 }

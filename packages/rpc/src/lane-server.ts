@@ -1,5 +1,5 @@
 import { create, type DescMethod, fromBinary, toBinary } from '@bufbuild/protobuf';
-import type * as grpc from '@grpc/grpc-js';
+import * as grpc from '@grpc/grpc-js';
 import { AppError } from '@tollgate/errors';
 import { type Call, receivedCall } from './call.js';
 import type { LaneCall, LaneOutbound, LaneReply } from './lane-codec.js';
@@ -45,6 +45,8 @@ function serveLane(
 ): void {
   const running = new Map<number, Running>();
   const out = replyBuffer(stream);
+  // Callers wait for this before they write, so that what a refused stream would have carried is known not to have left.
+  stream.sendMetadata(new grpc.Metadata());
   const finish = (id: number): void => {
     if (running.delete(id)) inFlight.count--;
   };

@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
-import { AppError, fromWire, isAppError, toWire, type WireError } from '@tollgate/errors';
+import { AppError, asAppError, fromWire, isAppError, toWire, type WireError } from '@tollgate/errors';
 
 /** Binary trailer that carries the typed error. */
 export const ERROR_TRAILER = 'tollgate-error-bin';
@@ -16,12 +16,12 @@ export function onUnexpectedError(next: UnexpectedErrorSink): void {
   sink = next;
 }
 
-/** Contract errors pass; anything else becomes a neutral INTERNAL_ERROR, its cause kept for the log only. */
+/** Contract errors pass; anything else becomes a neutral error (`asAppError`), its cause kept for the log only. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isCancelled(error)) return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
   sink(error);
-  return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
+  return asAppError(error);
 }
 
 function isCancelled(error: unknown): boolean {
@@ -56,8 +56,7 @@ export function fromGrpcError(error: grpc.ServiceError, method: string): AppErro
     return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
   if (error.code === grpc.status.CANCELLED)
     return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
-  if (error.code === grpc.status.UNAVAILABLE)
-    return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause: error });
+  if (error.code === grpc.status.UNAVAILABLE) return unreachable(error);
   return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
 }
 
@@ -68,4 +67,21 @@ function grpcCodeOf(error: AppError): grpc.status {
 /** Why a callee is told to stop when nobody reads on. */
 export function callerLeft(): AppError {
   return new AppError('RELAY_TIMEOUT', 'the caller is gone');
+}
+
+/** No answer, and nobody knows whether the callee got the call. */
+export function unreachable(cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause });
+}
+
+class NotDelivered extends Error {}
+
+/** As `unreachable`, but the call certainly never left. */
+export function notDelivered(cause?: unknown): AppError {
+  return unreachable(new NotDelivered('the call was not sent', { cause }));
+}
+
+/** Whether a failed call certainly never reached its callee, so that nothing has happened there. */
+export function wasNotDelivered(error: unknown): boolean {
+  return isAppError(error) && error.cause instanceof NotDelivered;
 }

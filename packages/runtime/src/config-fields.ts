@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from './parse-url.js';
 
 /**
  * Builders for the kinds of variables every service has. All take text and give the typed value; combine them with
@@ -15,8 +16,8 @@ function port() {
 function url(...protocols: string[]) {
   const allowed = protocols.length > 0 ? protocols : ['http', 'https'];
   return parsed(`a URL starting with ${allowed.map((name) => `${name}://`).join(' or ')}`, (text) => {
-    if (!URL.canParse(text) || !allowed.includes(new URL(text).protocol.slice(0, -1))) return undefined;
-    return text.replace(/\/$/, '');
+    const protocol = parseUrl(text)?.protocol.slice(0, -1);
+    return protocol !== undefined && allowed.includes(protocol) ? text.replace(/\/$/, '') : undefined;
   });
 }
 

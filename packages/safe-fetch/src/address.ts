@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -38,7 +39,8 @@ const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
  * (mapped, NAT64, 6to4, Teredo, …) are never called: which host they reach depends on the network in between.
  */
 export function classifyAddress(address: string): AddressClass {
-  if (!ipaddr.isValid(address)) return 'forbidden';
+  // Only the one spelling that nobody reads differently: no octal or short forms, no zones.
+  if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.has(parsed.toString()) || isEmbeddedMetadata(parsed)) return 'metadata';
   const range = parsed.range() as string;

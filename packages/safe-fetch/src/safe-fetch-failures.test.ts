@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHarness } from './testing/harness.js';
 
@@ -110,6 +111,17 @@ describe('failures', () => {
     expect(result.ok && result.body.length).toBe(1000);
     const exact = await get(port, { maxResponseBytes: 5000, oversize: 'truncate' });
     expect(exact).toMatchObject({ ok: true, truncated: false });
+  });
+
+  it('a compressed answer stays as it came, so that a small one cannot grow', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const port = await serve((_req, res) => {
+      res.writeHead(200, { 'content-encoding': 'gzip' });
+      res.end(bomb);
+    });
+    const result = await get(port, { maxResponseBytes: 100_000, headers: { 'accept-encoding': 'gzip' } });
+    expect(result).toMatchObject({ ok: true, truncated: false });
+    expect(result.ok && result.body.equals(bomb)).toBe(true);
   });
 
   it('too_large: headers', async () => {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@tollgate/runtime/parse-url';
 import { failure, type SafeFetchFailure } from './outcome.js';
 
 /** Where a URL leads, before its name is resolved. */
@@ -44,8 +45,8 @@ const URL_LENGTH_MAX = 8192;
  */
 export function parseTarget(url: string, allowPrivate: boolean): Target | SafeFetchFailure {
   if (url.length > URL_LENGTH_MAX) return failure('invalid_url', `the URL is longer than ${URL_LENGTH_MAX} characters`);
-  if (!URL.canParse(url)) return failure('invalid_url', 'the URL is malformed');
-  const parsed = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return failure('invalid_url', 'the URL is malformed');
   const { protocol } = parsed;
   if (protocol !== 'https:' && protocol !== 'http:') return failure('invalid_url', 'the URL must use https');
   if (protocol === 'http:' && !allowPrivate) return failure('invalid_url', 'the URL must use https');

@@ -23,6 +23,14 @@ export {
   webhookBody,
 } from './builders.js';
 export { type ControllableClock, controllableClock } from './controllable-clock.js';
+export { commitIdOf, packArchive, packBomb, type Tree, type TreeEntry } from './fake-github/archive.js';
+export { markdown, pluginTrees } from './fake-github/plugin-trees.js';
+export {
+  type FakeGithub,
+  type GithubAnswer,
+  type GithubRequest,
+  startFakeGithub,
+} from './fake-github/start-fake-github.js';
 export { type Behaviour, behaviourOf } from './fake-provider/behaviour.js';
 export { type InstantProvider, startInstantProvider } from './fake-provider/instant-provider.js';
 export { type CallOutcome, type Journal, type JournalEntry, readJournal, totalsOf } from './fake-provider/journal.js';
@@ -32,7 +40,27 @@ export {
   startFakeProvider,
   type UpstreamRequest,
 } from './fake-provider/start-fake-provider.js';
+export { type FoldedRun, foldEvents, type RunEvent } from './fold-events.js';
 export { freePort } from './http-server.js';
+export type { Payer } from './payment-processor/complete-session.js';
+export type { Faults } from './payment-processor/faults.js';
+export type { Notices, NoticeTarget } from './payment-processor/notices.js';
+export {
+  type PaymentProcessor,
+  type PaymentProcessorOptions,
+  type ProcessorRequest,
+  startPaymentProcessor,
+} from './payment-processor/start-payment-processor.js';
+export type {
+  SubscriptionStatus,
+  WireDispute,
+  WireEvent,
+  WireInvoice,
+  WirePaymentIntent,
+  WireRefund,
+  WireSession,
+  WireSubscription,
+} from './payment-processor/wire.js';
 export { type WaitOptions, waitUntil } from './wait-until.js';
 export {
   type Delivery,

@@ -4,6 +4,9 @@ import type { CatalogModelInput } from '../model-record.js';
 // /docs/en/models/*/overview (models released up to 2026-10-07).
 // Cents per million tokens; fractions of a cent are rounded up. The cache-write price is that of the 5-minute cache; the
 // dearer one-hour cache must not be asked for.
+// A search is $10 for a thousand. Code runs in a container of $0.05 an hour, five minutes at least: 0.417 cents.
+const tools = { search_cost_per_thousand_cents: 1_000, code_run_cost_per_thousand_cents: 417 };
+
 export const anthropicModels: CatalogModelInput[] = [
   {
     model_id: 'claude-fable-5-1',
@@ -18,6 +21,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 5000,
     cache_read_cost_per_million_cents: 25,
     cache_write_cost_per_million_cents: 1250,
+    ...tools,
   },
   {
     model_id: 'claude-opus-5-5',
@@ -32,6 +36,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 2000,
     cache_read_cost_per_million_cents: 20,
     cache_write_cost_per_million_cents: 500,
+    ...tools,
   },
   {
     model_id: 'claude-sonnet-5-5',
@@ -46,6 +51,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 1000,
     cache_read_cost_per_million_cents: 10,
     cache_write_cost_per_million_cents: 250,
+    ...tools,
   },
   // Prompts over 100,000 tokens cost five times as much, so the window offered here ends there.
   {
@@ -61,6 +67,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 50,
     cache_read_cost_per_million_cents: 1,
     cache_write_cost_per_million_cents: 13,
+    ...tools,
   },
   {
     model_id: 'claude-opus-5',
@@ -75,6 +82,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 2500,
     cache_read_cost_per_million_cents: 50,
     cache_write_cost_per_million_cents: 625,
+    ...tools,
   },
   {
     model_id: 'claude-sonnet-5',
@@ -89,6 +97,7 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 1000,
     cache_read_cost_per_million_cents: 20,
     cache_write_cost_per_million_cents: 250,
+    ...tools,
   },
   {
     model_id: 'claude-haiku-4-5',
@@ -103,5 +112,6 @@ export const anthropicModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 500,
     cache_read_cost_per_million_cents: 10,
     cache_write_cost_per_million_cents: 125,
+    ...tools,
   },
 ];

@@ -4,6 +4,9 @@ import type { CatalogModelInput } from '../model-record.js';
 // apievangelist.com), /api/docs/models and /api/docs/deprecations.
 // Standard tier, cents per million tokens; fractions of a cent are rounded up. From 272,000 input tokens on OpenAI charges
 // long prompts more, so that is the window offered here. An image is priced for quality `high` at 1024x1024.
+// Web search is $10 for a thousand calls; code runs in a container of $0.03.
+const tools = { search_cost_per_thousand_cents: 1_000, code_run_cost_per_thousand_cents: 3_000 };
+
 export const openaiModels: CatalogModelInput[] = [
   {
     model_id: 'gpt-6-astra',
@@ -18,6 +21,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 5000,
     cache_read_cost_per_million_cents: 100,
     cache_write_cost_per_million_cents: 1250,
+    ...tools,
   },
   {
     model_id: 'gpt-6.1-sol',
@@ -31,6 +35,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 1000,
     cache_read_cost_per_million_cents: 10,
     cache_write_cost_per_million_cents: 250,
+    ...tools,
   },
   {
     model_id: 'gpt-6.1-terra',
@@ -45,6 +50,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 500,
     cache_read_cost_per_million_cents: 5,
     cache_write_cost_per_million_cents: 125,
+    ...tools,
   },
   {
     model_id: 'gpt-6-luna',
@@ -59,6 +65,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 50,
     cache_read_cost_per_million_cents: 1,
     cache_write_cost_per_million_cents: 13,
+    ...tools,
   },
   {
     model_id: 'gpt-5.5',
@@ -73,6 +80,7 @@ export const openaiModels: CatalogModelInput[] = [
     output_cost_per_million_cents: 3000,
     cache_read_cost_per_million_cents: 50,
     tokenizer: 'o200k',
+    ...tools,
   },
   {
     model_id: 'gpt-4.1-mini',
@@ -90,13 +98,13 @@ export const openaiModels: CatalogModelInput[] = [
     cache_read_cost_per_million_cents: 10,
     tokenizer: 'o200k',
   },
-  // Embedding models: no capability of the closed set, served by /v1/embeddings only.
   {
     model_id: 'text-embedding-3-small',
     display_name: 'Text Embedding 3 Small',
     provider: 'openai',
     description: 'Embeddings of 1,536 dimensions.',
     capabilities: [],
+    serves: 'embeddings',
     context_window: 8_191,
     max_output_tokens: 0,
     input_cost_per_million_cents: 2,
@@ -108,9 +116,77 @@ export const openaiModels: CatalogModelInput[] = [
     provider: 'openai',
     description: 'Embeddings of 3,072 dimensions.',
     capabilities: [],
+    serves: 'embeddings',
     context_window: 8_191,
     max_output_tokens: 0,
     input_cost_per_million_cents: 13,
+    output_cost_per_million_cents: 0,
+  },
+  // Audio models: developers.openai.com/api/docs/models/{gpt-4o-mini-tts,gpt-4o-transcribe,gpt-4o-mini-transcribe,whisper-1,
+  // tts-1}. Of those sold by tokens, input of speech is text and of transcription audio; the output is the other.
+  {
+    model_id: 'gpt-4o-mini-tts',
+    display_name: 'GPT-4o mini TTS',
+    provider: 'openai',
+    description: 'Speech that takes instructions.',
+    capabilities: [],
+    serves: 'speech',
+    context_window: 2_000,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 60,
+    output_cost_per_million_cents: 1_200,
+  },
+  {
+    model_id: 'tts-1',
+    display_name: 'TTS-1',
+    provider: 'openai',
+    description: 'Speech at a price per character.',
+    capabilities: [],
+    serves: 'speech',
+    metered_in: 'characters',
+    context_window: 4_096,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 1_500,
+    output_cost_per_million_cents: 0,
+  },
+  {
+    model_id: 'gpt-4o-transcribe',
+    display_name: 'GPT-4o Transcribe',
+    provider: 'openai',
+    description: 'Transcripts of recordings.',
+    capabilities: [],
+    serves: 'transcription',
+    context_window: 16_000,
+    max_output_tokens: 2_000,
+    training_cutoff: '2024-06-01',
+    input_cost_per_million_cents: 250,
+    output_cost_per_million_cents: 1_000,
+  },
+  {
+    model_id: 'gpt-4o-mini-transcribe',
+    display_name: 'GPT-4o mini Transcribe',
+    provider: 'openai',
+    description: 'Transcripts of recordings at half the price.',
+    capabilities: [],
+    serves: 'transcription',
+    context_window: 16_000,
+    max_output_tokens: 2_000,
+    training_cutoff: '2024-06-01',
+    input_cost_per_million_cents: 125,
+    output_cost_per_million_cents: 500,
+  },
+  // $0.006 a minute.
+  {
+    model_id: 'whisper-1',
+    display_name: 'Whisper',
+    provider: 'openai',
+    description: 'Transcripts and translations of recordings at a price per second.',
+    capabilities: [],
+    serves: 'transcription',
+    metered_in: 'seconds',
+    context_window: 36_000,
+    max_output_tokens: 0,
+    input_cost_per_million_cents: 10_000,
     output_cost_per_million_cents: 0,
   },
   {

@@ -3,7 +3,9 @@ import type { CatalogModelInput } from '../model-record.js';
 // Reviewed 2026-11-20 against xAI's models and pricing page, docs.x.ai/developers/models (as quoted on 2026-09-25 by
 // github.com/jakemanger/whatmodel and on 2026-09-29 by apidog.com).
 // Cents per million tokens. From 200,000 prompt tokens on xAI charges double, so the window offered here ends below. xAI
-// states no output limit; 32,000 is ours.
+// states no output limit; 32,000 is ours. Tools: docs.x.ai/developers/pricing, $5 for a thousand calls of each.
+const tools = { search_cost_per_thousand_cents: 500, code_run_cost_per_thousand_cents: 500 };
+
 export const xaiModels: CatalogModelInput[] = [
   {
     model_id: 'grok-4.7',
@@ -16,6 +18,7 @@ export const xaiModels: CatalogModelInput[] = [
     input_cost_per_million_cents: 200,
     output_cost_per_million_cents: 600,
     cache_read_cost_per_million_cents: 50,
+    ...tools,
   },
   {
     model_id: 'grok-4.3',
@@ -28,6 +31,7 @@ export const xaiModels: CatalogModelInput[] = [
     input_cost_per_million_cents: 125,
     output_cost_per_million_cents: 250,
     cache_read_cost_per_million_cents: 20,
+    ...tools,
   },
   {
     model_id: 'grok-build-0.1',

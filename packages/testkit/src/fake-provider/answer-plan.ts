@@ -16,6 +16,12 @@ export interface AnswerRequest {
   maxOutputTokens?: number;
   stop: readonly string[];
   includeUsage: boolean;
+  /** The vendor's own search tool is declared. */
+  canSearch?: boolean;
+  /** Thinking is asked for. */
+  canThink?: boolean;
+  /** Something may be cached. */
+  canCache?: boolean;
 }
 
 /** A tool call of the answer, its arguments cut into tokens. */
@@ -28,8 +34,13 @@ export interface PlannedToolCall {
 /** The whole answer, decided before a byte is sent. */
 export interface AnswerPlan {
   pieces: readonly string[];
+  /** Comes before everything else; empty without thinking. */
+  thinking: readonly string[];
+  cached: { read: number; written: number };
   toolCalls: readonly PlannedToolCall[];
   finish: 'stop' | 'length' | 'tool_calls';
+  /** What searches found, one page each. */
+  sources: readonly { url: string; title: string }[];
   /** Absent when the behaviour leaves it out. */
   usage?: { inputTokens: number; outputTokens: number };
   inputTokens: number;
@@ -42,11 +53,16 @@ export function planAnswer(request: AnswerRequest, behaviour: Behaviour): Answer
   const toolCalls = plannedToolCalls(request, behaviour);
   const { pieces, finish } =
     toolCalls.length > 0 ? { pieces: [], finish: 'tool_calls' as const } : planText(request, behaviour);
-  const outputTokens = pieces.length + toolCalls.reduce((total, call) => total + call.pieces.length, 0);
+  const thinking = request.canThink ? splitSandboxTokens(behaviour.thinking ?? '') : [];
+  const outputTokens =
+    thinking.length + pieces.length + toolCalls.reduce((total, call) => total + call.pieces.length, 0);
   return {
     pieces,
+    thinking,
+    cached: (request.canCache && behaviour.cachedTokens) || { read: 0, written: 0 },
     toolCalls,
     finish,
+    sources: request.canSearch ? sourcesOf(behaviour.searches ?? 0) : [],
     inputTokens,
     outputTokens,
     ...(behaviour.omitUsage ? {} : { usage: { inputTokens, outputTokens } }),
@@ -60,6 +76,10 @@ export function inputTokensOf(request: AnswerRequest): number {
     extras: request.tools.map((tool) => JSON.stringify(tool)),
     files: request.messages.flatMap(({ files }) => Array.from({ length: files }, () => ({ mimeType: '', bytes: 0 }))),
   });
+}
+
+function sourcesOf(searches: number): AnswerPlan['sources'] {
+  return Array.from({ length: searches }, (_, i) => ({ url: `https://example.org/${i + 1}`, title: `Page ${i + 1}` }));
 }
 
 function planText(request: AnswerRequest, behaviour: Behaviour): { pieces: string[]; finish: 'stop' | 'length' } {

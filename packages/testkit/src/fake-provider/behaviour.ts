@@ -18,6 +18,12 @@ export interface Behaviour {
   malformed?: boolean;
   /** Leaves out the usage. */
   omitUsage?: boolean;
+  /** Uses the vendor's search that often, where it is declared. */
+  searches?: number;
+  /** Thinks this before it answers, where thinking is asked for; signed or sealed as the wire format has it. */
+  thinking?: string;
+  /** Input tokens that the vendor's cache had, or has got; only of a request that marks what to cache, where the format does. */
+  cachedTokens?: { read: number; written: number };
   /** Answers with calls of these tools. */
   toolCalls?: readonly { name: string; arguments?: object }[];
 }
@@ -25,7 +31,8 @@ export interface Behaviour {
 /**
  * Behaviour asked for by words in the last user text, the same words as the sandbox model's where it has them:
  * `fail with 429`, `retry after 3`, `fail with timeout`, `fail with cut`, `cut after 5 tokens`, `fail with malformed`,
- * `hang mid-stream`, `wait 200 ms`, `slow 50 ms`, `say 40 tokens`, `without usage`, `call tool NAME`, `call tool NAME with {…}`.
+ * `hang mid-stream`, `wait 200 ms`, `slow 50 ms`, `say 40 tokens`, `without usage`, `search 2 times`, `call tool NAME`,
+ * `call tool NAME with {…}`.
  */
 export function behaviourOf(text: string): Behaviour {
   const number = (pattern: RegExp) => {
@@ -46,6 +53,7 @@ export function behaviourOf(text: string): Behaviour {
     delayFirstTokenMs: number(/\bwait (\d+) ?ms\b/i),
     delayPerTokenMs: number(/\bslow (\d+) ?ms\b/i),
     tokens: number(/\bsay (\d+) tokens?\b/i),
+    searches: number(/\bsearch (\d+) times?\b/i),
     omitUsage: /\bwithout usage\b/i.test(text) || undefined,
     toolCalls: tool ? [{ name: tool[1]!, ...parsedArguments(tool[2]) }] : undefined,
   });

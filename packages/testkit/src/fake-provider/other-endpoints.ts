@@ -10,17 +10,22 @@ export function modelsBody(models: readonly string[]): object {
 
 const DIMENSIONS = 8;
 
+interface EmbeddingsRequest {
+  model: string;
+  input: string | string[] | number[] | number[][];
+  encoding_format?: string;
+  dimensions?: number;
+}
+
 /** Answer of `POST /embeddings`: the same short vector for the same text. */
-export function embeddingsBody(body: { model: string; input: string | string[]; encoding_format?: string }): {
-  body: object;
-  inputTokens: number;
-} {
-  const texts = typeof body.input === 'string' ? [body.input] : body.input;
+export function embeddingsBody(body: EmbeddingsRequest): { body: object; inputTokens: number } {
+  const texts = textsOf(body.input);
+  const dimensions = body.dimensions ?? DIMENSIONS;
   const inputTokens = texts.reduce((total, text) => total + countSandboxTokens(text), 0);
   const data = texts.map((text, index) => ({
     object: 'embedding',
     index,
-    embedding: body.encoding_format === 'base64' ? toBase64(vectorOf(text)) : vectorOf(text),
+    embedding: body.encoding_format === 'base64' ? toBase64(vectorOf(text, dimensions)) : vectorOf(text, dimensions),
   }));
   return {
     body: { object: 'list', model: body.model, data, usage: { prompt_tokens: inputTokens, total_tokens: inputTokens } },
@@ -66,9 +71,16 @@ const errorKinds: Record<number, [type: string, code: string | null, message: st
   429: ['requests', 'rate_limit_exceeded', 'Rate limit reached for requests.'],
 };
 
-function vectorOf(text: string): number[] {
-  const vector = new Array<number>(DIMENSIONS).fill(0);
-  for (const [index, byte] of Buffer.from(text, 'utf8').entries()) vector[index % DIMENSIONS]! += byte / 255;
+/** Token lists stand for themselves: the fake has no vocabulary. */
+function textsOf(input: EmbeddingsRequest['input']): string[] {
+  if (typeof input === 'string') return [input];
+  if (typeof input[0] === 'number') return [(input as number[]).join(' ')];
+  return (input as (string | number[])[]).map((each) => (typeof each === 'string' ? each : each.join(' ')));
+}
+
+function vectorOf(text: string, dimensions: number): number[] {
+  const vector = new Array<number>(dimensions).fill(0);
+  for (const [index, byte] of Buffer.from(text, 'utf8').entries()) vector[index % dimensions]! += byte / 255;
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 }

@@ -71,7 +71,7 @@ export async function playFrames(
   call.ended('completed');
 }
 
-interface Gone {
+export interface Gone {
   signal: AbortSignal;
   promise: Promise<void>;
 }
@@ -89,12 +89,13 @@ export function watchForGone(res: ServerResponse): Gone {
   return { signal: controller.signal, promise };
 }
 
-async function pause(ms: number, gone: Gone): Promise<boolean> {
+/** False when the client has gone meanwhile. */
+export async function pause(ms: number, gone: Gone): Promise<boolean> {
   if (ms > 0) await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
   return !gone.signal.aborted;
 }
 
 /** What was written still arrives; then the connection ends in the middle of the message. */
-function cut(res: ServerResponse): void {
+export function cut(res: ServerResponse): void {
   res.socket?.destroySoon();
 }

@@ -19,6 +19,7 @@ interface ResponsesRequestBody {
   max_output_tokens?: number | null;
   tools?: { type: string; name: string; parameters?: SampleSchema }[];
   tool_choice?: string | { type: string; name?: string };
+  reasoning?: { effort?: string | null } | null;
   text?: { format?: { type: string; schema?: SampleSchema } };
 }
 
@@ -40,6 +41,9 @@ export function readResponsesRequest(json: unknown): AnswerRequest {
     maxOutputTokens: body.max_output_tokens ?? undefined,
     stop: [],
     includeUsage: true,
+    canSearch: (body.tools ?? []).some(({ type }) => type === 'web_search' || type === 'x_search'),
+    canThink: (body.reasoning?.effort ?? 'none') !== 'none',
+    canCache: true,
   };
 }
 
@@ -50,8 +54,11 @@ export function responsesBody(plan: AnswerPlan, call: CallIdentity): object {
     ...envelope(call),
     status: isCut ? 'incomplete' : 'completed',
     incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
-    output: plan.toolCalls.length > 0 ? plan.toolCalls.map(functionCall) : [message(call, plan.pieces.join(''))],
-    usage: plan.usage ? usageOf(plan.usage) : null,
+    output: [
+      ...thoughts(plan),
+      ...(plan.toolCalls.length > 0 ? plan.toolCalls.map(functionCall) : [...searches(plan), finalMessage(plan, call)]),
+    ],
+    usage: plan.usage ? usageOf(plan.usage, plan) : null,
   };
 }
 
@@ -63,7 +70,8 @@ export function* responsesFrames(plan: AnswerPlan, call: CallIdentity): Generato
   const started = { ...envelope(call), status: 'in_progress', incomplete_details: null, output: [], usage: null };
   yield event('response.created', { response: started });
   yield event('response.in_progress', { response: started });
-  if (plan.toolCalls.length > 0) yield* functionCallFrames(plan.toolCalls, event);
+  for (const item of thoughts(plan)) yield* thoughtFrames(plan, item, event);
+  if (plan.toolCalls.length > 0) yield* functionCallFrames(plan, event);
   else yield* messageFrames(plan, call, event);
   const type = plan.finish === 'length' ? 'response.incomplete' : 'response.completed';
   yield event(type, { response: responsesBody(plan, call) });
@@ -71,11 +79,20 @@ export function* responsesFrames(plan: AnswerPlan, call: CallIdentity): Generato
 
 type MakeEvent = (type: string, fields: object, tokens?: number) => Frame;
 
+function* thoughtFrames({ thinking }: AnswerPlan, item: Thought, event: MakeEvent): Generator<Frame> {
+  yield event('response.output_item.added', { output_index: 0, item: { ...item, summary: [] } });
+  const place = { item_id: item.id, output_index: 0, summary_index: 0 };
+  for (const delta of thinking) yield event('response.reasoning_summary_text.delta', { ...place, delta }, 1);
+  yield event('response.output_item.done', { output_index: 0, item });
+}
+
 function* messageFrames(plan: AnswerPlan, call: CallIdentity, event: MakeEvent): Generator<Frame> {
-  const place = { item_id: `msg_fake_${call.number}`, output_index: 0, content_index: 0 };
+  const outputIndex = thoughts(plan).length;
+  const place = { item_id: `msg_fake_${call.number}`, output_index: outputIndex, content_index: 0 };
   const text = plan.pieces.join('');
+  for (const item of searches(plan)) yield event('response.output_item.done', { output_index: 0, item });
   yield event('response.output_item.added', {
-    output_index: 0,
+    output_index: outputIndex,
     item: { ...message(call, ''), status: 'in_progress', content: [] },
   });
   yield event('response.content_part.added', { ...place, part: textPart('') });
@@ -83,11 +100,12 @@ function* messageFrames(plan: AnswerPlan, call: CallIdentity, event: MakeEvent):
     yield event('response.output_text.delta', { ...place, delta: piece, logprobs: [] }, 1);
   yield event('response.output_text.done', { ...place, text, logprobs: [] });
   yield event('response.content_part.done', { ...place, part: textPart(text) });
-  yield event('response.output_item.done', { output_index: 0, item: message(call, text) });
+  yield event('response.output_item.done', { output_index: outputIndex, item: finalMessage(plan, call) });
 }
 
-function* functionCallFrames(toolCalls: readonly PlannedToolCall[], event: MakeEvent): Generator<Frame> {
-  for (const [index, toolCall] of toolCalls.entries()) {
+function* functionCallFrames(plan: AnswerPlan, event: MakeEvent): Generator<Frame> {
+  for (const [position, toolCall] of plan.toolCalls.entries()) {
+    const index = thoughts(plan).length + position;
     const item = functionCall(toolCall);
     const place = { item_id: item.id, output_index: index };
     yield event('response.output_item.added', {
@@ -128,6 +146,37 @@ function message(call: CallIdentity, text: string) {
   };
 }
 
+interface Thought {
+  id: string;
+  type: 'reasoning';
+  summary: { type: 'summary_text'; text: string }[];
+  encrypted_content: string;
+}
+
+/** What was thought, sealed so that it can be seen to come back whole. */
+function thoughts({ thinking }: AnswerPlan): Thought[] {
+  if (thinking.length === 0) return [];
+  const text = thinking.join('');
+  const sealed = Buffer.from(`sealed: ${text}`).toString('base64');
+  return [{ id: 'rs_fake_1', type: 'reasoning', summary: [{ type: 'summary_text', text }], encrypted_content: sealed }];
+}
+
+function searches({ sources }: AnswerPlan): object[] {
+  return sources.map(({ title }, i) => ({
+    id: `ws_fake_${i + 1}`,
+    type: 'web_search_call',
+    status: 'completed',
+    action: { type: 'search', query: title },
+  }));
+}
+
+/** The whole message, with what it leans on. */
+function finalMessage(plan: AnswerPlan, call: CallIdentity) {
+  const part = textPart(plan.pieces.join(''));
+  const annotations = plan.sources.map((source) => ({ type: 'url_citation', start_index: 0, end_index: 0, ...source }));
+  return { ...message(call, ''), content: [{ ...part, annotations }] };
+}
+
 function textPart(text: string) {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
@@ -136,19 +185,22 @@ function functionCall({ id, name, pieces }: PlannedToolCall) {
   return { id: `fc_${id}`, type: 'function_call', status: 'completed', call_id: id, name, arguments: pieces.join('') };
 }
 
-function usageOf({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): object {
+function usageOf(
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+  { cached, thinking }: AnswerPlan,
+): object {
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cached.read, cache_write_tokens: cached.written },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: thinking.length },
     total_tokens: inputTokens + outputTokens,
   };
 }
 
 function roleOf(item: InputItem): string {
   if (item.type === 'function_call_output') return 'tool';
-  return item.type === 'function_call' ? 'assistant' : (item.role ?? 'user');
+  return item.type === 'function_call' || item.type === 'reasoning' ? 'assistant' : (item.role ?? 'user');
 }
 
 function textOf(item: InputItem): string {

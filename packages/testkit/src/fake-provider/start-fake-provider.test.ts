@@ -196,6 +196,29 @@ describe('other endpoints', () => {
     ]);
   });
 
+  it('embeds token lists, in the dimensions asked for', async () => {
+    const { data, usage } = await openai.embeddings.create({ model: 'm', input: [[1, 2], [3]], dimensions: 5 });
+    expect(data.map(({ embedding }) => embedding.length)).toEqual([5, 5]);
+    expect(usage.prompt_tokens).toBe(2);
+  });
+
+  it('speaks and transcribes', async () => {
+    const speech = await openai.audio.speech.create({
+      model: 'm',
+      voice: 'alloy',
+      input: 'héllo',
+      response_format: 'wav',
+    });
+    expect([speech.headers.get('content-type'), await speech.text()]).toEqual(['audio/wav', 'wav of alloy: héllo']);
+    expect(lastCall()).toMatchObject({ endpoint: 'POST /audio/speech', inputTokens: 5, outcome: 'completed' });
+    const file = new File([new Uint8Array(1500)], 'memo.wav', { type: 'audio/wav' });
+    const transcript = await openai.audio.transcriptions.create({ model: 'm', file });
+    expect(transcript).toMatchObject({ text: 'Transcript of memo.wav', usage: { type: 'duration', seconds: 2 } });
+    expect(fake.requests.at(-1)?.body).toMatchObject({ model: 'm', file: { filename: 'memo.wav', bytes: 1500 } });
+    const english = await openai.audio.translations.create({ model: 'm', file, response_format: 'verbose_json' });
+    expect(english).toMatchObject({ text: 'Translation of memo.wav', duration: 2 });
+  });
+
   it('answers 404 elsewhere and 400 to what it cannot read', async () => {
     expect((await request(`${fake.baseUrl}/nowhere`, { method: 'POST', body: '{}' })).statusCode).toBe(404);
     expect((await request(`${fake.baseUrl}/chat/completions`, { method: 'POST', body: '{' })).statusCode).toBe(400);

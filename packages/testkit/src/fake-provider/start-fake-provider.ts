@@ -1,10 +1,19 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
 import { type AnswerRequest, lastUserText, planAnswer } from './answer-plan.js';
+import { playSpeech, readFormBody, transcriptBody } from './audio.js';
 import { type Behaviour, behaviourOf } from './behaviour.js';
 import { chatBody, chatFrames, readChatRequest } from './chat-completions.js';
 import type { CallIdentity } from './frames.js';
+import {
+  generateBody,
+  generateErrorBody,
+  generateFrames,
+  generateTarget,
+  readGenerateRequest,
+} from './generate-content.js';
 import { type CallRecorder, type Journal, openJournal } from './journal.js';
+import { messagesBody, messagesErrorBody, messagesFrames, readMessagesRequest } from './messages-api.js';
 import { embeddingsBody, errorBody, imagesBody, modelsBody } from './other-endpoints.js';
 import { playBody, playFrames, watchForGone } from './play.js';
 import { readResponsesRequest, responsesBody, responsesFrames } from './responses-api.js';
@@ -21,16 +30,19 @@ export interface FakeProviderOptions {
   port?: number;
   /** Journal file; appended to synchronously. */
   journal?: string;
-  /** Refuses other bearer keys with 401; default: takes any. */
+  /** Refuses other keys with 401; default: takes any. */
   apiKey?: string;
   /** What `GET /models` lists. */
   models?: readonly string[];
 }
 
-/** A model provider on the loopback interface that speaks OpenAI's wire formats. */
+/** A model provider on the loopback interface that speaks the wire formats of OpenAI, Anthropic and Google. */
 export interface FakeProvider {
   /** With the version segment, as a client library wants it. */
   readonly baseUrl: string;
+  /** The same place for the other wire formats. */
+  readonly anthropicBaseUrl: string;
+  readonly googleBaseUrl: string;
   readonly journal: Journal;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly UpstreamRequest[];
@@ -60,28 +72,32 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     const endpoint = endpointOf(req);
     const number = ++calls;
     res.setHeader('x-request-id', `req_fake_${number}`);
-    if (options.apiKey !== undefined && req.headers.authorization !== `Bearer ${options.apiKey}`)
-      return refuse(res, 401, {});
+    if (options.apiKey !== undefined && keyOf(req.headers) !== options.apiKey)
+      return refuse(res, 401, {}, undefined, errorBodyOf(endpoint));
     if (endpoint === 'GET /models') return sendJson(res, modelsBody(options.models ?? ['fake-model']));
-    const body = JSON.parse(await readText(req));
+    const body = await readBody(req);
     requests.push({ endpoint, headers: req.headers, body });
     if (requests.length > REQUESTS_KEPT) requests.shift();
     const scripted = queued.shift();
+    const target = generateTarget(endpoint);
+    const model = target?.model ?? String(body.model);
     const call = journal.begin({
       endpoint,
-      model: String(body.model),
-      stream: body.stream === true,
+      model,
+      stream: target?.isStream ?? body.stream === true,
       ...(typeof req.headers['x-client-request-id'] === 'string'
         ? { clientRequestId: req.headers['x-client-request-id'] }
         : {}),
     });
-    const identity = { number, model: String(body.model), createdAtSeconds: Math.floor(Date.now() / 1000) };
+    const identity = { number, model, createdAtSeconds: Math.floor(Date.now() / 1000) };
     await answer({ endpoint, body, res, call, identity, base: { ...standing, ...scripted } });
   }
 
   const port = await listenOnLoopback(server, options.port ?? 0);
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
+    anthropicBaseUrl: `http://127.0.0.1:${port}`,
+    googleBaseUrl: `http://127.0.0.1:${port}/v1beta`,
     journal,
     requests,
     always: (behaviour) => {
@@ -109,6 +125,12 @@ interface Turn {
 
 async function answer(turn: Turn): Promise<void> {
   const { endpoint, body, res, call, identity, base } = turn;
+  const target = generateTarget(endpoint);
+  if (target) {
+    return answerModelCall(turn, readGenerateRequest(body, target), generateBody, (plan) =>
+      generateFrames(plan, identity),
+    );
+  }
   switch (endpoint) {
     case 'POST /chat/completions': {
       const request = readChatRequest(body);
@@ -118,6 +140,8 @@ async function answer(turn: Turn): Promise<void> {
       return answerModelCall(turn, readResponsesRequest(body), responsesBody, (plan) =>
         responsesFrames(plan, identity),
       );
+    case 'POST /messages':
+      return answerModelCall(turn, readMessagesRequest(body), messagesBody, (plan) => messagesFrames(plan, identity));
     case 'POST /embeddings': {
       if (await misbehaves(res, base, call)) return;
       const { body: embeddings, inputTokens } = embeddingsBody(body);
@@ -134,28 +158,45 @@ async function answer(turn: Turn): Promise<void> {
         call,
       );
     }
+    case 'POST /audio/speech': {
+      const behaviour = { ...behaviourOf(String(body.input)), ...base };
+      if (await misbehaves(res, behaviour, call)) return;
+      return playSpeech(res, body, behaviour, call);
+    }
+    case 'POST /audio/transcriptions':
+    case 'POST /audio/translations': {
+      const behaviour = { ...behaviourOf(String(body.prompt ?? '')), ...base };
+      if (await misbehaves(res, behaviour, call)) return;
+      const transcript = transcriptBody(body, endpoint.endsWith('translations') ? 'translate' : 'transcribe');
+      return playBody(res, transcript.body, { inputTokens: transcript.seconds, outputTokens: 0 }, behaviour, call);
+    }
     default:
       refuseCall(res, 404, {}, call);
   }
 }
 
 async function answerModelCall(
-  { res, call, identity, base }: Turn,
+  { endpoint, res, call, identity, base }: Turn,
   request: AnswerRequest,
   makeBody: (plan: ReturnType<typeof planAnswer>, identity: CallIdentity) => object,
   makeFrames: (plan: ReturnType<typeof planAnswer>) => Iterable<{ text: string; tokens: number }>,
 ): Promise<void> {
   const behaviour = { ...behaviourOf(lastUserText(request)), ...base };
-  if (await misbehaves(res, behaviour, call)) return;
+  if (await misbehaves(res, behaviour, call, errorBodyOf(endpoint))) return;
   const plan = planAnswer(request, behaviour);
   if (request.stream) return playFrames(res, makeFrames(plan), plan.inputTokens, behaviour, call);
   return playBody(res, makeBody(plan, identity), plan, behaviour, call);
 }
 
 /** Refuses or goes silent before the first byte, where that is asked for. */
-async function misbehaves(res: ServerResponse, behaviour: Behaviour, call: CallRecorder): Promise<boolean> {
+async function misbehaves(
+  res: ServerResponse,
+  behaviour: Behaviour,
+  call: CallRecorder,
+  makeError: MakeError = errorBody,
+): Promise<boolean> {
   if (behaviour.status !== undefined) {
-    refuseCall(res, behaviour.status, behaviour, call);
+    refuseCall(res, behaviour.status, behaviour, call, makeError);
     return true;
   }
   if (behaviour.hang !== 'before_headers') return false;
@@ -164,25 +205,50 @@ async function misbehaves(res: ServerResponse, behaviour: Behaviour, call: CallR
   return true;
 }
 
-function refuseCall(res: ServerResponse, status: number, behaviour: Behaviour, call: CallRecorder): void {
+type MakeError = (status: number, message?: string) => object;
+
+/** Each wire format has errors of its own shape. */
+function errorBodyOf(endpoint: string): MakeError {
+  if (endpoint === 'POST /messages') return messagesErrorBody;
+  return generateTarget(endpoint) ? generateErrorBody : errorBody;
+}
+
+function refuseCall(
+  res: ServerResponse,
+  status: number,
+  behaviour: Behaviour,
+  call: CallRecorder,
+  makeError: MakeError = errorBody,
+): void {
   call.answered(status, 0);
-  refuse(res, status, behaviour);
+  refuse(res, status, behaviour, undefined, makeError);
   call.ended('refused');
 }
 
-function refuse(res: ServerResponse, status: number, { retryAfterSeconds }: Behaviour, message?: string): void {
+function refuse(
+  res: ServerResponse,
+  status: number,
+  { retryAfterSeconds }: Behaviour,
+  message?: string,
+  makeError: MakeError = errorBody,
+): void {
   if (res.headersSent) {
     res.destroy();
     return;
   }
   if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
   res.writeHead(status, { 'content-type': 'application/json' });
-  res.end(JSON.stringify(errorBody(status, message)));
+  res.end(JSON.stringify(makeError(status, message)));
 }
 
 function sendJson(res: ServerResponse, body: object): void {
   res.writeHead(200, { 'content-type': 'application/json' });
   res.end(JSON.stringify(body));
+}
+
+/** The credential, where each vendor's library puts it. */
+function keyOf(headers: IncomingHttpHeaders): unknown {
+  return headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
 }
 
 /** Method and path without the version segment and the query. */
@@ -191,8 +257,11 @@ function endpointOf(req: IncomingMessage): string {
   return `${req.method} ${path.replace(/^\/v1(?=\/)/, '')}`;
 }
 
-async function readText(req: IncomingMessage): Promise<string> {
+// biome-ignore lint/suspicious/noExplicitAny: each endpoint's reader gives it a type
+async function readBody(req: IncomingMessage): Promise<any> {
   const chunks: Buffer[] = [];
   for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = Buffer.concat(chunks);
+  const type = req.headers['content-type'] ?? '';
+  return type.startsWith('multipart/') ? readFormBody(type, bytes) : JSON.parse(bytes.toString('utf8'));
 }

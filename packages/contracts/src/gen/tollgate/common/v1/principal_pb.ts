@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/common/v1/principal.proto.
  */
 export const file_tollgate_common_v1_principal: GenFile = /*@__PURE__*/
-  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEioQIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQFCHQobX2tleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzKsQBCg1QcmluY2lwYWxLaW5kEh4KGlBSSU5DSVBBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUFJJTkNJUEFMX0tJTkRfU0VDUkVUX0tFWRABEiIKHlBSSU5DSVBBTF9LSU5EX1BVQkxJU0hBQkxFX0tFWRACEhsKF1BSSU5DSVBBTF9LSU5EX0NVU1RPTUVSEAMSGAoUUFJJTkNJUEFMX0tJTkRfT1dORVIQBBIZChVQUklOQ0lQQUxfS0lORF9TWVNURU0QBWIGcHJvdG8z");
+  fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEiuQIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAhCHQobX2tleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzKsQBCg1QcmluY2lwYWxLaW5kEh4KGlBSSU5DSVBBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUFJJTkNJUEFMX0tJTkRfU0VDUkVUX0tFWRABEiIKHlBSSU5DSVBBTF9LSU5EX1BVQkxJU0hBQkxFX0tFWRACEhsKF1BSSU5DSVBBTF9LSU5EX0NVU1RPTUVSEAMSGAoUUFJJTkNJUEFMX0tJTkRfT1dORVIQBBIZChVQUklOQ0lQQUxfS0lORF9TWVNURU0QBWIGcHJvdG8z");
 
 /**
  * Who asks. Made once by the edge from a verified credential and carried with every call.
@@ -79,6 +79,13 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
    * @generated from field: optional int64 key_spend_limit_microcents = 10;
    */
   keySpendLimitMicrocents?: bigint | undefined;
+
+  /**
+   * The project answers exact repeats of deterministic requests from the response cache.
+   *
+   * @generated from field: bool response_cache = 11;
+   */
+  responseCache: boolean;
 };
 
 /**

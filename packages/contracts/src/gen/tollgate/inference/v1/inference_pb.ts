@@ -6,13 +6,15 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Usage } from "../../common/v1/usage_pb.js";
 import { file_tollgate_common_v1_usage } from "../../common/v1/usage_pb.js";
+import type { ToolContext } from "./tools_pb.js";
+import { file_tollgate_inference_v1_tools } from "./tools_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file tollgate/inference/v1/inference.proto.
  */
 export const file_tollgate_inference_v1_inference: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEi0gEKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkirAEKEEdlbmVyYXRlUmVzcG9uc2USDAoEZGF0YRgBIAEoDBINCgVldmVudBgCIAEoCRINCgVtb2RlbBgDIAEoCRIQCghwcm92aWRlchgEIAEoCRIoCgV1c2FnZRgFIAEoCzIZLnRvbGxnYXRlLmNvbW1vbi52MS5Vc2FnZRIwCgRtb3JlGAYgAygLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlN0cmVhbUV2ZW50IioKC1N0cmVhbUV2ZW50EgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkiOQoRTGlzdE1vZGVsc1JlcXVlc3QSEAoIcHJvdmlkZXIYASABKAkSEgoKY2FwYWJpbGl0eRgCIAEoCSIpChJMaXN0TW9kZWxzUmVzcG9uc2USEwoLbW9kZWxzX2pzb24YASABKAwqjQEKB0RpYWxlY3QSFwoTRElBTEVDVF9VTlNQRUNJRklFRBAAEhIKDkRJQUxFQ1RfTkFUSVZFEAESFwoTRElBTEVDVF9PUEVOQUlfQ0hBVBACEhwKGERJQUxFQ1RfT1BFTkFJX1JFU1BPTlNFUxADEh4KGkRJQUxFQ1RfQU5USFJPUElDX01FU1NBR0VTEAQy1AEKEEluZmVyZW5jZVNlcnZpY2USXQoIR2VuZXJhdGUSJi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVSZXF1ZXN0GicudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVzcG9uc2UwARJhCgpMaXN0TW9kZWxzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXNwb25zZWIGcHJvdG8z", [file_tollgate_common_v1_usage]);
+  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEivAIKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIIqwBChBHZW5lcmF0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkSDQoFbW9kZWwYAyABKAkSEAoIcHJvdmlkZXIYBCABKAkSKAoFdXNhZ2UYBSABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USMAoEbW9yZRgGIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdHJlYW1FdmVudCIqCgtTdHJlYW1FdmVudBIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJIjkKEUxpc3RNb2RlbHNSZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhIKCmNhcGFiaWxpdHkYAiABKAkiKQoSTGlzdE1vZGVsc1Jlc3BvbnNlEhMKC21vZGVsc19qc29uGAEgASgMKqQBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUy1AEKEEluZmVyZW5jZVNlcnZpY2USXQoIR2VuZXJhdGUSJi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVSZXF1ZXN0GicudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVzcG9uc2UwARJhCgpMaXN0TW9kZWxzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXNwb25zZWIGcHJvdG8z", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateRequest
@@ -69,6 +71,29 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
    * @generated from field: string hold_id = 8;
    */
   holdId: string;
+
+  /**
+   * For server-side tools declared in the body.
+   *
+   * @generated from field: tollgate.inference.v1.ToolContext tool_context = 9;
+   */
+  toolContext?: ToolContext | undefined;
+
+  /**
+   * One model call: server-side tools are offered to the model and its calls returned, not run. For callers that journal
+   * every step and run the tools by ToolService.
+   *
+   * @generated from field: bool returns_tool_calls = 10;
+   */
+  returnsToolCalls: boolean;
+
+  /**
+   * An exact repeat within the same scope may be answered from the response cache, at no cost. Only requests at
+   * temperature 0 that use none of the service's tools are kept.
+   *
+   * @generated from field: bool uses_cache = 11;
+   */
+  usesCache: boolean;
 };
 
 /**
@@ -231,6 +256,13 @@ export enum Dialect {
    * @generated from enum value: DIALECT_ANTHROPIC_MESSAGES = 4;
    */
   ANTHROPIC_MESSAGES = 4,
+
+  /**
+   * POST /v1/decisions
+   *
+   * @generated from enum value: DIALECT_DECISIONS = 5;
+   */
+  DECISIONS = 5,
 }
 
 /**

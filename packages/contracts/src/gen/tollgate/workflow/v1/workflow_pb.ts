@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/workflow/v1/workflow.proto.
  */
 export const file_tollgate_workflow_v1_workflow: GenFile = /*@__PURE__*/
-  fileDesc("CiN0b2xsZ2F0ZS93b3JrZmxvdy92MS93b3JrZmxvdy5wcm90bxIUdG9sbGdhdGUud29ya2Zsb3cudjEikQEKEENyZWF0ZVJ1blJlcXVlc3QSEQoJc3BlY19qc29uGAEgASgMEhEKCXBsYW5faGFzaBgCIAEoCRISCgppbnB1dF9qc29uGAMgASgMEhIKCnNlc3Npb25faWQYBCABKAkSFgoObW9kZWxfb3ZlcnJpZGUYBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgJIkYKEUNyZWF0ZVJ1blJlc3BvbnNlEg4KBnJ1bl9pZBgBIAEoCRIOCgZzdGF0dXMYAiABKAkSEQoJcGxhbl9oYXNoGAMgASgJIh8KDUdldFJ1blJlcXVlc3QSDgoGcnVuX2lkGAEgASgJIkAKDkdldFJ1blJlc3BvbnNlEi4KA3J1bhgBIAEoCzIhLnRvbGxnYXRlLndvcmtmbG93LnYxLlJ1blNuYXBzaG90IoEDCgtSdW5TbmFwc2hvdBIOCgZydW5faWQYASABKAkSDgoGc3RhdHVzGAIgASgJEhEKCXBsYW5faGFzaBgDIAEoCRIMCgRuYW1lGAQgASgJEhMKC2N1c3RvbWVyX2lkGAUgASgJEjcKDGNvc3Rfc3VtbWFyeRgGIAEoCzIhLnRvbGxnYXRlLndvcmtmbG93LnYxLkNvc3RTdW1tYXJ5EiwKBW5vZGVzGAcgAygLMh0udG9sbGdhdGUud29ya2Zsb3cudjEuUnVuTm9kZRIUCgxvdXRwdXRzX2pzb24YCCABKAwSLQoFZXJyb3IYCSABKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FcnJvchIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKc2Vzc2lvbl9pZBgMIAEoCSLVAQoHUnVuTm9kZRIKCgJpZBgBIAEoCRIMCgR0eXBlGAIgASgJEg4KBnN0YXR1cxgDIAEoCRIuCgpzdGFydGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLb3V0cHV0X2pzb24YBiABKAwSLQoFZXJyb3IYByABKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FcnJvciIpCghSdW5FcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkinwEKC0Nvc3RTdW1tYXJ5EhgKEHRvdGFsX21pY3JvY2VudHMYASABKAMSMgoKbGluZV9pdGVtcxgCIAMoCzIeLnRvbGxnYXRlLndvcmtmbG93LnYxLkNvc3RMaW5lEkIKEmFtYmlndW91c19hdHRlbXB0cxgDIAMoCzImLnRvbGxnYXRlLndvcmtmbG93LnYxLkFtYmlndW91c0F0dGVtcHQijwEKCENvc3RMaW5lEg8KB25vZGVfaWQYASABKAkSDQoFbW9kZWwYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSEgoKbWljcm9jZW50cxgEIAEoAxIQCghyZXF1ZXN0cxgFIAEoBRIUCgxpbnB1dF90b2tlbnMYBiABKAMSFQoNb3V0cHV0X3Rva2VucxgHIAEoAyJfChBBbWJpZ3VvdXNBdHRlbXB0Eg8KB25vZGVfaWQYASABKAkSDQoFbW9kZWwYAiABKAkSEgoKcmVxdWVzdF9pZBgDIAEoCRIXCg9oZWxkX21pY3JvY2VudHMYBCABKAMiQAoPTGlzdFJ1bnNSZXF1ZXN0Eg4KBnN0YXR1cxgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiwAEKClJ1blN1bW1hcnkSDgoGcnVuX2lkGAEgASgJEg4KBnN0YXR1cxgCIAEoCRIRCglwbGFuX2hhc2gYAyABKAkSDAoEbmFtZRgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiVAoQTGlzdFJ1bnNSZXNwb25zZRIuCgRydW5zGAEgAygLMiAudG9sbGdhdGUud29ya2Zsb3cudjEuUnVuU3VtbWFyeRIQCghoYXNfbW9yZRgCIAEoCCIiChBDYW5jZWxSdW5SZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCSJDChFDYW5jZWxSdW5SZXNwb25zZRIuCgNydW4YASABKAsyIS50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5TbmFwc2hvdCJYChZTdHJlYW1SdW5FdmVudHNSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRIRCglhZnRlcl9zZXEYAiABKAUSDAoEd2FpdBgDIAEoCBINCgVsaW1pdBgEIAEoBSJJChdTdHJlYW1SdW5FdmVudHNSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FdmVudCIzCghSdW5FdmVudBILCgNzZXEYASABKAUSDAoEdHlwZRgCIAEoCRIMCgRkYXRhGAMgASgMIikKF0xpc3RQZW5kaW5nVG9vbHNSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCSJ7CgtQZW5kaW5nTm9kZRIPCgdub2RlX2lkGAEgASgJEgwKBHN0ZXAYAiABKAUSEgoKcmVxdWVzdF9pZBgDIAEoCRI5Cgp0b29sX2NhbGxzGAQgAygLMiUudG9sbGdhdGUud29ya2Zsb3cudjEuUGVuZGluZ1Rvb2xDYWxsIkgKD1BlbmRpbmdUb29sQ2FsbBIUCgx0b29sX2NhbGxfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIRCglhcmd1bWVudHMYAyABKAkiXgoYTGlzdFBlbmRpbmdUb29sc1Jlc3BvbnNlEg4KBnJ1bl9pZBgBIAEoCRIyCgdwZW5kaW5nGAIgAygLMiEudG9sbGdhdGUud29ya2Zsb3cudjEuUGVuZGluZ05vZGUiQAoKVG9vbFJlc3VsdBIUCgx0b29sX2NhbGxfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZvdXRwdXQYAyABKAkikAEKGFN1Ym1pdFRvb2xSZXN1bHRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSDwoHbm9kZV9pZBgCIAEoCRIMCgRzdGVwGAMgASgFEhIKCnJlcXVlc3RfaWQYBCABKAkSMQoHcmVzdWx0cxgFIAMoCzIgLnRvbGxnYXRlLndvcmtmbG93LnYxLlRvb2xSZXN1bHQiPQoZU3VibWl0VG9vbFJlc3VsdHNSZXNwb25zZRIQCghhY2NlcHRlZBgBIAEoBRIOCgZzdGF0dXMYAiABKAky2AUKD1dvcmtmbG93U2VydmljZRJcCglDcmVhdGVSdW4SJi50b2xsZ2F0ZS53b3JrZmxvdy52MS5DcmVhdGVSdW5SZXF1ZXN0GicudG9sbGdhdGUud29ya2Zsb3cudjEuQ3JlYXRlUnVuUmVzcG9uc2USUwoGR2V0UnVuEiMudG9sbGdhdGUud29ya2Zsb3cudjEuR2V0UnVuUmVxdWVzdBokLnRvbGxnYXRlLndvcmtmbG93LnYxLkdldFJ1blJlc3BvbnNlElkKCExpc3RSdW5zEiUudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1bnNSZXF1ZXN0GiYudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1bnNSZXNwb25zZRJcCglDYW5jZWxSdW4SJi50b2xsZ2F0ZS53b3JrZmxvdy52MS5DYW5jZWxSdW5SZXF1ZXN0GicudG9sbGdhdGUud29ya2Zsb3cudjEuQ2FuY2VsUnVuUmVzcG9uc2UScAoPU3RyZWFtUnVuRXZlbnRzEiwudG9sbGdhdGUud29ya2Zsb3cudjEuU3RyZWFtUnVuRXZlbnRzUmVxdWVzdBotLnRvbGxnYXRlLndvcmtmbG93LnYxLlN0cmVhbVJ1bkV2ZW50c1Jlc3BvbnNlMAEScQoQTGlzdFBlbmRpbmdUb29scxItLnRvbGxnYXRlLndvcmtmbG93LnYxLkxpc3RQZW5kaW5nVG9vbHNSZXF1ZXN0Gi4udG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFBlbmRpbmdUb29sc1Jlc3BvbnNlEnQKEVN1Ym1pdFRvb2xSZXN1bHRzEi4udG9sbGdhdGUud29ya2Zsb3cudjEuU3VibWl0VG9vbFJlc3VsdHNSZXF1ZXN0Gi8udG9sbGdhdGUud29ya2Zsb3cudjEuU3VibWl0VG9vbFJlc3VsdHNSZXNwb25zZWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiN0b2xsZ2F0ZS93b3JrZmxvdy92MS93b3JrZmxvdy5wcm90bxIUdG9sbGdhdGUud29ya2Zsb3cudjEikQEKEENyZWF0ZVJ1blJlcXVlc3QSEQoJc3BlY19qc29uGAEgASgMEhEKCXBsYW5faGFzaBgCIAEoCRISCgppbnB1dF9qc29uGAMgASgMEhIKCnNlc3Npb25faWQYBCABKAkSFgoObW9kZWxfb3ZlcnJpZGUYBSABKAkSFwoPaWRlbXBvdGVuY3lfa2V5GAYgASgJIkYKEUNyZWF0ZVJ1blJlc3BvbnNlEg4KBnJ1bl9pZBgBIAEoCRIOCgZzdGF0dXMYAiABKAkSEQoJcGxhbl9oYXNoGAMgASgJIh8KDUdldFJ1blJlcXVlc3QSDgoGcnVuX2lkGAEgASgJIkAKDkdldFJ1blJlc3BvbnNlEi4KA3J1bhgBIAEoCzIhLnRvbGxnYXRlLndvcmtmbG93LnYxLlJ1blNuYXBzaG90IoEDCgtSdW5TbmFwc2hvdBIOCgZydW5faWQYASABKAkSDgoGc3RhdHVzGAIgASgJEhEKCXBsYW5faGFzaBgDIAEoCRIMCgRuYW1lGAQgASgJEhMKC2N1c3RvbWVyX2lkGAUgASgJEjcKDGNvc3Rfc3VtbWFyeRgGIAEoCzIhLnRvbGxnYXRlLndvcmtmbG93LnYxLkNvc3RTdW1tYXJ5EiwKBW5vZGVzGAcgAygLMh0udG9sbGdhdGUud29ya2Zsb3cudjEuUnVuTm9kZRIUCgxvdXRwdXRzX2pzb24YCCABKAwSLQoFZXJyb3IYCSABKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FcnJvchIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKc2Vzc2lvbl9pZBgMIAEoCSLVAQoHUnVuTm9kZRIKCgJpZBgBIAEoCRIMCgR0eXBlGAIgASgJEg4KBnN0YXR1cxgDIAEoCRIuCgpzdGFydGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLb3V0cHV0X2pzb24YBiABKAwSLQoFZXJyb3IYByABKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FcnJvciIpCghSdW5FcnJvchIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkinwEKC0Nvc3RTdW1tYXJ5EhgKEHRvdGFsX21pY3JvY2VudHMYASABKAMSMgoKbGluZV9pdGVtcxgCIAMoCzIeLnRvbGxnYXRlLndvcmtmbG93LnYxLkNvc3RMaW5lEkIKEmFtYmlndW91c19hdHRlbXB0cxgDIAMoCzImLnRvbGxnYXRlLndvcmtmbG93LnYxLkFtYmlndW91c0F0dGVtcHQijwEKCENvc3RMaW5lEg8KB25vZGVfaWQYASABKAkSDQoFbW9kZWwYAiABKAkSEAoIcHJvdmlkZXIYAyABKAkSEgoKbWljcm9jZW50cxgEIAEoAxIQCghyZXF1ZXN0cxgFIAEoBRIUCgxpbnB1dF90b2tlbnMYBiABKAMSFQoNb3V0cHV0X3Rva2VucxgHIAEoAyJfChBBbWJpZ3VvdXNBdHRlbXB0Eg8KB25vZGVfaWQYASABKAkSDQoFbW9kZWwYAiABKAkSEgoKcmVxdWVzdF9pZBgDIAEoCRIXCg9oZWxkX21pY3JvY2VudHMYBCABKAMiQAoPTGlzdFJ1bnNSZXF1ZXN0Eg4KBnN0YXR1cxgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiwAEKClJ1blN1bW1hcnkSDgoGcnVuX2lkGAEgASgJEg4KBnN0YXR1cxgCIAEoCRIRCglwbGFuX2hhc2gYAyABKAkSDAoEbmFtZRgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiVAoQTGlzdFJ1bnNSZXNwb25zZRIuCgRydW5zGAEgAygLMiAudG9sbGdhdGUud29ya2Zsb3cudjEuUnVuU3VtbWFyeRIQCghoYXNfbW9yZRgCIAEoCCIiChBDYW5jZWxSdW5SZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCSJDChFDYW5jZWxSdW5SZXNwb25zZRIuCgNydW4YASABKAsyIS50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5TbmFwc2hvdCJYChZTdHJlYW1SdW5FdmVudHNSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCRIRCglhZnRlcl9zZXEYAiABKAUSDAoEd2FpdBgDIAEoCBINCgVsaW1pdBgEIAEoBSJJChdTdHJlYW1SdW5FdmVudHNSZXNwb25zZRIuCgZldmVudHMYASADKAsyHi50b2xsZ2F0ZS53b3JrZmxvdy52MS5SdW5FdmVudCIzCghSdW5FdmVudBILCgNzZXEYASABKAUSDAoEdHlwZRgCIAEoCRIMCgRkYXRhGAMgASgMIikKF0xpc3RQZW5kaW5nVG9vbHNSZXF1ZXN0Eg4KBnJ1bl9pZBgBIAEoCSJ7CgtQZW5kaW5nTm9kZRIPCgdub2RlX2lkGAEgASgJEgwKBHN0ZXAYAiABKAUSEgoKcmVxdWVzdF9pZBgDIAEoCRI5Cgp0b29sX2NhbGxzGAQgAygLMiUudG9sbGdhdGUud29ya2Zsb3cudjEuUGVuZGluZ1Rvb2xDYWxsIkgKD1BlbmRpbmdUb29sQ2FsbBIUCgx0b29sX2NhbGxfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIRCglhcmd1bWVudHMYAyABKAkiXgoYTGlzdFBlbmRpbmdUb29sc1Jlc3BvbnNlEg4KBnJ1bl9pZBgBIAEoCRIyCgdwZW5kaW5nGAIgAygLMiEudG9sbGdhdGUud29ya2Zsb3cudjEuUGVuZGluZ05vZGUiQAoKVG9vbFJlc3VsdBIUCgx0b29sX2NhbGxfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZvdXRwdXQYAyABKAkikAEKGFN1Ym1pdFRvb2xSZXN1bHRzUmVxdWVzdBIOCgZydW5faWQYASABKAkSDwoHbm9kZV9pZBgCIAEoCRIMCgRzdGVwGAMgASgFEhIKCnJlcXVlc3RfaWQYBCABKAkSMQoHcmVzdWx0cxgFIAMoCzIgLnRvbGxnYXRlLndvcmtmbG93LnYxLlRvb2xSZXN1bHQiPQoZU3VibWl0VG9vbFJlc3VsdHNSZXNwb25zZRIQCghhY2NlcHRlZBgBIAEoBRIOCgZzdGF0dXMYAiABKAkiRAoTTGlzdFJ1blN0ZXBzUmVxdWVzdBIOCgZydW5faWQYASABKAkSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIlYKFExpc3RSdW5TdGVwc1Jlc3BvbnNlEiwKBXN0ZXBzGAEgAygLMh0udG9sbGdhdGUud29ya2Zsb3cudjEuUnVuU3RlcBIQCghoYXNfbW9yZRgCIAEoCCLdAgoHUnVuU3RlcBIPCgdub2RlX2lkGAEgASgJEgwKBHN0ZXAYAiABKAUSDwoHYXR0ZW1wdBgDIAEoBRISCgpyZXF1ZXN0X2lkGAQgASgJEg4KBnN0YXR1cxgFIAEoCRINCgVtb2RlbBgGIAEoCRIQCghwcm92aWRlchgHIAEoCRIYChBsbG1fcmVxdWVzdF9qc29uGAggASgMEhkKEWxsbV9yZXNwb25zZV9qc29uGAkgASgMEjYKDHRvb2xfcmVzdWx0cxgKIAMoCzIgLnRvbGxnYXRlLndvcmtmbG93LnYxLlRvb2xSZXN1bHQSEgoKZXJyb3JfY29kZRgLIAEoCRIuCgpzdGFydGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCghlbmRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiJQoTTGlzdFJ1blRhc2tzUmVxdWVzdBIOCgZydW5faWQYASABKAkiKgoUTGlzdFJ1blRhc2tzUmVzcG9uc2USEgoKdGFza3NfanNvbhgBIAEoDCIrChZDb21waWxlV29ya2Zsb3dSZXF1ZXN0EhEKCXNwZWNfanNvbhgBIAEoDCI/ChdDb21waWxlV29ya2Zsb3dSZXNwb25zZRIRCglwbGFuX2pzb24YASABKAwSEQoJcGxhbl9oYXNoGAIgASgJIigKE0xpbnRXb3JrZmxvd1JlcXVlc3QSEQoJc3BlY19qc29uGAEgASgMIkcKFExpbnRXb3JrZmxvd1Jlc3BvbnNlEi8KBmlzc3VlcxgBIAMoCzIfLnRvbGxnYXRlLndvcmtmbG93LnYxLlNwZWNJc3N1ZSI4CglTcGVjSXNzdWUSDAoEY29kZRgBIAEoCRIMCgRwYXRoGAIgASgJEg8KB21lc3NhZ2UYAyABKAky/QgKD1dvcmtmbG93U2VydmljZRJcCglDcmVhdGVSdW4SJi50b2xsZ2F0ZS53b3JrZmxvdy52MS5DcmVhdGVSdW5SZXF1ZXN0GicudG9sbGdhdGUud29ya2Zsb3cudjEuQ3JlYXRlUnVuUmVzcG9uc2USUwoGR2V0UnVuEiMudG9sbGdhdGUud29ya2Zsb3cudjEuR2V0UnVuUmVxdWVzdBokLnRvbGxnYXRlLndvcmtmbG93LnYxLkdldFJ1blJlc3BvbnNlElkKCExpc3RSdW5zEiUudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1bnNSZXF1ZXN0GiYudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1bnNSZXNwb25zZRJcCglDYW5jZWxSdW4SJi50b2xsZ2F0ZS53b3JrZmxvdy52MS5DYW5jZWxSdW5SZXF1ZXN0GicudG9sbGdhdGUud29ya2Zsb3cudjEuQ2FuY2VsUnVuUmVzcG9uc2UScAoPU3RyZWFtUnVuRXZlbnRzEiwudG9sbGdhdGUud29ya2Zsb3cudjEuU3RyZWFtUnVuRXZlbnRzUmVxdWVzdBotLnRvbGxnYXRlLndvcmtmbG93LnYxLlN0cmVhbVJ1bkV2ZW50c1Jlc3BvbnNlMAEScQoQTGlzdFBlbmRpbmdUb29scxItLnRvbGxnYXRlLndvcmtmbG93LnYxLkxpc3RQZW5kaW5nVG9vbHNSZXF1ZXN0Gi4udG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFBlbmRpbmdUb29sc1Jlc3BvbnNlEnQKEVN1Ym1pdFRvb2xSZXN1bHRzEi4udG9sbGdhdGUud29ya2Zsb3cudjEuU3VibWl0VG9vbFJlc3VsdHNSZXF1ZXN0Gi8udG9sbGdhdGUud29ya2Zsb3cudjEuU3VibWl0VG9vbFJlc3VsdHNSZXNwb25zZRJlCgxMaXN0UnVuU3RlcHMSKS50b2xsZ2F0ZS53b3JrZmxvdy52MS5MaXN0UnVuU3RlcHNSZXF1ZXN0GioudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1blN0ZXBzUmVzcG9uc2USZQoMTGlzdFJ1blRhc2tzEikudG9sbGdhdGUud29ya2Zsb3cudjEuTGlzdFJ1blRhc2tzUmVxdWVzdBoqLnRvbGxnYXRlLndvcmtmbG93LnYxLkxpc3RSdW5UYXNrc1Jlc3BvbnNlEm4KD0NvbXBpbGVXb3JrZmxvdxIsLnRvbGxnYXRlLndvcmtmbG93LnYxLkNvbXBpbGVXb3JrZmxvd1JlcXVlc3QaLS50b2xsZ2F0ZS53b3JrZmxvdy52MS5Db21waWxlV29ya2Zsb3dSZXNwb25zZRJlCgxMaW50V29ya2Zsb3cSKS50b2xsZ2F0ZS53b3JrZmxvdy52MS5MaW50V29ya2Zsb3dSZXF1ZXN0GioudG9sbGdhdGUud29ya2Zsb3cudjEuTGludFdvcmtmbG93UmVzcG9uc2ViBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.workflow.v1.CreateRunRequest
@@ -797,6 +797,294 @@ export const SubmitToolResultsResponseSchema: GenMessage<SubmitToolResultsRespon
   messageDesc(file_tollgate_workflow_v1_workflow, 24);
 
 /**
+ * @generated from message tollgate.workflow.v1.ListRunStepsRequest
+ */
+export type ListRunStepsRequest = Message<"tollgate.workflow.v1.ListRunStepsRequest"> & {
+  /**
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+
+  /**
+   * @generated from field: int32 limit = 2;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: int32 offset = 3;
+   */
+  offset: number;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.ListRunStepsRequest.
+ * Use `create(ListRunStepsRequestSchema)` to create a new message.
+ */
+export const ListRunStepsRequestSchema: GenMessage<ListRunStepsRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 25);
+
+/**
+ * @generated from message tollgate.workflow.v1.ListRunStepsResponse
+ */
+export type ListRunStepsResponse = Message<"tollgate.workflow.v1.ListRunStepsResponse"> & {
+  /**
+   * @generated from field: repeated tollgate.workflow.v1.RunStep steps = 1;
+   */
+  steps: RunStep[];
+
+  /**
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.ListRunStepsResponse.
+ * Use `create(ListRunStepsResponseSchema)` to create a new message.
+ */
+export const ListRunStepsResponseSchema: GenMessage<ListRunStepsResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 26);
+
+/**
+ * One model call of a node: the attempt that counts, which is the latest.
+ *
+ * @generated from message tollgate.workflow.v1.RunStep
+ */
+export type RunStep = Message<"tollgate.workflow.v1.RunStep"> & {
+  /**
+   * @generated from field: string node_id = 1;
+   */
+  nodeId: string;
+
+  /**
+   * @generated from field: int32 step = 2;
+   */
+  step: number;
+
+  /**
+   * 1, and one more for every attempt before it whose outcome was lost.
+   *
+   * @generated from field: int32 attempt = 3;
+   */
+  attempt: number;
+
+  /**
+   * @generated from field: string request_id = 4;
+   */
+  requestId: string;
+
+  /**
+   * intent, dispatched, settled, failed, ambiguous, dropped
+   *
+   * @generated from field: string status = 5;
+   */
+  status: string;
+
+  /**
+   * @generated from field: string model = 6;
+   */
+  model: string;
+
+  /**
+   * @generated from field: string provider = 7;
+   */
+  provider: string;
+
+  /**
+   * JSON of the request that was sent; empty before it was.
+   *
+   * @generated from field: bytes llm_request_json = 8;
+   */
+  llmRequestJson: Uint8Array;
+
+  /**
+   * JSON of the answer; empty without one.
+   *
+   * @generated from field: bytes llm_response_json = 9;
+   */
+  llmResponseJson: Uint8Array;
+
+  /**
+   * Results of its tool calls so far, those of the service and those of the client.
+   *
+   * @generated from field: repeated tollgate.workflow.v1.ToolResult tool_results = 10;
+   */
+  toolResults: ToolResult[];
+
+  /**
+   * Set when it has failed.
+   *
+   * @generated from field: string error_code = 11;
+   */
+  errorCode: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 12;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp ended_at = 13;
+   */
+  endedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.RunStep.
+ * Use `create(RunStepSchema)` to create a new message.
+ */
+export const RunStepSchema: GenMessage<RunStep> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 27);
+
+/**
+ * @generated from message tollgate.workflow.v1.ListRunTasksRequest
+ */
+export type ListRunTasksRequest = Message<"tollgate.workflow.v1.ListRunTasksRequest"> & {
+  /**
+   * @generated from field: string run_id = 1;
+   */
+  runId: string;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.ListRunTasksRequest.
+ * Use `create(ListRunTasksRequestSchema)` to create a new message.
+ */
+export const ListRunTasksRequestSchema: GenMessage<ListRunTasksRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 28);
+
+/**
+ * @generated from message tollgate.workflow.v1.ListRunTasksResponse
+ */
+export type ListRunTasksResponse = Message<"tollgate.workflow.v1.ListRunTasksResponse"> & {
+  /**
+   * JSON array of {content, status}.
+   *
+   * @generated from field: bytes tasks_json = 1;
+   */
+  tasksJson: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.ListRunTasksResponse.
+ * Use `create(ListRunTasksResponseSchema)` to create a new message.
+ */
+export const ListRunTasksResponseSchema: GenMessage<ListRunTasksResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 29);
+
+/**
+ * @generated from message tollgate.workflow.v1.CompileWorkflowRequest
+ */
+export type CompileWorkflowRequest = Message<"tollgate.workflow.v1.CompileWorkflowRequest"> & {
+  /**
+   * JSON of the workflow spec.
+   *
+   * @generated from field: bytes spec_json = 1;
+   */
+  specJson: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.CompileWorkflowRequest.
+ * Use `create(CompileWorkflowRequestSchema)` to create a new message.
+ */
+export const CompileWorkflowRequestSchema: GenMessage<CompileWorkflowRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 30);
+
+/**
+ * @generated from message tollgate.workflow.v1.CompileWorkflowResponse
+ */
+export type CompileWorkflowResponse = Message<"tollgate.workflow.v1.CompileWorkflowResponse"> & {
+  /**
+   * Canonical JSON of the compiled plan.
+   *
+   * @generated from field: bytes plan_json = 1;
+   */
+  planJson: Uint8Array;
+
+  /**
+   * SHA-256 of plan_json.
+   *
+   * @generated from field: string plan_hash = 2;
+   */
+  planHash: string;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.CompileWorkflowResponse.
+ * Use `create(CompileWorkflowResponseSchema)` to create a new message.
+ */
+export const CompileWorkflowResponseSchema: GenMessage<CompileWorkflowResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 31);
+
+/**
+ * @generated from message tollgate.workflow.v1.LintWorkflowRequest
+ */
+export type LintWorkflowRequest = Message<"tollgate.workflow.v1.LintWorkflowRequest"> & {
+  /**
+   * JSON of the workflow spec.
+   *
+   * @generated from field: bytes spec_json = 1;
+   */
+  specJson: Uint8Array;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.LintWorkflowRequest.
+ * Use `create(LintWorkflowRequestSchema)` to create a new message.
+ */
+export const LintWorkflowRequestSchema: GenMessage<LintWorkflowRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 32);
+
+/**
+ * @generated from message tollgate.workflow.v1.LintWorkflowResponse
+ */
+export type LintWorkflowResponse = Message<"tollgate.workflow.v1.LintWorkflowResponse"> & {
+  /**
+   * Empty = the spec compiles.
+   *
+   * @generated from field: repeated tollgate.workflow.v1.SpecIssue issues = 1;
+   */
+  issues: SpecIssue[];
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.LintWorkflowResponse.
+ * Use `create(LintWorkflowResponseSchema)` to create a new message.
+ */
+export const LintWorkflowResponseSchema: GenMessage<LintWorkflowResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 33);
+
+/**
+ * @generated from message tollgate.workflow.v1.SpecIssue
+ */
+export type SpecIssue = Message<"tollgate.workflow.v1.SpecIssue"> & {
+  /**
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * JSON Pointer into the spec.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message: string;
+};
+
+/**
+ * Describes the message tollgate.workflow.v1.SpecIssue.
+ * Use `create(SpecIssueSchema)` to create a new message.
+ */
+export const SpecIssueSchema: GenMessage<SpecIssue> = /*@__PURE__*/
+  messageDesc(file_tollgate_workflow_v1_workflow, 34);
+
+/**
  * Durable multi-step runs. Every call carries the principal; a run is visible to its project, and to a customer's
  * token only when it is that customer's run. Values of the caller's own making travel as JSON bytes.
  *
@@ -868,6 +1156,46 @@ export const WorkflowService: GenService<{
     methodKind: "unary";
     input: typeof SubmitToolResultsRequestSchema;
     output: typeof SubmitToolResultsResponseSchema;
+  },
+  /**
+   * The model calls of a run with their requests, answers and tools, by node in the order of the spec.
+   *
+   * @generated from rpc tollgate.workflow.v1.WorkflowService.ListRunSteps
+   */
+  listRunSteps: {
+    methodKind: "unary";
+    input: typeof ListRunStepsRequestSchema;
+    output: typeof ListRunStepsResponseSchema;
+  },
+  /**
+   * The run's own task list.
+   *
+   * @generated from rpc tollgate.workflow.v1.WorkflowService.ListRunTasks
+   */
+  listRunTasks: {
+    methodKind: "unary";
+    input: typeof ListRunTasksRequestSchema;
+    output: typeof ListRunTasksResponseSchema;
+  },
+  /**
+   * Compiles a spec and keeps the plan, so that runs can be started by its hash. Faults are VALIDATION_ERROR with issues.
+   *
+   * @generated from rpc tollgate.workflow.v1.WorkflowService.CompileWorkflow
+   */
+  compileWorkflow: {
+    methodKind: "unary";
+    input: typeof CompileWorkflowRequestSchema;
+    output: typeof CompileWorkflowResponseSchema;
+  },
+  /**
+   * Only says what is wrong with a spec.
+   *
+   * @generated from rpc tollgate.workflow.v1.WorkflowService.LintWorkflow
+   */
+  lintWorkflow: {
+    methodKind: "unary";
+    input: typeof LintWorkflowRequestSchema;
+    output: typeof LintWorkflowResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_workflow_v1_workflow, 0);

@@ -4,14 +4,14 @@ import { isTransientError } from './transient-error.js';
 const withCode = (code: unknown) => Object.assign(new Error('failed'), { code });
 
 describe('isTransientError', () => {
-  it.each(['ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '53300', '40P01', '40001', 14, 4])(
+  it.each(['ECONNREFUSED', 'ETIMEDOUT', '08006', '57P01', '53300', '40P01', '40001', 'P1001', 14, 4])(
     'code %s is transient',
     (code) => {
       expect(isTransientError(withCode(code))).toBe(true);
     },
   );
 
-  it.each(['23505', '22P02', '42P01', '57', 'ENOENT', 3, 5])('code %s is not', (code) => {
+  it.each(['23505', 'P2002', '22P02', '42P01', '57', 'ENOENT', 3, 5])('code %s is not', (code) => {
     expect(isTransientError(withCode(code))).toBe(false);
   });
 

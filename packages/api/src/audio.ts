@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const modelName = z.string().min(1).max(256);
+
+/** Body of `POST /v1/audio/speech`. Source: the request types of the official `openai` client library, version 6.49. */
+export const speechBody = z.looseObject({
+  model: modelName,
+  input: z.string().min(1, 'must not be empty').max(4_096),
+  voice: z.union([z.string().min(1).max(256), z.looseObject({ id: z.string().min(1).max(256) })]),
+  instructions: z.string().max(4_096).nullish(),
+  response_format: z.enum(['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm']).nullish(),
+  speed: z.number().min(0.25).max(4).nullish(),
+  stream_format: z.literal('audio', { error: 'only the audio itself is streamed here' }).nullish(),
+});
+
+/** Forms send text only. */
+const number = (min: number, max: number) =>
+  z.string().refine((value) => value.trim() !== '' && Number(value) >= min && Number(value) <= max, {
+    error: `must be a number from ${min} to ${max}`,
+  });
+
+const shared = {
+  model: modelName,
+  prompt: z.string().max(8_192).optional(),
+  temperature: number(0, 1).optional(),
+};
+
+/** Fields of the form of `POST /v1/audio/transcriptions`, beside `file`. */
+export const transcriptionForm = z.looseObject({
+  ...shared,
+  language: z.string().max(16).optional(),
+  response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']).optional(),
+  stream: z.literal('false', { error: 'streamed transcriptions are not offered here' }).optional(),
+});
+
+/** Fields of the form of `POST /v1/audio/translations`, beside `file`. */
+export const translationForm = z.looseObject({
+  ...shared,
+  response_format: z.enum(['json', 'text', 'srt', 'verbose_json', 'vtt']).optional(),
+});
+
+export const transcriptionResponse = z.looseObject({ text: z.string() });
+
+export type SpeechBody = z.output<typeof speechBody>;

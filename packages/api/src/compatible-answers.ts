@@ -1,0 +1,71 @@
+// Answers of the compatible endpoints, as far as they do not depend on the model. Their readers, the vendors' client
+// libraries, take fields that they do not know, so these schemas do too. Sources: the answer types of the official
+// libraries `openai` 6.49 and `@anthropic-ai/sdk` 1.11.
+import { z } from 'zod';
+
+const tokens = z.int().min(0);
+
+/** Answer of `POST /v1/chat/completions`. */
+export const chatCompletionSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion'),
+  created: z.int(),
+  model: z.string(),
+  choices: z.array(
+    z.looseObject({
+      index: z.int(),
+      message: z.looseObject({
+        role: z.literal('assistant'),
+        content: z.string().nullable(),
+        refusal: z.string().nullable(),
+        tool_calls: z
+          .array(
+            z.looseObject({
+              id: z.string(),
+              type: z.literal('function'),
+              function: z.looseObject({ name: z.string(), arguments: z.string() }),
+            }),
+          )
+          .optional(),
+      }),
+      finish_reason: z.enum(['stop', 'length', 'tool_calls', 'content_filter']),
+    }),
+  ),
+  usage: z.looseObject({ prompt_tokens: tokens, completion_tokens: tokens, total_tokens: tokens }),
+});
+
+/** Answer of `POST /v1/responses`. */
+export const compatibleResponseSchema = z.looseObject({
+  id: z.string(),
+  object: z.literal('response'),
+  created_at: z.int(),
+  status: z.enum(['completed', 'incomplete']),
+  model: z.string(),
+  output: z.array(z.looseObject({ type: z.string() })),
+  usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens, total_tokens: tokens }),
+});
+
+/** Answer of `POST /v1/messages`. */
+export const anthropicMessageSchema = z.looseObject({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  model: z.string(),
+  content: z.array(z.looseObject({ type: z.string() })),
+  stop_reason: z.string(),
+  usage: z.looseObject({ input_tokens: tokens, output_tokens: tokens }),
+});
+
+/** A model, and a page of them, as Anthropic's client library reads them. */
+export const anthropicModelSchema = z.looseObject({
+  type: z.literal('model'),
+  id: z.string(),
+  display_name: z.string(),
+  created_at: z.iso.datetime(),
+});
+export const anthropicModelsPageSchema = z.looseObject({
+  data: z.array(anthropicModelSchema),
+  has_more: z.boolean(),
+  first_id: z.string().nullable(),
+  last_id: z.string().nullable(),
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const INPUTS_MAX = 2_048;
+/** A token is at most a few dozen characters; far beyond every model's window. */
+const CHARS_MAX = 4_000_000;
+const TOKENS_MAX = 300_000;
+
+const text = z.string().min(1, 'must not be empty').max(CHARS_MAX);
+const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX);
+
+/** Body of `POST /v1/embeddings`. Source: the request types of the official `openai` client library, version 6.49. */
+export const embeddingsBody = z.looseObject({
+  model: z.string().min(1).max(256),
+  input: z.union([text, z.array(text).min(1).max(INPUTS_MAX), tokens, z.array(tokens).min(1).max(INPUTS_MAX)]),
+  encoding_format: z.enum(['float', 'base64']).nullish(),
+  dimensions: z.int().min(1).max(65_536).nullish(),
+  user: z.string().nullish(),
+});
+
+export const embeddingsResponse = z.object({
+  object: z.literal('list'),
+  model: z.string(),
+  data: z.array(
+    z.object({
+      object: z.literal('embedding'),
+      index: z.int(),
+      /** Base64 of little-endian 32-bit floats when that was asked for. */
+      embedding: z.union([z.array(z.number()), z.string()]),
+    }),
+  ),
+  usage: z.object({ prompt_tokens: z.int(), total_tokens: z.int() }),
+});
+
+export type EmbeddingsBody = z.output<typeof embeddingsBody>;

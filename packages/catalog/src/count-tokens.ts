@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CatalogModel } from './model-record.js';
+import { reserveForTools } from './provider-tools.js';
+import { boundOfMessage, boundOfRest, type RequestInput } from './token-estimates.js';
+
+/** Longer requests are not worth the time: their bound decides. */
+const CHARACTERS_MAX = 65_536;
+/**
+ * Text is counted in pieces of this size, because merging takes quadratic time in a word's length and a request may be
+ * one long word. Each piece costs at most a token for merges that its end has cut.
+ */
+const PIECE_CHARACTERS = 256;
+/** Counting gives other requests their turn after this many pieces. */
+const PIECES_PER_TURN = 8;
+
+/** Whether a count below `estimateInputTokens` can be had: a published vocabulary and a request of ordinary size. */
+export function canCountInputTokens(model: CatalogModel, input: RequestInput): boolean {
+  return model.tokenizer === 'o200k' && charactersOf(input) <= CHARACTERS_MAX;
+}
+
+/**
+ * A tighter upper bound than `estimateInputTokens`, never above it, where `canCountInputTokens`: the text of messages
+ * counted with the model's own vocabulary, the chat format's markup as there. What a vendor renders in its own way (tool
+ * definitions, schemas, files) stays at its bound. The vocabulary is loaded with the first use.
+ */
+export async function countInputTokens(model: CatalogModel, input: RequestInput): Promise<number> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  let total = boundOfRest(input);
+  let pieces = 0;
+  for (const message of input.messages) {
+    let counted = boundOfMessage('');
+    for (const piece of piecesOf(message)) {
+      // Text that looks like a control token is ordinary text to us, as it is to the vendor.
+      counted += countTokens(piece, { disallowedSpecial: new Set<string>() }) + 1;
+      pieces += 1;
+      if (pieces % PIECES_PER_TURN === 0) await nextTurn();
+    }
+    total += Math.min(counted, boundOfMessage(message));
+  }
+  return Math.min(total, model.context_window) + reserveForTools(model, input.providerTools ?? []);
+}
+
+function charactersOf(input: RequestInput): number {
+  return input.messages.reduce((sum, message) => sum + message.length, 0);
+}
+
+/** Never through a surrogate pair: half of one counts as another character. */
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + PIECE_CHARACTERS, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end += 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd8_00 && unit < 0xdc_00;
+}

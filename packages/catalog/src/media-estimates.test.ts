@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadCatalog } from './load-catalog.js';
+import { countCharacters, estimateSpeech, estimateTranscription } from './media-estimates.js';
+import { toPublicModel } from './public-model.js';
+
+const catalog = loadCatalog({ sandbox: true });
+const speech = catalog.find('sandbox/speech-1')!;
+const transcription = catalog.find('sandbox/transcribe-1')!;
+
+describe('what a hold covers of speech and recordings', () => {
+  it('is exact where characters are sold', () => {
+    expect(countCharacters('héllo 👋')).toBe(7);
+    expect(estimateSpeech(speech, 'héllo 👋')).toEqual({ inputUnits: 7, outputUnits: 0 });
+  });
+
+  it('covers a recording at the lowest rate in use', () => {
+    expect(estimateTranscription(transcription, 60_000)).toEqual({ inputUnits: 60, outputUnits: 0 });
+  });
+
+  it('covers input and output where tokens are sold', () => {
+    const tokens = { ...speech, metered_in: 'tokens' as const };
+    expect(estimateSpeech(tokens, 'four')).toEqual({ inputUnits: 4, outputUnits: 16 });
+    expect(estimateTranscription(tokens, 1_001)).toEqual({ inputUnits: 50, outputUnits: 16 });
+  });
+});
+
+describe('the public record', () => {
+  it('names the unit of a price where it is not tokens, and what such a model serves', () => {
+    expect(toPublicModel(transcription)).toMatchObject({ metered_in: 'seconds', serves: 'transcription' });
+    expect(toPublicModel(catalog.find('sandbox/echo-1')!)).not.toHaveProperty('metered_in');
+  });
+});

@@ -1,0 +1,37 @@
+import type { CatalogModel } from './model-record.js';
+
+/** Speech at the lowest rate that codecs are used with; anything longer in fewer bytes is charged as overrun. */
+const AUDIO_BYTES_PER_SECOND_MIN = 1_000;
+/** Audio tokens per second of the vendors that count recordings in tokens, generously. */
+const AUDIO_TOKENS_PER_SECOND = 25;
+/** Tokens of speech per character of its text: about one and a half on average. */
+const SPEECH_TOKENS_PER_CHARACTER = 4;
+/** Tokens of a transcript per second of a recording; fast speakers reach five. */
+const TRANSCRIPT_TOKENS_PER_SECOND = 8;
+
+/** What a hold has to cover of a media request, in the model's own unit; settled as input and output tokens. */
+export interface MediaEstimate {
+  inputUnits: number;
+  outputUnits: number;
+}
+
+/** Upper bound of what a text costs to be spoken. Exact for models that are metered in characters. */
+export function estimateSpeech(model: CatalogModel, text: string): MediaEstimate {
+  const characters = countCharacters(text);
+  if (model.metered_in === 'characters') return { inputUnits: characters, outputUnits: 0 };
+  return { inputUnits: Buffer.byteLength(text), outputUnits: characters * SPEECH_TOKENS_PER_CHARACTER };
+}
+
+/** Upper bound of what a recording costs to be written down, judged by its size. */
+export function estimateTranscription(model: CatalogModel, bytes: number): MediaEstimate {
+  const seconds = Math.ceil(bytes / AUDIO_BYTES_PER_SECOND_MIN);
+  if (model.metered_in === 'seconds') return { inputUnits: seconds, outputUnits: 0 };
+  return { inputUnits: seconds * AUDIO_TOKENS_PER_SECOND, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };
+}
+
+/** Code points of a text. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _codePoint of text) count++;
+  return count;
+}

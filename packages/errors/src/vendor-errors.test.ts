@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError, type AppErrorOptions } from './app-error.js';
+import type { ErrorCode } from './catalog.js';
+import { toAnthropicError, toOpenAiError, vendorRetryHeaders, vendorStatus } from './vendor-errors.js';
+
+type Row = [code: ErrorCode, options: AppErrorOptions, status: number, openAi: string, anthropic: string];
+
+describe('vendorStatus and the vendors’ types', () => {
+  it.each<Row>([
+    ['VALIDATION_ERROR', {}, 400, 'invalid_request_error', 'invalid_request_error'],
+    ['UNAUTHORIZED', {}, 401, 'authentication_error', 'authentication_error'],
+    ['WALLET_EMPTY', {}, 402, 'insufficient_quota', 'billing_error'],
+    ['FORBIDDEN', {}, 403, 'permission_error', 'permission_error'],
+    ['NOT_FOUND', {}, 404, 'invalid_request_error', 'not_found_error'],
+    ['CONFLICT', {}, 409, 'invalid_request_error', 'conflict_error'],
+    ['PAYLOAD_TOO_LARGE', {}, 413, 'invalid_request_error', 'request_too_large'],
+    ['RATE_LIMIT', {}, 429, 'rate_limit_error', 'rate_limit_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 429 }, 429, 'rate_limit_error', 'rate_limit_error'],
+    // OpenAI refuses an account without funds with 429, too.
+    ['UPSTREAM_PAYMENT_REQUIRED', { upstreamStatus: 429 }, 402, 'insufficient_quota', 'billing_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 502 }, 500, 'server_error', 'api_error'],
+    ['INTERNAL_ERROR', {}, 500, 'server_error', 'api_error'],
+    ['SERVICE_UNAVAILABLE', {}, 503, 'server_error', 'overloaded_error'],
+    ['PROVIDER_TIMEOUT', {}, 503, 'server_error', 'timeout_error'],
+    ['RELAY_TIMEOUT', {}, 503, 'server_error', 'timeout_error'],
+  ])('%s %j is %i, %s and %s', (code, options, status, openAi, anthropic) => {
+    const error = new AppError(code, 'why', options);
+    expect(vendorStatus(error)).toBe(status);
+    expect(toOpenAiError(error)).toMatchObject({ message: 'why', type: openAi });
+    expect(toAnthropicError(error, 'req-1')).toEqual({
+      type: 'error',
+      error: { type: anthropic, message: 'why' },
+      request_id: 'req-1',
+    });
+  });
+
+  it('gives OpenAI’s users the codes they look for and the field at fault', () => {
+    const fields = [{ field: 'model', message: 'unknown' }];
+    expect(toOpenAiError(new AppError('NOT_FOUND', 'x', { fields }))).toMatchObject({
+      code: 'model_not_found',
+      param: 'model',
+    });
+    expect(toOpenAiError(new AppError('UNAUTHORIZED', 'x'))).toMatchObject({ code: 'invalid_api_key', param: null });
+    expect(toOpenAiError(new AppError('RATE_LIMIT', 'x')).code).toBe('rate_limit_exceeded');
+  });
+});
+
+describe('vendorRetryHeaders', () => {
+  it.each<[ErrorCode, AppErrorOptions, Record<string, string>]>([
+    ['RATE_LIMIT', { retryAfterSeconds: 7 }, { 'X-Should-Retry': 'true', 'Retry-After': '7' }],
+    ['RATE_LIMIT', { retryAfterSeconds: 86_400 }, { 'X-Should-Retry': 'true', 'Retry-After': '59' }],
+    ['SERVICE_UNAVAILABLE', {}, { 'X-Should-Retry': 'true', 'Retry-After': '1' }],
+    ['SERVICE_UNAVAILABLE', { retryable: false }, { 'X-Should-Retry': 'false' }],
+    ['PROVIDER_ERROR', { upstreamStatus: 400 }, { 'X-Should-Retry': 'false' }],
+    ['CONFLICT', {}, { 'X-Should-Retry': 'false' }],
+    ['WALLET_EMPTY', {}, {}],
+    ['VALIDATION_ERROR', {}, {}],
+  ])('%s %j: %j', (code, options, headers) => {
+    expect(vendorRetryHeaders(new AppError(code, 'x', options))).toEqual(headers);
+  });
+});

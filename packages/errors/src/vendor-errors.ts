@@ -1,0 +1,87 @@
+import type { AppError } from './app-error.js';
+import { wireStatus } from './wire-status.js';
+
+/** The error object of OpenAI's API, as its client libraries read it. */
+export interface OpenAiError {
+  message: string;
+  type: string;
+  param: string | null;
+  code: string;
+}
+
+/** The error body of Anthropic's API, as its client libraries read it. */
+export interface AnthropicErrorBody {
+  type: 'error';
+  error: { type: string; message: string };
+  request_id: string;
+}
+
+/** Longest wait that a client library is asked for: OpenAI's ignores a longer one, Anthropic's would sleep through it. */
+const RETRY_AFTER_SECONDS_MAX = 59;
+const RETRY_AFTER_SECONDS_DEFAULT = 1;
+
+/** Wire status of a compatible endpoint. A provider's rate limit stays 429 there, all else is as on native endpoints. */
+export function vendorStatus(error: AppError): number {
+  return error.upstreamStatus === 429 && error.code === 'PROVIDER_ERROR' ? 429 : wireStatus(error);
+}
+
+/**
+ * What a compatible endpoint tells its client's library about asking again. Both vendors' libraries repeat 408, 409, 429
+ * and every 5xx by themselves unless they are told not to.
+ */
+export function vendorRetryHeaders(error: AppError): Record<string, string> {
+  const status = vendorStatus(error);
+  const isRepeatedByItself = status === 408 || status === 409 || status === 429 || status >= 500;
+  if (!isRepeatedByItself) return {};
+  if (!error.retryable) return { 'X-Should-Retry': 'false' };
+  const seconds = error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT;
+  return { 'X-Should-Retry': 'true', 'Retry-After': String(Math.min(seconds, RETRY_AFTER_SECONDS_MAX)) };
+}
+
+/** The error in OpenAI's words; `code` is one that its libraries and their users look for, ours otherwise. */
+export function toOpenAiError(error: AppError): OpenAiError {
+  return {
+    message: error.message,
+    type: openAiType(vendorStatus(error)),
+    param: error.fields?.[0]?.field ?? null,
+    code: openAiCode(error),
+  };
+}
+
+/** The error in Anthropic's words. */
+export function toAnthropicError(error: AppError, requestId: string): AnthropicErrorBody {
+  return { type: 'error', error: { type: anthropicType(error), message: error.message }, request_id: requestId };
+}
+
+function openAiType(status: number): string {
+  if (status === 401) return 'authentication_error';
+  if (status === 403) return 'permission_error';
+  if (status === 402) return 'insufficient_quota';
+  if (status === 429) return 'rate_limit_error';
+  return status >= 500 ? 'server_error' : 'invalid_request_error';
+}
+
+function openAiCode(error: AppError): string {
+  if (vendorStatus(error) === 429) return 'rate_limit_exceeded';
+  if (error.code === 'UNAUTHORIZED') return 'invalid_api_key';
+  if (error.code === 'NOT_FOUND' && error.fields?.[0]?.field === 'model') return 'model_not_found';
+  return error.code;
+}
+
+function anthropicType(error: AppError): string {
+  const status = vendorStatus(error);
+  if (status >= 500 && error.causeKind === 'timeout') return 'timeout_error';
+  return anthropicTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
+/** Source: the list of errors in Anthropic's API documentation and `ErrorType` of its client library 1.11. */
+const anthropicTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+};

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { lookupBySystem } from './resolver.js';
+import { type DnsStub, startDnsStub } from './testing/dns-stub.js';
+import { createHarness } from './testing/harness.js';
+
+const { listen, serve, client, cleanUp } = createHarness();
+const stubs: DnsStub[] = [];
+afterEach(async () => {
+  await cleanUp();
+  await Promise.all(stubs.splice(0).map((stub) => stub.stop()));
+});
+
+async function stubOf(...answers: string[][]): Promise<DnsStub> {
+  const stub = await startDnsStub((resolution) => answers[resolution] ?? answers.at(-1) ?? []);
+  stubs.push(stub);
+  return stub;
+}
+
+/** Something inside that nobody may connect to. */
+async function guarded(): Promise<{ port: number; connections(): number }> {
+  let connections = 0;
+  const server = createServer((_req, res) => res.end('a secret'));
+  server.on('connection', () => connections++);
+  return { port: await listen(server), connections: () => connections };
+}
+
+describe('a name whose server changes its mind', () => {
+  it('between the check and the connection reaches nothing but what was checked', async () => {
+    const { port, connections } = await guarded();
+    // Documentation addresses stand for the public one: refused as well, so that nothing leaves the machine.
+    const stub = await stubOf(['203.0.113.7'], ['127.0.0.1']);
+    const rebound = client({ lookup: stub.lookup });
+    const first = await rebound.fetch(`https://rebind.test:${port}/first`);
+    const second = await rebound.fetch(`https://rebind.test:${port}/second`);
+    expect([first, second]).toMatchObject([{ reason: 'blocked_address' }, { reason: 'blocked_address' }]);
+    // One question per kind of address and request: there is no second resolution that could say something else.
+    expect(stub.questions).toHaveLength(4);
+    expect(connections()).toBe(0);
+  });
+
+  it('is connected to at the address that was checked, and refused when the next answer is a metadata service', async () => {
+    const port = await serve((_req, res) => res.end('ok'));
+    const stub = await stubOf(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1', '169.254.169.254'], ['fd00:ec2::254']);
+    const rebound = client({ lookup: stub.lookup });
+    const results = [];
+    for (let n = 0; n < 4; n++)
+      results.push(await rebound.fetch(`http://rebind.test:${port}/`, { allowPrivate: true }));
+    expect(results).toMatchObject([
+      { ok: true, remoteAddress: '127.0.0.1' },
+      { ok: false, reason: 'blocked_address' },
+      { ok: false, reason: 'blocked_address' },
+      { ok: false, reason: 'blocked_address' },
+    ]);
+  });
+
+  it('with a public IPv4 and a private IPv6 address is refused whole', async () => {
+    const stub = await stubOf(['93.184.216.34', 'fd00::1']);
+    const result = await client({ lookup: stub.lookup }).fetch('https://rebind.test/');
+    expect(result).toMatchObject({ ok: false, reason: 'blocked_address' });
+  });
+
+  it('is asked again by the next request, however short its answers live', async () => {
+    const port = await serve((_req, res) => res.end('ok'));
+    const stub = await stubOf(['127.0.0.1']);
+    const rebound = client({ lookup: stub.lookup });
+    for (let n = 0; n < 3; n++) await rebound.fetch(`http://rebind.test:${port}/`, { allowPrivate: true });
+    expect(stub.questions).toHaveLength(6);
+  });
+});
+
+describe('the resolver of the operating system', () => {
+  it.each(['localhost', 'localhost.'])('cannot make %s public', async (name) => {
+    const { port, connections } = await guarded();
+    const result = await client({ lookup: lookupBySystem }).fetch(`https://${name}:${port}/`);
+    expect(result).toMatchObject({ ok: false, reason: 'blocked_address' });
+    expect(connections()).toBe(0);
+  });
+});

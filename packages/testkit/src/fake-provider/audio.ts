@@ -1,0 +1,70 @@
+import type { ServerResponse } from 'node:http';
+import { splitSandboxTokens } from '@tollgate/catalog';
+import type { Behaviour } from './behaviour.js';
+import type { CallRecorder } from './journal.js';
+import { cut, pause, watchForGone } from './play.js';
+
+/** Fields of a form; its `file` as what a test wants to see of it. */
+export type FormBody = Record<string, unknown> & {
+  file?: { filename: string; mimeType: string; bytes: number };
+};
+
+/** Seconds of a recording: one for each started kilobyte. */
+const BYTES_PER_SECOND = 1_000;
+
+/** Reads a multipart body. */
+export async function readFormBody(contentType: string, bytes: Buffer): Promise<FormBody> {
+  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData();
+  const body: FormBody = {};
+  for (const [name, value] of form.entries()) {
+    if (typeof value === 'string') body[name] = value;
+    else body.file = { filename: value.name, mimeType: value.type, bytes: value.size };
+  }
+  return body;
+}
+
+/** Answer of `POST /audio/speech`: bytes that say what was spoken, one chunk per token; input counts in characters. */
+export async function playSpeech(
+  res: ServerResponse,
+  body: { input: string; voice: unknown; response_format?: string },
+  behaviour: Behaviour,
+  call: CallRecorder,
+): Promise<void> {
+  const gone = watchForGone(res);
+  const format = body.response_format ?? 'mp3';
+  const pieces = splitSandboxTokens(`${format} of ${String(body.voice)}: ${body.input}`);
+  for (const [index, piece] of pieces.entries()) {
+    if (behaviour.cutAfterTokens !== undefined && index >= behaviour.cutAfterTokens) {
+      cut(res);
+      return call.ended('cut');
+    }
+    const delayMs = index === 0 ? behaviour.delayFirstTokenMs : behaviour.delayPerTokenMs;
+    if (!(await pause(delayMs ?? 0, gone))) return call.ended('client_gone');
+    if (index === 0) {
+      res.writeHead(200, { 'content-type': contentTypes[format] ?? 'application/octet-stream' });
+      call.answered(200, [...body.input].length);
+    }
+    res.write(piece);
+    call.served(1);
+  }
+  res.end();
+  call.ended('completed');
+}
+
+const contentTypes: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+};
+
+/** Answer of `POST /audio/transcriptions` and `/audio/translations`. */
+export function transcriptBody(form: FormBody, task: 'transcribe' | 'translate'): { body: object; seconds: number } {
+  const { filename = '', bytes = 0 } = form.file ?? {};
+  const seconds = Math.ceil(bytes / BYTES_PER_SECOND);
+  const text = `${task === 'translate' ? 'Translation' : 'Transcript'} of ${filename}`;
+  const usage = { type: 'duration', seconds };
+  if (form.response_format !== 'verbose_json') return { body: { text, usage }, seconds };
+  const segments = [{ id: 0, seek: 0, start: 0, end: seconds, text: ` ${text}`, tokens: [], temperature: 0 }];
+  return { body: { task, language: 'english', duration: seconds, text, segments, usage }, seconds };
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto';
+import { fetch } from 'undici';
+import type { WireEvent } from './wire.js';
+import type { World } from './world.js';
+
+export interface NoticeTarget {
+  url: string;
+  secret: string;
+}
+
+/** The double's notices and, for tests, everything that can go wrong with them. */
+export interface Notices {
+  /** Where they go; until it is known they wait. */
+  sendTo(target: NoticeTarget): void;
+  /** Keeps them back from now on; `deliver` sends what a test picks. */
+  hold(): void;
+  /** Sends what was held, and goes on. */
+  release(): void;
+  /** Not delivered yet, oldest first. */
+  waiting(): WireEvent[];
+  /** Every one so far, oldest first. */
+  all(): WireEvent[];
+  /** Sends one now, whatever became of it before; the status that came back. */
+  deliver(event: WireEvent): Promise<number>;
+  /** Resolves when none is left to deliver. */
+  idle(): Promise<void>;
+}
+
+const RETRY_FIRST_MS = 200;
+const RETRY_MAX_MS = 30_000;
+const TIMEOUT_MS = 20_000;
+
+/** Signs and sends, each on its own and again until it is taken, as the processor does. */
+export function createNotices(
+  world: Pick<World, 'store' | 'nowMs'>,
+): Notices & { add(event: WireEvent): void; stop(): void } {
+  const timers = new Set<NodeJS.Timeout>();
+  const underWay = new Set<string>();
+  const idle: (() => void)[] = [];
+  let target: NoticeTarget | undefined;
+  let isHeld = false;
+  let isStopped = false;
+
+  const waiting = (): WireEvent[] => world.store.all('event').filter((event) => event.pending_webhooks > 0);
+  const settle = (): void => {
+    if (waiting().length === 0) for (const resolve of idle.splice(0)) resolve();
+  };
+
+  async function deliver(event: WireEvent): Promise<number> {
+    if (!target) throw new Error('the double does not know where its notices go');
+    const body = JSON.stringify(event);
+    const at = Math.floor(Date.now() / 1_000);
+    const mac = createHmac('sha256', target.secret).update(`${at}.${body}`).digest('hex');
+    const response = await fetch(target.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${at},v1=${mac}` },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.arrayBuffer();
+    if (response.ok && !isStopped) world.store.put({ ...event, pending_webhooks: 0 });
+    settle();
+    return response.status;
+  }
+
+  async function attempt(event: WireEvent, pauseMs: number): Promise<void> {
+    if (isStopped || isHeld || !target) {
+      underWay.delete(event.id);
+      return;
+    }
+    const status = await deliver(event).catch(() => 0);
+    if (isStopped || (status >= 200 && status < 300)) {
+      underWay.delete(event.id);
+      return;
+    }
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void attempt(event, Math.min(RETRY_MAX_MS, pauseMs * 2));
+    }, pauseMs);
+    timers.add(timer);
+  }
+
+  function begin(event: WireEvent): void {
+    if (isHeld || !target || underWay.has(event.id)) return;
+    underWay.add(event.id);
+    // After the answer of the request that caused it, as a rule; nobody may rely on that.
+    setImmediate(() => void attempt(event, RETRY_FIRST_MS));
+  }
+
+  return {
+    add: begin,
+    sendTo(next) {
+      target = next;
+      for (const event of waiting()) begin(event);
+    },
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const event of waiting()) begin(event);
+    },
+    waiting,
+    all: () => world.store.all('event'),
+    deliver,
+    idle: () =>
+      new Promise((resolve) => {
+        idle.push(resolve);
+        settle();
+      }),
+    stop() {
+      isStopped = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { closeServer, listenOnLoopback } from '../http-server.js';
+import { answerApi } from './answer-api.js';
+import { answerPage } from './answer-page.js';
+import { completeSession, type Payer } from './complete-session.js';
+import { createFaults, type Faults } from './faults.js';
+import { createNotices, type Notices, type NoticeTarget } from './notices.js';
+import { type ObjectStore, openObjectStore } from './object-store.js';
+import { passTime } from './passing-time.js';
+import { closeDispute, failRefund, openDispute } from './reversals.js';
+import { setSubscriptionStatus } from './subscriptions.js';
+import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
+import { newId, type World } from './world.js';
+
+export interface PaymentProcessorOptions {
+  /** Default: any free one. */
+  port?: number;
+  /** Keeps everything over restarts. */
+  file?: string;
+  /** Default: the machine's. */
+  clock?: { nowMs(): number };
+  notices?: NoticeTarget;
+  /** How often to look for what is due (renewals, expiries); 0: only `passTime()` does. Default 1 s. */
+  tickMs?: number;
+  /** Keeps what it was asked, for `requests()`. */
+  recordsRequests?: boolean;
+}
+
+/** A request as it came, for tests that hold it against the processor's own description of its interface. */
+export interface ProcessorRequest {
+  method: string;
+  path: string;
+  query: string;
+  body: string;
+}
+
+/** A double of the card processor: its HTTP interface, its notices, and the page that payers see. */
+export interface PaymentProcessor {
+  /** For the library's host, port and protocol options. */
+  baseUrl: string;
+  notices: Notices;
+  faults: Faults;
+  /** What it knows, for assertions. */
+  store: Pick<ObjectStore, 'get' | 'all'>;
+  /** What it was asked through its interface so far. */
+  requests(): readonly ProcessorRequest[];
+  /** Pays an open checkout as its page does. @throws Error when the card is declined */
+  pay(sessionId: string, payer?: Partial<Payer>): WireSession;
+  /** What banks and dashboards do. */
+  setSubscriptionStatus(id: string, status: SubscriptionStatus): void;
+  openDispute(paymentIntent: string, amountCents?: number): WireDispute;
+  closeDispute(id: string, status: 'won' | 'lost'): void;
+  failRefund(id: string): void;
+  /** Renewals, ends and expiries that are due by the clock. */
+  passTime(): void;
+  stop(): Promise<void>;
+}
+
+const BODY_BYTES_MAX = 1_000_000;
+
+export async function startPaymentProcessor(options: PaymentProcessorOptions = {}): Promise<PaymentProcessor> {
+  const clock = options.clock ?? { nowMs: () => Date.now() };
+  const faults = createFaults();
+  const requests: ProcessorRequest[] = [];
+  let baseUrl = '';
+  let tell: (event: WireEvent) => void = () => undefined;
+  const world: World = {
+    store: openObjectStore(options.file),
+    nowMs: () => clock.nowMs(),
+    baseUrl: () => baseUrl,
+    onEvent: (event) => tell(event),
+  };
+  const notices = createNotices(world);
+  tell = notices.add;
+  const server = createServer((req, res) => {
+    serve(world, faults, req, res, options.recordsRequests ? requests : undefined).catch(() => res.destroy());
+  });
+  baseUrl = `http://127.0.0.1:${await listenOnLoopback(server, options.port ?? 0)}`;
+  if (options.notices) notices.sendTo(options.notices);
+  const tickMs = options.tickMs ?? 1_000;
+  const ticks = tickMs > 0 ? setInterval(() => passTime(world), tickMs) : undefined;
+  ticks?.unref();
+  return {
+    baseUrl,
+    notices,
+    faults,
+    store: world.store,
+    requests: () => requests,
+    pay: (id, payer) =>
+      completeSession(world, id, { card: 'pm_card_visa', email: 'payer@example.com', savesCard: false, ...payer }),
+    setSubscriptionStatus: (id, status) => void setSubscriptionStatus(world, id, status),
+    openDispute: (intent, amount) => openDispute(world, intent, amount),
+    closeDispute: (id, status) => void closeDispute(world, id, status),
+    failRefund: (id) => void failRefund(world, id),
+    passTime: () => passTime(world),
+    stop: async () => {
+      clearInterval(ticks);
+      notices.stop();
+      await closeServer(server);
+    },
+  };
+}
+
+async function serve(
+  world: World,
+  faults: ReturnType<typeof createFaults>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  record: ProcessorRequest[] | undefined,
+): Promise<void> {
+  const body = await readBody(req);
+  const { pathname: path, search } = new URL(req.url ?? '/', 'http://localhost');
+  const request = { method: req.method ?? 'GET', path, query: search.slice(1), body };
+  const name = `${request.method} ${path}`;
+  if (faults.cutsNow(name, 'before')) return void res.destroy();
+  const page = answerPage(world, request);
+  if (page) {
+    res.writeHead(page.status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(page.location !== undefined && { location: page.location }),
+    });
+    res.end(page.html ?? '');
+    return;
+  }
+  record?.push(request);
+  const key = req.headers['idempotency-key'];
+  const idempotencyKey = typeof key === 'string' ? key : undefined;
+  const answer = answerApi(world, { ...request, authorization: req.headers.authorization, idempotencyKey });
+  await faults.pauseOf(name);
+  if (faults.cutsNow(name, 'after')) return void res.destroy();
+  res.writeHead(answer.status, {
+    'content-type': 'application/json',
+    'request-id': newId('req'),
+    ...(answer.isReplay && { 'idempotent-replayed': 'true' }),
+  });
+  res.end(answer.body);
+}
+
+async function readBody(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_BYTES_MAX) throw new Error('the request body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

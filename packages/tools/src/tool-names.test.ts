@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalToolName, isStateTool, serverToolNames, underscoredToolName } from './tool-names.js';
+
+describe('names of server-side tools', () => {
+  it.each(serverToolNames.map((name) => [name]))('%s is known in both spellings', (name) => {
+    expect(canonicalToolName(name)).toBe(name);
+    expect(canonicalToolName(name.replaceAll('_', '.'))).toBe(name);
+  });
+
+  it.each(['kv', 'kv_', 'kvwrite', 'KV_WRITE', 'kv-write', 'weather.get', ''])('%j is none of them', (name) => {
+    expect(canonicalToolName(name)).toBeUndefined();
+  });
+
+  it('one spelling stands for both in every other name too', () => {
+    expect(underscoredToolName('weather.of.city')).toBe('weather_of_city');
+  });
+
+  it('five tools have all their effect on a scope', () => {
+    expect(serverToolNames.filter(isStateTool)).toEqual(['kv_write', 'kv_read', 'kv_list', 'kv_delete', 'tasks_write']);
+  });
+});
