@@ -11,8 +11,11 @@ export default defineConfig({
   // The ledger's own tables: written by set-based SQL only, with partial indexes that Prisma can not describe.
   experimental: { externalTables: true },
   tables: {
-    external: ['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'].map(
-      (table) => `${schema}.${table}`,
-    ),
+    external: [
+      ...['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'],
+      ...['account_limits', 'usage_thresholds', 'admission_blocks'],
+      ...['payment_orders', 'processor_customers', 'processor_subscriptions'],
+      ...['auto_topups', 'card_verifications', 'card_grants'],
+    ].map((table) => `${schema}.${table}`),
   },
 });

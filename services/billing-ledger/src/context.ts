@@ -1,16 +1,27 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { createEventTransport, createRelay, type EventTransport, type Relay } from '@tollgate/events';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
-import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import {
+  type Clock,
+  createLogger,
+  type Logger,
+  type Loop,
+  type Stoppable,
+  stopAll,
+  systemClock,
+} from '@tollgate/runtime';
 import type pg from 'pg';
+import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
 import { loadSubject } from './operations/load-subject.js';
 import { ModelBook } from './operations/model-book.js';
 import { OpenHoldCache } from './operations/open-hold-cache.js';
 import { SubjectCache } from './operations/subject-cache.js';
 import { PrismaClient } from './store/generated/client.js';
+import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { LedgerLane } from './workers/ledger-lane.js';
+import { createAutoTopUpWorker, createOrderWorker, createPeriodWorker } from './workers/payments.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
 export interface Context extends Stoppable {
@@ -24,6 +35,10 @@ export interface Context extends Stoppable {
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
   lane: LedgerLane;
+  thresholds: Loop;
+  /** Absent where nothing is bought by card. */
+  processor: Processor | undefined;
+  autoTopUps: Loop;
   events: EventTransport;
   relay: Relay;
 }
@@ -56,13 +71,14 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     intervalMs: config.holdSweepIntervalMs,
     onEvents: () => relay.wake(),
   });
+  const thresholds = createThresholdWorker({ pool, logger, onEvents: () => relay.wake() });
   const database = {
     stop: async () => {
       await prisma.$disconnect();
       await pool.end();
     },
   };
-  return {
+  const ctx: Context = {
     config,
     logger,
     clock,
@@ -71,15 +87,21 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     catalog,
     models: new ModelBook(catalog),
     subjects: new SubjectCache(
-      (principal) => loadSubject(pool, principal, clock.nowMs()),
+      (principal) => loadSubject(pool, principal, clock.nowMs(), config.accountLimits),
       () => clock.nowMs(),
     ),
     openHolds: new OpenHoldCache(),
     lane,
+    thresholds,
+    processor: config.processor && createProcessor(config.processor),
+    autoTopUps: createAutoTopUpWorker(config, logger, () => ctx),
     events,
     relay,
-    stop: () => stopAll(database, overrides.transport ? undefined : events, relay, lane, expiry),
+    stop: () =>
+      stopAll(database, overrides.transport ? undefined : events, relay, thresholds, lane, expiry, ...payments),
   };
+  const payments = [ctx.autoTopUps, createOrderWorker(ctx), createPeriodWorker(ctx)];
+  return ctx;
 }
 
 async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {

@@ -241,6 +241,19 @@ describe('admission is idempotent', () => {
     expect(answers.map((a) => a.decision.case)).toEqual(['admitted', 'admitted', 'admitted']);
     await expectConsistent(owner, 1n);
   });
+
+  it.each([
+    ['released', 0n, { hasEnded: true, wasReleased: true }],
+    ['settled', 10n, { hasEnded: true, wasReleased: false }],
+  ])('says of a repeated request id that its hold has ended: %s', async (_, outputTokens, ended) => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const { requestId } = await admit(billing, owner);
+    await settle(billing, owner, requestId, outputTokens, outputTokens);
+    const { decision } = await billing.admit({ ...REQUEST, requestId }, callAs(owner));
+    expect(decision).toMatchObject({ case: 'admitted', value: ended });
+    await expectConsistent(owner);
+  });
 });
 
 describe('limits', () => {

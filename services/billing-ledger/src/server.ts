@@ -4,7 +4,10 @@ import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/
 import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
 import type { Config } from './config.js';
 import { createContext } from './context.js';
+import { accountLimitService } from './grpc/account-limit-service.js';
 import { billingService } from './grpc/billing-service.js';
+import { holdService } from './grpc/hold-service.js';
+import { paymentService } from './grpc/payment-service.js';
 
 export interface BillingOverrides {
   /** Joins the other services of this process instead of opening a port. */
@@ -31,7 +34,7 @@ export async function migrateBilling(config: Config): Promise<void> {
 export async function startBilling(config: Config, overrides: BillingOverrides = {}): Promise<RunningBilling> {
   await migrateBilling(config);
   const ctx = await createContext(config, overrides);
-  const registrations = [billingService(ctx)];
+  const registrations = [billingService(ctx), holdService(ctx), accountLimitService(ctx), paymentService(ctx)];
   const { network } = overrides;
   if (network) {
     network.register(...registrations);

@@ -13,4 +13,7 @@ export const COUNTER_ACCOUNTS = {
   overrun: 8n,
   unreconciled: 9n,
   refunds: 10n,
+  dailySpend: 11n,
+  quotaGrant: 12n,
+  quotaUse: 13n,
 } as const;

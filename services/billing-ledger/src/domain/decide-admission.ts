@@ -22,6 +22,11 @@ const REFUSALS: Record<LimitRole, { code: string; message: string }> = {
     message: "the API key's lifetime spend limit is reached; revoke and replace the key",
   },
   owner: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: "the project owner's prepaid balance cannot cover the request" },
+  daily_cap: {
+    code: 'FREE_CREDIT_DAILY_CAP',
+    message: "the day's cap on granted credit cannot cover the request; top the account up to lift it",
+  },
+  quota: { code: 'ACCOUNT_QUOTA_EXCEEDED', message: "the account's usage quota for this month is exhausted" },
 };
 
 /**
@@ -37,7 +42,7 @@ export function decideAdmission(
   let outputTokens = plan.outputTokensWanted;
   for (const payer of plan.payers) {
     const affordable = affordableOutput(plan, payer, fundsOf(payer, accounts, available));
-    if (affordable < plan.outputTokensMin) return refusal(payer);
+    if (affordable < plan.outputTokensMin) return refusal(plan, payer, accounts, available);
     if (affordable < outputTokens) outputTokens = affordable;
   }
   const legs = plan.payers.flatMap((payer) => split(payer, payerCost(plan, payer, outputTokens), accounts, available));
@@ -49,8 +54,8 @@ export function optimisticLegs(plan: AdmissionPlan, accounts: Subject['accounts'
   const legs: HoldLeg[] = [];
   for (const payer of plan.payers) {
     const role = payer.roles[0] as LimitRole;
-    const amountMicrocents = payerCost(plan, payer, plan.outputTokensWanted);
-    if (amountMicrocents > 0n) legs.push({ role, account: accounts[role] as bigint, amountMicrocents });
+    const amount = payerCost(plan, payer, plan.outputTokensWanted);
+    if (amount > 0n) legs.push({ role, account: accounts[role] as bigint, amount });
   }
   return legs;
 }
@@ -69,7 +74,7 @@ function fundsOf(payer: Payer, accounts: Subject['accounts'], available: Availab
 function affordableOutput(plan: AdmissionPlan, payer: Payer, funds: bigint | undefined): bigint {
   const fixed = payerCost(plan, payer, 0n);
   if (funds === undefined || payerCost(plan, payer, plan.outputTokensWanted) <= funds) return plan.outputTokensWanted;
-  if (fixed > funds) return -1n;
+  if (fixed > funds || 'units' in payer) return -1n;
   return (funds - fixed) / payer.price.outputPerMillionCents;
 }
 
@@ -83,14 +88,23 @@ function split(payer: Payer, amount: bigint, accounts: Subject['accounts'], avai
     const free = available(account);
     const part = free === undefined || free >= rest ? rest : free;
     if (part <= 0n) continue;
-    legs.push({ role, account, amountMicrocents: part });
+    legs.push({ role, account, amount: part });
     rest -= part;
   }
   return legs;
 }
 
-/** With several limits behind one payer the last one is what could still be filled: the wallet of an overage tier. */
-function refusal(payer: Payer): Refused {
+/** With several limits behind one payer the first one is named: the allowance of an overage tier. */
+function refusal(plan: AdmissionPlan, payer: Payer, accounts: Subject['accounts'], available: Availability): Refused {
   const role = payer.roles[0] as LimitRole;
-  return { kind: 'refused', ...REFUSALS[role] };
+  const account = accounts[role] as bigint;
+  const required = payerCost(plan, payer, plan.outputTokensMin);
+  const isShared = payer.roles.length > 1;
+  const left = (isShared ? fundsOf(payer, accounts, available) : available(account)) ?? 0n;
+  return {
+    kind: 'refused',
+    ...REFUSALS[role],
+    shortage: { role, account, required, available: left },
+    mayFitCounted: plan.isEstimateLoose && 'price' in payer && left > 0n,
+  };
 }

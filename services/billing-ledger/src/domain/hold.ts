@@ -1,11 +1,12 @@
-import type { Price } from './price.js';
+import type { Price, UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
 /** Part of a hold: so much of one limit. */
 export interface HoldLeg {
   role: LimitRole;
   account: bigint;
-  amountMicrocents: bigint;
+  /** Microcents; units of the quota. */
+  amount: bigint;
 }
 
 /** Stored with a hold; all that its settlement and its events need, whatever changes in the meantime. */
@@ -25,13 +26,57 @@ export interface HoldTerms {
   inputTokensEstimate: number;
   maxOutputTokens: number;
   images: number;
+  /** Limits that apply and hold nothing yet: what an extension may still draw on. */
+  spare?: Partial<Record<LimitRole, string>> | undefined;
+  /** Further model calls of the turn, by number. */
+  extensions?: Record<string, HoldExtension>;
+}
+
+/** What one further model call added to a hold. */
+export interface HoldExtension {
+  inputTokens: number;
+  outputTokens: number;
+  /** All that was held with it, for a repeated call's answer. */
+  heldMicrocents: string;
 }
 
 export interface Hold {
   requestId: string;
   ownerAccountId: string;
+  /** Counts the changes of an open hold's legs. */
+  revision: number;
   terms: HoldTerms;
   legs: readonly HoldLeg[];
+}
+
+/** Most that a hold's request can use: its first model call and every extension. */
+export function heldUnits(terms: HoldTerms): UsedUnits {
+  const extensions = Object.values(terms.extensions ?? {});
+  return {
+    inputTokens: BigInt(extensions.reduce((sum, e) => sum + e.inputTokens, terms.inputTokensEstimate)),
+    outputTokens: BigInt(extensions.reduce((sum, e) => sum + e.outputTokens, terms.maxOutputTokens)),
+    images: BigInt(terms.images),
+  };
+}
+
+/** The money that is held, of every limit together. */
+export function heldMicrocents(legs: readonly HoldLeg[]): bigint {
+  return legs.reduce((sum, leg) => (leg.role === 'quota' ? sum : sum + leg.amount), 0n);
+}
+
+/** Limits that apply to a hold, whether they hold something or not. */
+export function limitsOf({ legs, terms }: Pick<Hold, 'legs' | 'terms'>): Partial<Record<LimitRole, bigint>> {
+  const limits: Partial<Record<LimitRole, bigint>> = {};
+  for (const [role, account] of Object.entries(terms.spare ?? {})) limits[role as LimitRole] = BigInt(account);
+  for (const leg of legs) limits[leg.role] = leg.account;
+  return limits;
+}
+
+/** Those of the limits that no leg holds anything of; absent when there are none. */
+export function spareLimits(limits: Partial<Record<LimitRole, bigint>>, legs: readonly HoldLeg[]): HoldTerms['spare'] {
+  const spare = Object.entries(limits).filter(([role]) => !legs.some((leg) => leg.role === role));
+  if (spare.length === 0) return undefined;
+  return Object.fromEntries(spare.map(([role, account]) => [role, account.toString()]));
 }
 
 export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 4 } as const;
@@ -49,6 +94,7 @@ export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string 
 export function holdFromRow(row: {
   request_id: string;
   owner_account_id: string;
+  revision: number;
   terms: string;
   account_ids: bigint[];
   amounts: bigint[];
@@ -61,6 +107,7 @@ export function holdFromRow(row: {
   return {
     requestId: row.request_id,
     ownerAccountId: row.owner_account_id,
+    revision: row.revision,
     terms: {
       ...terms,
       customerPrice: terms.customerPrice && priceFromStored(terms.customerPrice),
@@ -69,7 +116,7 @@ export function holdFromRow(row: {
     legs: row.account_ids.map((account, i) => ({
       account,
       role: roles[i] as LimitRole,
-      amountMicrocents: row.amounts[i] as bigint,
+      amount: row.amounts[i] as bigint,
     })),
   };
 }

@@ -1,12 +1,14 @@
 import type { Price } from './price.js';
 import { costMicrocents } from './price.js';
-import type { LimitRole, Subject } from './subject.js';
+import { isCustomers, LIMIT_ROLES, type LimitRole, type Subject } from './subject.js';
 
 /** What the catalog says of a model. */
 export interface PlannedModel {
   modelId: string;
   maxOutputTokens: number;
   price: Price;
+  /** Units of the account's quota that a request counts for. */
+  quotaUnits: bigint;
   isPricedFor: { tokens: boolean; images: boolean };
 }
 
@@ -16,13 +18,15 @@ export interface AdmissionInput {
   /** Absent: as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
   images: number;
+  /** The input is counted more exactly when it does not fit like this. */
+  isEstimateLoose?: boolean;
 }
 
-/** One side that pays: the customer at the tier's price, the owner and the key at the provider's. */
-export interface Payer {
-  price: Price;
-  roles: readonly LimitRole[];
-}
+/**
+ * One side that pays: the customer at the tier's price, the owner's limits at the provider's; or a limit that counts
+ * units instead of money.
+ */
+export type Payer = { roles: readonly LimitRole[] } & ({ price: Price } | { units: bigint });
 
 export interface AdmissionPlan {
   modelId: string;
@@ -30,6 +34,7 @@ export interface AdmissionPlan {
   providerPrice: Price;
   inputTokens: bigint;
   images: bigint;
+  isEstimateLoose: boolean;
   /** Output to hold for when everything fits. */
   outputTokensWanted: bigint;
   /** Fewest that are still worth a request; equals the wish where the client named it. */
@@ -41,6 +46,19 @@ export interface Refused {
   kind: 'refused';
   code: string;
   message: string;
+  /** What was asked of the limit that refused, and what it had; absent when no limit was looked at. */
+  shortage?: Shortage;
+  /** The estimate was loose, and the limit has something left: an exact count may fit. */
+  mayFitCounted?: boolean;
+}
+
+export interface Shortage {
+  role: LimitRole;
+  account: bigint;
+  /** The least that the request needs. */
+  required: bigint;
+  /** Of all limits behind the payer. Below zero when more is held than there is. */
+  available: bigint;
 }
 
 /** Output held for when the client names no maximum; more would reserve funds that nearly no answer uses. */
@@ -77,47 +95,66 @@ export function planAdmission(
   input: AdmissionInput,
 ): AdmissionPlan | Refused {
   if (!model) return refused('INVALID_INPUT', `unknown model: ${requested}`);
-  const customerPrice = subject.chargesCustomer ? subject.tier?.models.get(model.modelId) : undefined;
-  if (subject.chargesCustomer && !customerPrice)
+  const tierPrice = subject.chargesCustomer ? subject.tier?.models.get(model.modelId) : undefined;
+  if (subject.chargesCustomer && !tierPrice)
     return refused('FORBIDDEN', `model ${model.modelId} is not part of the customer's tier`);
+  if (input.kind === 'images' && input.images < 1) return refused('INVALID_INPUT', 'at least one image is required');
   if (input.kind === 'text' ? !model.isPricedFor.tokens : !model.isPricedFor.images) {
     return refused('INVALID_INPUT', `model ${model.modelId} has no price for this kind of request`);
   }
-  const wanted = BigInt(outputWanted(model, input));
+  const customerPrice = tierPrice && {
+    ...tierPrice,
+    perImageCents: tierPrice.perImageCents ?? model.price.perImageCents,
+  };
+  const tokens =
+    input.kind === 'images'
+      ? { outputTokensWanted: 0n, outputTokensMin: 0n }
+      : outputTokens(input.maxOutputTokens, model.maxOutputTokens);
+  // Output is not cut for the sake of an estimate.
+  if (input.isEstimateLoose) tokens.outputTokensMin = tokens.outputTokensWanted;
   return {
     modelId: model.modelId,
     customerPrice,
     providerPrice: model.price,
     inputTokens: BigInt(input.inputTokensEstimate),
     images: BigInt(input.images),
-    outputTokensWanted: wanted,
-    outputTokensMin:
-      input.maxOutputTokens === undefined && wanted > BigInt(OUTPUT_TOKENS_MIN) ? BigInt(OUTPUT_TOKENS_MIN) : wanted,
-    payers: payersOf(subject, customerPrice, model.price),
+    isEstimateLoose: input.isEstimateLoose === true,
+    ...tokens,
+    payers: payersOf(subject.accounts, customerPrice, model.price, model.quotaUnits),
   };
 }
 
-/** What a payer would be held for at most, for so much output. */
+/** What a payer would be held for at most, for so much output: microcents, or units. */
 export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigint): bigint {
+  if ('units' in payer) return payer.units;
   return costMicrocents(payer.price, { inputTokens: plan.inputTokens, outputTokens, images: plan.images });
 }
 
-function outputWanted(model: PlannedModel, input: AdmissionInput): number {
-  if (input.kind === 'images') return 0;
-  return Math.min(input.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS, model.maxOutputTokens);
+/** A named maximum is wanted in full; without one, what is usual, and at least what is worth a request. */
+export function outputTokens(
+  named: number | undefined,
+  modelMax: number,
+): Pick<AdmissionPlan, 'outputTokensWanted' | 'outputTokensMin'> {
+  const wanted = Math.min(named ?? DEFAULT_OUTPUT_TOKENS, modelMax);
+  const min = named === undefined ? Math.min(OUTPUT_TOKENS_MIN, wanted) : wanted;
+  return { outputTokensWanted: BigInt(wanted), outputTokensMin: BigInt(min) };
 }
 
-function payersOf(subject: Subject, customerPrice: Price | undefined, providerPrice: Price): Payer[] {
+/** Every limit that applies, by who pays; in the order in which a refusal names them (DECISIONS 3.1). */
+export function payersOf(
+  limits: Subject['accounts'],
+  customerPrice: Price | undefined,
+  providerPrice: Price,
+  quotaUnits: bigint,
+): Payer[] {
+  const customerRoles = LIMIT_ROLES.filter((role) => isCustomers(role) && limits[role] !== undefined);
   const payers: Payer[] = [];
-  if (customerPrice && subject.tier) payers.push({ price: customerPrice, roles: customerRoles(subject.tier) });
-  if (subject.accounts.key !== undefined) payers.push({ price: providerPrice, roles: ['key'] });
-  payers.push({ price: providerPrice, roles: ['owner'] });
+  if (customerPrice && customerRoles.length > 0) payers.push({ price: customerPrice, roles: customerRoles });
+  for (const role of ['key', 'owner', 'daily_cap'] as const) {
+    if (limits[role] !== undefined) payers.push({ price: providerPrice, roles: [role] });
+  }
+  if (limits.quota !== undefined && quotaUnits > 0n) payers.push({ units: quotaUnits, roles: ['quota'] });
   return payers;
-}
-
-function customerRoles(tier: NonNullable<Subject['tier']>): LimitRole[] {
-  if (tier.billingMode === 'paygo') return ['wallet'];
-  return tier.overageEnabled ? ['allowance', 'wallet'] : ['allowance'];
 }
 
 function refused(code: string, message: string): Refused {

@@ -1,12 +1,13 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
-import { HOLD_STATES, type Hold, type HoldLeg } from './hold.js';
+import { HOLD_STATES, type Hold, type HoldLeg, heldUnits } from './hold.js';
 import { costMicrocents, type Price, type UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
 export interface Transfer {
   debit: bigint;
   credit: bigint;
-  amountMicrocents: bigint;
+  /** Microcents; units on the quota. */
+  amount: bigint;
   kind: string;
 }
 
@@ -25,11 +26,14 @@ export interface Settlement {
   unreconciledMicrocents: bigint;
 }
 
-const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> = {
+/** Where a charge on a limit goes, and what the journal calls it. */
+export const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> = {
   allowance: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_allowance' },
   wallet: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_wallet' },
   key: { credit: COUNTER_ACCOUNTS.keySpend, kind: 'key_spend' },
   owner: { credit: COUNTER_ACCOUNTS.providerCost, kind: 'provider_cost' },
+  daily_cap: { credit: COUNTER_ACCOUNTS.dailySpend, kind: 'daily_spend' },
+  quota: { credit: COUNTER_ACCOUNTS.quotaUse, kind: 'quota_use' },
 };
 
 /**
@@ -56,18 +60,14 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
  * silently gone.
  */
 function recordDoubt(hold: Hold, settlement: Settlement): void {
-  const bound = costMicrocents(hold.terms.providerPrice, {
-    inputTokens: BigInt(hold.terms.inputTokensEstimate),
-    outputTokens: BigInt(hold.terms.maxOutputTokens),
-    images: BigInt(hold.terms.images),
-  });
+  const bound = costMicrocents(hold.terms.providerPrice, heldUnits(hold.terms));
   const rest = bound - settlement.ownerMicrocents - settlement.overrunMicrocents;
   if (rest > 0n) {
     settlement.unreconciledMicrocents = rest;
     settlement.transfers.push({
       debit: COUNTER_ACCOUNTS.unreconciled,
       credit: COUNTER_ACCOUNTS.providerCost,
-      amountMicrocents: rest,
+      amount: rest,
       kind: 'unreconciled',
     });
   }
@@ -78,6 +78,8 @@ function post(hold: Hold, used: UsedUnits): Settlement {
   const posted = hold.legs.map(() => 0n);
   const customer = drain(hold.legs, posted, ['allowance', 'wallet'], customerPrice, used);
   drain(hold.legs, posted, ['key'], providerPrice, used);
+  drain(hold.legs, posted, ['daily_cap'], providerPrice, used);
+  countRequest(hold.legs, posted, used);
   const owner = drain(hold.legs, posted, ['owner'], providerPrice, used);
   const transfers = hold.legs.flatMap((leg, i) => chargeOf(leg, posted[i] as bigint));
   if (customer.excess > 0n)
@@ -107,7 +109,7 @@ function drain(
   for (const role of roles) {
     legs.forEach((leg, i) => {
       if (leg.role !== role || rest <= 0n) return;
-      const part = rest < leg.amountMicrocents ? rest : leg.amountMicrocents;
+      const part = rest < leg.amount ? rest : leg.amount;
       posted[i] = part;
       charged += part;
       rest -= part;
@@ -116,13 +118,20 @@ function drain(
   return { charged, excess: rest };
 }
 
-function chargeOf(leg: HoldLeg, amountMicrocents: bigint): Transfer[] {
-  if (amountMicrocents === 0n) return [];
-  return [{ debit: leg.account, amountMicrocents, ...COUNTERPARTS[leg.role] }];
+/** A request that was served at all counts in full; one that was not does not count. */
+function countRequest(legs: readonly HoldLeg[], posted: bigint[], used: UsedUnits): void {
+  legs.forEach((leg, i) => {
+    if (leg.role === 'quota' && !isNothing(used)) posted[i] = leg.amount;
+  });
 }
 
-function overrun(credit: bigint, amountMicrocents: bigint, kind: string): Transfer {
-  return { debit: COUNTER_ACCOUNTS.overrun, credit, amountMicrocents, kind };
+function chargeOf(leg: HoldLeg, amount: bigint): Transfer[] {
+  if (amount === 0n) return [];
+  return [{ debit: leg.account, amount, ...COUNTERPARTS[leg.role] }];
+}
+
+function overrun(credit: bigint, amount: bigint, kind: string): Transfer {
+  return { debit: COUNTER_ACCOUNTS.overrun, credit, amount, kind };
 }
 
 function isNothing(used: UsedUnits): boolean {

@@ -5,6 +5,8 @@ const TIER_CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODELS_MAX = 200;
 const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
 const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
+/** The one character that PostgreSQL cannot store. */
+const NUL = '\0';
 const CURRENCY = /^[a-z]{3}$/;
 
 /** A tier as it would be stored; every fault at once. */
@@ -33,14 +35,35 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
     'must be 1 to 2592000',
   );
   fault((tier.rateLimitPerMinute ?? 1) < 1, 'rate_limit_per_minute', 'must be at least 1');
+  fault(tier.displayName.includes(NUL), 'display_name', 'must not contain NUL');
+  fault(tier.billingPriceRef.includes(NUL), 'billing_price_ref', 'must not contain NUL');
   faults.push(...modelFaults(tier));
   return faults;
 }
 
+/** What may be left out of a paid tier has a usual value. */
+export function withPaidDefaults(tier: CreateTierRequest): CreateTierRequest {
+  if (tier.priceAmountCents === undefined) return tier;
+  return {
+    ...tier,
+    billingProvider: tier.billingProvider || 'stripe',
+    priceCurrency: tier.priceCurrency || 'usd',
+    priceInterval: tier.priceInterval || 'month',
+  };
+}
+
+/** SPEC "Tier": price reference, currency, interval and trial belong to paid tiers only. */
 function paidFaults(tier: CreateTierRequest): FieldError[] {
   if (tier.priceAmountCents === undefined) {
-    const given = tier.priceInterval || tier.priceCurrency;
-    return given ? [{ field: 'price_amount_cents', message: 'is required with a price currency or interval' }] : [];
+    const given: [string, boolean][] = [
+      ['price_currency', tier.priceCurrency !== ''],
+      ['price_interval', tier.priceInterval !== ''],
+      ['billing_price_ref', tier.billingPriceRef !== ''],
+      ['trial_days', (tier.trialDays ?? 0) !== 0],
+    ];
+    return given
+      .filter(([, isGiven]) => isGiven)
+      .map(([field]) => ({ field, message: 'is for paid tiers: give a price' }));
   }
   const faults: FieldError[] = [];
   if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year')
@@ -54,10 +77,7 @@ function modelFaults(tier: CreateTierRequest): FieldError[] {
   const faults: FieldError[] = [];
   if (tier.models.length < 1 || tier.models.length > MODELS_MAX)
     faults.push({ field: 'models', message: `must name 1 to ${MODELS_MAX} models` });
-  const seen = new Set<string>();
   tier.models.forEach((model, i) => {
-    if (seen.has(model.modelId)) faults.push({ field: `models[${i}].model_id`, message: 'is named twice' });
-    seen.add(model.modelId);
     const prices = [model.inputPricePerMillionCents, model.outputPricePerMillionCents, model.pricePerImageCents];
     if (prices.some((price) => price !== undefined && price < 0n))
       faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });

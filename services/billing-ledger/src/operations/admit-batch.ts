@@ -1,16 +1,20 @@
 import type pg from 'pg';
 import { decideAdmission, optimisticLegs } from '../domain/decide-admission.js';
-import { type HoldLeg, type HoldTerms, holdFromRow } from '../domain/hold.js';
+import { type HoldLeg, type HoldTerms, holdFromRow, spareLimits } from '../domain/hold.js';
 import type { AdmissionPlan, Refused } from '../domain/plan-admission.js';
 import type { Subject } from '../domain/subject.js';
 import { availableOf, lockAccounts } from '../store/accounts.js';
-import { findHolds, holdAllOrNothing, insertHolds, type NewHold } from '../store/open-holds.js';
+import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../store/open-holds.js';
+import { type RefusedRequest, tellOwners } from './tell-owner.js';
 
 export interface Held {
   kind: 'admitted';
   outputTokens: bigint;
   legs: readonly HoldLeg[];
   terms: HoldTerms;
+  revision: number;
+  /** Of a hold that has ended before: nothing is held under this id. */
+  ending?: 'released' | 'settled';
 }
 
 export interface AdmitItem {
@@ -24,6 +28,8 @@ export interface AdmitItem {
 export type AdmitResult = Held | Refused;
 
 const UNIQUE_VIOLATION = '23505';
+/** State of a hold that has not ended. */
+const OPEN = 0;
 
 /** The common case: all that is waiting fits, one statement. Anything else is decided one by one under lock. */
 export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
@@ -46,30 +52,27 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
       client,
       items.flatMap((item) => Object.values(item.subject.accounts)),
     );
-    const known = new Map(
-      (
-        await findHolds(
-          client,
-          items.map((item) => item.requestId),
-        )
-      ).map((row) => [row.request_id, holdFromRow(row)]),
+    const rows = await findHolds(
+      client,
+      items.map((item) => item.requestId),
     );
+    const known = new Map(rows.map((row) => [row.request_id, holdFromRow(row)]));
+    const endings = new Map(rows.map((row) => [row.request_id, endingOf(row)]));
     const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
     const holds: NewHold[] = [];
     const results = items.map((item): AdmitResult => {
       const before = known.get(item.requestId);
-      if (before)
-        return {
-          kind: 'admitted',
-          outputTokens: BigInt(before.terms.maxOutputTokens),
-          legs: before.legs,
-          terms: before.terms,
-        };
+      if (before) {
+        const { terms, legs, revision } = before;
+        const ending = endings.get(item.requestId);
+        const outputTokens = BigInt(terms.maxOutputTokens);
+        return { kind: 'admitted', outputTokens, legs, terms, revision, ...(ending && { ending }) };
+      }
       const decision = decideAdmission(item.plan, item.subject.accounts, (account) => free.get(account));
       if (decision.kind === 'refused') return decision;
       for (const leg of decision.legs) {
         const left = free.get(leg.account);
-        if (left !== undefined) free.set(leg.account, left - leg.amountMicrocents);
+        if (left !== undefined) free.set(leg.account, left - leg.amount);
       }
       const hold = newHold(item, decision.outputTokens, decision.legs);
       holds.push(hold);
@@ -77,12 +80,14 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
       known.set(item.requestId, {
         requestId: item.requestId,
         ownerAccountId: hold.ownerAccountId,
+        revision: 0,
         terms: hold.terms,
         legs: hold.legs,
       });
       return held;
     });
     if (holds.length > 0) await insertHolds(client, holds);
+    await tellOwners(client, refusalsOf(items, results), locked);
     await client.query('COMMIT');
     return results;
   } catch (error) {
@@ -91,12 +96,27 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
   }
 }
 
+function endingOf({ state, customer_microcents: customer, owner_microcents: owner }: HoldRow): Held['ending'] {
+  if (state === OPEN) return undefined;
+  return (customer ?? 0n) + (owner ?? 0n) > 0n ? 'settled' : 'released';
+}
+
+function refusalsOf(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
+  return items.flatMap(({ subject, publicRequestId }, i) => {
+    const refused = results[i];
+    if (refused?.kind !== 'refused') return [];
+    return [{ ownerAccountId: subject.ownerAccountId, projectId: subject.projectId, publicRequestId, refused }];
+  });
+}
+
 function heldAs(hold: NewHold): Held {
-  return { kind: 'admitted', outputTokens: BigInt(hold.terms.maxOutputTokens), legs: hold.legs, terms: hold.terms };
+  const { terms, legs } = hold;
+  return { kind: 'admitted', outputTokens: BigInt(terms.maxOutputTokens), legs, terms, revision: 0 };
 }
 
 function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
   const { subject, plan } = item;
+  const spare = spareLimits(subject.accounts, legs);
   return {
     requestId: item.requestId,
     ownerAccountId: subject.ownerAccountId,
@@ -117,6 +137,7 @@ function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]
       inputTokensEstimate: Number(plan.inputTokens),
       maxOutputTokens: Number(outputTokens),
       images: Number(plan.images),
+      ...(spare && { spare }),
     },
   };
 }

@@ -10,8 +10,7 @@ import {
   requestedModel,
   subscriptionRefusal,
 } from '../domain/plan-admission.js';
-import type { Price } from '../domain/price.js';
-import type { Held } from './admit-batch.js';
+import { admissionOf } from './admission-answer.js';
 import { supersedeHold } from './supersede-hold.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -33,6 +32,7 @@ export async function admit(
     inputTokensEstimate: Number(req.inputTokensEstimate),
     maxOutputTokens: req.maxOutputTokens,
     images: req.images,
+    isEstimateLoose: req.estimateIsLoose,
   });
   if (isRefused(plan)) return refusal(plan);
   if (req.supersedesRequestId) await supersedeHold(ctx, req.supersedesRequestId);
@@ -40,38 +40,26 @@ export async function admit(
     { requestId: req.requestId, publicRequestId: call.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
     call.deadline,
   );
-  if (held.kind === 'refused') return refusal(held);
+  if (held.kind === 'refused') {
+    ctx.relay.wake();
+    return refusal(held);
+  }
+  const { ending } = held;
+  const admission = admissionOf(held, ctx.config.holdTtlMs);
+  if (ending) {
+    const value = { ...admission, hasEnded: true, wasReleased: ending === 'released' };
+    return { decision: { case: 'admitted', value } };
+  }
   ctx.openHolds.remember({
     requestId: req.requestId,
     ownerAccountId: subject.ownerAccountId,
+    revision: held.revision,
     terms: held.terms,
     legs: held.legs,
   });
-  return { decision: { case: 'admitted', value: admission(held, ctx.config.holdTtlMs) } };
+  return { decision: { case: 'admitted', value: admission } };
 }
 
-function admission(held: Held, holdTtlMs: number) {
-  const { terms } = held;
-  return {
-    modelId: terms.modelId,
-    maxOutputTokens: terms.maxOutputTokens,
-    ...(terms.customerPrice && { customerPrice: priceOf(terms.customerPrice) }),
-    providerPrice: priceOf(terms.providerPrice),
-    tierId: terms.tierId ?? '',
-    tierCode: terms.tierCode ?? '',
-    heldMicrocents: held.legs.reduce((sum, leg) => sum + leg.amountMicrocents, 0n),
-    holdTtlMs,
-  };
-}
-
-function priceOf(price: Price) {
-  return {
-    inputPerMillionCents: price.inputPerMillionCents,
-    outputPerMillionCents: price.outputPerMillionCents,
-    perImageCents: price.perImageCents,
-  };
-}
-
-function refusal({ code, message }: Refused): MessageInitShape<typeof AdmitResponseSchema> {
-  return { decision: { case: 'refused', value: { code, message } } };
+function refusal({ code, message, mayFitCounted }: Refused): MessageInitShape<typeof AdmitResponseSchema> {
+  return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true } } };
 }

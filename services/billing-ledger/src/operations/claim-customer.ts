@@ -1,8 +1,9 @@
 import type { ClaimCustomerRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { withTransaction } from '@tollgate/postgres';
+import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
+import { claimFaults } from '../domain/customer-input.js';
 import type { CustomerRecord } from './customer-envelope.js';
 import { findCustomer } from './find-customer.js';
 
@@ -16,6 +17,9 @@ export async function claimCustomer(
   req: ClaimCustomerRequest,
 ): Promise<CustomerRecord> {
   const { projectId } = principal;
+  const faults = claimFaults(req);
+  if (faults.length > 0)
+    throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   const id = await withTransaction(ctx.pool, async (tx) => {
     const linked = await tx.query<{ customer_id: string; email: string }>(
       `SELECT i.customer_id, c.email FROM customer_identities i JOIN customers c ON c.id = i.customer_id
@@ -27,13 +31,7 @@ export async function claimCustomer(
       if (owner.email.toLowerCase() === req.email.toLowerCase()) return owner.customer_id;
       throw new AppError('CONFLICT', 'identity already linked to a different customer');
     }
-    const found = await tx.query<{ id: string }>(
-      `SELECT c.id FROM customers c WHERE c.project_id = $1 AND lower(c.email) = lower($2)
-         AND NOT EXISTS (SELECT 1 FROM customer_identities i WHERE i.customer_id = c.id AND i.provider = $3)
-       ORDER BY c.created_at, c.id LIMIT 1 FOR UPDATE`,
-      [projectId, req.email, req.provider],
-    );
-    const customerId = found.rows[0]?.id;
+    const customerId = await unclaimedCustomer(tx, projectId, req);
     if (!customerId) throw new AppError('NOT_FOUND', 'customer not found');
     const inserted = await tx.query(
       `INSERT INTO customer_identities (project_id, provider, subject, customer_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
@@ -43,4 +41,23 @@ export async function claimCustomer(
     return customerId;
   });
   return findCustomer(ctx, projectId, { case: 'id', value: id });
+}
+
+/**
+ * Everybody with the e-mail is locked first: claims of one address go one after another, so each sees what the one before
+ * has linked, and two new identities never end at one customer while another is free.
+ */
+async function unclaimedCustomer(tx: Tx, projectId: string, req: ClaimCustomerRequest): Promise<string | undefined> {
+  const matching = 'c.project_id = $1 AND lower(c.email) = lower($2)';
+  await tx.query(`SELECT 1 FROM customers c WHERE ${matching} ORDER BY c.created_at, c.id FOR UPDATE`, [
+    projectId,
+    req.email,
+  ]);
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT c.id FROM customers c WHERE ${matching}
+       AND NOT EXISTS (SELECT 1 FROM customer_identities i WHERE i.customer_id = c.id AND i.provider = $3)
+     ORDER BY c.created_at, c.id LIMIT 1`,
+    [projectId, req.email, req.provider],
+  );
+  return rows[0]?.id;
 }

@@ -25,7 +25,7 @@ export async function grantCredit(
   if (req.amountMicrocents <= 0n) throw new AppError('INVALID_INPUT', 'the amount must be positive');
   if (!req.cause) throw new AppError('INVALID_INPUT', 'a cause is required');
   const { owner, key } = await targetOf(ctx, principal, req);
-  return withTransaction(ctx.pool, async (tx) => {
+  const granted = await withTransaction(ctx.pool, async (tx) => {
     const { id } = await openAccount(tx, owner, key);
     await lockAccounts(tx, [id]);
     const applied = await insertTransfer(tx, {
@@ -38,6 +38,8 @@ export async function grantCredit(
     const account = (await lockAccounts(tx, [id])).get(id);
     return { balanceMicrocents: (account?.credits ?? 0n) - (account?.debits ?? 0n), applied };
   });
+  ctx.subjects.dropAccount(owner);
+  return granted;
 }
 
 async function targetOf(

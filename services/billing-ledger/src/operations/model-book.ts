@@ -23,6 +23,7 @@ export class ModelBook {
         outputPerMillionCents: BigInt(model.output_cost_per_million_cents ?? 0),
         perImageCents: BigInt(model.price_per_image_cents ?? 0),
       },
+      quotaUnits: BigInt(model.quota_units ?? 1),
       isPricedFor: {
         tokens: isPriced(model, 'text'),
         images: isPriced(model, 'images'),

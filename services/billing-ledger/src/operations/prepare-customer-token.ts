@@ -4,6 +4,7 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 import type { CustomerRecord } from './customer-envelope.js';
 import { findCustomer } from './find-customer.js';
+import { grantPromo } from './grant-promo.js';
 import { subscribe } from './subscribe.js';
 import { findTier, type TierRecord } from './write-tier.js';
 
@@ -22,22 +23,27 @@ export async function prepareCustomerToken(
   req: PrepareCustomerTokenRequest,
 ): Promise<TokenTerms> {
   const by = req.by.case === 'customerId' ? { case: 'id' as const, value: req.by.value } : req.by;
-  const customer = await findCustomer(ctx, principal.projectId, by);
-  if (principal.byob) return { customer, tier: undefined };
+  const found = await findCustomer(ctx, principal.projectId, by);
+  if (principal.byob) return { customer: found, tier: undefined };
+  const customer = found.subscription ? found : await subscribeFirst(ctx, found, req.tierCode);
   const current = customer.subscription?.tier;
-  if (current) {
-    if (req.tierCode && req.tierCode !== current.tierCode)
-      throw new AppError('CONFLICT', `the customer is subscribed to tier ${current.tierCode}`);
-    return { customer, tier: await findTier(ctx, principal.projectId, { case: 'id', value: current.id }) };
-  }
-  if (!req.tierCode) throw new AppError('INVALID_INPUT', 'tier_code is required: the customer has no subscription');
-  const tier = await findTier(ctx, principal.projectId, { case: 'tierCode', value: req.tierCode });
+  if (!current) throw new AppError('NOT_FOUND', 'customer not found');
+  if (req.tierCode && req.tierCode !== current.tierCode)
+    throw new AppError('CONFLICT', `the customer is subscribed to tier ${current.tierCode}`);
+  const tier = await findTier(ctx, principal.projectId, { case: 'id', value: current.id });
+  await grantPromo(ctx, principal, customer, tier);
+  return { customer, tier };
+}
+
+/** Of several tokens that are minted at once, the first one's tier holds. */
+async function subscribeFirst(ctx: Context, customer: CustomerRecord, tierCode: string): Promise<CustomerRecord> {
+  if (!tierCode) throw new AppError('INVALID_INPUT', 'tier_code is required: the customer has no subscription');
+  const { projectId } = customer;
+  const tier = await findTier(ctx, projectId, { case: 'tierCode', value: tierCode });
   if (tier.billingMode === 'subscription' && tier.priceAmountCents !== null) {
-    throw new AppError(
-      'SUBSCRIPTION_INACTIVE',
-      `tier ${tier.tierCode} is paid; the customer subscribes through checkout`,
-    );
+    const message = `tier ${tier.tierCode} is paid; the customer subscribes through checkout`;
+    throw new AppError('SUBSCRIPTION_INACTIVE', message);
   }
-  await subscribe(ctx, principal, customer, { tier, status: 'active', billingProvider: null });
-  return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: customer.id }), tier };
+  await subscribe(ctx, customer, { tier, status: 'active', billingProvider: null, onlyFirst: true });
+  return findCustomer(ctx, projectId, { case: 'id', value: customer.id });
 }

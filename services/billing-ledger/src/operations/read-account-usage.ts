@@ -30,6 +30,7 @@ export async function readAccountUsage(
     fromDay: dayOf(req.from, now - (DEFAULT_DAYS - 1) * DAY_MS),
     toDay: dayOf(req.to, now + DAY_MS),
   };
+  if (range.fromDay >= range.toDay) throw new AppError('INVALID_INPUT', 'from must lie before to');
   const page = pageOf(req);
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
   const unpaid = await unpaidUsage(ctx.pool, range);

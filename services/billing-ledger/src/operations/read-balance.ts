@@ -22,7 +22,11 @@ const REASONS: Record<string, string> = {
   charge_wallet: 'API usage',
   late_wallet: 'API usage',
   refund: 'refund',
+  refund_failed: 'refund failed',
+  dispute: 'dispute',
+  dispute_won: 'dispute won',
   superseded_wallet: 'refund',
+  returned_wallet: 'refund',
   promo: 'promo',
   adjustment: 'adjustment',
 };

@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { findAccount } from '../store/accounts.js';
 import { readSubject } from '../store/subjects.js';
 import { dailyUsage } from '../store/usage.js';
+import { isCustomerId } from './find-customer.js';
 import { windowOf } from './load-subject.js';
 
 const MICROCENTS_PER_CENT = 1_000_000n;
@@ -17,12 +18,14 @@ export async function readCustomerUsage(
   principal: Principal,
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {
-  const row = await readSubject(ctx.pool, principal.projectId, customerId);
+  const row = isCustomerId(customerId) ? await readSubject(ctx.pool, principal.projectId, customerId) : undefined;
   if (!row) throw new AppError('NOT_FOUND', 'customer not found');
   const window = windowOf(row, ctx.clock.nowMs());
   const daily = await dailyUsage(ctx.pool, customerId, window.startMs);
   const cost = daily.reduce((sum, day) => sum + day.costMicrocents, 0n);
   const wallet = await findAccount(ctx.pool, { kind: 'wallet', refId: customerId });
+  // Before its first use the wallet of such a tier is only not opened yet.
+  const hasWallet = row.tier?.billingMode === 'paygo' || row.tier?.overageEnabled === true;
   const limit = row.tier?.billingMode === 'subscription' ? row.tier.spendLimitCents : undefined;
   return {
     windowStart: timestampFromMs(window.startMs),
@@ -34,8 +37,11 @@ export async function readCustomerUsage(
       spendLimitCents: limit,
       spendRemainingMicrocents: atLeastZero(limit * MICROCENTS_PER_CENT - cost),
     }),
-    ...(wallet && { walletBalanceMicrocents: wallet.credits - wallet.debits, walletReservedMicrocents: wallet.held }),
-    overageEnabled: row.tier?.overageEnabled === true && wallet !== undefined,
+    ...((wallet || hasWallet) && {
+      walletBalanceMicrocents: wallet ? wallet.credits - wallet.debits : 0n,
+      walletReservedMicrocents: wallet?.held ?? 0n,
+    }),
+    overageEnabled: row.tier?.overageEnabled === true,
     daily,
   };
 }

@@ -13,7 +13,8 @@ export async function settleTogether(client: pg.Client, items: SettleItem[]): Pr
   await readMissingHolds(client, items);
   const writes = items.flatMap((item) => (item.hold ? [writeFor(item, item.hold)] : []));
   const isSimple = writes.length === items.length && new Set(items.map((item) => item.requestId)).size === items.length;
-  if (isSimple && (await settleAllOrNothing(client, writes))) return writes.map((write) => resultOf(write.settlement));
+  const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
+  if (done) return writes.map((write) => resultOf(write.settlement, done.hasReachedThreshold));
   return settleOneByOne(client, items);
 }
 
@@ -32,10 +33,12 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
       customerMicrocents: 0n,
       ownerMicrocents: 0n,
       overrunMicrocents: 0n,
+      hasReachedThreshold: false,
     };
   if (row.state === HOLD_STATES.open) {
     const write = writeFor(item, holdFromRow(row));
-    if (await settleAllOrNothing(client, [write])) return resultOf(write.settlement);
+    const done = await settleAllOrNothing(client, [write]);
+    if (done) return resultOf(write.settlement, done.hasReachedThreshold);
     // Somebody else ended it since, or a verdict came too early: judge what is there now.
     const [now] = await findHolds(client, [item.requestId]);
     if (now?.state === HOLD_STATES.open && item.kind === 'report') return settleOne(client, item);
@@ -66,11 +69,12 @@ function writeFor(item: SettleItem, hold: Hold): SettlementWrite {
   return { hold, settlement, events: settlementEvents(hold, settlement, item.usage, item.facts) };
 }
 
-function resultOf(settlement: Settlement): SettleResult {
+function resultOf(settlement: Settlement, hasReachedThreshold: boolean): SettleResult {
   return {
     outcome: settlement.state === HOLD_STATES.released ? SettleOutcome.RELEASED : SettleOutcome.POSTED,
     customerMicrocents: settlement.customerMicrocents,
     ownerMicrocents: settlement.ownerMicrocents,
     overrunMicrocents: settlement.overrunMicrocents,
+    hasReachedThreshold,
   };
 }

@@ -9,6 +9,8 @@ export interface SettleResult {
   customerMicrocents: bigint;
   ownerMicrocents: bigint;
   overrunMicrocents: bigint;
+  /** A threshold was reached by the batch that this belongs to, and waits to be announced. */
+  hasReachedThreshold: boolean;
 }
 
 export interface SettleItem {
@@ -31,5 +33,6 @@ export function duplicateOf(row: HoldRow): SettleResult {
     customerMicrocents: row.customer_microcents ?? 0n,
     ownerMicrocents: row.owner_microcents ?? 0n,
     overrunMicrocents: row.overrun_microcents ?? 0n,
+    hasReachedThreshold: false,
   };
 }

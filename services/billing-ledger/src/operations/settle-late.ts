@@ -3,17 +3,20 @@ import { appendEvents } from '@tollgate/events';
 import type pg from 'pg';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import { HOLD_STATES, holdFromRow } from '../domain/hold.js';
-import { expireHold, type Settlement, settleHold, type Transfer } from '../domain/settle-hold.js';
+import { COUNTERPARTS, expireHold, type Settlement, settleHold, type Transfer } from '../domain/settle-hold.js';
+import { isCustomers } from '../domain/subject.js';
 import { type AccountRow, availableOf, lockAccounts } from '../store/accounts.js';
 import { addToRollup, correctHold, lockHold } from '../store/late-settlements.js';
 import { findHolds, type HoldRow } from '../store/open-holds.js';
 import { insertTransfer } from '../store/transfers.js';
+import { markThresholds } from '../store/usage-thresholds.js';
 import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { correctionEvent } from './settlement-events.js';
 
 /**
- * A report for a hold that had expired: accepted once. What the verdict had parked as unreconciled is taken back, the
- * customer pays the difference as far as the hold covered it and funds are still free; the rest is overrun.
+ * A report for a hold that had expired: accepted once. What the verdict had parked as unreconciled is taken back. What was
+ * used beyond the verdict is charged as far as the hold covered it and funds are still free, the rest is overrun; what
+ * the verdict charged too much is given back.
  */
 export async function settleLate(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   await client.query('BEGIN');
@@ -29,13 +32,14 @@ export async function settleLate(client: pg.Client, item: SettleItem): Promise<S
 
 async function settleLocked(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   const [seen] = await findHolds(client, [item.requestId]);
-  const hold = holdFromRow(seen as HoldRow);
   const accounts = await lockAccounts(
     client,
-    hold.legs.map((leg) => leg.account),
+    holdFromRow(seen as HoldRow).legs.map((leg) => leg.account),
   );
   const row = await lockHold(client, item.requestId);
   if (row.state !== HOLD_STATES.expired) return duplicateOf(row);
+  // As it is now: a new attempt may have taken the customer out of it in the meantime.
+  const hold = holdFromRow(row);
 
   const verdict = expireHold(hold, {
     inputTokens: row.progress_input_tokens,
@@ -44,19 +48,24 @@ async function settleLocked(client: pg.Client, item: SettleItem): Promise<Settle
   });
   const full = settleHold(hold, item.used);
   const { settlement, extras } = correction(hold.legs, verdict, full, accounts);
-  for (const transfer of extras) await insertTransfer(client, { ...transfer, cause: item.requestId });
+  for (const { amount, ...transfer } of extras) {
+    await insertTransfer(client, { ...transfer, amountMicrocents: amount, cause: item.requestId });
+  }
+  const hasReachedThreshold = await markThresholds(client, accounts.keys());
   await correctHold(client, item.requestId, settlement);
-  await addToRollup(client, hold, difference(settlement, verdict));
+  const requests = requestsOf(settlement) - requestsOf(verdict);
+  await addToRollup(client, hold, difference(settlement, verdict), requests);
   await appendEvents(client, [correctionEvent(hold, settlement, item.usage, item.facts)]);
   return {
     outcome: SettleOutcome.LATE,
     customerMicrocents: settlement.customerMicrocents,
     ownerMicrocents: settlement.ownerMicrocents,
     overrunMicrocents: settlement.overrunMicrocents,
+    hasReachedThreshold,
   };
 }
 
-/** Charges on top of the verdict, each leg at most by what is still free. */
+/** From the verdict to the report: each leg is charged more, at most by what is still free, or gets something back. */
 function correction(
   legs: ReturnType<typeof holdFromRow>['legs'],
   verdict: Settlement,
@@ -70,31 +79,18 @@ function correction(
     const wanted = (full.posted[i] as bigint) - (verdict.posted[i] as bigint);
     const free = availableOf(accounts.get(leg.account) as AccountRow);
     const amount = free === undefined || free >= wanted ? wanted : free > 0n ? free : 0n;
-    if (amount <= 0n) return;
     if (leg.role === 'owner') owner += amount;
-    else if (leg.role !== 'key') customer += amount;
-    const credit =
-      leg.role === 'owner'
-        ? COUNTER_ACCOUNTS.providerCost
-        : leg.role === 'key'
-          ? COUNTER_ACCOUNTS.keySpend
-          : COUNTER_ACCOUNTS.customerCharges;
-    extras.push({ debit: leg.account, credit, amountMicrocents: amount, kind: `late_${leg.role}` });
+    else if (isCustomers(leg.role)) customer += amount;
+    extras.push(...moved(leg.account, COUNTERPARTS[leg.role].credit, amount, leg.role));
   });
   const overrun = full.ownerMicrocents + full.overrunMicrocents - owner;
-  if (overrun > verdict.overrunMicrocents) {
-    extras.push({
-      debit: COUNTER_ACCOUNTS.overrun,
-      credit: COUNTER_ACCOUNTS.providerCost,
-      amountMicrocents: overrun - verdict.overrunMicrocents,
-      kind: 'late_overrun',
-    });
-  }
+  const { overrun: from, providerCost: to } = COUNTER_ACCOUNTS;
+  extras.push(...moved(from, to, overrun - verdict.overrunMicrocents, 'overrun'));
   if (verdict.unreconciledMicrocents > 0n) {
     extras.push({
       debit: COUNTER_ACCOUNTS.providerCost,
       credit: COUNTER_ACCOUNTS.unreconciled,
-      amountMicrocents: verdict.unreconciledMicrocents,
+      amount: verdict.unreconciledMicrocents,
       kind: 'reconciled',
     });
   }
@@ -109,6 +105,17 @@ function correction(
     },
     extras,
   };
+}
+
+/** More of what the verdict booked, or some of it the other way round. */
+function moved(debit: bigint, credit: bigint, amount: bigint, what: string): Transfer[] {
+  if (amount > 0n) return [{ debit, credit, amount, kind: `late_${what}` }];
+  return amount < 0n ? [{ debit: credit, credit: debit, amount: -amount, kind: `returned_${what}` }] : [];
+}
+
+/** A request without any use is not counted. */
+function requestsOf({ used }: Settlement): number {
+  return used.inputTokens + used.outputTokens + used.images > 0n ? 1 : 0;
 }
 
 function difference(to: Settlement, from: Settlement): Settlement {

@@ -18,6 +18,7 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
     hold: ctx.openHolds.take(req.requestId),
   };
   const result = await ctx.lane.settle(item, call.deadline);
+  if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;
 }

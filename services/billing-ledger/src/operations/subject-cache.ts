@@ -11,7 +11,10 @@ const ENTRIES_MAX = 20_000;
  * apply a tier or a subscription status that changed seconds ago; changes made through this process drop it at once.
  */
 export class SubjectCache {
-  readonly #entries = new LRUCache<string, { subject: Promise<Subject>; customerId: string; projectId: string }>({
+  readonly #entries = new LRUCache<
+    string,
+    { subject: Promise<Subject>; customerId: string; projectId: string; accountId: string }
+  >({
     max: ENTRIES_MAX,
     ttl: TTL_MS,
   });
@@ -28,10 +31,11 @@ export class SubjectCache {
     const entry = this.#entries.get(key);
     if (entry) {
       const subject = await entry.subject;
-      if (subject.window.endMs > this.#nowMs()) return subject;
+      if (subject.validUntilMs > this.#nowMs()) return subject;
     }
     const subject = this.#load(principal);
-    this.#entries.set(key, { subject, customerId: principal.customerId, projectId: principal.projectId });
+    const { customerId, projectId, accountId } = principal;
+    this.#entries.set(key, { subject, customerId, projectId, accountId });
     subject.catch(() => this.#entries.delete(key));
     return subject;
   }
@@ -42,6 +46,10 @@ export class SubjectCache {
 
   dropProject(projectId: string): void {
     for (const [key, entry] of this.#entries.entries()) if (entry.projectId === projectId) this.#entries.delete(key);
+  }
+
+  dropAccount(accountId: string): void {
+    for (const [key, entry] of this.#entries.entries()) if (entry.accountId === accountId) this.#entries.delete(key);
   }
 
   clear(): void {

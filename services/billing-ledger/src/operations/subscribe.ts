@@ -1,15 +1,14 @@
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { appendEvents } from '@tollgate/events';
-import { centsToMicrocents } from '@tollgate/money';
-import { type Tx, withTransaction } from '@tollgate/postgres';
+import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { type BillingWindow, periodFrom } from '../domain/billing-window.js';
-import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
-import { openAccount } from '../store/accounts.js';
 import { lockCustomer } from '../store/customers.js';
-import { claimPromo, putSubscription } from '../store/subscriptions.js';
-import { insertTransfer } from '../store/transfers.js';
+import {
+  putSubscriptionState,
+  readSubscriptionState,
+  type SubscriptionState,
+} from '../store/payments/customer-subscriptions.js';
 import type { CustomerRecord } from './customer-envelope.js';
 import { subscriptionEvent } from './customer-events.js';
 import type { TierRecord } from './write-tier.js';
@@ -18,48 +17,51 @@ export interface NewSubscription {
   tier: TierRecord;
   status: string;
   billingProvider: string | null;
+  billingCustomerId?: string | null;
+  billingSubscriptionId?: string | null;
   period?: BillingWindow;
+  /** Leaves a subscription that the customer has meanwhile as it is. */
+  onlyFirst?: boolean;
 }
 
-/** Puts the customer on a tier: subscription, event, and the tier's promo credit where it was never granted before. */
-export async function subscribe(
-  ctx: Context,
-  principal: Principal,
-  customer: CustomerRecord,
-  to: NewSubscription,
-): Promise<void> {
-  const period = to.period ?? periodFrom(ctx.clock.nowMs(), to.tier.priceInterval === 'year' ? 'year' : 'month');
-  const values = {
-    projectId: customer.projectId,
-    customerId: customer.id,
-    tierId: to.tier.id,
-    billingProvider: to.billingProvider,
-    status: to.status,
-    periodStart: new Date(period.startMs),
-    periodEnd: new Date(period.endMs),
-  };
+const ENDED = new Set(['canceled', 'incomplete_expired']);
+
+/** Puts the customer on a tier: subscription and event. @throws AppError CONFLICT where the card processor bills already */
+export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewSubscription): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomer(tx, customer.projectId, customer.id)))
       throw new AppError('NOT_FOUND', 'customer not found');
-    await putSubscription(tx, values);
-    await grantPromo(tx, principal, customer, to.tier);
-    const ids = { billingCustomerId: null, billingSubscriptionId: null };
-    await appendEvents(tx, [subscriptionEvent({ ...values, ...ids, tierCode: to.tier.tierCode })]);
+    const before = await readSubscriptionState(tx, customer.id);
+    if (before && to.onlyFirst) return;
+    if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !ENDED.has(before.status))
+      throw new AppError('CONFLICT', 'the customer has a subscription with the card processor; cancel it first');
+    const state = stateOf(customer, to, before, ctx.clock.nowMs());
+    await putSubscriptionState(tx, state);
+    await appendEvents(tx, [subscriptionEvent({ ...state, tierCode: to.tier.tierCode })]);
   });
   ctx.subjects.dropCustomer(customer.id);
   ctx.relay.wake();
 }
 
-/** Once per (project, external id), also after the customer was deleted and created again (DECISIONS 3.1). */
-async function grantPromo(tx: Tx, principal: Principal, customer: CustomerRecord, tier: TierRecord): Promise<void> {
-  if (tier.promoCreditsCents === null || tier.promoCreditsCents === 0n) return;
-  if (!(await claimPromo(tx, customer.projectId, customer.externalId))) return;
-  const wallet = await openAccount(tx, principal.accountId, { kind: 'wallet', refId: customer.id });
-  await insertTransfer(tx, {
-    debit: COUNTER_ACCOUNTS.promo,
-    credit: wallet.id,
-    amountMicrocents: centsToMicrocents(tier.promoCreditsCents),
-    kind: 'promo',
-    cause: customer.id,
-  });
+/** Without a period of its own the running one stays on the same tier: setting it again opens no new allowance. */
+function stateOf(
+  customer: CustomerRecord,
+  to: NewSubscription,
+  before: SubscriptionState | undefined,
+  nowMs: number,
+): SubscriptionState {
+  const running = before?.tierId === to.tier.id ? before : undefined;
+  const next = to.period ?? periodFrom(nowMs, to.tier.priceInterval === 'year' ? 'year' : 'month');
+  const kept = to.period ? undefined : running;
+  return {
+    projectId: customer.projectId,
+    customerId: customer.id,
+    tierId: to.tier.id,
+    billingProvider: to.billingProvider,
+    billingCustomerId: to.billingCustomerId ?? null,
+    billingSubscriptionId: to.billingSubscriptionId ?? null,
+    status: to.status,
+    periodStart: kept?.periodStart ?? new Date(next.startMs),
+    periodEnd: kept?.periodEnd ?? new Date(next.endMs),
+  };
 }

@@ -2,16 +2,14 @@ import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
-import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
+import { HOLD_STATES, type Hold, holdFromRow, limitsOf } from '../domain/hold.js';
 import type { Settlement } from '../domain/settle-hold.js';
-import type { LimitRole } from '../domain/subject.js';
+import { isCustomers } from '../domain/subject.js';
 import { lockAccounts } from '../store/accounts.js';
 import { addToRollup, lockHold, waiveCustomer } from '../store/late-settlements.js';
-import { findHolds, type HoldRow, releaseLegs } from '../store/open-holds.js';
+import { findHolds, forgetLegs, type HoldRow, releaseLegs } from '../store/open-holds.js';
 import { customerCharges, insertTransfer } from '../store/transfers.js';
 import { correctionEvent } from './settlement-events.js';
-
-const isCustomers = (role: LimitRole): boolean => role === 'allowance' || role === 'wallet';
 
 /**
  * An attempt whose outcome its caller never learnt is taken over by a new one: the customer pays for the new one alone.
@@ -23,14 +21,13 @@ export async function supersedeHold(ctx: Context, requestId: string): Promise<vo
   if (!seen) return;
   await withTransaction(ctx.pool, async (tx) => {
     const before = holdFromRow(seen);
-    await lockAccounts(
-      tx,
-      before.legs.map((leg) => leg.account),
-    );
+    await lockAccounts(tx, Object.values(limitsOf(before)));
     const row = await lockHold(tx, requestId);
     const hold = holdFromRow(row);
-    if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, (leg) => isCustomers(leg.role));
+    if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, isCustomers);
     else if ((row.customer_microcents ?? 0n) > 0n) await giveBack(tx, hold, row);
+    // A verdict is not the last word: the attempt may still report.
+    if (row.state === HOLD_STATES.expired) await forgetLegs(tx, hold, isCustomers);
   });
   ctx.openHolds.take(requestId);
   ctx.relay.wake();

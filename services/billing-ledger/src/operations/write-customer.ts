@@ -5,10 +5,9 @@ import { appendEvents, eventTypes } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { type CustomerInput, customerFaults } from '../domain/customer-input.js';
-import { insertCustomer, updateCustomer } from '../store/customers.js';
-import type { CustomerRecord } from './customer-envelope.js';
+import { type CustomerRow, insertCustomer, updateCustomer } from '../store/customers.js';
+import { type CustomerRecord, withSubscription } from './customer-envelope.js';
 import { customerEvent } from './customer-events.js';
-import { findCustomer } from './find-customer.js';
 
 const MINE = { createOnly: 'createOnly', upsert: 'upsert' } as const;
 
@@ -35,17 +34,36 @@ async function write(
   const faults = customerFaults(input);
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
-  const isNew = await withTransaction(ctx.pool, async (tx) => {
-    const values = { ...input, id: randomUUID(), projectId: principal.projectId, accountId: principal.accountId };
-    const inserted = await insertCustomer(tx, values);
-    if (!inserted && mode === 'createOnly') throw new AppError('CONFLICT', 'a customer with this external_id exists');
-    const row = inserted ?? (await updateCustomer(tx, values));
-    await appendEvents(tx, [customerEvent(inserted ? eventTypes.customerCreated : eventTypes.customerUpdated, row)]);
-    return inserted !== undefined;
-  });
+  const values = { ...input, id: randomUUID(), projectId: principal.projectId, accountId: principal.accountId };
+  let written: { row: CustomerRow; isNew: boolean } | undefined;
+  // Undefined: deleted between the two statements; now it can be inserted.
+  while (!written) {
+    written = await withTransaction(ctx.pool, async (tx) => {
+      const inserted = await insertCustomer(tx, values);
+      if (!inserted && mode === 'createOnly') throw new AppError('CONFLICT', 'a customer with this external_id exists');
+      const row = inserted ?? (await updateCustomer(tx, values));
+      if (!row) return undefined;
+      await appendEvents(tx, [customerEvent(inserted ? eventTypes.customerCreated : eventTypes.customerUpdated, row)]);
+      return { row, isNew: inserted !== undefined };
+    });
+  }
   ctx.relay.wake();
+  const { row, isNew } = written;
+  const found = await ctx.prisma.customer.findFirst({ where: { id: row.id }, include: withSubscription });
+  return { customer: found ?? recordOf(row, principal.accountId), isNew };
+}
+
+/** As it was written, when somebody has deleted it since. */
+function recordOf(row: CustomerRow, accountId: string): CustomerRecord {
   return {
-    customer: await findCustomer(ctx, principal.projectId, { case: 'externalId', value: input.externalId }),
-    isNew,
+    id: row.id,
+    projectId: row.project_id,
+    accountId,
+    externalId: row.external_id,
+    email: row.email,
+    metadata: row.metadata as CustomerRecord['metadata'],
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    subscription: null,
   };
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { create } from '@bufbuild/protobuf';
-import {
-  type CreateTierRequest,
-  CreateTierRequestSchema,
-  type TierModelInput,
-  type UpdateTierRequest,
+import type {
+  CreateTierRequest,
+  TierModelInput,
+  UpdateTierRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, type FieldError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
-import { tierFaults } from '../domain/tier-input.js';
-import type { Tier, TierModel } from '../store/generated/client.js';
+import { mergeTier } from '../domain/merge-tier.js';
+import { tierFaults, withPaidDefaults } from '../domain/tier-input.js';
 import {
   deleteTierRow,
   insertTier,
+  lockTier,
   replaceTierModels,
   type TierModelValues,
+  type TierRecord,
   unsetDefaultTier,
   updateTier as updateTierRow,
 } from '../store/tiers.js';
 
-export type TierRecord = Tier & { models: TierModel[] };
+export type { TierRecord };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 export async function createTier(ctx: Context, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
-  const values = { ...req, billingMode: req.billingMode || 'subscription' };
+  const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
   const models = check(ctx, values);
   const id = randomUUID();
   await withTransaction(ctx.pool, async (tx) => {
@@ -41,24 +41,27 @@ export async function createTier(ctx: Context, principal: Principal, req: Create
 
 /** The fields named in `update_mask` change, the rest stays; the whole is validated as it would be stored. */
 export async function updateTier(ctx: Context, principal: Principal, req: UpdateTierRequest): Promise<TierRecord> {
-  const before = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
-  const values = merge(before, req);
-  const models = check(ctx, values);
-  if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
+  const { id } = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
   await withTransaction(ctx.pool, async (tx) => {
+    const before = await lockTier(tx, id);
+    if (!before) throw new AppError('NOT_FOUND', 'tier not found');
+    const values = withPaidDefaults(mergeTier(before, req));
+    const changesModels = req.updateMask.includes('models');
+    // Models that stay may have left the catalog meanwhile.
+    const models = check(ctx, values, changesModels);
+    if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
     if (values.isDefault && !before.isDefault) await unsetDefaultTier(tx, principal.projectId);
-    await updateTierRow(tx, before.id, values);
-    if (req.updateMask.includes('models')) await replaceTierModels(tx, before.id, models);
+    await updateTierRow(tx, id, values);
+    if (changesModels) await replaceTierModels(tx, id, models);
   }).catch(rethrow);
   ctx.subjects.dropProject(principal.projectId);
-  return findTier(ctx, principal.projectId, { case: 'id', value: before.id });
+  return findTier(ctx, principal.projectId, { case: 'id', value: id });
 }
 
 export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
-  if (tier.isDefault)
-    throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
-  await withTransaction(ctx.pool, (tx) => deleteTierRow(tx, tier.id)).catch(rethrow);
+  const isGone = await withTransaction(ctx.pool, (tx) => deleteTierRow(tx, tier.id)).catch(rethrow);
+  if (!isGone) throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
   ctx.subjects.dropProject(principal.projectId);
 }
 
@@ -87,9 +90,14 @@ export function listTiers(ctx: Context, projectId: string): Promise<TierRecord[]
 }
 
 /** Validates and fills prices from the catalog; a model that stays without a price would be served free, so it is refused. */
-function check(ctx: Context, values: CreateTierRequest): TierModelValues[] {
+function check(ctx: Context, values: CreateTierRequest, checksModels = true): TierModelValues[] {
   const faults = tierFaults(values);
-  const models = values.models.map((model, i) => priced(ctx, model, `models[${i}]`, faults));
+  const models = (checksModels ? values.models : []).map((model, i) => priced(ctx, model, `models[${i}]`, faults));
+  // By catalog id: a model has several names.
+  models.forEach(({ modelId }, i) => {
+    if (models.findIndex((other) => other.modelId === modelId) < i)
+      faults.push({ field: `models[${i}].model_id`, message: 'is named twice' });
+  });
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   return models;
@@ -113,43 +121,6 @@ function priced(ctx: Context, model: TierModelInput, field: string, faults: Fiel
     pricePerImageCents: image ?? null,
     isDefault: model.isDefault,
   };
-}
-
-function merge(before: TierRecord, req: UpdateTierRequest): CreateTierRequest {
-  const stored = create(CreateTierRequestSchema, {
-    tierCode: before.tierCode,
-    displayName: before.displayName,
-    billingMode: before.billingMode,
-    ...(before.spendLimitCents !== null && { spendLimitCents: before.spendLimitCents }),
-    models: before.models.map((m) => ({
-      modelId: m.modelId,
-      isDefault: m.isDefault,
-      inputPricePerMillionCents: m.inputPricePerMillionCents,
-      outputPricePerMillionCents: m.outputPricePerMillionCents,
-      ...(m.pricePerImageCents !== null && { pricePerImageCents: m.pricePerImageCents }),
-    })),
-    billingProvider: before.billingProvider ?? '',
-    billingPriceRef: before.billingPriceRef ?? '',
-    ...(before.priceAmountCents !== null && { priceAmountCents: before.priceAmountCents }),
-    priceCurrency: before.priceCurrency ?? '',
-    priceInterval: before.priceInterval ?? '',
-    ...(before.trialDays !== null && { trialDays: before.trialDays }),
-    ...(before.promoCreditsCents !== null && { promoCreditsCents: before.promoCreditsCents }),
-    ...(before.customerTokenMaxTtlSeconds !== null && {
-      customerTokenMaxTtlSeconds: before.customerTokenMaxTtlSeconds,
-    }),
-    ...(before.rateLimitPerMinute !== null && { rateLimitPerMinute: before.rateLimitPerMinute }),
-    overageEnabled: before.overageEnabled,
-    isDefault: before.isDefault,
-  });
-  const values: Record<string, unknown> = { ...stored };
-  const given = (req.values ?? create(CreateTierRequestSchema)) as unknown as Record<string, unknown>;
-  for (const field of req.updateMask) values[camelCase(field)] = given[camelCase(field)];
-  return values as unknown as CreateTierRequest;
-}
-
-function camelCase(field: string): string {
-  return field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function rethrow(error: unknown): never {

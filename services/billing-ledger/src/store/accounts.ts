@@ -1,11 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
+import type { BillingWindow } from '../domain/billing-window.js';
 import { arrayLiteral } from './sql-arrays.js';
 
 export interface AccountKey {
-  kind: 'owner' | 'wallet' | 'allowance' | 'key';
+  kind: 'owner' | 'wallet' | 'allowance' | 'key' | 'daily_cap' | 'quota';
   refId: string;
-  /** Only for allowances, epoch milliseconds. */
-  windowStartMs?: number;
+  /** Of limits that begin anew. The start is part of the key, the end is only remembered. */
+  window?: BillingWindow;
 }
 
 export interface AccountRow {
@@ -25,11 +26,13 @@ export async function openAccount(
   key: AccountKey,
   isEnforced = true,
 ): Promise<AccountRow> {
-  const values = [key.kind, key.refId, windowStart(key), ownerAccountId, isEnforced];
+  const windowEnd = key.window === undefined ? null : new Date(key.window.endMs);
+  const values = [key.kind, key.refId, windowStart(key), ownerAccountId, isEnforced, windowEnd];
   const found = await findAccount(db, key);
   if (found) return found;
   await db.query(
-    `INSERT INTO accounts (kind, ref_id, window_start, owner_account_id, is_enforced) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO accounts (kind, ref_id, window_start, owner_account_id, is_enforced, window_end)
+     VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (kind, ref_id, window_start) DO NOTHING`,
     values,
   );
@@ -61,7 +64,7 @@ export function availableOf(row: AccountRow): bigint | undefined {
 }
 
 function windowStart(key: AccountKey): string {
-  return key.windowStartMs === undefined ? '-infinity' : new Date(key.windowStartMs).toISOString();
+  return key.window === undefined ? '-infinity' : new Date(key.window.startMs).toISOString();
 }
 
 export async function setLimit(tx: Queryable, id: bigint, limitMicrocents: bigint | undefined): Promise<void> {

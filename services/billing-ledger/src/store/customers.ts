@@ -33,8 +33,8 @@ export async function insertCustomer(tx: Queryable, values: CustomerValues): Pro
   return rows[0];
 }
 
-/** Locks and updates by external id; absent metadata stays. */
-export async function updateCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow> {
+/** Locks and updates by external id; absent metadata stays. Undefined: there is none (any more). */
+export async function updateCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `WITH c AS (
        UPDATE customers SET email = $3, metadata = coalesce($4::jsonb, metadata), updated_at = now()
@@ -42,7 +42,7 @@ export async function updateCustomer(tx: Queryable, values: CustomerValues): Pro
      SELECT c.*, s.tier_id, t.tier_code FROM c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`,
     [values.projectId, values.externalId, values.email, values.metadataJson ?? null],
   );
-  return rows[0] as CustomerRow;
+  return rows[0];
 }
 
 /** Removes the record; journal, holds and usage stay. Undefined: no such customer in the project. */

@@ -30,7 +30,7 @@ export async function correctHold(tx: Queryable, requestId: string, s: Settlemen
 }
 
 /** Adds a correction to the roll-up of the day on which it became known. */
-export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement, requests = 1): Promise<void> {
+export async function addToRollup(tx: Queryable, hold: Hold, delta: Settlement, requests: number): Promise<void> {
   const none = '00000000-0000-0000-0000-000000000000';
   await tx.query(
     `INSERT INTO usage_rollups AS u (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,

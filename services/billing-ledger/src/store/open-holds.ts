@@ -1,5 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { type Hold, type HoldLeg, type HoldTerms, termsToJson } from '../domain/hold.js';
+import type { LimitRole } from '../domain/subject.js';
 import { arrayLiteral } from './sql-arrays.js';
 
 /** A hold that is about to be written. */
@@ -47,7 +48,7 @@ export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[])
     values: [
       ...holdColumns(holds),
       arrayLiteral(legs.map((leg) => leg.account)),
-      arrayLiteral(legs.map((leg) => leg.amountMicrocents)),
+      arrayLiteral(legs.map((leg) => leg.amount)),
     ],
   });
   return rows[0]?.ok === true;
@@ -57,19 +58,15 @@ export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[])
 export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
   const sums = new Map<bigint, bigint>();
   for (const hold of holds)
-    for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amountMicrocents);
-  await tx.query({
-    name: 'raise_held',
-    text: `UPDATE accounts a SET held = a.held + t.amount
-      FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
-    values: [arrayLiteral(sums.keys()), arrayLiteral(sums.values())],
-  });
+    for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amount);
+  await raiseHeld(tx, sums);
   await tx.query({ name: 'insert_holds', text: `INSERT INTO holds (${COLUMNS}) ${ROWS}`, values: holdColumns(holds) });
 }
 
 export interface HoldRow {
   request_id: string;
   state: number;
+  revision: number;
   owner_account_id: string;
   terms: string;
   account_ids: bigint[];
@@ -86,7 +83,7 @@ export interface HoldRow {
 }
 
 /** Columns of {@link HoldRow}; `terms` as text, so that the driver does not parse what `holdFromRow` parses. */
-export const HOLD_COLUMNS = `request_id, state, owner_account_id, terms::text AS terms, account_ids, amounts,
+export const HOLD_COLUMNS = `request_id, state, revision, owner_account_id, terms::text AS terms, account_ids, amounts,
   progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
   input_tokens, output_tokens, images`;
 
@@ -126,28 +123,84 @@ export async function recordProgress(
   return rowCount === 1;
 }
 
-/** Takes some legs out of an open hold that the caller has locked with its accounts. */
-export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (leg: HoldLeg) => boolean): Promise<void> {
-  const released = hold.legs.filter(isReleased);
-  const kept = hold.legs.filter((leg) => !isReleased(leg));
+/** Takes some limits out of an open hold that the caller has locked with its accounts. */
+export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: LimitRole) => boolean): Promise<void> {
+  const released = hold.legs.filter((leg) => isReleased(leg.role));
   if (released.length === 0) return;
   await tx.query(
     `UPDATE accounts a SET held = a.held - t.amount FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
-    [arrayLiteral(released.map((leg) => leg.account)), arrayLiteral(released.map((leg) => leg.amountMicrocents))],
+    [arrayLiteral(released.map((leg) => leg.account)), arrayLiteral(released.map((leg) => leg.amount))],
   );
-  await tx.query('UPDATE holds SET account_ids = $2, amounts = $3, terms = $4 WHERE request_id = $1', [
-    hold.requestId,
-    arrayLiteral(kept.map((leg) => leg.account)),
-    arrayLiteral(kept.map((leg) => leg.amountMicrocents)),
-    termsToJson({ ...hold.terms, customerPrice: undefined }, kept),
-  ]);
+  await forgetLegs(tx, hold, isReleased);
+}
+
+/** The same for a hold that has ended and holds nothing any more: a late report is not charged to these limits. */
+export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: LimitRole) => boolean): Promise<void> {
+  const kept = hold.legs.filter((leg) => !isForgotten(leg.role));
+  const spare = Object.entries(hold.terms.spare ?? {}).filter(([role]) => !isForgotten(role as LimitRole));
+  await tx.query(
+    'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, revision = revision + 1 WHERE request_id = $1',
+    [
+      hold.requestId,
+      arrayLiteral(kept.map((leg) => leg.account)),
+      arrayLiteral(kept.map((leg) => leg.amount)),
+      termsToJson({ ...hold.terms, customerPrice: undefined, spare: Object.fromEntries(spare) }, kept),
+    ],
+  );
+}
+
+/** Locks holds in a fixed order; after the accounts, like everybody who ends or changes them. */
+export async function lockHolds(tx: Queryable, requestIds: readonly string[]): Promise<HoldRow[]> {
+  const { rows } = await tx.query<HoldRow>({
+    name: 'lock_holds',
+    text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[]) ORDER BY request_id FOR UPDATE`,
+    values: [arrayLiteral(requestIds)],
+  });
+  return rows;
+}
+
+/**
+ * Writes open holds that have grown, whose accounts and rows the caller has locked and judged, and adds what they grew by
+ * to the accounts. They live at least `ttlMs` from now.
+ */
+export async function growHolds(
+  tx: Queryable,
+  holds: readonly Hold[],
+  added: ReadonlyMap<bigint, bigint>,
+  ttlMs: number,
+): Promise<void> {
+  await raiseHeld(tx, added);
+  await tx.query({
+    name: 'grow_holds',
+    text: `UPDATE holds h SET account_ids = t.account_ids::bigint[], amounts = t.amounts::bigint[], terms = t.terms::json,
+        revision = t.revision, expires_at = greatest(h.expires_at, now() + $6::int * interval '1 millisecond')
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[]) AS t (request_id, account_ids, amounts, terms, revision)
+      WHERE h.request_id = t.request_id`,
+    values: [
+      arrayLiteral(holds.map((h) => h.requestId)),
+      holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
+      holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
+      holds.map((h) => termsToJson(h.terms, h.legs)),
+      arrayLiteral(holds.map((h) => h.revision)),
+      ttlMs,
+    ],
+  });
+}
+
+async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): Promise<void> {
+  await tx.query({
+    name: 'raise_held',
+    text: `UPDATE accounts a SET held = a.held + t.amount
+      FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
+    values: [arrayLiteral(amounts.keys()), arrayLiteral(amounts.values())],
+  });
 }
 
 function holdColumns(holds: readonly NewHold[]): unknown[] {
   return [
     arrayLiteral(holds.map((h) => h.requestId)),
     holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
-    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amountMicrocents))),
+    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
     arrayLiteral(holds.map((h) => h.ttlMs)),
     arrayLiteral(holds.map((h) => h.ownerAccountId)),
     holds.map((h) => termsToJson(h.terms, h.legs)),

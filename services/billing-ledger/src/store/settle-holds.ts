@@ -2,8 +2,9 @@ import type { OutboxEvent } from '@tollgate/events';
 import type { Queryable } from '@tollgate/postgres';
 import type { Hold } from '../domain/hold.js';
 import type { Settlement } from '../domain/settle-hold.js';
-import { arrayLiteral } from './sql-arrays.js';
+import { arrayLiteral, textArrayLiteral } from './sql-arrays.js';
 import { rollupsOf } from './usage-rollups.js';
+import { reached, THRESHOLDS_SQL, USED } from './usage-thresholds.js';
 
 export interface SettlementWrite {
   hold: Hold;
@@ -16,8 +17,8 @@ const DIVISION_BY_ZERO = '22012';
 
 /**
  * Ends a batch of holds: holds, account sums, journal, roll-ups and events in one statement and one commit. A hold is
- * ended only while it is open as the caller knows it (same number of legs: see supersede-hold.ts) and, for a verdict on
- * expiry, past its time on the database's clock. Nothing is joined but the two indexes, because everything is grouped
+ * ended only while it is open as the caller knows it (same revision: it may have been extended or superseded) and, for a
+ * verdict on expiry, past its time on the database's clock. Nothing is joined but the two indexes, because everything is grouped
  * before; accounts are locked in id order first.
  */
 const SETTLE = `WITH locked AS (
@@ -26,14 +27,20 @@ const SETTLE = `WITH locked AS (
     UPDATE holds SET state = i.state, settled_at = now(), input_tokens = i.input_tokens, output_tokens = i.output_tokens, images = i.images,
       customer_microcents = i.customer, owner_microcents = i.owner, overrun_microcents = i.overrun, unreconciled_microcents = i.unreconciled
     FROM unnest($1::uuid[], $2::smallint[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::int[])
-      AS i (request_id, state, input_tokens, output_tokens, images, customer, owner, overrun, unreconciled, legs)
-    WHERE holds.request_id = i.request_id AND holds.state = 0 AND cardinality(holds.account_ids) = i.legs
+      AS i (request_id, state, input_tokens, output_tokens, images, customer, owner, overrun, unreconciled, revision)
+    WHERE holds.request_id = i.request_id AND holds.state = 0 AND holds.revision = i.revision
       AND (i.state <> 3 OR holds.expires_at < now()) AND (SELECT count(*) FROM locked) >= 0
     RETURNING 1
   ), sums AS (
     UPDATE accounts a SET held = a.held - t.held, debits = a.debits + t.posted
     FROM unnest($11::bigint[], $12::bigint[], $13::bigint[]) AS t (id, held, posted)
     WHERE a.id = t.id AND (SELECT count(*) FROM locked) >= 0
+    RETURNING a.id, a.kind, a.is_enforced, a.limit_microcents AS cap, ${USED} AS used, t.posted
+  ), reached AS (
+    INSERT INTO usage_thresholds (account_id, threshold_percent, used_microcents, limit_microcents)
+    SELECT s.id, p.percent, s.used, s.cap FROM sums s CROSS JOIN ${THRESHOLDS_SQL}
+    WHERE s.kind = 'allowance' AND s.is_enforced AND s.posted > 0 AND ${reached('s.cap', 's.used')}
+    ON CONFLICT DO NOTHING RETURNING 1
   ), journal AS (
     INSERT INTO transfers (cause, debit_account, credit_account, amount, kind)
     SELECT * FROM unnest($14::uuid[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[])
@@ -57,15 +64,22 @@ const SETTLE = `WITH locked AS (
       overrun_microcents = u.overrun_microcents + excluded.overrun_microcents,
       unreconciled_microcents = u.unreconciled_microcents + excluded.unreconciled_microcents
   )
-  SELECT 1 / (SELECT (count(*) = cardinality($1::uuid[]))::int FROM ended)`;
+  SELECT 1 / (SELECT (count(*) = cardinality($1::uuid[]))::int FROM ended), (SELECT count(*) > 0 FROM reached) AS reached`;
 
-/** True: all have ended and are committed. False: at least one could not be ended; nothing was written. */
-export async function settleAllOrNothing(db: Queryable, writes: readonly SettlementWrite[]): Promise<boolean> {
+/** All have ended and are committed. Undefined: at least one could not be ended; nothing was written. */
+export async function settleAllOrNothing(
+  db: Queryable,
+  writes: readonly SettlementWrite[],
+): Promise<{ hasReachedThreshold: boolean } | undefined> {
   try {
-    await db.query({ name: 'settle_all_or_nothing', text: SETTLE, values: columnsOf(writes) });
-    return true;
+    const { rows } = await db.query<{ reached: boolean }>({
+      name: 'settle_all_or_nothing',
+      text: SETTLE,
+      values: columnsOf(writes),
+    });
+    return { hasReachedThreshold: rows[0]?.reached === true };
   } catch (error) {
-    if ((error as { code?: string }).code === DIVISION_BY_ZERO) return false;
+    if ((error as { code?: string }).code === DIVISION_BY_ZERO) return undefined;
     throw error;
   }
 }
@@ -91,21 +105,21 @@ function columnsOf(writes: readonly SettlementWrite[]): unknown[] {
     column((w) => w.settlement.ownerMicrocents),
     column((w) => w.settlement.overrunMicrocents),
     column((w) => w.settlement.unreconciledMicrocents),
-    column((w) => w.hold.legs.length),
+    column((w) => w.hold.revision),
     arrayLiteral(sums.keys()),
     arrayLiteral([...sums.values()].map((s) => s.held)),
     arrayLiteral([...sums.values()].map((s) => s.posted)),
     arrayLiteral(causes),
     arrayLiteral(transfers.map((t) => t.debit)),
     arrayLiteral(transfers.map((t) => t.credit)),
-    arrayLiteral(transfers.map((t) => t.amountMicrocents)),
+    arrayLiteral(transfers.map((t) => t.amount)),
     arrayLiteral(transfers.map((t) => t.kind)),
     arrayLiteral(events.map((e) => e.id)),
     arrayLiteral(events.map((e) => e.topic)),
     arrayLiteral(events.map((e) => e.key)),
     arrayLiteral(events.map((e) => e.type)),
     byteaArrayLiteral(events.map((e) => e.payload)),
-    arrayLiteral(events.map((e) => e.requestId ?? '')),
+    textArrayLiteral(events.map((e) => e.requestId ?? '')), // named by a client
     ...rollups,
   ];
 }
@@ -117,9 +131,9 @@ function sumsOf(writes: readonly SettlementWrite[]): Map<bigint, { held: bigint;
       const sum = sums.get(leg.account);
       const posted = settlement.posted[i] as bigint;
       if (sum) {
-        sum.held += leg.amountMicrocents;
+        sum.held += leg.amount;
         sum.posted += posted;
-      } else sums.set(leg.account, { held: leg.amountMicrocents, posted });
+      } else sums.set(leg.account, { held: leg.amount, posted });
     });
   }
   return sums;

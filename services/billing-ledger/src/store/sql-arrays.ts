@@ -12,3 +12,8 @@ export function arrayLiteral(values: Iterable<bigint | number | string>): string
   }
   return `${out}}`;
 }
+
+/** The same for text that may hold anything but NUL. */
+export function textArrayLiteral(values: readonly string[]): string {
+  return `{${values.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { BillingWindow, PeriodInterval } from '../domain/billing-window.js';
-import type { Price } from '../domain/price.js';
+import type { TierPrice } from '../domain/subject.js';
 
 export interface SubjectRow {
   customerId: string;
@@ -23,7 +23,7 @@ export interface SubjectRow {
         interval: PeriodInterval;
         overageEnabled: boolean;
         spendLimitCents: bigint | undefined;
-        models: Map<string, Price>;
+        models: Map<string, TierPrice>;
         defaultModel: string | undefined;
       }
     | undefined;
@@ -106,7 +106,7 @@ function tierOf(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<Subj
         {
           inputPerMillionCents: m.input_price_per_million_cents,
           outputPerMillionCents: m.output_price_per_million_cents,
-          perImageCents: m.price_per_image_cents ?? 0n,
+          perImageCents: m.price_per_image_cents ?? undefined,
         },
       ]),
     ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Queryable } from '@tollgate/postgres';
+import type { Tier, TierModel } from './generated/client.js';
 
 export interface TierModelValues {
   modelId: string;
@@ -42,6 +43,25 @@ export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequ
   await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...valuesOf(tier)]);
 }
 
+export type TierRecord = Tier & { models: TierModel[] };
+
+/** Locks a tier, so that what a change is merged into stays as it was read. */
+export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | undefined> {
+  const { rows } = await tx.query<Record<string, unknown>>('SELECT * FROM tiers WHERE id = $1 FOR UPDATE', [id]);
+  if (!rows[0]) return undefined;
+  const models = await tx.query<Record<string, unknown>>('SELECT * FROM tier_models WHERE tier_id = $1', [id]);
+  return { ...camelCased<Tier>(rows[0]), models: models.rows.map((row) => camelCased<TierModel>(row)) };
+}
+
+/** Columns are named like Prisma's fields, in snake case. */
+function camelCased<T>(row: Record<string, unknown>): T {
+  const fields = Object.entries(row).map(([column, value]) => [
+    column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(fields) as T;
+}
+
 /** Takes the project's lock on its tiers, so that two defaults can not be set at once. */
 export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
@@ -80,8 +100,10 @@ export async function replaceTierModels(
   );
 }
 
-export async function deleteTierRow(tx: Queryable, id: string): Promise<void> {
-  await tx.query('DELETE FROM tiers WHERE id = $1', [id]);
+/** False: it has become the default meanwhile. */
+export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM tiers WHERE id = $1 AND NOT is_default', [id]);
+  return rowCount === 1;
 }
 
 function valuesOf(tier: CreateTierRequest): unknown[] {

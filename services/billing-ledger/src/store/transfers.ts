@@ -42,14 +42,18 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
   return true;
 }
 
-/** What a request has charged to its customer's accounts. */
+/** What a request has charged to its customer's accounts, less what a late report gave back. */
 export async function customerCharges(
   tx: Queryable,
   requestId: string,
 ): Promise<{ account: bigint; amount: bigint }[]> {
   const { rows } = await tx.query<{ account: bigint; amount: bigint }>(
-    `SELECT debit_account AS account, sum(amount)::bigint AS amount FROM transfers
-     WHERE cause = $1 AND kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet') GROUP BY 1`,
+    `SELECT account, sum(amount)::bigint AS amount FROM (
+       SELECT debit_account AS account, amount FROM transfers
+       WHERE cause = $1 AND kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet')
+       UNION ALL SELECT credit_account, -amount FROM transfers
+       WHERE cause = $1 AND kind IN ('returned_allowance', 'returned_wallet')) t
+     GROUP BY 1 HAVING sum(amount) > 0`,
     [requestId],
   );
   return rows;

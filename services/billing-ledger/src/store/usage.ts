@@ -29,12 +29,18 @@ export interface UsageGroupRow {
   providerMicrocents: bigint;
 }
 
-/** Columns that a report may be grouped by. */
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+
+function named(column: string): string {
+  return `CASE WHEN ${column} = '${NO_UUID}' THEN 'none' ELSE ${column}::text END`;
+}
+
+/** Columns that a report may be grouped by; `none` is what no customer, or no key, has asked for. */
 export const USAGE_GROUPS = {
   day: "to_char(day, 'YYYY-MM-DD')",
   model: 'model_id',
-  customer: 'customer_id::text',
-  key: 'key_id::text',
+  customer: named('customer_id'),
+  key: named('key_id'),
 } as const;
 
 export interface UsageRange {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
+import { create, type DescMessage, type MessageInitShape, type MessageShape } from '@bufbuild/protobuf';
+import { AccountLimitService } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { decodeEvent, type EventDefinition } from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { type Clock, silentLogger } from '@tollgate/runtime';
@@ -9,13 +12,20 @@ import { configFromEnv } from '../config.js';
 import { type RunningBilling, startBilling } from '../server.js';
 
 export type BillingClient = Client<typeof BillingService>;
+export type HoldClient = Client<typeof HoldService>;
 
 /** A running billing service on a schema of its own, reached through its RPC interface. */
 export interface LedgerBench {
   database: TestDatabase;
   billing: BillingClient;
+  holds: HoldClient;
+  accountLimits: Client<typeof AccountLimitService>;
+  /** Events of one kind about one project, in order: those that wait in the outbox, and those that the embedded transport's log has. */
+  events<Desc extends DescMessage>(definition: EventDefinition<Desc>, projectId: string): Promise<MessageShape<Desc>[]>;
   /** Another replica on the same schema. */
   replica(env?: NodeJS.ProcessEnv): Promise<BillingClient>;
+  /** Every service of another replica on the same schema. */
+  house(env?: NodeJS.ProcessEnv): Promise<LocalNetwork>;
   stop(): Promise<void>;
 }
 
@@ -25,7 +35,7 @@ export async function startLedgerBench(
 ): Promise<LedgerBench> {
   const database = await testDatabase(name);
   const running: RunningBilling[] = [];
-  const start = async (env: NodeJS.ProcessEnv = {}): Promise<BillingClient> => {
+  const start = async (env: NodeJS.ProcessEnv = {}): Promise<LocalNetwork> => {
     const network = new LocalNetwork();
     const config = configFromEnv({
       DATABASE_URL: database.url,
@@ -38,12 +48,25 @@ export async function startLedgerBench(
     running.push(
       await startBilling(config, { network, logger: silentLogger, ...(options.clock && { clock: options.clock }) }),
     );
-    return network.client(BillingService);
+    return network;
   };
+  const first = await start();
   return {
     database,
-    billing: await start(),
-    replica: start,
+    billing: first.client(BillingService),
+    holds: first.client(HoldService),
+    accountLimits: first.client(AccountLimitService),
+    events: async (definition, projectId) => {
+      const { rows } = await database.pool.query<{ type: string; payload: Uint8Array }>(
+        `SELECT type, payload, occurred_at FROM outbox WHERE type = $1
+         UNION ALL SELECT type, payload, occurred_at FROM tollgate_events.log WHERE type = $1 ORDER BY occurred_at`,
+        [definition.type],
+      );
+      const messages = rows.map((row) => decodeEvent(definition, row));
+      return messages.filter((message) => (message as { projectId?: string }).projectId === projectId);
+    },
+    replica: async (env) => (await start(env)).client(BillingService),
+    house: start,
     stop: async () => {
       for (const service of running) await service.stop();
       await database.drop();
@@ -69,11 +92,17 @@ export function callAs(principal: Principal): Call {
 /** Everything of the sandbox's text model at these prices, in cents per million tokens. */
 export const ECHO = 'sandbox/echo-1';
 
-export async function fundOwner(billing: BillingClient, owner: Principal, microcents: bigint): Promise<void> {
+/** `promo` is granted credit: the account has not paid. */
+export async function fundOwner(
+  billing: BillingClient,
+  owner: Principal,
+  microcents: bigint,
+  reason: 'top_up' | 'promo' = 'top_up',
+): Promise<void> {
   const req = {
     target: { case: 'account' as const, value: true },
     amountMicrocents: microcents,
-    reason: 'top_up',
+    reason,
     cause: randomUUID(),
   };
   await billing.grantCredit(req, callAs(owner));

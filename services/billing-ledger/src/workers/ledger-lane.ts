@@ -2,6 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/admit-batch.js';
+import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/extend-batch.js';
 import { settleOneByOne, settleTogether } from '../operations/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/settle-item.js';
 import type { WriterConnection } from './writer-connection.js';
@@ -24,12 +25,13 @@ type Run<I, R> = (client: pg.Client, items: I[]) => Promise<R[]>;
 /**
  * The only writer of holds and charges in this process. Whatever is waiting when the connection is free goes into one
  * transaction, so a commit is shared by all of it and a lone request waits for nobody. Settlements go first: they free
- * funds. Several processes may each have a lane: the accounts' row locks keep them exact.
+ * funds; then what has begun goes on before anything new begins. Several processes may each have a lane: the accounts' row locks keep them exact.
  */
 export class LedgerLane {
   readonly #connection: WriterConnection;
   readonly #logger: Logger;
   #admits: Queued<AdmitItem, AdmitResult>[] = [];
+  #extends: Queued<ExtendItem, ExtendResult>[] = [];
   #settles: Queued<SettleItem, SettleResult>[] = [];
   #pumping: Promise<void> | undefined;
   #isStopped = false;
@@ -43,6 +45,10 @@ export class LedgerLane {
 
   admit(item: AdmitItem, deadlineMs: number): Promise<AdmitResult> {
     return this.#enqueue(this.#admits, item, deadlineMs);
+  }
+
+  extend(item: ExtendItem, deadlineMs: number): Promise<ExtendResult> {
+    return this.#enqueue(this.#extends, item, deadlineMs);
   }
 
   settle(item: SettleItem, deadlineMs: number): Promise<SettleResult> {
@@ -69,9 +75,11 @@ export class LedgerLane {
   async #pump(): Promise<void> {
     // Let the rest of this event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#settles.length > 0 || this.#admits.length > 0) {
+    while (this.#settles.length + this.#extends.length + this.#admits.length > 0) {
       if (this.#settles.length > 0)
         await this.#runBatch(this.#settles.splice(0, BATCH_MAX), settleTogether, settleOneByOne);
+      if (this.#extends.length > 0)
+        await this.#runBatch(this.#extends.splice(0, BATCH_MAX), extendTogether, extendTogether);
       if (this.#admits.length > 0)
         await this.#runBatch(this.#admits.splice(0, BATCH_MAX), admitTogether, admitOneByOne);
     }
@@ -96,7 +104,7 @@ export class LedgerLane {
         });
         return;
       } catch (error) {
-        if (!(await this.#connection.isLost())) return this.#isolate(waiting, retry, error);
+        if (!(await this.#connection.isLost(error))) return this.#isolate(waiting, retry, error);
         this.#logger.warn(
           { err: error, items: waiting.length },
           'the ledger lost its connection; trying the batch again',

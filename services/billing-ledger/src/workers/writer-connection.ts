@@ -12,6 +12,9 @@ const SETTINGS = {
   enable_mergejoin: 'off',
 };
 
+/** What the server says when it ends a connection: the end itself is noticed only after that. */
+const LAST_WORDS = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
+
 /** The lane's own connection, opened again after a loss. */
 export class WriterConnection {
   readonly #options: { url: string; schema: string };
@@ -35,9 +38,13 @@ export class WriterConnection {
   }
 
   /** True when the error came with the loss of the connection: what was sent may or may not have been committed. */
-  async isLost(): Promise<boolean> {
+  async isLost(error: unknown): Promise<boolean> {
     const connection = await this.#connection?.catch(() => undefined);
-    return connection === undefined || connection.isLost();
+    if (connection === undefined || connection.isLost()) return true;
+    if (!LAST_WORDS.has((error as { code?: string }).code ?? '')) return false;
+    this.#connection = undefined;
+    await connection.end();
+    return true;
   }
 
   async end(): Promise<void> {

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ExtensionInput, extendHold } from './extend-hold.js';
+import { type Hold, type HoldLeg, heldUnits } from './hold.js';
+
+const PRICE = { inputPerMillionCents: 1n, outputPerMillionCents: 2n, perImageCents: 0n };
+const ALLOWANCE = 1n;
+const WALLET = 2n;
+const OWNER = 3n;
+
+function held(legs: HoldLeg[], values: Partial<Hold['terms']> = {}): Hold {
+  return {
+    requestId: 'r',
+    ownerAccountId: 'o',
+    revision: 0,
+    legs,
+    terms: {
+      publicRequestId: 'r',
+      projectId: 'p',
+      customerId: 'c',
+      customerExternalId: 'e',
+      keyId: undefined,
+      tierId: 't',
+      tierCode: 'free',
+      modelId: 'm',
+      customerPrice: PRICE,
+      providerPrice: PRICE,
+      windowStartMs: 0,
+      inputTokensEstimate: 10,
+      maxOutputTokens: 20,
+      images: 0,
+      ...values,
+    },
+  };
+}
+
+function further(values: Partial<ExtensionInput> = {}): ExtensionInput {
+  return { extension: 1, inputTokensEstimate: 40, maxOutputTokens: 30, modelOutputTokensOf: () => 1_000, ...values };
+}
+
+const leg = (role: HoldLeg['role'], account: bigint, amount: bigint): HoldLeg => ({ role, account, amount });
+const basic = () => held([leg('allowance', ALLOWANCE, 50n), leg('owner', OWNER, 50n)]);
+
+function extended(hold: Hold, input: ExtensionInput, free: Record<string, bigint>) {
+  const result = extendHold(hold, input, (account) => free[String(account)]);
+  if (result.kind !== 'extended') throw new Error(result.code);
+  return result;
+}
+
+describe('an extension', () => {
+  it('adds the further call to every limit and counts the revision up', () => {
+    const { hold, added } = extended(basic(), further(), { 1: 1_000n, 3: 1_000n });
+    expect(added.map(({ amount }) => amount)).toEqual([100n, 100n]);
+    expect(hold.legs.map(({ amount }) => amount)).toEqual([150n, 150n]);
+    expect(hold.revision).toBe(1);
+    expect(heldUnits(hold.terms)).toEqual({ inputTokens: 50n, outputTokens: 50n, images: 0n });
+  });
+
+  it('of the same number adds nothing', () => {
+    const { hold } = extended(basic(), further(), { 1: 1_000n, 3: 1_000n });
+    const again = extended(hold, further({ inputTokensEstimate: 9_999 }), {});
+    expect(again).toEqual({ kind: 'extended', hold, added: [] });
+  });
+
+  it.each([
+    ['allowance', { 1: 99n, 3: 1_000n }, 'TIER_ALLOWANCE_EXHAUSTED'],
+    ['owner', { 1: 1_000n, 3: 99n }, 'PROVIDER_ACCOUNT_UNFUNDED'],
+  ])('is refused by the %s alone', (_, free, code) => {
+    const result = extendHold(basic(), further(), (account) => (free as Record<string, bigint>)[String(account)]);
+    expect(result).toMatchObject({ kind: 'refused', code });
+  });
+
+  it('draws on a limit that the admission had not needed', () => {
+    const hold = held([leg('allowance', ALLOWANCE, 50n), leg('owner', OWNER, 50n)], { spare: { wallet: '2' } });
+    const { hold: after } = extended(hold, further(), { 1: 30n, 2: 70n, 3: 1_000n });
+    expect(after.legs).toEqual([
+      leg('allowance', ALLOWANCE, 80n),
+      leg('owner', OWNER, 150n),
+      leg('wallet', WALLET, 70n),
+    ]);
+    expect(after.terms.spare).toBeUndefined();
+  });
+
+  it.each([
+    ['cut to the funds without a named maximum', undefined, 340n, 150n],
+    ['bounded by the model', 5_000, undefined, 1_000n],
+  ])('is %s', (_, maxOutputTokens, funds, outputTokens) => {
+    const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
+    const input = further({ maxOutputTokens, modelOutputTokensOf: () => (funds === undefined ? 1_000 : 150) });
+    const { hold } = extended(basic(), input, free);
+    expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
+  });
+
+  it('of a superseded attempt holds nothing of the customer', () => {
+    const hold = held([leg('owner', OWNER, 50n)], { customerPrice: undefined });
+    expect(extended(hold, further(), { 3: 1_000n }).added).toEqual([leg('owner', OWNER, 100n)]);
+  });
+});

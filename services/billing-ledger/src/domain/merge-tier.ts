@@ -1,0 +1,79 @@
+import { create } from '@bufbuild/protobuf';
+import {
+  type CreateTierRequest,
+  CreateTierRequestSchema,
+  type UpdateTierRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+
+/** A tier as it is stored. */
+export interface StoredTier {
+  tierCode: string;
+  displayName: string;
+  billingMode: string;
+  spendLimitCents: bigint | null;
+  models: readonly {
+    modelId: string;
+    isDefault: boolean;
+    inputPricePerMillionCents: bigint;
+    outputPricePerMillionCents: bigint;
+    pricePerImageCents: bigint | null;
+  }[];
+  billingProvider: string | null;
+  billingPriceRef: string | null;
+  priceAmountCents: bigint | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+  trialDays: number | null;
+  promoCreditsCents: bigint | null;
+  customerTokenMaxTtlSeconds: bigint | null;
+  rateLimitPerMinute: number | null;
+  overageEnabled: boolean;
+  isDefault: boolean;
+}
+
+const NOT_PAID = {
+  billingProvider: '',
+  billingPriceRef: '',
+  priceCurrency: '',
+  priceInterval: '',
+  trialDays: undefined,
+};
+
+/** A stored tier with the fields that `update_mask` names as they are given. A price that is taken away takes what belongs to it along. */
+export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTierRequest {
+  const stored = create(CreateTierRequestSchema, {
+    tierCode: before.tierCode,
+    displayName: before.displayName,
+    billingMode: before.billingMode,
+    ...(before.spendLimitCents !== null && { spendLimitCents: before.spendLimitCents }),
+    models: before.models.map((m) => ({
+      modelId: m.modelId,
+      isDefault: m.isDefault,
+      inputPricePerMillionCents: m.inputPricePerMillionCents,
+      outputPricePerMillionCents: m.outputPricePerMillionCents,
+      ...(m.pricePerImageCents !== null && { pricePerImageCents: m.pricePerImageCents }),
+    })),
+    billingProvider: before.billingProvider ?? '',
+    billingPriceRef: before.billingPriceRef ?? '',
+    ...(before.priceAmountCents !== null && { priceAmountCents: before.priceAmountCents }),
+    priceCurrency: before.priceCurrency ?? '',
+    priceInterval: before.priceInterval ?? '',
+    ...(before.trialDays !== null && { trialDays: before.trialDays }),
+    ...(before.promoCreditsCents !== null && { promoCreditsCents: before.promoCreditsCents }),
+    ...(before.customerTokenMaxTtlSeconds !== null && {
+      customerTokenMaxTtlSeconds: before.customerTokenMaxTtlSeconds,
+    }),
+    ...(before.rateLimitPerMinute !== null && { rateLimitPerMinute: before.rateLimitPerMinute }),
+    overageEnabled: before.overageEnabled,
+    isDefault: before.isDefault,
+  });
+  const given = (req.values ?? create(CreateTierRequestSchema)) as unknown as Record<string, unknown>;
+  const isFreed = req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined;
+  const values: Record<string, unknown> = { ...stored, ...(isFreed && NOT_PAID) };
+  for (const field of req.updateMask) values[camelCase(field)] = given[camelCase(field)];
+  return values as unknown as CreateTierRequest;
+}
+
+function camelCase(field: string): string {
+  return field.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AutoTopUpState, amountFault, autoTopUpFault, backoffMs, isTopUpDue } from './auto-top-up.js';
+
+const LIMITS = { minCents: 500n, maxSingleCents: 10_000n, maxDailyCents: 20_000n, maxMonthlyCents: 50_000n };
+const STATE: AutoTopUpState = {
+  isEnabled: true,
+  thresholdCents: 1_000n,
+  amountCents: 5_000n,
+  cardId: 'pm_1',
+  nextAttemptMs: undefined,
+};
+const NONE = { todayCents: 0n, monthCents: 0n };
+const CENT = 1_000_000n;
+
+describe('an automatic top-up is due', () => {
+  it.each<[string, boolean, Partial<AutoTopUpState>, bigint, typeof NONE]>([
+    ['below the threshold', true, {}, 999n * CENT, NONE],
+    ['one microcent below', true, {}, 1_000n * CENT - 1n, NONE],
+    ['below zero', true, {}, -5n * CENT, NONE],
+    ['at the threshold: not', false, {}, 1_000n * CENT, NONE],
+    ['switched off: not', false, { isEnabled: false }, 0n, NONE],
+    ['without a card: not', false, { cardId: null }, 0n, NONE],
+    ['while a failed card rests: not', false, { nextAttemptMs: 101 }, 0n, NONE],
+    ['when the rest is over', true, { nextAttemptMs: 100 }, 0n, NONE],
+    ['up to the daily limit', true, {}, 0n, { todayCents: 15_000n, monthCents: 15_000n }],
+    ['over the daily limit: not', false, {}, 0n, { todayCents: 15_001n, monthCents: 15_001n }],
+    ['over the monthly limit: not', false, {}, 0n, { todayCents: 0n, monthCents: 45_001n }],
+    ['over the single limit: not', false, { amountCents: 10_001n }, 0n, NONE],
+    ['under the least amount: not', false, { amountCents: 499n }, 0n, NONE],
+  ])('%s', (_, expected, values, balance, spent) => {
+    expect(isTopUpDue({ ...STATE, ...values }, balance, spent, LIMITS, 100)).toBe(expected);
+  });
+});
+
+describe('settings', () => {
+  const wish = { enabled: true, thresholdCents: 0n, amountCents: 500n };
+  it.each([
+    ['the least amount', wish, undefined],
+    ['the most', { ...wish, amountCents: 10_000n }, undefined],
+    ['too little', { ...wish, amountCents: 499n }, 'amount_cents'],
+    ['too much', { ...wish, amountCents: 10_001n }, 'amount_cents'],
+    ['a threshold below zero', { ...wish, thresholdCents: -1n }, 'threshold_cents'],
+    ['off, with no amount', { enabled: false, thresholdCents: 0n, amountCents: 0n }, undefined],
+    ['off, with an amount below zero', { enabled: false, thresholdCents: 0n, amountCents: -1n }, 'amount_cents'],
+  ])('%s', (_, values, field) => {
+    expect(autoTopUpFault(values, LIMITS)?.field).toBe(field);
+  });
+
+  it('names the bounds of an amount', () => {
+    expect(amountFault('amount_cents', 1n, LIMITS)).toEqual({ field: 'amount_cents', message: 'must be 500 to 10000' });
+  });
+});
+
+it('leaves a failing card alone for longer and longer, at most six hours', () => {
+  expect([1, 2, 3, 4, 5, 99].map((n) => backoffMs(n) / 60_000)).toEqual([1, 5, 25, 125, 360, 360]);
+});

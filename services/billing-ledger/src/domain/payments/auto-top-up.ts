@@ -1,0 +1,68 @@
+/** Bounds of top-ups, in cents. */
+export interface TopUpLimits {
+  minCents: bigint;
+  maxSingleCents: bigint;
+  maxDailyCents: bigint;
+  maxMonthlyCents: bigint;
+}
+
+export interface AutoTopUpState {
+  isEnabled: boolean;
+  thresholdCents: bigint;
+  amountCents: bigint;
+  cardId: string | null;
+  nextAttemptMs: number | undefined;
+}
+
+/** Charges that failed one after the other until the owner has to switch it on again. */
+export const FAILURES_MAX = 5;
+/** After a charge that went through: amounts far below the threshold must not become a volley of charges. */
+export const REST_MS = 60_000;
+const BACKOFF_FIRST_MS = 60_000;
+const BACKOFF_MAX_MS = 6 * 3_600_000;
+const MICROCENTS_PER_CENT = 1_000_000n;
+
+/** Whether a charge is due. `spent` is what automatic top-ups took, or are taking, today and this month (UTC). */
+export function isTopUpDue(
+  state: AutoTopUpState,
+  balanceMicrocents: bigint,
+  spent: { todayCents: bigint; monthCents: bigint },
+  limits: TopUpLimits,
+  nowMs: number,
+): boolean {
+  if (!state.isEnabled || state.cardId === null) return false;
+  if (balanceMicrocents >= state.thresholdCents * MICROCENTS_PER_CENT) return false;
+  if (state.nextAttemptMs !== undefined && state.nextAttemptMs > nowMs) return false;
+  return (
+    state.amountCents >= limits.minCents &&
+    state.amountCents <= limits.maxSingleCents &&
+    spent.todayCents + state.amountCents <= limits.maxDailyCents &&
+    spent.monthCents + state.amountCents <= limits.maxMonthlyCents
+  );
+}
+
+/** How long to leave a card alone after the n-th failure in a row: 1, 5, 25 minutes … 6 hours. */
+export function backoffMs(failures: number): number {
+  return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 5 ** Math.max(0, failures - 1));
+}
+
+/** What is wrong with new settings; undefined = nothing. Switched off, the amounts only have to make sense. */
+export function autoTopUpFault(
+  wish: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
+  limits: TopUpLimits,
+): { field: string; message: string } | undefined {
+  if (wish.thresholdCents < 0n) return { field: 'threshold_cents', message: 'must not be negative' };
+  if (wish.amountCents < 0n) return { field: 'amount_cents', message: 'must not be negative' };
+  if (!wish.enabled) return undefined;
+  return amountFault('amount_cents', wish.amountCents, limits);
+}
+
+/** What is wrong with the amount of a single top-up. */
+export function amountFault(
+  field: string,
+  cents: bigint,
+  limits: Pick<TopUpLimits, 'minCents' | 'maxSingleCents'>,
+): { field: string; message: string } | undefined {
+  if (cents >= limits.minCents && cents <= limits.maxSingleCents) return undefined;
+  return { field, message: `must be ${limits.minCents} to ${limits.maxSingleCents}` };
+}

@@ -1,0 +1,73 @@
+import type { ErrorCode } from '@tollgate/errors';
+import { isHeld } from './subscription-status.js';
+
+/** A tier as far as a change between tiers looks at it. */
+export interface ChangeTier {
+  id: string;
+  billingMode: 'subscription' | 'paygo';
+  /** 0 = free. */
+  priceCents: bigint;
+  /** The processor can charge it. */
+  hasProcessorPrice: boolean;
+  isDefault: boolean;
+}
+
+export interface ChangeSubscription {
+  tier: ChangeTier;
+  status: string;
+  billingProvider: string | null;
+  /** The processor's subscription, when it has one. */
+  processorSubscriptionId: string | null;
+  isCancellationScheduled: boolean;
+}
+
+export type TierChange =
+  | { kind: 'refused'; code: ErrorCode; message: string }
+  | { kind: 'unchanged' }
+  /** Nothing to pay before or after: only our record changes. */
+  | { kind: 'switch' }
+  /** A new price for the running subscription, with proration. */
+  | { kind: 'reprice'; action: 'upgraded' | 'downgraded' | 'changed' }
+  /** A subscription bought with the card on file. */
+  | { kind: 'purchase' }
+  | { kind: 'schedule_cancellation' };
+
+/** SPEC "Customer tier change" and "Tier-change errors": one row of the tables each. `to` undefined: unknown code. */
+export function decideTierChange(from: ChangeSubscription, to: ChangeTier | undefined): TierChange {
+  if (!to) return refused('NOT_FOUND', 'tier not found');
+  const isRunning = isHeld(from.status);
+  if (to.id === from.tier.id && isRunning) return { kind: 'unchanged' };
+  if (from.tier.billingMode === 'paygo')
+    return refused('INVALID_INPUT', 'paygo subscriptions do not support tier changes');
+  if (to.billingMode === 'paygo') return refused('CONFLICT', PAYGO_BY_MINT);
+  if (isRunning && from.processorSubscriptionId !== null) return decidePaid(from, to);
+  if (isRunning && from.tier.priceCents > 0n)
+    return refused('CONFLICT', `the subscription is billed by ${from.billingProvider ?? 'the owner'}; change it there`);
+  return to.priceCents === 0n ? { kind: 'switch' } : priced(to, { kind: 'purchase' });
+}
+
+const PAYGO_BY_MINT =
+  'a pay-as-you-go tier is not reached by a tier change: mint a customer token with its tier_code, or top up at checkout';
+
+function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
+  if (from.isCancellationScheduled) return refused('CONFLICT', 'subscription is scheduled for cancellation');
+  if (to.priceCents === 0n) {
+    return to.isDefault
+      ? { kind: 'schedule_cancellation' }
+      : refused('CONFLICT', 'paid subscriptions can only return to the project default tier');
+  }
+  return priced(to, { kind: 'reprice', action: actionOf(from.tier.priceCents, to.priceCents) });
+}
+
+function priced(to: ChangeTier, change: TierChange): TierChange {
+  return to.hasProcessorPrice ? change : refused('CONFLICT', 'tier has no billing pricing configured');
+}
+
+function actionOf(from: bigint, to: bigint): 'upgraded' | 'downgraded' | 'changed' {
+  if (to === from) return 'changed';
+  return to > from ? 'upgraded' : 'downgraded';
+}
+
+function refused(code: ErrorCode, message: string): TierChange {
+  return { kind: 'refused', code, message };
+}

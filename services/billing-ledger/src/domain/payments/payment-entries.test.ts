@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type PaymentState, paymentEntries, reversedCents } from './payment-entries.js';
+
+const payment = (values: Partial<PaymentState> = {}): PaymentState => ({
+  id: 'pi_1',
+  receivedCents: 1_000n,
+  refunds: [],
+  disputes: [],
+  ...values,
+});
+const summary = (state: PaymentState) =>
+  paymentEntries(state).map(({ kind, direction, cents }) => `${kind} ${direction} ${cents}`);
+
+describe('what a payment has to have in the journal', () => {
+  it.each<[string, Partial<PaymentState>, string[]]>([
+    ['received', {}, ['top_up credit 1000']],
+    ['nothing received', { receivedCents: 0n }, []],
+    [
+      'refunded in part',
+      { refunds: [{ id: 're_1', cents: 300n, status: 'succeeded' }] },
+      ['top_up credit 1000', 'refund debit 300'],
+    ],
+    [
+      'a refund on its way',
+      { refunds: [{ id: 're_1', cents: 300n, status: 'pending' }] },
+      ['top_up credit 1000', 'refund debit 300'],
+    ],
+    [
+      'a refund that failed in the end',
+      { refunds: [{ id: 're_1', cents: 300n, status: 'failed' }] },
+      ['top_up credit 1000', 'refund debit 300', 'refund_failed credit 300'],
+    ],
+    [
+      'disputed',
+      { disputes: [{ id: 'du_1', cents: 1_000n, status: 'needs_response' }] },
+      ['top_up credit 1000', 'dispute debit 1000'],
+    ],
+    [
+      'a dispute that was lost',
+      { disputes: [{ id: 'du_1', cents: 1_000n, status: 'lost' }] },
+      ['top_up credit 1000', 'dispute debit 1000'],
+    ],
+    [
+      'a dispute that was won',
+      { disputes: [{ id: 'du_1', cents: 1_000n, status: 'won' }] },
+      ['top_up credit 1000', 'dispute debit 1000', 'dispute_won credit 1000'],
+    ],
+    [
+      'an inquiry',
+      { disputes: [{ id: 'du_1', cents: 1_000n, status: 'warning_needs_response' }] },
+      ['top_up credit 1000'],
+    ],
+  ])('%s', (_, values, expected) => {
+    expect(summary(payment(values))).toEqual(expected);
+  });
+
+  it('a later state keeps every entry of an earlier one, so that notices may come in any order', () => {
+    const statuses = { refund: ['pending', 'succeeded', 'failed'], dispute: ['needs_response', 'won'] };
+    const states = fc.array(
+      fc.record({ refund: fc.constantFrom(...statuses.refund), dispute: fc.constantFrom(...statuses.dispute) }),
+      { minLength: 2, maxLength: 2 },
+    );
+    fc.assert(
+      fc.property(states, (pair) => {
+        const [early, late] = pair.sort(
+          (a, b) => statuses.refund.indexOf(a.refund) - statuses.refund.indexOf(b.refund),
+        ) as [(typeof pair)[0], (typeof pair)[0]];
+        const state = (s: (typeof pair)[0], dispute: string) =>
+          payment({
+            refunds: [{ id: 're_1', cents: 100n, status: s.refund }],
+            disputes: [{ id: 'du_1', cents: 50n, status: dispute }],
+          });
+        const before = summary(state(early, 'needs_response'));
+        const after = summary(state(late, late.dispute));
+        for (const entry of before) expect(after).toContain(entry);
+      }),
+    );
+  });
+
+  it('reports what is gone, net', () => {
+    const entries = paymentEntries(
+      payment({
+        refunds: [
+          { id: 're_1', cents: 300n, status: 'succeeded' },
+          { id: 're_2', cents: 200n, status: 'failed' },
+        ],
+        disputes: [{ id: 'du_1', cents: 100n, status: 'won' }],
+      }),
+    );
+    expect(reversedCents(entries)).toBe(300n);
+  });
+});

@@ -1,0 +1,15 @@
+import type { FieldError } from '@tollgate/errors';
+import { parseUrl } from '@tollgate/runtime/parse-url';
+
+const LENGTH_MAX = 2_048;
+
+/** Where a checkout sends its payer back to: absolute http(s) addresses, both of them. */
+export function returnUrlFaults(urls: { successUrl: string; cancelUrl: string }): FieldError[] {
+  return [...faultsOf('success_url', urls.successUrl), ...faultsOf('cancel_url', urls.cancelUrl)];
+}
+
+function faultsOf(field: string, url: string): FieldError[] {
+  if (url === '') return [{ field, message: 'is required' }];
+  const isGood = url.length <= LENGTH_MAX && /^https?:$/.test(parseUrl(url)?.protocol ?? '');
+  return isGood ? [] : [{ field, message: `must be an http or https URL of at most ${LENGTH_MAX} characters` }];
+}

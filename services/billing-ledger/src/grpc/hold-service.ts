@@ -1,0 +1,21 @@
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { extendHold } from '../operations/extend-hold.js';
+import { readHoldOutcomes } from '../store/hold-outcomes.js';
+
+const OUTCOMES_MAX = 500;
+
+/** Holds of requests that go on. */
+export function holdService(ctx: Context): Registration {
+  return register(HoldService, {
+    extendHold: (req, call) => extendHold(ctx, req, call),
+    readHoldOutcomes: async (req, call) => ({
+      outcomes: await readHoldOutcomes(
+        ctx.pool,
+        call.requirePrincipal().accountId,
+        req.requestIds.slice(0, OUTCOMES_MAX),
+      ),
+    }),
+  });
+}

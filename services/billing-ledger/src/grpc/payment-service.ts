@@ -1,0 +1,84 @@
+import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/auto-top-up-settings.js';
+import { cancelSubscription } from '../operations/payments/cancel-subscription.js';
+import { confirmCardSetup, startCardSetup } from '../operations/payments/card-setup.js';
+import {
+  confirmCardVerification,
+  getCardVerification,
+  startCardVerification,
+} from '../operations/payments/card-verification.js';
+import { changeTier } from '../operations/payments/change-tier.js';
+import { createCheckout } from '../operations/payments/create-checkout.js';
+import { createAccountTopUp, createWalletTopUp } from '../operations/payments/create-top-up.js';
+import { getAccountTopUp, listAccountTopUps } from '../operations/payments/read-top-ups.js';
+import { receiveNotice } from '../operations/payments/receive-notice.js';
+import { autoTopUpToProto, cardVerificationToProto, sessionToProto, topUpToProto } from './payments-to-proto.js';
+import { subscriptionToProto } from './to-proto.js';
+
+/** The RPCs that go through the card processor. */
+export function paymentService(ctx: Context): Registration {
+  return register(PaymentService, {
+    createCheckout: (req, call) => createCheckout(ctx, call.requirePrincipal(), req),
+    changeTier: async (req, call) => {
+      const { customer, action } = await changeTier(ctx, call.requirePrincipal(), req);
+      return { action, ...(customer.subscription && { subscription: subscriptionToProto(customer.subscription) }) };
+    },
+    cancelSubscription: async (req, call) => {
+      await cancelSubscription(ctx, call.requirePrincipal(), req.customerId);
+      return {};
+    },
+
+    createWalletTopUp: async (req, call) => ({
+      topUp: topUpToProto(await createWalletTopUp(ctx, call.requirePrincipal(), req)),
+    }),
+    createAccountTopUp: async (req, call) => ({
+      topUp: topUpToProto(await createAccountTopUp(ctx, call.requirePrincipal(), req)),
+    }),
+    listAccountTopUps: async (req, call) => {
+      const { topUps, hasMore } = await listAccountTopUps(ctx, call.requirePrincipal(), req);
+      return { topUps: topUps.map(topUpToProto), hasMore };
+    },
+    getAccountTopUp: async (req, call) => ({
+      topUp: topUpToProto(await getAccountTopUp(ctx, call.requirePrincipal(), req.id)),
+    }),
+
+    getAutoTopUp: async (_req, call) => ({
+      autoTopUp: autoTopUpToProto(await getAutoTopUp(ctx, call.requirePrincipal()), ctx.config.topUps),
+    }),
+    setAutoTopUp: async (req, call) => ({
+      autoTopUp: autoTopUpToProto(await setAutoTopUp(ctx, call.requirePrincipal(), req), ctx.config.topUps),
+    }),
+    deleteAutoTopUp: async (_req, call) => {
+      await deleteAutoTopUp(ctx, call.requirePrincipal());
+      return {};
+    },
+    startCardSetup: async (_req, call) => {
+      const intent = await startCardSetup(ctx, call.requirePrincipal());
+      return { setupIntentId: intent.id, clientSecret: intent.client_secret ?? '', status: intent.status };
+    },
+    confirmCardSetup: async (req, call) => ({
+      autoTopUp: autoTopUpToProto(
+        await confirmCardSetup(ctx, call.requirePrincipal(), req.setupIntentId),
+        ctx.config.topUps,
+      ),
+    }),
+
+    startCardVerification: async (req, call) =>
+      sessionToProto(await startCardVerification(ctx, call.requirePrincipal(), req)),
+    getCardVerification: async (_req, call) => ({
+      verification: cardVerificationToProto(await getCardVerification(ctx, call.requirePrincipal())),
+    }),
+    confirmCardVerification: async (req, call) => ({
+      verification: cardVerificationToProto(
+        await confirmCardVerification(ctx, call.requirePrincipal(), req.checkoutSessionId),
+      ),
+    }),
+
+    receiveNotice: async (req) => {
+      await receiveNotice(ctx, req);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type {
+  AutoTopUpSchema,
+  CardVerificationSchema,
+  SavedCardSchema,
+  StartCardVerificationResponseSchema,
+  TopUpSchema,
+} from '@tollgate/contracts/billing/v1/payments_pb.js';
+import type { TopUpLimits } from '../domain/payments/auto-top-up.js';
+import type { TopUpRecord } from '../operations/payments/create-top-up.js';
+import type { OpenSession } from '../operations/payments/open-order.js';
+import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
+import type { CardVerificationRow } from '../store/payments/card-verifications.js';
+
+export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpSchema> {
+  return {
+    id: order.id,
+    sessionId: order.session_id ?? '',
+    url: order.session_url ?? '',
+    amountCents: order.amount_cents ?? 0n,
+    currency: order.currency ?? '',
+    status: order.status === 'open' ? 'pending' : order.status,
+    reversedCents: order.reversed_cents,
+    automatic: order.kind === 'auto_topup',
+    createdAt: timestampFromDate(order.created_at),
+    ...(order.status === 'completed' && order.ended_at && { completedAt: timestampFromDate(order.ended_at) }),
+  };
+}
+
+/** An account that never set it up has it off. */
+export function autoTopUpToProto(
+  row: AutoTopUpRow | undefined,
+  limits: TopUpLimits,
+): MessageInitShape<typeof AutoTopUpSchema> {
+  return {
+    enabled: row?.is_enabled ?? false,
+    thresholdCents: row?.threshold_cents ?? 0n,
+    amountCents: row?.amount_cents ?? 0n,
+    failureCount: BigInt(row?.failure_count ?? 0),
+    limits: {
+      minTopupCents: limits.minCents,
+      maxSingleCents: limits.maxSingleCents,
+      maxDailyCents: limits.maxDailyCents,
+      maxMonthlyCents: limits.maxMonthlyCents,
+    },
+    ...(row?.card_id && { paymentMethod: cardToProto(row, row.card_id) }),
+    ...(row?.last_triggered_at && { lastTriggeredAt: timestampFromDate(row.last_triggered_at) }),
+  };
+}
+
+function cardToProto(row: AutoTopUpRow, id: string): MessageInitShape<typeof SavedCardSchema> {
+  return {
+    id,
+    brand: row.card_brand ?? '',
+    last4: row.card_last4 ?? '',
+    expMonth: BigInt(row.card_exp_month ?? 0),
+    expYear: BigInt(row.card_exp_year ?? 0),
+  };
+}
+
+export function sessionToProto(session: OpenSession): MessageInitShape<typeof StartCardVerificationResponseSchema> {
+  return {
+    verificationId: session.orderId,
+    checkoutSessionId: session.sessionId,
+    checkoutUrl: session.url,
+    expiresAt: timestampFromDate(session.expiresAt),
+  };
+}
+
+export function cardVerificationToProto(
+  row: CardVerificationRow | undefined,
+): MessageInitShape<typeof CardVerificationSchema> {
+  if (!row) return { verified: false };
+  return {
+    verified: true,
+    creditGranted: row.grant_amount_cents > 0n,
+    verifiedAt: timestampFromDate(row.verified_at),
+    cardBrand: row.card_brand,
+    cardLast4: row.card_last4,
+    grantAmountCents: row.grant_amount_cents,
+    grantAlreadyUsedByCard: row.is_grant_used_by_card,
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  callAs,
+  customerOn,
+  ECHO,
+  fundOwner,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from './testing/ledger-bench.js';
+
+let bench: LedgerBench;
+
+beforeAll(async () => {
+  bench = await startLedgerBench('outcomes');
+});
+afterAll(() => bench.stop());
+
+describe('what became of a hold', () => {
+  it('is told once it is settled, and to its account alone', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    const { principal } = await customerOn(bench.billing, owner, { tierCode: 'free' });
+    const ids = [randomUUID(), randomUUID()];
+    for (const requestId of ids) {
+      const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+      await bench.billing.admit(req, callAs(principal));
+    }
+    const read = (as: Parameters<typeof callAs>[0]) =>
+      bench.holds.readHoldOutcomes({ requestIds: [...ids, randomUUID()] }, callAs(as));
+    expect((await read(principal)).outcomes).toEqual([]);
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const settled = await bench.billing.settle({ requestId: ids[0]!, usage }, callAs(principal));
+    expect((await read(principal)).outcomes).toMatchObject([
+      {
+        requestId: ids[0],
+        ...usage,
+        customerMicrocents: settled.customerMicrocents,
+        ownerMicrocents: settled.ownerMicrocents,
+      },
+    ]);
+    expect(settled.customerMicrocents).toBeGreaterThan(0n);
+    expect((await read(ownerPrincipal())).outcomes).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { ask, idOf } from '../../clients/processor.js';
+import type { Context } from '../../context.js';
+import { endOrder } from '../../store/payments/payment-orders.js';
+import { findProcessorCustomer } from '../../store/payments/processor-customers.js';
+import { drawTicket } from '../../store/payments/processor-subscriptions.js';
+import type { CustomerRecord } from '../customer-envelope.js';
+import type { TierRecord } from '../write-tier.js';
+import { trialDaysFor } from './create-checkout.js';
+import { callForOrder, openOrder } from './open-order.js';
+import { orderMetadata } from './order-metadata.js';
+import { requireProcessor } from './require-processor.js';
+import { applySubscription } from './sync-subscription.js';
+
+/** Buys a paid tier with the card on file. Paid at once, or the customer stays where it is. */
+export async function purchaseTier(
+  ctx: Context,
+  principal: Principal,
+  customer: CustomerRecord,
+  to: TierRecord,
+): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  const payer = await findProcessorCustomer(ctx.pool, 'customer', customer.id);
+  const card = payer && (await cardOnFile(ctx, payer));
+  if (!payer || !card) throw new AppError('PAYMENT_REQUIRED', 'no payment method on file');
+  const trialDays = await trialDaysFor(ctx, to, customer);
+  const orderId = await openOrder(ctx.pool, ctx.clock.nowMs(), {
+    kind: 'tier_change',
+    accountId: principal.accountId,
+    projectId: principal.projectId,
+    customerId: customer.id,
+    tierId: to.id,
+  });
+  if (orderId === undefined) throw new AppError('CONFLICT', 'another tier change of this customer is under way');
+  const ticket = await drawTicket(ctx.pool);
+  const bought = await callForOrder(ctx, orderId, () =>
+    stripe.subscriptions.create(
+      {
+        customer: payer,
+        items: [{ price: to.billingPriceRef ?? '' }],
+        default_payment_method: card,
+        off_session: true,
+        payment_behavior: 'error_if_incomplete',
+        metadata: orderMetadata(orderId, to.id),
+        ...(trialDays !== undefined && { trial_period_days: trialDays }),
+      },
+      { idempotencyKey: orderId },
+    ),
+  );
+  await applySubscription(ctx, bought, ticket);
+  await endOrder(ctx.pool, orderId, { status: 'completed', at: ctx.clock.now() });
+}
+
+/** The payer's default card, else the newest one that is kept. */
+async function cardOnFile(ctx: Context, payer: string): Promise<string | undefined> {
+  const { stripe } = requireProcessor(ctx);
+  const customer = await ask(stripe.customers.retrieve(payer));
+  if (customer.deleted) return undefined;
+  const preferred = idOf(customer.invoice_settings.default_payment_method);
+  if (preferred) return preferred;
+  const kept = await ask(stripe.customers.listPaymentMethods(payer, { type: 'card', limit: 1 }));
+  return kept.data[0]?.id;
+}

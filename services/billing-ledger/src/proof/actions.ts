@@ -1,0 +1,40 @@
+/** What is done to the ledger, with every id named: performed on the real one and replayed on paper. */
+export type Action =
+  | { kind: 'tier'; code: string; mode: 'subscription' | 'paygo'; limitCents: bigint | undefined; hasOverage: boolean }
+  | { kind: 'tier_limit'; code: string; limitCents: bigint | undefined }
+  | { kind: 'customer'; customerId: string; tierCode: string }
+  | { kind: 'subscribe'; customerId: string; tierCode: string; status: string }
+  | { kind: 'account_limit'; limit: 'daily_cap' | 'quota'; amount: bigint | undefined }
+  | { kind: 'grant'; customerId: string | undefined; amount: bigint; reason: string; cause: string }
+  | { kind: 'admit'; payer: PayerId; asks: Ask[]; supersedes: string | undefined }
+  | { kind: 'extend'; requestId: string; extension: number; input: bigint; maxOutput: number | undefined }
+  | { kind: 'progress'; requestId: string; used: Used }
+  | { kind: 'settle'; requestId: string; used: Used; isInDoubt: boolean }
+  | { kind: 'expire'; requestId: string }
+  | { kind: 'advance'; byMs: number };
+
+/** Who asks: a customer, a key with or without a limit, or a customer of a project that bills elsewhere. */
+export interface PayerId {
+  customerId: string | undefined;
+  keyId: string | undefined;
+  keyLimit: bigint | undefined;
+  byob: boolean;
+}
+
+export interface Ask {
+  requestId: string;
+  model: 'text' | 'image';
+  input: bigint;
+  maxOutput: number | undefined;
+  images: number;
+  isLoose: boolean;
+}
+
+export interface Used {
+  input: bigint;
+  output: bigint;
+  images: bigint;
+}
+
+/** What its caller is told, in plain values that compare. */
+export type Answer = Record<string, string | number | boolean | bigint>;

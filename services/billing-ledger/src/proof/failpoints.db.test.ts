@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import {
+  type CustomerOnTier,
+  callAs,
+  customerOn,
+  ECHO,
+  fundOwner,
+  fundWallet,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from '../testing/ledger-bench.js';
+import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
+import { installWitness, violations } from './witness.js';
+
+// Every statement of every operation on money is a place where the connection may break: before the server has it, and
+// after the server has done it but before anybody is told. The caller then does what callers do: asks again.
+
+let bench: LedgerBench;
+let proxy: CutProxy;
+/** Reaches the database through the proxy. */
+let cutHouse: LocalNetwork;
+
+/** What moves money. Reading who asks, the relay and other work beside it are left alone. */
+const MONEY = new RegExp(
+  [
+    '^(hold_all_or_nothing|lock_accounts|find_holds|raise_held|insert_holds|lock_holds|grow_holds|record_progress|settle_all_or_nothing)$',
+    '(INTO|UPDATE|FROM) (transfers|accounts|holds|usage_rollups|outbox \\()',
+  ].join('|'),
+);
+
+beforeAll(async () => {
+  bench = await startLedgerBench('failpoints', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(bench.database.pool);
+  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
+  // Its sweeper rests: only what the test asks for is counted.
+  cutHouse = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+}, 60_000);
+afterAll(async () => {
+  await bench.stop();
+  await proxy.stop();
+});
+
+const USED = { inputTokens: 10n, outputTokens: 20n };
+const PRICE = 7_000n;
+const HELD = 28_000n;
+
+interface Scene {
+  owner: Principal;
+  customer: CustomerOnTier;
+  requestId: string;
+}
+
+interface Operation {
+  /** On another replica. */
+  before?(scene: Scene): Promise<void>;
+  run(scene: Scene, at: LocalNetwork): Promise<unknown>;
+  /** What the customer has paid when it is done and the request has ended. */
+  paid: bigint;
+  /** Where the operation leaves the request open, it ends like this. */
+  open?: boolean;
+}
+
+const asCustomer = ({ customer, requestId }: Scene) =>
+  startCall({ principal: customer.principal, requestId, timeoutMs: 20_000 });
+const ask = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+
+async function admit(scene: Scene, at: LocalNetwork, values: object = {}): Promise<void> {
+  const req = { ...ask, requestId: scene.requestId, ...values };
+  const { decision } = await at.client(BillingService).admit(req, asCustomer(scene));
+  expect(decision.case).toBe('admitted');
+}
+
+async function settle(scene: Scene, at: LocalNetwork): Promise<void> {
+  await at.client(BillingService).settle({ requestId: scene.requestId, usage: USED }, asCustomer(scene));
+}
+
+async function expire({ requestId }: Scene): Promise<void> {
+  const { pool } = bench.database;
+  await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [requestId]);
+  await untilEnded(requestId);
+}
+
+async function untilEnded(requestId: string): Promise<void> {
+  const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0';
+  while ((await bench.database.pool.query(open, [requestId])).rowCount !== 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+let plain: LocalNetwork;
+beforeAll(async () => {
+  plain = await bench.house();
+});
+
+const OPERATIONS: Record<string, Operation> = {
+  'an admission that fits': { run: admit, paid: PRICE, open: true },
+  'an admission that is cut to the funds': {
+    run: (scene, at) => admit(scene, at, { maxOutputTokens: undefined }),
+    paid: PRICE,
+    open: true,
+  },
+  'an extension': {
+    before: (scene) => admit(scene, plain),
+    run: ({ requestId, ...scene }, at) => {
+      const req = { requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+      return at.client(HoldService).extendHold(req, asCustomer({ requestId, ...scene }));
+    },
+    paid: PRICE,
+    open: true,
+  },
+  progress: {
+    before: (scene) => admit(scene, plain),
+    run: (scene, at) =>
+      at.client(BillingService).recordProgress({ requestId: scene.requestId, usage: USED }, asCustomer(scene)),
+    paid: PRICE,
+    open: true,
+  },
+  'a settlement': { before: (scene) => admit(scene, plain), run: settle, paid: PRICE },
+  'a settlement of a hold that was extended elsewhere': {
+    before: async (scene) => {
+      await admit(scene, cutHouse);
+      const req = { requestId: scene.requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+      await plain.client(HoldService).extendHold(req, asCustomer(scene));
+    },
+    run: settle,
+    paid: PRICE,
+  },
+  'a late settlement': {
+    before: async (scene) => {
+      await admit(scene, plain);
+      await expire(scene);
+    },
+    run: settle,
+    paid: PRICE,
+  },
+  'an attempt that takes the place of a charged one': {
+    before: async (scene) => {
+      const lost = { ...scene, requestId: lostOf(scene) };
+      await admit(lost, plain);
+      await settle(lost, plain);
+    },
+    run: (scene, at) => admit(scene, at, { supersedesRequestId: lostOf(scene) }),
+    paid: PRICE,
+    open: true,
+  },
+  'an attempt that takes the place of an open one': {
+    before: (scene) => admit({ ...scene, requestId: lostOf(scene) }, plain),
+    run: (scene, at) => admit(scene, at, { supersedesRequestId: lostOf(scene) }),
+    paid: PRICE,
+    open: true,
+  },
+  'a grant': {
+    run: ({ owner, customer, requestId }, at) => {
+      const target = { case: 'customerId' as const, value: customer.id };
+      const req = { target, amountMicrocents: 1_000n, reason: 'promo', cause: requestId };
+      return at.client(BillingService).grantCredit(req, callAs(owner));
+    },
+    paid: -1_000n,
+  },
+};
+
+/** A request of its own for every scene, and known from it. */
+function lostOf({ requestId }: Scene): string {
+  return `${requestId.slice(0, -1)}${requestId.endsWith('0') ? '1' : '0'}`;
+}
+
+const WALLET = 3n * HELD;
+
+async function newScene(): Promise<Scene> {
+  const owner = ownerPrincipal();
+  await fundOwner(bench.billing, owner, 10_000_000n);
+  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(bench.billing, owner, customer.id, WALLET);
+  return { owner, customer, requestId: randomUUID() };
+}
+
+/** Runs an operation with one cut, asks again as its caller would, ends the request, and checks what is left. */
+async function play(operation: Operation, cut: Cut | undefined): Promise<string[]> {
+  const scene = await newScene();
+  await operation.before?.(scene);
+  // Who asks is known: reading that is no operation on money.
+  await cutHouse.client(BillingService).admit({ ...ask, model: 'none', requestId: randomUUID() }, asCustomer(scene));
+  proxy.arm(cut);
+  await operation.run(scene, cutHouse).catch(() => undefined);
+  const { seen, isCut } = proxy;
+  proxy.arm();
+  expect(isCut).toBe(cut !== undefined);
+  await operation.run(scene, plain);
+  if (operation.open) await settle(scene, plain);
+  await expectSound(scene, operation.paid);
+  return seen;
+}
+
+async function expectSound(scene: Scene, paid: bigint): Promise<void> {
+  const { owner, customer } = scene;
+  await expireAll(owner);
+  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
+  const verdict = await bench.billing.verifyLedger({}, callAs(owner));
+  expect(verdict).toMatchObject({ differences: [], openHolds: 0n });
+  const balance = await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+  expect(balance).toMatchObject({ balanceMicrocents: WALLET - paid, reservedMicrocents: 0n });
+}
+
+/** Nothing stays held after its time. */
+async function expireAll({ accountId }: Principal): Promise<void> {
+  const { rows } = await bench.database.pool.query<{ request_id: string }>(
+    `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0 RETURNING request_id`,
+    [accountId],
+  );
+  for (const { request_id } of rows) await untilEnded(request_id);
+}
+
+describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
+  it('whose connection breaks at any statement happens once when it is asked for again', async () => {
+    const statements = await play(operation, undefined);
+    expect(statements.length).toBeGreaterThan(0);
+    for (let at = 1; at <= statements.length; at++) {
+      for (const when of ['before', 'after'] as const) {
+        await play(operation, { at, when }).catch((error: Error) => {
+          throw new Error(`cut ${when} statement ${at}, ${statements[at - 1]?.slice(0, 80)}: ${error.message}`);
+        });
+      }
+    }
+  }, 120_000);
+});

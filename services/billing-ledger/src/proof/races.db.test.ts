@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import type { Clock } from '@tollgate/runtime';
+import {
+  callAs,
+  customerOn,
+  ECHO,
+  fundOwner,
+  fundWallet,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from '../testing/ledger-bench.js';
+import { type CutProxy, startCutProxy } from './cut-proxy.js';
+import { installWitness, violations } from './witness.js';
+
+/** 10 tokens in at 100 and at most 90 out at 300, for the customer and the owner. */
+const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+const HELD = 28_000n;
+const CENT = 1_000_000n;
+
+let nowMs = Date.UTC(2027, 2, 10, 12);
+const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
+let bench: LedgerBench;
+let proxy: CutProxy;
+/** A replica whose way to the database can be held up. */
+let slow: LocalNetwork;
+let quick: LocalNetwork;
+const MONEY = /^(raise_held|settle_all_or_nothing)$/;
+
+beforeAll(async () => {
+  bench = await startLedgerBench('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(bench.database.pool);
+  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
+  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await bench.house();
+}, 60_000);
+afterAll(async () => {
+  proxy.resume();
+  await bench.stop();
+  await proxy.stop();
+});
+
+async function admit(at: LocalNetwork, principal: Principal, values: object = {}) {
+  const requestId = randomUUID();
+  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId, ...values }, call);
+  return { requestId, decision };
+}
+
+function settle(at: LocalNetwork, principal: Principal, requestId: string, inputTokens = 10n, outputTokens = 20n) {
+  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
+  return at.client(BillingService).settle({ requestId, usage: { inputTokens, outputTokens } }, call);
+}
+
+const expireSql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0`;
+
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function allEnded(owner: Principal): Promise<boolean> {
+  return (await bench.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;
+}
+
+async function expectSound(owner: Principal, openHolds = 0n): Promise<void> {
+  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
+  expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
+}
+
+async function onPaygo(walletMicrocents: bigint) {
+  const owner = ownerPrincipal();
+  await fundOwner(bench.billing, owner, 10_000_000_000n);
+  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(bench.billing, owner, customer.id, walletMicrocents);
+  const balance = async () =>
+    (await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents;
+  return { owner, payer: customer.principal, customerId: customer.id, balance };
+}
+
+describe('a worker that was stopped in the middle and goes on when the world has moved', () => {
+  it('settles a hold that has got its verdict meanwhile: late, once', async () => {
+    const { owner, payer, balance } = await onPaygo(HELD);
+    const { requestId } = await admit(slow, payer);
+    proxy.arm();
+    proxy.pauseAt('settle_all_or_nothing');
+    const settling = settle(slow, payer, requestId);
+    await until(() => proxy.seen.includes('settle_all_or_nothing'));
+    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await until(() => allEnded(owner));
+    proxy.resume();
+    expect(await settling).toMatchObject({ outcome: SettleOutcome.LATE, customerMicrocents: 7_000n });
+    expect((await settle(quick, payer, requestId)).outcome).toBe(SettleOutcome.DUPLICATE);
+    expect(await balance()).toBe(HELD - 7_000n);
+    await expectSound(owner);
+  });
+
+  it('and had the accounts locked when it was deposed, admits nothing of what others have spent since', async () => {
+    // Enough for the least that is worth a request whose output may be cut.
+    const { owner, payer } = await onPaygo(256n * 300n);
+    proxy.arm();
+    proxy.pauseAt('insert_holds');
+    const first = admit(slow, payer, { maxOutputTokens: undefined, inputTokensEstimate: 0n });
+    first.catch(() => undefined);
+    await until(() => proxy.seen.includes('raise_held'));
+    const second = admit(quick, payer, { maxOutputTokens: 256, inputTokensEstimate: 0n });
+    await terminateSilentLane();
+    expect((await second).decision.case).toBe('admitted');
+    proxy.resume();
+    expect((await first).decision).toMatchObject({ case: 'refused', value: { code: 'WALLET_EMPTY' } });
+    await expectSound(owner, 1n);
+  });
+});
+
+/** The server gives up on a transaction that says nothing any more: its locks are free, its worker does not know. */
+async function terminateSilentLane(): Promise<void> {
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'billing-ledger lane' AND state = 'idle in transaction'`;
+  await until(async () => ((await bench.database.pool.query(sql)).rowCount ?? 0) > 0);
+}
+
+describe('a sweeper and a late report of the same hold', () => {
+  it('at once, on every replica, forty times: one ending each, what was served is charged once', async () => {
+    const { owner, payer, balance } = await onPaygo(40n * HELD);
+    const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
+    const expired = bench.database.pool.query(expireSql, [owner.accountId]);
+    const reports = admitted.flatMap(({ requestId }) => [
+      settle(quick, payer, requestId),
+      settle(slow, payer, requestId),
+    ]);
+    const results = await Promise.all(reports);
+    await expired;
+    await until(() => allEnded(owner));
+    const counted = results.filter((r) => r.outcome === SettleOutcome.POSTED || r.outcome === SettleOutcome.LATE);
+    expect(counted).toHaveLength(40);
+    expect(await balance()).toBe(40n * (HELD - 7_000n));
+    await expectSound(owner);
+  });
+});
+
+describe('a report after the verdict', () => {
+  const progress = (requestId: string, payer: Principal) =>
+    quick
+      .client(BillingService)
+      .recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 50n } }, callAs(payer));
+
+  it.each([
+    ['more than', 10n, 80n],
+    ['less than', 10n, 20n],
+    ['nothing of', 0n, 0n],
+  ])(
+    'that tells of %s what the verdict charged leads to the exact charge, and counts one request at most',
+    async (_, input, output) => {
+      const { owner, payer, customerId, balance } = await onPaygo(HELD);
+      const { requestId } = await admit(quick, payer);
+      await progress(requestId, payer);
+      await bench.database.pool.query(expireSql, [owner.accountId]);
+      await until(() => allEnded(owner));
+      const cost = input * 100n + output * 300n;
+      expect(await settle(quick, payer, requestId, input, output)).toMatchObject({
+        outcome: SettleOutcome.LATE,
+        customerMicrocents: cost,
+        ownerMicrocents: cost,
+        overrunMicrocents: 0n,
+      });
+      expect(await balance()).toBe(HELD - cost);
+      const usage = await bench.billing.getCustomerUsage({ customerId }, callAs(owner));
+      expect(usage).toMatchObject({ requests: cost > 0n ? 1n : 0n, totalCostMicrocents: cost });
+      await expectSound(owner);
+    },
+  );
+
+  it.each([
+    ['had charged something', true],
+    ['had charged nothing', false],
+  ])('of an attempt that was superseded is not the customer’s, where the verdict %s', async (_, hasProgress) => {
+    const { owner, payer, balance } = await onPaygo(2n * HELD);
+    const lost = await admit(quick, payer);
+    if (hasProgress) await progress(lost.requestId, payer);
+    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await until(() => allEnded(owner));
+    const next = await admit(quick, payer, { supersedesRequestId: lost.requestId });
+    expect(await settle(quick, payer, lost.requestId, 10n, 80n)).toMatchObject({
+      outcome: SettleOutcome.LATE,
+      customerMicrocents: 0n,
+      ownerMicrocents: 25_000n,
+    });
+    await settle(quick, payer, next.requestId);
+    expect(await balance()).toBe(2n * HELD - 7_000n);
+    await expectSound(owner);
+  });
+});
+
+describe('the window rolls over while a hold is open', () => {
+  it('the window that admitted pays; the new one begins in full', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    const customer = await customerOn(bench.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
+    const whole = { inputTokensEstimate: 10_000n, maxOutputTokens: 0 };
+    const old = await admit(quick, customer.principal, whole);
+    expect(old.decision.case).toBe('admitted');
+    nowMs += 40 * 86_400_000;
+    const fresh = await admit(quick, customer.principal, whole);
+    expect(fresh.decision.case).toBe('admitted');
+    await settle(quick, customer.principal, old.requestId, 9_000n, 0n);
+    const usage = () => bench.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(await usage()).toMatchObject({ requests: 0n, spendRemainingMicrocents: CENT });
+    // What came back to the old window is no money of the new one.
+    expect((await admit(quick, customer.principal, { ...whole, inputTokensEstimate: 1n })).decision).toMatchObject({
+      case: 'refused',
+      value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
+    });
+    await settle(quick, customer.principal, fresh.requestId, 10_000n, 0n);
+    expect(await usage()).toMatchObject({ requests: 1n, totalCostMicrocents: CENT, spendRemainingMicrocents: 0n });
+    await expectSound(owner);
+  });
+});
+
+describe('every connection to the database cut, again and again, under load', () => {
+  it('admits what the money covers and charges each request once', async () => {
+    const { owner, payer, balance } = await onPaygo(60n * HELD);
+    let isOver = false;
+    const cutting = (async () => {
+      while (!isOver) {
+        await terminateEverything();
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+    })();
+    const served: string[] = [];
+    const houses = [quick, slow];
+    await Promise.all(
+      Array.from({ length: 120 }, async (_, i) => {
+        const at = houses[i % 2] as LocalNetwork;
+        const requestId = randomUUID();
+        const { decision } = await retried(() => admitAs(at, payer, requestId));
+        if (decision.case !== 'admitted') return;
+        served.push(requestId);
+        // Half of them are held until the end, so that there is something to overspend.
+        if (i % 4 < 2) return;
+        await retried(() => settle(at, payer, requestId));
+      }),
+    );
+    isOver = true;
+    await cutting;
+    await expectSoundHeld(owner);
+    await Promise.all(served.map((requestId) => settle(quick, payer, requestId)));
+    await expectSound(owner);
+    expect(await balance()).toBe(60n * HELD - BigInt(served.length) * 7_000n);
+  }, 120_000);
+
+  const admitAs = (at: LocalNetwork, principal: Principal, requestId: string) =>
+    at.client(BillingService).admit({ ...ASK, requestId }, startCall({ principal, requestId, timeoutMs: 30_000 }));
+
+  async function expectSoundHeld(owner: Principal): Promise<void> {
+    expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
+    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+  }
+
+  /** Of this test's schema, but for the connection that asks. */
+  async function terminateEverything(): Promise<void> {
+    const { schema, pool } = bench.database;
+    await pool
+      .query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()
+         AND (application_name = $1 OR application_name = 'billing-ledger lane')`,
+        [schema],
+      )
+      .catch(() => undefined);
+  }
+
+  /** What every caller does about an answer that did not come. */
+  async function retried<T>(run: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'SERVICE_UNAVAILABLE') throw error;
+      }
+    }
+  }
+});

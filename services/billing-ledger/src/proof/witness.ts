@@ -1,0 +1,65 @@
+import type { Queryable } from '@tollgate/postgres';
+
+/**
+ * Triggers of the proof's own, in its own schema: they see what no reading afterwards can, how often a hold left its
+ * state and how often its use was told.
+ */
+export async function installWitness(db: Queryable): Promise<void> {
+  await db.query(`
+    CREATE TABLE witness_moves (request_id uuid, from_state smallint, to_state smallint);
+    CREATE INDEX ON witness_moves (request_id);
+    CREATE TABLE witness_told (request_id text, type text);
+    CREATE INDEX ON witness_told (request_id);
+    CREATE FUNCTION witness_move() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO witness_moves VALUES (NEW.request_id, OLD.state, NEW.state); RETURN NULL; END $$;
+    CREATE TRIGGER witness_move AFTER UPDATE ON holds FOR EACH ROW WHEN (OLD.state <> NEW.state)
+      EXECUTE FUNCTION witness_move();
+    CREATE FUNCTION witness_told() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO witness_told VALUES (NEW.request_id, NEW.type); RETURN NULL; END $$;
+    CREATE TRIGGER witness_told AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.type LIKE 'usage.%')
+      EXECUTE FUNCTION witness_told();`);
+}
+
+/** What must hold of an owner's books whatever was done, in whatever order. Each sentence is a violation. */
+const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1),
+  account AS (SELECT * FROM accounts WHERE owner_account_id = $1),
+  booked AS (
+    SELECT t.cause, sum(CASE WHEN t.kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet') THEN t.amount
+        WHEN t.kind IN ('returned_allowance', 'returned_wallet', 'superseded_allowance', 'superseded_wallet') THEN -t.amount ELSE 0 END) AS customer,
+      sum(CASE WHEN t.kind IN ('provider_cost', 'late_owner') THEN t.amount WHEN t.kind = 'returned_owner' THEN -t.amount ELSE 0 END) AS owner,
+      sum(CASE WHEN t.kind IN ('overrun', 'late_overrun') THEN t.amount WHEN t.kind = 'returned_overrun' THEN -t.amount ELSE 0 END) AS overrun,
+      sum(CASE t.kind WHEN 'unreconciled' THEN t.amount WHEN 'reconciled' THEN -t.amount ELSE 0 END) AS unreconciled
+    FROM transfers t WHERE t.cause IN (SELECT request_id FROM mine) GROUP BY 1)
+  SELECT 'an enforced ' || kind || ' is overspent by ' || (debits + held - credits) AS violation FROM account
+    WHERE is_enforced AND credits - debits - held < 0
+      AND NOT EXISTS (SELECT 1 FROM transfers WHERE kind = 'limit_lowered' AND debit_account = account.id)
+  UNION ALL SELECT 'hold ' || m.request_id || ' left open ' || n || ' times' FROM mine m
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM witness_moves w WHERE w.request_id = m.request_id AND w.from_state = 0) x
+    WHERE n <> CASE m.state WHEN 0 THEN 0 ELSE 1 END
+  UNION ALL SELECT 'hold ' || w.request_id || ' went from ' || from_state || ' to ' || to_state
+    FROM witness_moves w JOIN mine USING (request_id)
+    WHERE (from_state, to_state) NOT IN ((0, 1), (0, 2), (0, 3), (3, 4))
+  UNION ALL SELECT 'the use of ' || m.request_id || ' was told ' || n || ' times' FROM mine m
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM witness_told w WHERE w.request_id = m.request_id::text AND w.type = 'usage.recorded') x
+    WHERE n <> CASE m.state WHEN 0 THEN 0 ELSE 1 END
+  UNION ALL SELECT 'the journal of ' || m.request_id || ' and its hold disagree' FROM mine m LEFT JOIN booked b ON b.cause = m.request_id
+    WHERE (coalesce(b.customer, 0), coalesce(b.owner, 0), coalesce(b.overrun, 0), coalesce(b.unreconciled, 0))
+      <> (coalesce(m.customer_microcents, 0), coalesce(m.owner_microcents, 0), coalesce(m.overrun_microcents, 0), coalesce(m.unreconciled_microcents, 0))
+  UNION ALL SELECT 'roll-ups and holds disagree: ' || r.sums || ' and ' || h.sums FROM
+    (SELECT concat_ws(' ', coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
+        coalesce(sum(images), 0), coalesce(sum(customer_microcents), 0), coalesce(sum(provider_microcents), 0),
+        coalesce(sum(overrun_microcents), 0), coalesce(sum(unreconciled_microcents), 0)) AS sums
+      FROM usage_rollups WHERE owner_account_id = $1) r,
+    (SELECT concat_ws(' ', count(*) FILTER (WHERE coalesce(input_tokens, 0) + coalesce(output_tokens, 0) + coalesce(images, 0) > 0),
+        coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0), coalesce(sum(images), 0),
+        coalesce(sum(customer_microcents), 0), coalesce(sum(owner_microcents), 0), coalesce(sum(overrun_microcents), 0),
+        coalesce(sum(unreconciled_microcents), 0)) AS sums FROM mine) h
+    WHERE r.sums <> h.sums
+  UNION ALL SELECT 'transfers of ' || kind || ' touch a limit and lack their other side' FROM transfers
+    WHERE debit_account = credit_account OR amount <= 0`;
+
+/** Every broken rule; empty = sound. */
+export async function violations(db: Queryable, owner: string): Promise<string[]> {
+  const { rows } = await db.query<{ violation: string }>(RULES, [owner]);
+  return rows.map(({ violation }) => violation);
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface HoldOutcomeRow {
+  requestId: string;
+  inputTokens: bigint;
+  outputTokens: bigint;
+  customerMicrocents: bigint;
+  ownerMicrocents: bigint;
+}
+
+/** What became of the account's requests that are not held any more. */
+export async function readHoldOutcomes(
+  db: Queryable,
+  ownerAccountId: string,
+  requestIds: readonly string[],
+): Promise<HoldOutcomeRow[]> {
+  const { rows } = await db.query<HoldOutcomeRow>({
+    name: 'hold_outcomes',
+    text: `SELECT request_id AS "requestId", coalesce(input_tokens, 0)::bigint AS "inputTokens",
+        coalesce(output_tokens, 0)::bigint AS "outputTokens",
+        coalesce(customer_microcents, 0)::bigint AS "customerMicrocents",
+        coalesce(owner_microcents, 0)::bigint AS "ownerMicrocents"
+      FROM holds WHERE request_id = ANY($1::uuid[]) AND owner_account_id = $2::uuid AND settled_at IS NOT NULL`,
+    values: [requestIds, ownerAccountId],
+  });
+  return rows;
+}

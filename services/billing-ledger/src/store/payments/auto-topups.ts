@@ -1,0 +1,121 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { ProcessorCard } from '../../domain/payments/verified-card.js';
+
+export interface AutoTopUpRow {
+  account_id: string;
+  is_enabled: boolean;
+  threshold_cents: bigint;
+  amount_cents: bigint;
+  failure_count: number;
+  next_attempt_at: Date | null;
+  last_triggered_at: Date | null;
+  card_id: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  card_exp_month: number | null;
+  card_exp_year: number | null;
+}
+
+const COLUMNS = `account_id, is_enabled, threshold_cents, amount_cents, failure_count, next_attempt_at, last_triggered_at,
+  card_id, card_brand, card_last4, card_exp_month, card_exp_year`;
+
+export async function findAutoTopUp(db: Queryable, accountId: string): Promise<AutoTopUpRow | undefined> {
+  const { rows } = await db.query<AutoTopUpRow>(`SELECT ${COLUMNS} FROM auto_topups WHERE account_id = $1`, [
+    accountId,
+  ]);
+  return rows[0];
+}
+
+/** Comes before the lock of any of its orders: the worker that opens orders holds this one. */
+export async function lockAutoTopUp(tx: Queryable, accountId: string): Promise<AutoTopUpRow | undefined> {
+  const { rows } = await tx.query<AutoTopUpRow>(`SELECT ${COLUMNS} FROM auto_topups WHERE account_id = $1 FOR UPDATE`, [
+    accountId,
+  ]);
+  return rows[0];
+}
+
+/** Waits for nobody: undefined also when another replica is at it. */
+export async function tryLockAutoTopUp(tx: Queryable, accountId: string): Promise<AutoTopUpRow | undefined> {
+  const { rows } = await tx.query<AutoTopUpRow>(
+    `SELECT ${COLUMNS} FROM auto_topups WHERE account_id = $1 FOR UPDATE SKIP LOCKED`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+/** New settings start over: the failures are forgotten. False: wanted on, and there is no card to charge. */
+export async function setAutoTopUp(
+  db: Queryable,
+  accountId: string,
+  wish: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO auto_topups AS a (account_id, is_enabled, threshold_cents, amount_cents)
+     SELECT $1, $2, $3, $4 WHERE NOT $2 OR EXISTS (SELECT 1 FROM auto_topups WHERE account_id = $1)
+     ON CONFLICT (account_id) DO UPDATE SET is_enabled = excluded.is_enabled, threshold_cents = excluded.threshold_cents,
+       amount_cents = excluded.amount_cents, failure_count = 0, next_attempt_at = NULL, updated_at = now()
+     WHERE NOT excluded.is_enabled OR a.card_id IS NOT NULL`,
+    [accountId, wish.enabled, wish.thresholdCents, wish.amountCents],
+  );
+  return rowCount === 1;
+}
+
+/** Keeps the card, in place of an earlier one. A new card starts over as well. */
+export async function keepCard(db: Queryable, accountId: string, card: ProcessorCard): Promise<void> {
+  await db.query(
+    `INSERT INTO auto_topups (account_id, card_id, card_brand, card_last4, card_exp_month, card_exp_year)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (account_id) DO UPDATE SET card_id = excluded.card_id, card_brand = excluded.card_brand,
+       card_last4 = excluded.card_last4, card_exp_month = excluded.card_exp_month, card_exp_year = excluded.card_exp_year,
+       failure_count = 0, next_attempt_at = NULL, updated_at = now()`,
+    [accountId, card.id, card.brand, card.last4, card.expMonth, card.expYear],
+  );
+}
+
+export async function deleteAutoTopUp(db: Queryable, accountId: string): Promise<void> {
+  await db.query('DELETE FROM auto_topups WHERE account_id = $1', [accountId]);
+}
+
+/** Accounts below their threshold that may be charged now; the decision is made again under lock. */
+export async function accountsBelowThreshold(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ account_id: string }>(
+    `SELECT t.account_id FROM auto_topups t
+     LEFT JOIN accounts a ON a.kind = 'owner' AND a.ref_id = t.account_id AND a.window_start = '-infinity'
+     WHERE t.is_enabled AND t.card_id IS NOT NULL AND (t.next_attempt_at IS NULL OR t.next_attempt_at <= $1)
+       AND coalesce(a.credits - a.debits, 0) < t.threshold_cents * 1000000
+       AND NOT EXISTS (SELECT 1 FROM payment_orders o
+         WHERE o.account_id = t.account_id AND o.kind = 'auto_topup' AND o.status = 'open')
+     ORDER BY t.last_triggered_at NULLS FIRST LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map((row) => row.account_id);
+}
+
+export async function noteTrigger(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await tx.query('UPDATE auto_topups SET last_triggered_at = $2 WHERE account_id = $1', [accountId, at]);
+}
+
+/** A charge succeeded: the card is good. */
+export async function noteSuccess(tx: Queryable, accountId: string, nextAttemptAt: Date): Promise<void> {
+  await tx.query('UPDATE auto_topups SET failure_count = 0, next_attempt_at = $2 WHERE account_id = $1', [
+    accountId,
+    nextAttemptAt,
+  ]);
+}
+
+/** A charge failed. `isLast`: the card is left alone until the owner switches automatic top-ups on again. */
+export async function noteFailure(
+  tx: Queryable,
+  accountId: string,
+  failure: { count: number; nextAttemptAt: Date; isLast: boolean },
+): Promise<void> {
+  await tx.query(
+    `UPDATE auto_topups SET failure_count = $2, next_attempt_at = $3, is_enabled = is_enabled AND NOT $4 WHERE account_id = $1`,
+    [accountId, failure.count, failure.nextAttemptAt, failure.isLast],
+  );
+}
+
+/** Nothing failed, but nothing may be charged before `until` either: a limit is reached. */
+export async function putOff(tx: Queryable, accountId: string, until: Date): Promise<void> {
+  await tx.query('UPDATE auto_topups SET next_attempt_at = $2 WHERE account_id = $1', [accountId, until]);
+}

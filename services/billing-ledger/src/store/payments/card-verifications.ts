@@ -1,0 +1,48 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface CardVerificationRow {
+  account_id: string;
+  order_id: string;
+  verified_at: Date;
+  card_brand: string;
+  card_last4: string;
+  /** 0: nothing was granted. */
+  grant_amount_cents: bigint;
+  is_grant_used_by_card: boolean;
+}
+
+export async function findCardVerification(db: Queryable, accountId: string): Promise<CardVerificationRow | undefined> {
+  const { rows } = await db.query<CardVerificationRow>(
+    `SELECT account_id, order_id, verified_at, card_brand, card_last4, grant_amount_cents, is_grant_used_by_card
+     FROM card_verifications WHERE account_id = $1`,
+    [accountId],
+  );
+  return rows[0];
+}
+
+/** False: the account was verified before. */
+export async function insertCardVerification(tx: Queryable, row: CardVerificationRow): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO card_verifications (account_id, order_id, verified_at, card_brand, card_last4, grant_amount_cents, is_grant_used_by_card)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (account_id) DO NOTHING`,
+    [
+      row.account_id,
+      row.order_id,
+      row.verified_at,
+      row.card_brand,
+      row.card_last4,
+      row.grant_amount_cents,
+      row.is_grant_used_by_card,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** True: this card has its one grant now. False: it had it before, on whatever account. */
+export async function claimCardGrant(tx: Queryable, fingerprint: string, accountId: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO card_grants (fingerprint, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [fingerprint, accountId],
+  );
+  return rowCount === 1;
+}

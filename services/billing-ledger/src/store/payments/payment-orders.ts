@@ -1,0 +1,202 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export type OrderKind =
+  | 'subscription'
+  | 'tier_change'
+  | 'wallet_topup'
+  | 'account_topup'
+  | 'auto_topup'
+  | 'card_verification'
+  | 'card_setup';
+export type OrderStatus = 'open' | 'completed' | 'expired' | 'failed';
+
+/** Something that the processor was asked for. Its id is the idempotency key of that call. */
+export interface PaymentOrder {
+  id: string;
+  kind: OrderKind;
+  status: OrderStatus;
+  account_id: string;
+  project_id: string | null;
+  customer_id: string | null;
+  tier_id: string | null;
+  amount_cents: bigint | null;
+  currency: string | null;
+  reversed_cents: bigint;
+  session_id: string | null;
+  session_url: string | null;
+  setup_intent_id: string | null;
+  payment_intent_id: string | null;
+  failure: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  ended_at: Date | null;
+}
+
+export interface NewOrder {
+  id: string;
+  kind: OrderKind;
+  accountId: string;
+  projectId?: string | undefined;
+  customerId?: string | undefined;
+  tierId?: string | undefined;
+  amountCents?: bigint | undefined;
+  currency?: string | undefined;
+  createdAt: Date;
+  checkAt: Date;
+}
+
+const COLUMNS = `id, kind, status, account_id, project_id, customer_id, tier_id, amount_cents, currency, reversed_cents,
+  session_id, session_url, setup_intent_id, payment_intent_id, failure, created_at, expires_at, ended_at`;
+
+/** False: another order of the kind is open where only one may be (purchases by tier change, automatic top-ups). */
+export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO payment_orders (id, kind, account_id, project_id, customer_id, tier_id, amount_cents, currency, created_at, check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+    [
+      order.id,
+      order.kind,
+      order.accountId,
+      order.projectId ?? null,
+      order.customerId ?? null,
+      order.tierId ?? null,
+      order.amountCents ?? null,
+      order.currency ?? null,
+      order.createdAt,
+      order.checkAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+export async function findOrder(db: Queryable, id: string): Promise<PaymentOrder | undefined> {
+  const { rows } = await db.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE id = $1`, [id]);
+  return rows[0];
+}
+
+/** Locks it: the effects of one order happen one after another. */
+export async function lockOrder(tx: Queryable, id: string): Promise<PaymentOrder | undefined> {
+  const { rows } = await tx.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE id = $1 FOR UPDATE`, [id]);
+  return rows[0];
+}
+
+export async function findOrderBy(
+  db: Queryable,
+  column: 'session_id' | 'setup_intent_id',
+  value: string,
+): Promise<PaymentOrder | undefined> {
+  const { rows } = await db.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE ${column} = $1`, [value]);
+  return rows[0];
+}
+
+export async function findOpenOrder(
+  db: Queryable,
+  kind: 'tier_change',
+  customerId: string,
+): Promise<PaymentOrder | undefined> {
+  const { rows } = await db.query<PaymentOrder>(
+    `SELECT ${COLUMNS} FROM payment_orders WHERE kind = $1 AND customer_id = $2 AND status = 'open'`,
+    [kind, customerId],
+  );
+  return rows[0];
+}
+
+/** What the processor answered. A notice may have ended the order before. */
+export async function noteSession(
+  db: Queryable,
+  id: string,
+  session: { id: string; url: string | null; expiresAt: Date; checkAt: Date },
+): Promise<void> {
+  await db.query(
+    'UPDATE payment_orders SET session_id = $2, session_url = $3, expires_at = $4, check_at = $5 WHERE id = $1',
+    [id, session.id, session.url, session.expiresAt, session.checkAt],
+  );
+}
+
+export async function noteSetupIntent(db: Queryable, id: string, setupIntentId: string): Promise<void> {
+  await db.query('UPDATE payment_orders SET setup_intent_id = $2 WHERE id = $1', [id, setupIntentId]);
+}
+
+export async function notePayment(
+  tx: Queryable,
+  id: string,
+  payment: { intentId: string; reversedCents: bigint },
+): Promise<void> {
+  await tx.query('UPDATE payment_orders SET payment_intent_id = $2, reversed_cents = $3 WHERE id = $1', [
+    id,
+    payment.intentId,
+    payment.reversedCents,
+  ]);
+}
+
+export async function noteCustomer(tx: Queryable, id: string, customerId: string): Promise<void> {
+  await tx.query('UPDATE payment_orders SET customer_id = $2 WHERE id = $1', [id, customerId]);
+}
+
+/**
+ * Ends an order. True: it was this call. What completed stays so; what expired or failed on our side completes when the
+ * processor says after all that it was paid.
+ */
+export async function endOrder(
+  tx: Queryable,
+  id: string,
+  end: { status: Exclude<OrderStatus, 'open'>; at: Date; failure?: string | undefined },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE payment_orders SET status = $2, ended_at = $3, failure = $4
+     WHERE id = $1 AND (status = 'open' OR ($2 = 'completed' AND status <> 'completed'))`,
+    [id, end.status, end.at, end.failure?.slice(0, 500) ?? null],
+  );
+  return rowCount === 1;
+}
+
+/** An account's top-ups, newest first. */
+export async function listTopUps(
+  db: Queryable,
+  accountId: string,
+  page: { take: number; skip: number },
+): Promise<PaymentOrder[]> {
+  const { rows } = await db.query<PaymentOrder>(
+    `SELECT ${COLUMNS} FROM payment_orders WHERE account_id = $1 AND kind IN ('account_topup', 'auto_topup')
+     ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+    [accountId, page.take, page.skip],
+  );
+  return rows;
+}
+
+/**
+ * Takes orders whose notice is overdue, and puts their next check off, the older the longer: several replicas never ask
+ * about one at a time, and one that cannot be answered does not hold up the others.
+ */
+export async function takeOverdueOrders(
+  db: Queryable,
+  now: Date,
+  pauseMs: number,
+  limit: number,
+): Promise<PaymentOrder[]> {
+  const { rows } = await db.query<PaymentOrder>(
+    `WITH due AS (
+       SELECT id FROM payment_orders WHERE status = 'open' AND check_at <= $1 ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE payment_orders o
+     SET check_at = $1::timestamptz + greatest($2 * interval '1 millisecond', $1::timestamptz - o.created_at) FROM due
+     WHERE o.id = due.id RETURNING ${COLUMNS.replaceAll(/\b(\w+)\b/g, 'o.$1')}`,
+    [now, pauseMs, limit],
+  );
+  return rows;
+}
+
+/** What an account's automatic top-ups took, or are taking, since two moments. */
+export async function autoTopUpsSince(
+  tx: Queryable,
+  accountId: string,
+  dayStart: Date,
+  monthStart: Date,
+): Promise<{ todayCents: bigint; monthCents: bigint }> {
+  const { rows } = await tx.query<{ todayCents: bigint; monthCents: bigint }>(
+    `SELECT coalesce(sum(amount_cents) FILTER (WHERE created_at >= $2), 0)::bigint AS "todayCents",
+       coalesce(sum(amount_cents), 0)::bigint AS "monthCents"
+     FROM payment_orders WHERE account_id = $1 AND kind = 'auto_topup' AND status IN ('open', 'completed') AND created_at >= $3`,
+    [accountId, dayStart, monthStart],
+  );
+  return rows[0] as { todayCents: bigint; monthCents: bigint };
+}

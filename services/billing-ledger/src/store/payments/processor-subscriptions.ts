@@ -1,0 +1,107 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
+
+/** Drawn before the processor is asked, given with what it answered: see {@link putProcessorSubscription}. */
+export async function drawTicket(db: Queryable): Promise<bigint> {
+  const { rows } = await db.query<{ ticket: bigint }>("SELECT nextval('processor_tickets') AS ticket");
+  return rows[0]?.ticket ?? 0n;
+}
+
+export interface SeenSubscription extends ProcessorSubscription {
+  cancelsAtPeriodEnd: boolean;
+}
+
+/** Keeps what the processor answered, unless an answer to a later question is there already. */
+export async function putProcessorSubscription(
+  tx: Queryable,
+  customerId: string,
+  seen: SeenSubscription,
+  ticket: bigint,
+  checkAt: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO processor_subscriptions AS p (id, customer_id, tier_id, processor_customer_id, status, period_start,
+       period_end, cancels_at_period_end, started_at, ticket, check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (id) DO UPDATE SET tier_id = excluded.tier_id, status = excluded.status,
+       period_start = excluded.period_start, period_end = excluded.period_end,
+       cancels_at_period_end = excluded.cancels_at_period_end, ticket = excluded.ticket, check_at = excluded.check_at
+     WHERE p.ticket < excluded.ticket`,
+    [
+      seen.id,
+      customerId,
+      seen.tierId,
+      seen.processorCustomerId,
+      seen.status,
+      new Date(seen.period.startMs),
+      new Date(seen.period.endMs),
+      seen.cancelsAtPeriodEnd,
+      new Date(seen.startedMs),
+      ticket,
+      checkAt,
+    ],
+  );
+}
+
+interface SeenRow {
+  id: string;
+  customer_id: string;
+  tier_id: string;
+  processor_customer_id: string;
+  status: string;
+  period_start: Date;
+  period_end: Date;
+  cancels_at_period_end: boolean;
+  started_at: Date;
+}
+
+const COLUMNS =
+  'id, customer_id, tier_id, processor_customer_id, status, period_start, period_end, cancels_at_period_end, started_at';
+
+export async function subscriptionsOfCustomer(db: Queryable, customerId: string): Promise<SeenSubscription[]> {
+  const { rows } = await db.query<SeenRow>(
+    `SELECT ${COLUMNS} FROM processor_subscriptions WHERE customer_id = $1 ORDER BY started_at DESC LIMIT 100`,
+    [customerId],
+  );
+  return rows.map(seenOf);
+}
+
+/** Who has the processor's subscription; undefined when it was never seen. */
+export async function findProcessorSubscription(
+  db: Queryable,
+  id: string,
+): Promise<{ customerId: string; tierId: string } | undefined> {
+  const { rows } = await db.query<SeenRow>(`SELECT ${COLUMNS} FROM processor_subscriptions WHERE id = $1`, [id]);
+  return rows[0] && { customerId: rows[0].customer_id, tierId: rows[0].tier_id };
+}
+
+/** Takes running ones whose notice of renewal or end is overdue, and puts their next check off. */
+export async function takeOverdueSubscriptions(
+  db: Queryable,
+  now: Date,
+  pauseMs: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `WITH due AS (
+       SELECT id FROM processor_subscriptions
+       WHERE status NOT IN ('canceled', 'incomplete_expired') AND check_at <= $1
+       ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+     UPDATE processor_subscriptions p SET check_at = $1::timestamptz + $2 * interval '1 millisecond' FROM due
+     WHERE p.id = due.id RETURNING p.id`,
+    [now, pauseMs, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+function seenOf(row: SeenRow): SeenSubscription {
+  return {
+    id: row.id,
+    tierId: row.tier_id,
+    processorCustomerId: row.processor_customer_id,
+    status: row.status,
+    period: { startMs: row.period_start.getTime(), endMs: row.period_end.getTime() },
+    cancelsAtPeriodEnd: row.cancels_at_period_end,
+    startedMs: row.started_at.getTime(),
+  };
+}

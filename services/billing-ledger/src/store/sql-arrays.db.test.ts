@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import pg from 'pg';
+import { arrayLiteral, textArrayLiteral } from './sql-arrays.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+  pool = new pg.Pool({ connectionString: database.url });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('array literals', () => {
+  it('carry numbers and ids as they are', async () => {
+    const { rows } = await pool.query('SELECT $1::bigint[] AS numbers', [arrayLiteral([1n, -2, '3'])]);
+    expect(rows[0].numbers).toEqual(['1', '-2', '3']);
+  });
+
+  it.each([[[]], [['']], [['a,b', 'c']], [['a"b\\c']], [['{}', '{a}', 'NULL', ' x ']], [['}","', '\\', '"']]])(
+    'carry the texts %j, each as one element',
+    async (texts) => {
+      const { rows } = await pool.query('SELECT $1::text[] AS texts', [textArrayLiteral(texts)]);
+      expect(rows[0].texts).toEqual(texts);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
+import { withTransaction } from '@tollgate/postgres';
+import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
+import type pg from 'pg';
+import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/usage-thresholds.js';
+
+const BATCH_MAX = 200;
+/** Settlements wake the loop; this finds what a process that died has left. */
+const INTERVAL_MS = 2_000;
+
+/**
+ * Turns thresholds that settlements have reached into events. The settling statement knows the sums only while it runs,
+ * so it leaves a row per threshold instead, in its own commit; each row becomes one event.
+ */
+export function createThresholdWorker(deps: { pool: pg.Pool; logger: Logger; onEvents: () => void }): Loop {
+  return createLoop({
+    name: 'announce-thresholds',
+    intervalMs: INTERVAL_MS,
+    logger: deps.logger,
+    run: async () => {
+      const count = await withTransaction(deps.pool, async (tx) => {
+        const rows = await lockUnannounced(tx, BATCH_MAX);
+        if (rows.length === 0) return 0;
+        await appendEvents(tx, rows.flatMap(eventOf));
+        await setAnnounced(tx, rows);
+        return rows.length;
+      });
+      if (count > 0) deps.onEvents();
+      return count === BATCH_MAX;
+    },
+  });
+}
+
+function eventOf(row: ReachedThreshold): OutboxEvent[] {
+  if (row.project_id === null) return [];
+  const event = newEvent(eventTypes.thresholdExceeded, {
+    key: row.customer_id,
+    occurredAt: row.reached_at,
+    message: {
+      projectId: row.project_id,
+      customerId: row.customer_id,
+      tierId: row.tier_id ?? '',
+      tierCode: row.tier_code ?? '',
+      thresholdPercent: row.threshold_percent,
+      usedMicrocents: row.used_microcents,
+      limitMicrocents: row.limit_microcents,
+      windowStart: timestampFromDate(row.window_start),
+      ...(row.window_end && { windowEnd: timestampFromDate(row.window_end) }),
+    },
+  });
+  return [event];
+}
