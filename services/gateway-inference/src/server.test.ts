@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingService, SettleOutcome, type SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
   type Client,
   GrpcNetwork,
@@ -19,6 +20,7 @@ import { until } from './testing/condition.js';
 import { ask, collect, eventsOf } from './testing/inference-system.js';
 
 let settled: SettleRequest[];
+let database: TestDatabase;
 let billing: RpcServer;
 let running: RunningInference;
 let network: GrpcNetwork;
@@ -35,7 +37,15 @@ beforeEach(async () => {
   };
   const service = register(BillingService, { ...handlers, settle } as unknown as Handlers<typeof BillingService>);
   billing = await startRpcServer({ port: 0, registrations: [service] });
-  const env = { SANDBOX_PROVIDER: '1', GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', BILLING_LEDGER_ADDR: billing.address };
+  database = await testDatabase(import.meta.url);
+  const env = {
+    DATABASE_URL: database.url,
+    DATABASE_SCHEMA: database.schema,
+    SANDBOX_PROVIDER: '1',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    BILLING_LEDGER_ADDR: billing.address,
+  };
   running = await startInference(configFromEnv(env), { logger: silentLogger });
   network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: running.address! } });
   client = network.client(InferenceService);
@@ -45,6 +55,7 @@ afterEach(async () => {
   await network.close();
   await running.stop();
   await billing.stop();
+  await database.drop();
 });
 
 function turn(text: string, stream: boolean, signal?: AbortSignal) {
@@ -88,7 +99,8 @@ describe('over the wire', () => {
       const { modelsJson } = await client.listModels({ provider, capability }, startCall());
       return (JSON.parse(Buffer.from(modelsJson).toString()) as { model_id: string }[]).map(({ model_id: id }) => id);
     };
-    expect(await list('sandbox', '')).toEqual(['sandbox/echo-1', 'sandbox/image-1']);
+    expect((await list('sandbox', '')).every((id) => id.startsWith('sandbox/'))).toBe(true);
+    expect(await list('sandbox', 'text')).toEqual(['sandbox/echo-1']);
     expect(await list('', 'image_generation')).toContain('sandbox/image-1');
     await expect(list('', 'telepathy')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });

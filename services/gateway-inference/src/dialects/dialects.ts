@@ -1,13 +1,19 @@
 import { Dialect as DialectId } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
+import { messagesDialect } from './anthropic-messages/messages-dialect.js';
+import { decisionDialect } from './decisions/decision-dialect.js';
 import type { Dialect } from './dialect.js';
 import { nativeDialect } from './native/native-dialect.js';
 import { chatDialect } from './openai-chat/chat-dialect.js';
+import { responsesDialect } from './openai-responses/responses-dialect.js';
 
 // Bodies were validated by the caller against the schema of their dialect, so each dialect may take its own type.
 const dialects: Partial<Record<DialectId, Dialect>> = {
   [DialectId.NATIVE]: nativeDialect as Dialect,
   [DialectId.OPENAI_CHAT]: chatDialect as Dialect,
+  [DialectId.OPENAI_RESPONSES]: responsesDialect as Dialect,
+  [DialectId.ANTHROPIC_MESSAGES]: messagesDialect as Dialect,
+  [DialectId.DECISIONS]: decisionDialect as Dialect,
 };
 
 /** @throws AppError NOT_FOUND for a dialect that is not spoken here. */

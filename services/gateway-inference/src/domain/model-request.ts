@@ -1,4 +1,5 @@
 import type { ContentPart, OutputFormat, ToolCall, ToolChoice } from '@tollgate/api';
+import type { Continuation } from './model-answer.js';
 
 /** What is asked of a model, whatever dialect it was asked in. Providers translate this into their own words. */
 export interface ModelRequest {
@@ -10,6 +11,19 @@ export interface ModelRequest {
   topP: number | undefined;
   stop: readonly string[];
   reasoningEffort: 'none' | 'low' | 'medium' | 'high' | undefined;
+  /** Tools that the provider runs on its own side; absent = none. */
+  providerTools?: readonly ProviderTool[];
+  /** False: one tool call at a time. Absent = as the provider likes. */
+  parallelToolCalls?: boolean;
+}
+
+/** Tools that run at the provider, in the contract's words. */
+export type ProviderToolType = 'web' | 'x_search' | 'code_execution';
+
+export interface ProviderTool {
+  type: ProviderToolType;
+  /** As the client wrote them; each provider takes those it knows. */
+  options: Readonly<Record<string, unknown>>;
 }
 
 export interface ModelMessage {
@@ -17,6 +31,8 @@ export interface ModelMessage {
   content: readonly ContentPart[];
   toolCalls: readonly ToolCall[];
   toolCallId: string | undefined;
+  /** Of an assistant message that some provider wrote in this very conversation: its own form of it. */
+  continuation?: Continuation;
 }
 
 export interface FunctionTool {
@@ -34,5 +50,12 @@ export function asksForJson(request: ModelRequest): boolean {
 export function textOf(message: ModelMessage): string {
   let text = '';
   for (const part of message.content) if (part.type === 'text') text += part.text;
+  return text;
+}
+
+/** A message as it is counted: its text and the tool calls it carries. */
+export function textOfMessage(message: ModelMessage): string {
+  let text = textOf(message);
+  for (const { function: fn } of message.toolCalls) text += fn ? fn.name + fn.arguments : '';
   return text;
 }

@@ -15,6 +15,23 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
   isEstimated: false,
 };
 
+/** Of several model calls of one turn. */
+export function sumOfUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
+  if (one === NOTHING_SERVED) return other;
+  const searches = (one.searches ?? 0) + (other.searches ?? 0);
+  const codeRuns = (one.codeRuns ?? 0) + (other.codeRuns ?? 0);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadInputTokens: one.cacheReadInputTokens + other.cacheReadInputTokens,
+    cacheWriteInputTokens: one.cacheWriteInputTokens + other.cacheWriteInputTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+    ...(searches > 0 ? { searches } : {}),
+    ...(codeRuns > 0 ? { codeRuns } : {}),
+    isEstimated: one.isEstimated || other.isEstimated,
+  };
+}
+
 /** Usage in the words of the native answer; counters that a provider does not have are left out. */
 export function nativeUsage(usage: TokenUsage): Record<string, number> {
   const body: Record<string, number> = {

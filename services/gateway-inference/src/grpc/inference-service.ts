@@ -1,6 +1,8 @@
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { executeToolCall } from '../operations/execute-tool-call.js';
 import { generate } from '../operations/generate.js';
 import { listModels } from '../operations/list-models.js';
 
@@ -8,5 +10,11 @@ export function inferenceService(ctx: Context): Registration {
   return register(InferenceService, {
     generate: (req, call) => generate(ctx, req, call),
     listModels: (req) => ({ modelsJson: Buffer.from(listModels(ctx, req.provider, req.capability)) }),
+  });
+}
+
+export function toolService(ctx: Context): Registration {
+  return register(ToolService, {
+    executeTool: (req, call) => executeToolCall(ctx, req, call),
   });
 }

@@ -1,4 +1,4 @@
-import { type CatalogModel, likelyInputTokens, likelyOutputTokens } from '@tollgate/catalog';
+import { type CatalogModel, likelyInputTokens, likelyOutputTokens, toolFeeTokens } from '@tollgate/catalog';
 import type { TokenUsage } from '../domain/model-answer.js';
 import { NOTHING_SERVED, type ServedUsage } from '../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
@@ -7,7 +7,13 @@ import type { TurnPlan } from './turn-plan.js';
 export function usageOfAnswer(plan: TurnPlan, figure: TokenUsage | undefined, output: string): ServedUsage {
   // Servers that do not count report zeros.
   const hasCounted = figure !== undefined && figure.inputTokens + figure.outputTokens > 0;
-  return hasCounted ? { ...figure, isEstimated: false } : estimate(plan, output);
+  return hasCounted ? withToolFees(plan.model, { ...figure, isEstimated: false }) : estimate(plan, output);
+}
+
+/** What the provider charges for its own tools by the piece, as input tokens that cost as much. */
+function withToolFees(model: CatalogModel, usage: ServedUsage): ServedUsage {
+  const fee = toolFeeTokens(model, usage);
+  return fee === 0 ? usage : { ...usage, inputTokens: usage.inputTokens + fee };
 }
 
 /**
@@ -23,7 +29,8 @@ export function usageSoFar(
   if (output === '' && !hasBegun) return figure ? { ...figure, isEstimated: true } : NOTHING_SERVED;
   const own = estimate(plan, output);
   if (!figure) return own;
-  return { ...figure, outputTokens: Math.max(figure.outputTokens, own.outputTokens), isEstimated: true };
+  const outputTokens = Math.max(figure.outputTokens, own.outputTokens);
+  return withToolFees(plan.model, { ...figure, outputTokens, isEstimated: true });
 }
 
 function estimate(plan: TurnPlan, output: string): ServedUsage {

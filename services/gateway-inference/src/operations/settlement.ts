@@ -1,5 +1,5 @@
 import type { Settlement } from '../clients/settlements.js';
-import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
+import { NOTHING_SERVED, type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** How a turn ended, for the ledger and its reports. */
@@ -18,7 +18,7 @@ export interface Ending {
 export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Settlement {
   return {
     requestId: plan.holdId,
-    usage: toProtoUsage(ending.usage),
+    usage: toProtoUsage(plan.isReplay ? NOTHING_SERVED : ending.usage),
     isInDoubt: ending.isInDoubt ?? false,
     facts: {
       responseId: ending.responseId ?? '',
@@ -27,7 +27,7 @@ export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Set
       status: ending.status,
       success: ending.success,
       streaming: plan.isStream,
-      executionOrigin: 'provider',
+      executionOrigin: plan.isReplay ? 'response_cache' : 'provider',
       durationMs: BigInt(Math.max(0, nowMs - plan.facts.startedAt)),
       stopReason: ending.stopReason,
       errorCode: ending.errorCode,

@@ -1,19 +1,18 @@
 import type { ProviderId } from '@tollgate/api';
-import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, asAppError, errorForAudience, isAppError } from '@tollgate/errors';
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
-import type { StreamEvent, StreamWriter } from '../dialects/dialect.js';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../domain/provider-failure.js';
-import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
+import { type ServedUsage, sumOfUsage, toProtoUsage } from '../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../providers/provider.js';
-import { FrameQueue, type QueueOwner } from './frame-queue.js';
+import { CallTranscript } from './call-transcript.js';
+import type { FrameQueue, QueueOwner } from './frame-queue.js';
 import { usageOfAnswer, usageSoFar } from './served-usage.js';
 import { type Ending, settlementOf } from './settlement.js';
+import { ToolLoop } from './tool-loop.js';
+import { TurnOutput } from './turn-output.js';
 import type { TurnPlan } from './turn-plan.js';
 
-/** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
-const START_AFTER_MS = 1_000;
 /** An answer that is already on its way when the caller goes is read to its end, so that its true figure is settled. */
 const ABANDONED_GRACE_MS = 50;
 /** Between two reports of how far a long turn has got. */
@@ -21,43 +20,47 @@ const PROGRESS_EVERY_MS = 2_000;
 
 /**
  * One turn: asks the routes of its plan one after the other until one has answered with its first byte, writes what
- * comes in the client's dialect, and settles before it lets the end out.
+ * comes in the client's dialect, and settles before it lets the end out. Where the answer calls tools that the service
+ * runs, the turn goes on with their results in a further model call; all of it is settled once.
  */
 export class Turn implements ModelListener, QueueOwner {
   readonly #ctx: Context;
   readonly #plan: TurnPlan;
-  readonly #writer: StreamWriter | undefined;
-  readonly frames: FrameQueue;
-  readonly #failures: ProviderFailure[] = [];
+  readonly #out: TurnOutput;
+  /** Absent when the request declares no tools, or its caller runs them. */
+  readonly #loop: ToolLoop | undefined;
+  /** What is told, when the answer is to be kept. */
+  readonly #told: CallTranscript | undefined;
+  #failures: ProviderFailure[] = [];
   #route = 0;
   #exchange: ModelExchange | undefined;
-  #isForwarding = false;
-  /** Events of a forwarded answer's end. */
-  #held: StreamEvent[] = [];
-  /** Everything that was told of the output, for estimates. */
+  /** Everything that was told of the model call's output, for estimates. */
   #output = '';
   #figure: TokenUsage | undefined;
   /** The provider has accepted a streamed call and works on it. */
   #hasBegun = false;
-  #hasStarted = false;
   #isAbandoned = false;
   #isOver = false;
-  #startTimer: NodeJS.Timeout | undefined;
   #graceTimer: NodeJS.Timeout | undefined;
   #reportedAt: number;
 
   constructor(ctx: Context, plan: TurnPlan) {
     this.#ctx = ctx;
     this.#plan = plan;
-    this.frames = new FrameQueue(this);
-    this.#writer = plan.isStream ? plan.dialect.openStream(plan.facts, plan.body) : undefined;
+    this.#out = new TurnOutput(plan, this);
+    this.#loop = plan.tools ? new ToolLoop(ctx, plan, plan.tools, this.#out) : undefined;
+    this.#told = plan.cacheKey !== undefined && !plan.isReplay ? new CallTranscript(0) : undefined;
     this.#reportedAt = plan.facts.startedAt;
+  }
+
+  get frames(): FrameQueue {
+    return this.#out.frames;
   }
 
   begin(): void {
     const { signal } = this.#plan.call;
     this.#ctx.liveTurns.add(this);
-    if (this.#writer) this.#startTimer = setTimeout(() => this.#start(), START_AFTER_MS);
+    this.#out.startSoon();
     this.#tryRoute();
     if (this.#isOver) return;
     if (signal.aborted) this.handleEvent();
@@ -89,8 +92,8 @@ export class Turn implements ModelListener, QueueOwner {
   /** Ends the turn with what has been delivered. */
   cut(): void {
     if (this.#isOver) return;
-    const isInDoubt = this.#exchange?.abort() === true && !this.#hasBegun;
-    const usage = usageSoFar(this.#plan, this.#figure, this.#output, this.#hasBegun);
+    const isInDoubt = this.#stop();
+    const usage = this.#usageSoFar(this.#hasBegun);
     const ending = { usage, success: false, status: 499, errorCode: 'CANCELED', stopReason: 'canceled', isInDoubt };
     void this.#close(ending).catch(ignore);
   }
@@ -100,7 +103,7 @@ export class Turn implements ModelListener, QueueOwner {
     if (this.#isOver || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
     this.#reportedAt = nowMs;
     const { call, holdId } = this.#plan;
-    const usage = toProtoUsage(usageSoFar(this.#plan, this.#figure, this.#output, this.#hasBegun));
+    const usage = toProtoUsage(this.#usageSoFar(this.#hasBegun));
     this.#ctx.billing.recordProgress({ requestId: holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
       ({ open }) => open || this.#isOver || this.#holdEnded(),
       (err: unknown) => this.#ctx.logger.warn({ err, request_id: call.requestId }, 'progress was not recorded'),
@@ -109,28 +112,36 @@ export class Turn implements ModelListener, QueueOwner {
 
   onOpen(): void {
     this.#hasBegun = true;
-    this.#start();
+    this.#out.start();
   }
 
   onText(delta: string): void {
     this.#output += delta;
-    if (this.#writer) this.#push(this.#writer.text(delta));
+    if (this.#told) this.#told.text += delta;
+    if (this.#loop) this.#loop.text(delta);
+    const { writer } = this.#out;
+    if (writer) this.#out.push(writer.text(delta));
   }
 
   onToolCall(index: number, id: string, name: string): void {
     this.#output += name;
-    if (this.#writer) this.#push(this.#writer.toolCall(index, id, name));
+    this.#told?.open(index, id, name);
+    const { writer } = this.#out;
+    const at = this.#loop ? this.#loop.open(index, id, name) : index;
+    if (writer) this.#out.push(writer.toolCall(at, id, name));
   }
 
   onToolArguments(index: number, delta: string): void {
     this.#output += delta;
-    if (this.#writer) this.#push(this.#writer.toolArguments(index, delta));
+    this.#told?.write(index, delta);
+    const { writer } = this.#out;
+    const at = this.#loop ? this.#loop.write(index, delta) : index;
+    if (writer) this.#out.push(writer.toolArguments(at, delta));
   }
 
-  onForward(data: string, text: string, isLast: boolean): void {
+  onForward(data: string, text: string, isLast: boolean, name?: string): void {
     this.#output += text;
-    if (isLast) this.#held.push({ data });
-    else this.#push({ data });
+    this.#out.forward(name === undefined ? { data } : { data, event: name }, isLast);
   }
 
   onUsage(usage: TokenUsage): void {
@@ -139,20 +150,11 @@ export class Turn implements ModelListener, QueueOwner {
 
   onAnswer(answer: ModelAnswer): void {
     if (this.#isOver) return;
-    const output = this.#plan.isStream ? this.#output : outputOf(answer);
-    const usage = usageOfAnswer(this.#plan, answer.usage ?? this.#figure, output);
-    const ending: Ending = {
-      usage,
-      success: true,
-      status: 200,
-      errorCode: '',
-      stopReason: answer.stopReason,
-      responseId: answer.responseId,
-    };
-    this.#close(ending).then(
-      () => this.#writeEnd(answer, usage),
-      (error: unknown) => this.#writeError(error),
-    );
+    const text = this.#plan.isStream ? this.#output : outputOf(answer);
+    const usage = usageOfAnswer(this.#plan, answer.usage ?? this.#figure, text);
+    if (!this.#loop) this.#finish(answer, usage);
+    else if (this.#isAbandoned) this.#finish(answer, sumOfUsage(this.#loop.served, usage));
+    else this.#afterCall(this.#loop, answer, usage);
   }
 
   onFailure(failure: ProviderFailure): void {
@@ -161,13 +163,13 @@ export class Turn implements ModelListener, QueueOwner {
     const { call, routes } = this.#plan;
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, request_id: call.requestId }, 'a provider call failed');
-    const hasOutput = this.#output !== '' || this.#figure !== undefined;
+    const hasOutput = this.#output !== '' || this.#figure !== undefined || this.#out.hasForwarded;
     const isLastRoute = this.#route + 1 >= routes.length;
     if (hasOutput || isLastRoute || this.#isAbandoned || !isWorthAnotherRoute(failure)) {
       this.#fail(turnError(this.#failures, call.requestId));
     } else {
       this.#route++;
-      this.#held = [];
+      this.#out.dropHeld();
       this.#tryRoute();
     }
   }
@@ -177,55 +179,98 @@ export class Turn implements ModelListener, QueueOwner {
     const route = routes[this.#route]!;
     this.#hasBegun = false;
     facts.provider = route.provider.id as ProviderId;
-    const call = this.#plan.callOf(route);
-    this.#isForwarding = call.forward !== undefined;
+    const call = this.#plan.callOf(route, !this.#out.hasStarted);
+    this.#out.isForwarding = call.forward !== undefined;
     try {
       this.#exchange = route.provider.start(call, this);
     } catch (error) {
-      this.#fail(asAppError(error));
+      this.#cannotAsk(asAppError(error), route.provider.id);
     }
   }
 
-  /** A forwarded answer brings its own beginning. */
-  #start(): void {
-    if (this.#hasStarted || this.#isForwarding || !this.#writer) return;
-    const event = this.#writer.start();
-    if (event) this.#push(event);
+  /** What this provider cannot be asked for, the next may do. */
+  #cannotAsk(error: AppError, provider: ProviderId): void {
+    const { routes, call } = this.#plan;
+    if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || this.#route + 1 >= routes.length) {
+      // A request that one provider took and failed at is not the client's mistake.
+      this.#fail(this.#failures.length === 0 ? error : turnError(this.#failures, call.requestId));
+      return;
+    }
+    this.#ctx.logger.info({ provider, reason: error.message, request_id: call.requestId }, 'a route was passed over');
+    this.#route++;
+    this.#tryRoute();
   }
 
-  #push(event: StreamEvent): void {
-    if (!this.#hasStarted) this.#begun();
-    this.frames.push(event);
+  /** Runs the tools that the answer calls, as far as they are ours, and asks the model again. */
+  #afterCall(loop: ToolLoop, answer: ModelAnswer, usage: ServedUsage): void {
+    this.#exchange = undefined;
+    this.#output = '';
+    this.#figure = undefined;
+    this.#hasBegun = false;
+    this.#failures = [];
+    loop.next(answer, usage).then(
+      (whole) => {
+        if (this.#isOver) return;
+        if (whole) this.#finish(whole, loop.served);
+        else this.#tryRoute();
+      },
+      (error: unknown) => (this.#isAbandoned ? this.cut() : this.#fail(asAppError(error))),
+    );
   }
 
-  /** From here on a failure is an event of the stream. */
-  #begun(): void {
-    this.#hasStarted = true;
-    clearTimeout(this.#startTimer);
-    this.frames.setHead(this.#plan.model.model_id, this.#plan.facts.provider);
+  #finish(answer: ModelAnswer, usage: ServedUsage): void {
+    const { stopReason, responseId } = answer;
+    const fault = this.#out.writer?.fault?.(answer);
+    if (!fault) this.#keep(answer);
+    const outcome = fault
+      ? { success: false, status: fault.status, errorCode: fault.code }
+      : { success: true, status: 200, errorCode: '' };
+    this.#close({ usage, ...outcome, stopReason, responseId })
+      .then(() => (fault ? this.#out.error(fault) : this.#out.end(answer, usage)))
+      .catch((error: unknown) => this.#out.error(error));
+  }
+
+  /** For exact repeats of the request. Behind the client's back, who is not kept waiting for a cache. */
+  #keep({ responseId, stopReason, text, toolCalls, usage, citations }: ModelAnswer): void {
+    const { cacheKey, facts } = this.#plan;
+    if (!this.#told || cacheKey === undefined) return;
+    const said = this.#told.isEmpty ? { text, toolCalls } : { text: this.#told.text, toolCalls: this.#told.calls };
+    const answer = { responseId, stopReason, usage, ...said, ...(citations && { citations }) };
+    this.#ctx.responseCache.put(cacheKey, { provider: facts.provider, answer }).catch(ignore);
   }
 
   #holdEnded(): void {
-    const isInDoubt = this.#exchange?.abort() === true && !this.#hasBegun;
+    const isInDoubt = this.#stop();
     const error = new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended');
     this.#fail(error, { isInputDue: this.#hasBegun, isInDoubt });
+  }
+
+  /** Ends what is under way. True when a provider may have served something that it has not told. */
+  #stop(): boolean {
+    this.#loop?.abort();
+    return this.#exchange?.abort() === true && !this.#hasBegun;
   }
 
   /** A call that failed at the provider before any output is free, even if it had begun. */
   #fail(error: AppError, { isInputDue = false, isInDoubt = false } = {}): void {
     if (this.#isOver) return;
-    const usage = usageSoFar(this.#plan, this.#figure, this.#output, isInputDue);
+    const usage = this.#usageSoFar(isInputDue);
     const { status, code: errorCode } = error;
     const ending: Ending = { usage, success: false, status, errorCode, stopReason: 'error', isInDoubt };
     this.#close(ending).then(
-      () => this.#writeError(error),
-      () => this.#writeError(error),
+      () => this.#out.error(error),
+      () => this.#out.error(error),
     );
+  }
+
+  #usageSoFar(isInputDue: boolean): ServedUsage {
+    const ofCall = usageSoFar(this.#plan, this.#figure, this.#output, isInputDue);
+    return this.#loop ? sumOfUsage(this.#loop.served, ofCall) : ofCall;
   }
 
   #close(ending: Ending): Promise<void> {
     this.#isOver = true;
-    clearTimeout(this.#startTimer);
+    this.#out.stopWaiting();
     clearTimeout(this.#graceTimer);
     this.#plan.call.signal.removeEventListener('abort', this);
     this.#ctx.liveTurns.delete(this);
@@ -237,30 +282,6 @@ export class Turn implements ModelListener, QueueOwner {
   #settleWaitMs(usage: ServedUsage): number {
     const { settleWaitMs } = this.#ctx.config;
     return usage.inputTokens === 0 && usage.outputTokens === 0 ? Math.min(settleWaitMs, 1_000) : settleWaitMs;
-  }
-
-  #writeEnd(answer: ModelAnswer, usage: ServedUsage): void {
-    const { facts, dialect } = this.#plan;
-    if (this.#writer) {
-      this.#start();
-      for (const event of this.#writer.end(answer, usage, this.#held)) this.#push(event);
-    } else {
-      this.#begun();
-      const body = answer.forwarded ?? Buffer.from(dialect.writeAnswer(facts, answer, usage));
-      this.frames.pushBytes(body);
-    }
-    this.frames.end(toProtoUsage(usage));
-  }
-
-  #writeError(thrown: unknown): void {
-    const isCustomer = this.#plan.call.principal?.kind === PrincipalKind.CUSTOMER;
-    const error = errorForAudience(asAppError(thrown), isCustomer ? 'customer' : 'project');
-    if (!this.#writer || !this.#hasStarted) {
-      this.frames.fail(error);
-    } else {
-      this.frames.push(this.#writer.error(error));
-      this.frames.end();
-    }
   }
 }
 

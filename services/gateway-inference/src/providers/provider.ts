@@ -4,7 +4,7 @@ import type { ModelRequest } from '../domain/model-request.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
 
 /** Dialects of clients that some provider speaks itself, so that its bytes can be forwarded. */
-export type ForwardableDialect = 'openai-chat';
+export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
 
 /** One call of one model at one provider. */
 export interface ModelCall {
@@ -25,6 +25,7 @@ export interface ModelCall {
 }
 
 export interface ForwardedRequest {
+  dialect: ForwardableDialect;
   /** The client's parsed body. */
   body: Readonly<Record<string, unknown>>;
   /** The name that the client knows the model by; answers carry it instead of the provider's. */
@@ -43,9 +44,10 @@ export interface ModelListener {
   onToolArguments(index: number, delta: string): void;
   /**
    * One event in the client's dialect, not to be touched. `text` is what it adds to the output, for estimates.
-   * An event with `isLast` belongs to the end of the answer: it must not leave before the call is settled.
+   * An event with `isLast` belongs to the end of the answer: it must not leave before the call is settled. `name` is the
+   * event's, where the dialect has one.
    */
-  onForward(data: string, text: string, isLast: boolean): void;
+  onForward(data: string, text: string, isLast: boolean, name?: string): void;
   /** A count so far, from providers that give one before the end. */
   onUsage(usage: TokenUsage): void;
   onAnswer(answer: ModelAnswer): void;
@@ -63,8 +65,8 @@ export interface ModelExchange {
 
 export interface Provider {
   readonly id: ProviderId;
-  /** Set when answers to clients of this dialect are forwarded instead of translated. */
-  readonly forwards: ForwardableDialect | undefined;
+  /** Answers to clients of these dialects are forwarded instead of translated. */
+  readonly forwards: readonly ForwardableDialect[];
   /**
    * Begins a call. Never calls the listener before it has returned.
    *

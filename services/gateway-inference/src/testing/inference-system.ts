@@ -3,11 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect, type GenerateResponse, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
-import { silentLogger } from '@tollgate/runtime';
+import { type Clock, silentLogger } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { type RunningInference, startInference } from '../server.js';
 import { LedgerDouble } from './ledger-double.js';
+import { ToolPeers } from './tool-peers.js';
 
 export interface TurnOptions {
   dialect?: Dialect;
@@ -18,40 +21,56 @@ export interface TurnOptions {
   requestId?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
+  usesCache?: boolean;
+  returnsToolCalls?: boolean;
 }
 
 /** The service in one process with a ledger double, driven through its own RPCs. */
 export class InferenceSystem {
   readonly ledger = new LedgerDouble();
+  readonly peers = new ToolPeers();
   readonly client: Client<typeof InferenceService>;
+  readonly tools: Client<typeof ToolService>;
   readonly #running: RunningInference;
-  readonly #network: LocalNetwork;
+  readonly network: LocalNetwork;
+  readonly #database: TestDatabase;
 
-  private constructor(network: LocalNetwork, running: RunningInference) {
-    this.#network = network;
+  private constructor(network: LocalNetwork, running: RunningInference, database: TestDatabase) {
+    this.#database = database;
+    this.network = network;
     this.#running = running;
     this.ledger.join(network);
+    this.peers.join(network);
     this.client = network.client(InferenceService);
+    this.tools = network.client(ToolService);
   }
 
-  static async start(env: Record<string, string> = {}): Promise<InferenceSystem> {
+  static async start(env: Record<string, string> = {}, parts: { clock?: Clock } = {}): Promise<InferenceSystem> {
     const network = new LocalNetwork();
+    const database = await testDatabase('inference');
     const defaults = {
+      DATABASE_URL: database.url,
+      DATABASE_SCHEMA: database.schema,
       SANDBOX_PROVIDER: '1',
       ALLOW_PRIVATE_ENDPOINTS: '1',
       MODEL_CATALOG_FILE: fileURLToPath(new URL('models.json', import.meta.url)),
     };
     const config = configFromEnv({ ...defaults, ...env });
-    return new InferenceSystem(network, await startInference(config, { network, logger: silentLogger }));
+    return new InferenceSystem(
+      network,
+      await startInference(config, { network, logger: silentLogger, ...parts }),
+      database,
+    );
   }
 
   async stop(): Promise<void> {
     await this.#running.stop();
-    await this.#network.close();
+    await this.network.close();
+    await this.#database.drop();
   }
 
   call(options: TurnOptions = {}): Call {
-    const principal = options.principal ?? create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY });
+    const principal = options.principal ?? create(PrincipalSchema, { kind: PrincipalKind.SECRET_KEY, projectId: 'p' });
     return startCall({
       requestId: options.requestId ?? randomUUID(),
       principal,
@@ -69,6 +88,8 @@ export class InferenceSystem {
       maxOutputTokens: options.maxOutputTokens ?? 1000,
       inputTokensEstimate: 1000n,
       holdTtlMs: 30_000,
+      usesCache: options.usesCache ?? false,
+      returnsToolCalls: options.returnsToolCalls ?? false,
     };
     return this.client.generate(request, call);
   }

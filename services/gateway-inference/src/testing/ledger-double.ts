@@ -1,11 +1,17 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import {
+  type AdmitRequest,
   BillingService,
   type RecordProgressRequest,
   SettleOutcome,
   type SettleRequest,
   type SettleResponseSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type ExtendHoldRequest,
+  type ExtendHoldResponseSchema,
+  HoldService,
+} from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { LocalNetwork } from '@tollgate/rpc';
 
@@ -17,13 +23,22 @@ export class LedgerDouble {
   attempts = 0;
   failNext = 0;
   holdsAreOpen = true;
+  readonly admitted: AdmitRequest[] = [];
+  readonly extensions: ExtendHoldRequest[] = [];
+  /** While set, what is asked for is refused with this code. */
+  refusal: string | undefined;
   /** While set, settling waits for it. */
   gate: Promise<void> | undefined;
 
   join(network: LocalNetwork): void {
+    network.register({ service: HoldService, handlers: { extendHold: (req: ExtendHoldRequest) => this.#extend(req) } });
     network.register({
       service: BillingService,
       handlers: {
+        admit: (req: AdmitRequest) => {
+          this.admitted.push(req);
+          return { decision: this.#decision(req.model, req.maxOutputTokens) };
+        },
         settle: (req: SettleRequest) => this.#settle(req),
         recordProgress: (req: RecordProgressRequest) => {
           this.progress.push(req);
@@ -38,6 +53,18 @@ export class LedgerDouble {
     const found = this.settled.filter((req) => req.requestId === requestId);
     if (found.length !== 1) throw new Error(`${found.length} settlements of ${requestId}`);
     return found[0]!;
+  }
+
+  #extend(req: ExtendHoldRequest): MessageInitShape<typeof ExtendHoldResponseSchema> {
+    this.extensions.push(req);
+    return { decision: this.#decision('', req.maxOutputTokens) };
+  }
+
+  #decision(modelId: string, maxOutputTokens = 1_000) {
+    const code = this.refusal;
+    if (code !== undefined) return { case: 'refused' as const, value: { code, message: 'no' } };
+    const providerPrice = { perImageCents: 4n };
+    return { case: 'admitted' as const, value: { modelId, maxOutputTokens, providerPrice } };
   }
 
   async #settle(req: SettleRequest): Promise<MessageInitShape<typeof SettleResponseSchema>> {

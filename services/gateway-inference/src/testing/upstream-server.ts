@@ -4,7 +4,9 @@ import type { AddressInfo, Socket } from 'node:net';
 export interface ReceivedRequest {
   path: string;
   headers: IncomingMessage['headers'];
+  /** Parsed JSON; empty for other content. */
   body: Record<string, unknown>;
+  raw: Buffer;
 }
 
 export type UpstreamHandler = (res: ServerResponse, received: ReceivedRequest, req: IncomingMessage) => void;
@@ -29,8 +31,10 @@ export async function startUpstreamServer(handler: UpstreamHandler): Promise<Ups
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>;
-      const received = { path: req.url ?? '', headers: req.headers, body };
+      const raw = Buffer.concat(chunks);
+      const isJson = req.headers['content-type'] === 'application/json';
+      const body = isJson ? (JSON.parse(raw.toString('utf8')) as Record<string, unknown>) : {};
+      const received = { path: req.url ?? '', headers: req.headers, body, raw };
       upstream.requests.push(received);
       upstream.handler(res, received, req);
     });

@@ -1,25 +1,50 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
+import { type ToolResult, textForModel } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
+import { toolCallType } from './native-tools.js';
 
 /** The Response resource as JSON. */
 export function nativeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
-  const message: Record<string, unknown> = {
-    type: 'message',
-    role: 'assistant',
-    content: answer.text === '' ? [] : [{ type: 'text', text: answer.text }],
-  };
-  if (answer.toolCalls.length > 0) message.tool_calls = answer.toolCalls.map(nativeToolCall);
+  const { citations, toolResults = [] } = answer;
   return JSON.stringify({
     id: answer.responseId || `resp_${facts.requestId}`,
-    output: [message],
+    output: outputOf(answer, toolResults),
     model: facts.model,
     provider: facts.provider,
     stop_reason: answer.stopReason,
     usage: nativeUsage(usage),
+    ...(citations && citations.length > 0 ? { citations } : {}),
+    ...(toolResults.length > 0 ? { tool_results: toolResults.map(nativeToolResult) } : {}),
   });
 }
 
-export function nativeToolCall(call: AnswerToolCall): Record<string, unknown> {
-  return { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+export function nativeToolCall({ id, name, arguments: args }: AnswerToolCall): Record<string, unknown> {
+  return { id, type: toolCallType(name), function: { name, arguments: args } };
+}
+
+export function nativeToolResult({ toolCallId, name, output }: ToolResult): Record<string, unknown> {
+  return { tool_call_id: toolCallId, name, output };
+}
+
+/**
+ * The assistant's message. Where it calls tools of the client and of the service at once, the results of the latter
+ * follow it, so that the client can go on from `output` with its own results.
+ */
+function outputOf({ text, earlierTexts = [], toolCalls }: ModelAnswer, results: readonly ToolResult[]): object[] {
+  const texts = text === '' ? earlierTexts : [...earlierTexts, text];
+  const message: Record<string, unknown> = {
+    type: 'message',
+    role: 'assistant',
+    content: texts.map((part) => ({ type: 'text', text: part })),
+  };
+  if (toolCalls.length === 0) return [message];
+  message.tool_calls = toolCalls.map(nativeToolCall);
+  const called = new Set(toolCalls.map(({ id }) => id));
+  return [message, ...results.filter(({ toolCallId }) => called.has(toolCallId)).map(resultMessage)];
+}
+
+function resultMessage(result: ToolResult): object {
+  const text = textForModel(result);
+  return { type: 'message', role: 'tool', tool_call_id: result.toolCallId, content: [{ type: 'text', text }] };
 }

@@ -3,6 +3,8 @@ import type { Dialect } from '../dialect.js';
 import { nativeAnswer } from './native-answer.js';
 import { capabilitiesOf, toModelRequest } from './native-request.js';
 import { NativeStream } from './native-stream.js';
+import { NativeStructuredStream } from './native-structured-stream.js';
+import { onlyProviderOf, storageOf, turnToolsOf } from './native-tools.js';
 
 /** `POST /responses`. */
 export const nativeDialect: Dialect<ResponsesBody> = {
@@ -10,7 +12,11 @@ export const nativeDialect: Dialect<ResponsesBody> = {
   capabilities: capabilitiesOf,
   toModelRequest,
   input: inputOfResponses,
+  tools: turnToolsOf,
+  storage: storageOf,
+  onlyProvider: onlyProviderOf,
   modelName: (_body, modelId) => modelId,
   writeAnswer: nativeAnswer,
-  openStream: (facts) => new NativeStream(facts),
+  openStream: (facts, { output_format: format }) =>
+    format && format.type !== 'text' ? new NativeStructuredStream(facts) : new NativeStream(facts),
 };

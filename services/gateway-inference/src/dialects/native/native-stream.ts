@@ -1,9 +1,10 @@
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { ToolResult } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
-import { nativeToolCall } from './native-answer.js';
+import { nativeToolCall, nativeToolResult } from './native-answer.js';
 
 /**
  * Updates repeat the whole answer so far only up to this many characters: repeating a long one makes the stream's size
@@ -15,6 +16,7 @@ interface OpenToolCall {
   id: string;
   name: string;
   arguments: string;
+  hasResult: boolean;
 }
 
 /** Stream events `responses-stream/v2`, mode `text-delta`. */
@@ -50,26 +52,40 @@ export class NativeStream implements StreamWriter {
   }
 
   toolCall(index: number, id: string, name: string): StreamEvent {
-    this.#toolCalls.set(index, { id, name, arguments: '' });
+    this.#toolCalls.set(index, { id, name, arguments: '', hasResult: false });
     return event({
       type: 'tool_use_start',
-      tool_call_delta: { index, id, type: 'function', function: { name, arguments: '' } },
+      tool_call_delta: { index, ...nativeToolCall({ id, name, arguments: '' }) },
     });
   }
 
-  toolArguments(index: number, delta: string): StreamEvent {
+  toolArguments(index: number, delta: string): StreamEvent | undefined {
     const call = this.#toolCalls.get(index);
-    if (call) call.arguments += delta;
+    if (!call) return undefined;
+    call.arguments += delta;
     return event({
       type: 'tool_use_delta',
-      tool_call_delta: { index, id: call?.id, type: 'function', function: { name: call?.name, arguments: delta } },
+      tool_call_delta: { index, ...nativeToolCall({ ...call, arguments: delta }) },
     });
+  }
+
+  toolResult(result: ToolResult): StreamEvent | undefined {
+    const call = [...this.#toolCalls.values()].find(({ id, hasResult }) => id === result.toolCallId && !hasResult);
+    if (!call) return undefined;
+    call.hasResult = true;
+    return event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)], tool_result: nativeToolResult(result) });
+  }
+
+  /** What has been called so far is done with. */
+  nextCall(): void {
+    this.#toolCalls.clear();
   }
 
   end(answer: ModelAnswer, usage: TokenUsage): StreamEvent[] {
     const { requestId, provider, model } = this.#facts;
-    const calls = [...this.#toolCalls.values()].map(nativeToolCall);
-    const stops = calls.map((call) => event({ type: 'tool_use_stop', tool_calls: [call] }));
+    const open = [...this.#toolCalls.values()].filter(({ hasResult }) => !hasResult);
+    const stops = open.map((call) => event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)] }));
+    const calls = answer.stopReason === 'max_tokens' && open.length === 0 ? [] : [...this.#toolCalls.values()];
     const completion = event({
       type: 'completion',
       request_id: requestId,
@@ -77,9 +93,10 @@ export class NativeStream implements StreamWriter {
       provider,
       model,
       content: this.#content,
-      ...(calls.length > 0 ? { tool_calls: calls } : {}),
+      ...(calls.length > 0 ? { tool_calls: calls.map(nativeToolCall) } : {}),
       stop_reason: answer.stopReason,
       usage: nativeUsage(usage),
+      ...(answer.citations && answer.citations.length > 0 ? { citations: answer.citations } : {}),
     });
     return [...stops, completion];
   }

@@ -1,4 +1,4 @@
-import type { AppError } from '@tollgate/errors';
+import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
@@ -50,7 +50,7 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return { data: JSON.stringify({ error: chatError(error) }) };
+    return { data: JSON.stringify({ error: toOpenAiError(error) }) };
   }
 
   #delta(delta: string, finish = 'null'): StreamEvent {
@@ -58,11 +58,4 @@ export class ChatStreamWriter implements StreamWriter {
       data: `${this.#head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}]}`,
     };
   }
-}
-
-/** The error object of this dialect, as the last event of a stream that had begun. */
-function chatError(error: AppError): Record<string, unknown> {
-  const { message, status, code } = error;
-  if (status === 429) return { message, type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' };
-  return { message, type: status >= 500 ? 'server_error' : 'invalid_request_error', param: null, code };
 }

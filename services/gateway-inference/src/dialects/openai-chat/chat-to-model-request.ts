@@ -1,7 +1,10 @@
-import type { ChatCompletionsBody, ChatContentPart, ChatMessage, ContentPart, FilePart } from '@tollgate/api';
-import { AppError } from '@tollgate/errors';
+import type { ChatCompletionsBody, ChatContentPart, ChatMessage, ContentPart } from '@tollgate/api';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import { fileFromDataUrl } from '../data-url.js';
+import { toReasoningEffort } from '../reasoning-effort.js';
+import { refused } from '../refused.js';
+import { textParts } from '../text-parts.js';
 
 /** Parts of the dialect that only a provider which speaks it itself can honour, and the value that asks for nothing. */
 const forwardOnly: Record<string, (value: unknown) => boolean> = {
@@ -17,7 +20,7 @@ export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
     if (asksForIt(body[field])) throw refused(field, `${field} is not supported for this model`);
   }
   return {
-    messages: body.messages.map(toMessage),
+    messages: toModelMessages(body.messages),
     tools: (body.tools ?? []).map(({ function: fn }) => ({
       name: fn.name,
       description: fn.description ?? undefined,
@@ -28,8 +31,14 @@ export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
     temperature: body.temperature ?? undefined,
     topP: body.top_p ?? undefined,
     stop: typeof body.stop === 'string' ? [body.stop] : (body.stop ?? []),
-    reasoningEffort: toReasoningEffort(body.reasoning_effort),
+    reasoningEffort: toReasoningEffort(body.reasoning_effort, 'reasoning_effort'),
+    ...(body.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
   };
+}
+
+/** Messages of this dialect in our words. @throws AppError VALIDATION_ERROR for files of another form than base64 */
+export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
+  return messages.map(toMessage);
 }
 
 function toMessage(message: ChatMessage, position: number): ModelMessage {
@@ -48,10 +57,6 @@ function toToolCall(call: { id: string; function: { name: string; arguments: str
   return { id: call.id, type: 'function' as const, function: { name, arguments: text } };
 }
 
-function textParts(text: string): ContentPart[] {
-  return text === '' ? [] : [{ type: 'text', text }];
-}
-
 function toPart(part: ChatContentPart, field: string): ContentPart {
   switch (part.type) {
     case 'text':
@@ -59,7 +64,7 @@ function toPart(part: ChatContentPart, field: string): ContentPart {
     case 'refusal':
       return { type: 'text', text: part.refusal };
     case 'image_url':
-      return fromDataUrl(part.image_url.url, undefined, field);
+      return fileFromDataUrl(part.image_url.url, undefined, field);
     case 'input_audio': {
       const { data, format } = part.input_audio;
       return {
@@ -69,25 +74,18 @@ function toPart(part: ChatContentPart, field: string): ContentPart {
     }
     case 'file':
       if (!part.file.file_data) throw refused(field, 'files have to be sent as file_data for this model');
-      return fromDataUrl(part.file.file_data, part.file.filename, field);
+      return fileFromDataUrl(part.file.file_data, part.file.filename, field);
   }
 }
 
-function fromDataUrl(url: string, filename: string | undefined, field: string): FilePart {
-  const comma = url.indexOf(',');
-  const head = /^data:([^;,]+);base64$/.exec(url.slice(0, comma === -1 ? 0 : comma));
-  if (!head) throw refused(field, 'this model takes files as data: URLs with base64 only');
-  const file = { data_base64: url.slice(comma + 1), mime_type: head[1]! };
-  return { type: 'file', file: filename === undefined ? file : { ...file, filename } };
-}
-
 function toToolChoice(choice: ChatCompletionsBody['tool_choice']): ModelRequest['toolChoice'] {
-  if (choice === undefined) return undefined;
+  if (!choice) return undefined;
   return typeof choice === 'string' ? { type: choice } : { type: 'required', function: choice.function.name };
 }
 
 function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRequest['outputFormat'] {
-  if (format?.type !== 'json_schema') return format && { type: format.type };
+  if (!format) return undefined;
+  if (format.type !== 'json_schema') return { type: format.type };
   const { name, description, schema, strict } = format.json_schema;
   return {
     type: 'json_schema',
@@ -100,30 +98,6 @@ function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRe
   };
 }
 
-/** The dialect knows finer steps than we do; the nearest of ours stands for each. */
-function toReasoningEffort(effort: string | null | undefined): ModelRequest['reasoningEffort'] {
-  switch (effort) {
-    case null:
-    case undefined:
-      return undefined;
-    case 'none':
-    case 'low':
-    case 'medium':
-    case 'high':
-      return effort;
-    case 'minimal':
-      return 'low';
-    case 'xhigh':
-      return 'high';
-    default:
-      throw refused('reasoning_effort', 'must be one of none, minimal, low, medium, high, xhigh');
-  }
-}
-
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-function refused(field: string, message: string): AppError {
-  return new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
 }

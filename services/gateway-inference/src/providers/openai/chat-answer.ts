@@ -1,6 +1,7 @@
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
+import { argumentsText, CitationList, isObject, objectsOf, toolCallId } from '../answer-reading.js';
+import type { ToolNames } from '../tool-names.js';
 import { toStopReason } from './stop-reason.js';
-import type { ToolNames } from './tool-names.js';
 import { toTokenUsage } from './usage.js';
 
 /** The parts of a chat completion that are read; everything may be missing or of another type. */
@@ -14,6 +15,7 @@ export interface ChatCompletion {
 interface ChatMessage {
   content?: unknown;
   refusal?: unknown;
+  annotations?: unknown;
   tool_calls?: { id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
 }
 
@@ -24,6 +26,9 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
   if (!message || typeof message !== 'object') return undefined;
   const responseId = typeof body.id === 'string' ? body.id : '';
   const isRefusal = typeof message.refusal === 'string' && message.refusal !== '';
+  const citations = new CitationList();
+  addAnnotations(citations, message.annotations);
+  const found = citations.all();
   const finish = typeof choice.finish_reason === 'string' ? toStopReason(choice.finish_reason) : 'stop';
   return {
     responseId,
@@ -31,7 +36,15 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
     text: isRefusal ? (message.refusal as string) : typeof message.content === 'string' ? message.content : '',
     toolCalls: toolCalls(message, responseId, names),
     usage: toTokenUsage(body.usage),
+    ...(found ? { citations: found } : {}),
   };
+}
+
+/** `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */
+export function addAnnotations(citations: CitationList, annotations: unknown): void {
+  for (const { type, url_citation: citation } of objectsOf(annotations)) {
+    if (type === 'url_citation' && isObject(citation)) citations.add(citation.url, citation.title);
+  }
 }
 
 function toolCalls(message: ChatMessage, responseId: string, names: ToolNames | undefined): AnswerToolCall[] {
@@ -44,23 +57,4 @@ function toolCalls(message: ChatMessage, responseId: string, names: ToolNames | 
       arguments: argumentsText(call.function?.arguments),
     };
   });
-}
-
-/** Some servers leave ids out; a client has to be able to answer the call. */
-export function toolCallId(responseId: string, index: number): string {
-  return `call_${responseId.replace(/[^a-zA-Z0-9]/g, '')}_${index}`;
-}
-
-/** Some servers send the arguments as an object. */
-export function argumentsText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
-}
-
-export function parseObject(text: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,9 @@
 import type { ContentPart, FilePart } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelRequest, textOf } from '../../domain/model-request.js';
+import type { Json } from '../answer-reading.js';
 import type { ModelCall } from '../provider.js';
-import { toolName } from './tool-names.js';
-
-type Json = Record<string, unknown>;
+import { toolName } from '../tool-names.js';
 
 /** OpenAI's own models take only the newer name of the bound; most compatible servers know only the older one. */
 export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
@@ -99,6 +98,7 @@ function addTools(body: Json, request: ModelRequest): void {
     },
   }));
   const choice = request.toolChoice;
+  if (request.parallelToolCalls !== undefined) body.parallel_tool_calls = request.parallelToolCalls;
   if (!choice) return;
   const isNamed = choice.type !== 'none' && choice.function !== undefined;
   body.tool_choice = isNamed ? { type: 'function', function: { name: toolName(choice.function!) } } : choice.type;

@@ -1,51 +1,84 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api';
-import { ProviderFailure } from '../../domain/provider-failure.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { Upstream, type UpstreamListener, type UpstreamOptions, type UpstreamRequest } from '../upstream.js';
-import { type ChatCompletion, parseObject, toAnswer } from './chat-answer.js';
+import type { ModelRequest } from '../../domain/model-request.js';
+import type { Json } from '../answer-reading.js';
+import { HttpExchange } from '../http-exchange.js';
+import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
+import { ToolNames } from '../tool-names.js';
+import type { Upstream } from '../upstream.js';
+import type { Wire } from '../wire.js';
 import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat-request.js';
-import { ChatStream } from './chat-stream.js';
-import { replaceModel } from './replace-model.js';
-import { ToolNames } from './tool-names.js';
-import { requestIdOf, toFailure, toStreamFailure } from './upstream-error.js';
+import { ChatWire } from './chat-wire.js';
+import { forwardedResponsesRequest } from './forwarded-responses-request.js';
+import { ForwardedResponsesWire } from './forwarded-responses-wire.js';
+import { responsesRequest } from './responses-request.js';
+import { ResponsesWire } from './responses-wire.js';
 
-export interface OpenAiProviderOptions extends UpstreamOptions {
-  /** Absent for local servers that want none. */
-  apiKey: string | undefined;
+export interface OpenAiProviderOptions {
+  id: ProviderId;
+  /** Closed with the provider. */
+  upstream: Upstream;
+  /** A flat list with the credential. */
+  headers: readonly string[];
+  /** Whether this is OpenAI itself and not a server that speaks its dialect. */
+  isVendor: boolean;
+  /** Whether the server has the newer dialect, so that its clients can be forwarded. */
+  hasResponses: boolean;
 }
 
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
-const ERROR_BYTES_MAX = 64 * 1024;
-const PATH = '/chat/completions';
+const CHAT_PATH = '/chat/completions';
+const RESPONSES_PATH = '/responses';
 
 /** Anything that speaks OpenAI's chat completions: OpenAI, xAI, vLLM, Ollama, llama.cpp and the like. */
 export class OpenAiProvider implements Provider {
   readonly id: ProviderId;
-  readonly forwards = 'openai-chat';
+  readonly forwards: readonly ForwardableDialect[];
   readonly #upstream: Upstream;
+  readonly #isVendor: boolean;
   readonly #bound: TokenBoundName;
   readonly #plainHeaders: string[];
   readonly #streamHeaders: string[];
 
-  constructor(options: OpenAiProviderOptions) {
-    this.id = options.provider;
-    this.#upstream = new Upstream(options);
-    this.#bound = new URL(options.baseUrl).hostname === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens';
-    const shared = ['content-type', 'application/json', 'user-agent', 'tollgate'];
-    if (options.apiKey) shared.push('authorization', `Bearer ${options.apiKey}`);
+  constructor({ id, upstream, headers, isVendor, hasResponses }: OpenAiProviderOptions) {
+    this.id = id;
+    this.forwards = hasResponses ? ['openai-chat', 'openai-responses'] : ['openai-chat'];
+    this.#upstream = upstream;
+    this.#isVendor = isVendor;
+    this.#bound = isVendor ? 'max_completion_tokens' : 'max_tokens';
+    const shared = [...headers, 'content-type', 'application/json'];
     this.#plainHeaders = [...shared, 'accept', 'application/json'];
     this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
   }
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
-    const { forward } = call;
-    const body = forward ? forwardedChatRequest(call, forward.body, this.#bound) : chatRequest(call, this.#bound);
-    const names = forward ? undefined : new ToolNames(call.request());
-    const exchange = new ChatExchange(this.id, call, listener, names);
+    const isResponses = call.forward
+      ? call.forward.dialect === 'openai-responses'
+      : needsResponsesApi(call.request(), this.#isVendor);
+    const { wire, body } = isResponses ? this.#responsesCall(call) : this.#chatCall(call);
+    const exchange = new HttpExchange(wire, call.isStream, listener);
     const headers = [...(call.isStream ? this.#streamHeaders : this.#plainHeaders), 'x-client-request-id', call.holdId];
-    exchange.request = this.#upstream.post(PATH, headers, JSON.stringify(body), exchange);
+    const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
+    exchange.request = this.#upstream.post(path, headers, JSON.stringify(body), exchange);
     return exchange;
+  }
+
+  #chatCall(call: ModelCall): { wire: Wire; body: Json } {
+    const { forward } = call;
+    if (forward) {
+      const wire = new ChatWire(this.id, undefined, forward);
+      return { wire, body: forwardedChatRequest(call, forward.body, this.#bound) };
+    }
+    const wire = new ChatWire(this.id, new ToolNames(call.request()), undefined);
+    return { wire, body: chatRequest(call, this.#bound) };
+  }
+
+  #responsesCall(call: ModelCall): { wire: Wire; body: Json } {
+    const { forward } = call;
+    if (forward) {
+      const wire = new ForwardedResponsesWire(this.id, forward.modelName);
+      return { wire, body: forwardedResponsesRequest(call, forward.body) };
+    }
+    const wire = new ResponsesWire(this.id, call.upstreamModel, new ToolNames(call.request()));
+    return { wire, body: responsesRequest(call, this.id) };
   }
 
   close(): Promise<void> {
@@ -53,117 +86,12 @@ export class OpenAiProvider implements Provider {
   }
 }
 
-/** One chat completion under way. */
-class ChatExchange implements ModelExchange, UpstreamListener {
-  readonly #provider: ProviderId;
-  readonly #call: ModelCall;
-  readonly #listener: ModelListener;
-  readonly #names: ToolNames | undefined;
-  /** Set while a stream of chunks is read; otherwise the body is collected. */
-  #stream: ChatStream | undefined;
-  #chunks: Buffer[] = [];
-  #bytes = 0;
-  #status = 0;
-  #headers: IncomingHttpHeaders = {};
-  request: UpstreamRequest | undefined;
-
-  constructor(provider: ProviderId, call: ModelCall, listener: ModelListener, names: ToolNames | undefined) {
-    this.#provider = provider;
-    this.#call = call;
-    this.#listener = listener;
-    this.#names = names;
-  }
-
-  pause(): void {
-    this.request?.pause();
-  }
-
-  resume(): void {
-    this.request?.resume();
-  }
-
-  abort(): boolean {
-    return this.request?.abort() ?? false;
-  }
-
-  onHead(status: number, headers: IncomingHttpHeaders): void {
-    this.#status = status;
-    this.#headers = headers;
-    if (!this.#isOk()) return;
-    // A server may answer a streamed request with a plain JSON body, for example an error under 200.
-    if (!this.#call.isStream || headers['content-type']?.startsWith('application/json')) return;
-    const providerRequestId = requestIdOf(headers);
-    this.#listener.onOpen();
-    const { forward } = this.#call;
-    this.#stream = new ChatStream(
-      {
-        provider: this.#provider,
-        providerRequestId,
-        names: this.#names,
-        forwardAs: forward && { modelName: forward.modelName, includeUsage: asksForUsage(forward.body) },
-      },
-      this.#listener,
-    );
-  }
-
-  onChunk(chunk: Buffer): void {
-    if (this.#stream) {
-      this.#stream.feed(chunk);
-      if (this.#stream.hasFailed) this.request?.abort();
-      return;
-    }
-    this.#bytes += chunk.length;
-    if (this.#bytes <= (this.#isOk() ? ANSWER_BYTES_MAX : ERROR_BYTES_MAX)) {
-      this.#chunks.push(chunk);
-    } else if (this.#isOk()) {
-      this.request?.fail('invalid_response');
-    } else {
-      this.request?.abort();
-      this.onDone();
-    }
-  }
-
-  onDone(): void {
-    if (this.#stream) this.#stream.end();
-    else if (this.#isOk()) this.#tellAnswer();
-    else this.#listener.onFailure(toFailure(this.#provider, this.#status, this.#headers, this.#text()));
-  }
-
-  onFailed(failure: ProviderFailure): void {
-    if (this.#stream) this.#stream.end(failure);
-    else if (this.#status !== 0 && !this.#isOk()) this.onDone();
-    else this.#listener.onFailure(failure);
-  }
-
-  #tellAnswer(): void {
-    const text = this.#text();
-    const body = parseObject(text) as ChatCompletion | undefined;
-    const answer = body && !this.#call.isStream ? toAnswer(body, this.#names) : undefined;
-    if (!body || !answer) {
-      this.#listener.onFailure(this.#unreadable(body));
-      return;
-    }
-    const { forward } = this.#call;
-    if (forward) answer.forwarded = Buffer.from(replaceModel(text, body, forward.modelName));
-    this.#listener.onAnswer(answer);
-  }
-
-  #unreadable(body: object | undefined): ProviderFailure {
-    const providerRequestId = requestIdOf(this.#headers);
-    if (body && 'error' in body) return toStreamFailure(this.#provider, body, providerRequestId);
-    return new ProviderFailure({ kind: 'invalid_response', provider: this.#provider, providerRequestId });
-  }
-
-  #isOk(): boolean {
-    return this.#status >= 200 && this.#status < 300;
-  }
-
-  #text(): string {
-    return (this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)).toString('utf8');
-  }
-}
-
-function asksForUsage(body: Readonly<Record<string, unknown>>): boolean {
-  const options = body.stream_options as { include_usage?: boolean } | null | undefined;
-  return options?.include_usage === true;
+/**
+ * The vendors' own tools exist in the newer dialect only. There, too, OpenAI's models take functions together with a wish
+ * for reasoning, which its chat completions refuse; other servers may not have the newer dialect at all.
+ */
+function needsResponsesApi(request: ModelRequest, isVendor: boolean): boolean {
+  if (request.providerTools && request.providerTools.length > 0) return true;
+  const wantsReasoning = request.reasoningEffort !== undefined && request.reasoningEffort !== 'none';
+  return isVendor && wantsReasoning && request.tools.length > 0 && request.stop.length === 0;
 }

@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { parseObject } from './chat-answer.js';
-
-const DETAIL_CHARS_MAX = 500;
-const RETRY_AFTER_SECONDS_MAX = 3_600;
+import { parseObject, requestIdOf, retryAfterSeconds, safeDetail } from '../answer-reading.js';
 
 /** OpenAI's codes and types for "this account has no money"; sent with 429 or 403. */
 const paymentCodes = new Set([
@@ -60,12 +57,6 @@ export function toStreamFailure(
   });
 }
 
-export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
-  const value = headers['x-request-id'] ?? headers['request-id'];
-  const text = Array.isArray(value) ? value[0] : value;
-  return text && /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined;
-}
-
 function readError(body: object | undefined): WireError {
   const outer = (body ?? {}) as Record<string, unknown>;
   const inner =
@@ -84,21 +75,9 @@ function isPaymentError(status: number, { code, type, message }: WireError): boo
   return (status === 403 || status === 429) && /\b(credits|spending limit)\b/i.test(message ?? '');
 }
 
+/** Errors inside an answer have no status of their own; some carry it as their code. */
 function numericStatus(code: string | undefined): number | undefined {
+  if (code === 'rate_limit_exceeded') return 429;
+  if (code === 'invalid_prompt') return 400;
   return code && /^[45]\d\d$/.test(code) ? Number(code) : undefined;
-}
-
-/**
- * The provider's words as far as they are the client's business: nothing about our credentials or account with the
- * provider (401, 403, payment), no key-like strings, bounded.
- */
-function safeDetail(status: number, isPayment: boolean, message: string | undefined): string | undefined {
-  if (!message || isPayment || status === 401 || status === 403) return undefined;
-  const safe = message.replace(/\b(?:sk|xai|org|proj|key|Bearer)[-_ ][A-Za-z0-9_*.-]{6,}/g, '[redacted]');
-  return safe.length > DETAIL_CHARS_MAX ? `${safe.slice(0, DETAIL_CHARS_MAX)}…` : safe;
-}
-
-function retryAfterSeconds(headers: IncomingHttpHeaders): number | undefined {
-  const seconds = Number(headers['retry-after']);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), RETRY_AFTER_SECONDS_MAX) : undefined;
 }

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
+import { count, isObject } from '../answer-reading.js';
 
 /**
  * `usage` of chat completions → our counters. A total that exceeds prompt + completion holds output that the vendor
@@ -7,13 +8,13 @@ import type { TokenUsage } from '../../domain/model-answer.js';
  * Source: CompletionUsage in the `openai` client library 6.49; docs.x.ai/docs/key-information/consumption-and-rate-limits.
  */
 export function toTokenUsage(usage: unknown): TokenUsage | undefined {
-  if (!isRecord(usage)) return undefined;
+  if (!isObject(usage)) return undefined;
   const prompt = count(usage.prompt_tokens);
   const completion = count(usage.completion_tokens);
   if (prompt === undefined || completion === undefined) return undefined;
   const total = count(usage.total_tokens) ?? 0;
-  const promptDetails = isRecord(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const completionDetails = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
+  const promptDetails = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const completionDetails = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   const cacheRead = Math.min(count(promptDetails.cached_tokens) ?? 0, prompt);
   return {
     inputTokens: prompt,
@@ -22,12 +23,4 @@ export function toTokenUsage(usage: unknown): TokenUsage | undefined {
     cacheWriteInputTokens: Math.min(count(promptDetails.cache_write_tokens) ?? 0, prompt - cacheRead),
     reasoningTokens: count(completionDetails.reasoning_tokens) ?? 0,
   };
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,8 +1,9 @@
 import { countSandboxInput, splitSandboxTokens } from '@tollgate/catalog';
 import type { ModelAnswer } from '../../domain/model-answer.js';
-import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
 import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
+import { sandboxFailure, scriptedFailure } from './scripted-failure.js';
 
 /** What is delivered at least before a scripted cut. */
 const TOKENS_BEFORE_CUT_MIN = 3;
@@ -10,7 +11,7 @@ const TOKENS_BEFORE_CUT_MIN = 3;
 /** Plays a model without network: what test cards are for payments. The README lists what it understands. */
 export class SandboxProvider implements Provider {
   readonly id = 'sandbox';
-  readonly forwards = undefined;
+  readonly forwards = [];
 
   start(call: ModelCall, listener: ModelListener): ModelExchange {
     return new SandboxExchange(call, listener, sandboxAnswer(call.request(), call.maxOutputTokens));
@@ -86,20 +87,10 @@ class SandboxExchange implements ModelExchange {
   };
 
   #failureAtOnce(): ProviderFailure | undefined {
-    switch (this.#answer.script.failure) {
-      case 'timeout':
-        return this.#failure('timeout');
-      case '402':
-        return this.#failure('payment', 402);
-      case '429':
-        return this.#failure('response', 429);
-      case '500':
-        return this.#failure('response', 500);
-      case 'cut':
-        return this.#call.isStream ? undefined : this.#failure('transport');
-      default:
-        return undefined;
-    }
+    const { script } = this.#answer;
+    // A cut stream breaks after its first tokens.
+    if (script.failure === 'cut' && this.#call.isStream) return undefined;
+    return scriptedFailure(script, this.#call.requestId);
   }
 
   readonly #sendPiece = (): void => {
@@ -114,7 +105,7 @@ class SandboxExchange implements ModelExchange {
       if (this.#isOver || this.#isPaused) return;
     }
     if (this.#sent < Math.min(end, pieces.length)) this.#schedule(script.slowMs);
-    else if (isCut) this.#fail(this.#failure('transport'));
+    else if (isCut) this.#fail(sandboxFailure(this.#call.requestId, 'transport'));
     else this.#finish();
   };
 
@@ -142,16 +133,6 @@ class SandboxExchange implements ModelExchange {
   #fail(failure: ProviderFailure): void {
     this.#isOver = true;
     this.#listener.onFailure(failure);
-  }
-
-  #failure(kind: ProviderFailureKind, status?: number): ProviderFailure {
-    const detail = kind === 'response' ? 'the request asked the sandbox to fail' : undefined;
-    const providerRequestId = this.#providerRequestId();
-    return new ProviderFailure({ kind, provider: 'sandbox', status, detail, providerRequestId });
-  }
-
-  #providerRequestId(): string {
-    return `sandbox-${this.#call.requestId}`;
   }
 
   #toolCallId(): string {

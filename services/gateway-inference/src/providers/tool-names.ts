@@ -1,5 +1,5 @@
 import { AppError } from '@tollgate/errors';
-import type { ModelRequest } from '../../domain/model-request.js';
+import type { ModelRequest } from '../domain/model-request.js';
 
 /**
  * Function names as this provider accepts them (letters, digits, dashes, underscores): dots become underscores on the
@@ -17,6 +17,11 @@ export class ToolNames {
       }
       this.#declared.set(offered, name);
     }
+  }
+
+  /** Whether the model may call anything; only then an answer has to be kept in the vendor's form. */
+  get areDeclared(): boolean {
+    return this.#declared.size > 0;
   }
 
   /** The client's spelling of a name the provider used. */

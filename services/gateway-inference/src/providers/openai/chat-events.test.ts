@@ -1,67 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AppError } from '@tollgate/errors';
-import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { type ProviderFailure, toContractError } from '../../domain/provider-failure.js';
 import { fixture } from '../../testing/fixtures.js';
-import type { ModelListener } from '../provider.js';
-import { ChatStream, type ChatStreamOptions } from './chat-stream.js';
+import { allCuts, play as playOn, type Recorder } from '../../testing/stream-player.js';
+import type { ForwardedRequest } from '../provider.js';
+import { ChatWire } from './chat-wire.js';
 
-/** What a stream told, in one comparable value. */
-class Recorder implements ModelListener {
-  text = '';
-  readonly calls: { id: string; name: string; arguments: string }[] = [];
-  readonly forwarded: { data: string; isLast: boolean }[] = [];
-  usage: TokenUsage | undefined;
-  answer: ModelAnswer | undefined;
-  failure: AppError | undefined;
-
-  onOpen(): void {}
-  onText(delta: string): void {
-    this.text += delta;
-  }
-  onToolCall(index: number, id: string, name: string): void {
-    this.calls[index] = { id, name, arguments: '' };
-  }
-  onToolArguments(index: number, delta: string): void {
-    this.calls[index]!.arguments += delta;
-  }
-  onForward(data: string, text: string, isLast: boolean): void {
-    this.text += text;
-    this.forwarded.push({ data, isLast });
-  }
-  onUsage(usage: TokenUsage): void {
-    this.usage = usage;
-  }
-  onAnswer(answer: ModelAnswer): void {
-    this.answer = answer;
-  }
-  onFailure(failure: ProviderFailure): void {
-    this.failure = toContractError(failure, 'req_1');
-  }
+function play(bytes: Buffer, cuts: number[] = [], forward?: Omit<ForwardedRequest, 'dialect'>): Recorder {
+  return playOn(new ChatWire('openai', undefined, forward && { dialect: 'openai-chat', ...forward }), bytes, cuts);
 }
 
-const options: ChatStreamOptions = {
-  provider: 'openai',
-  providerRequestId: 'up_1',
-  names: undefined,
-  forwardAs: undefined,
-};
-
-/** Plays the bytes cut at the given places. */
-function play(bytes: Buffer, cuts: number[], more: Partial<ChatStreamOptions> = {}): Recorder {
-  const recorder = new Recorder();
-  const stream = new ChatStream({ ...options, ...more }, recorder);
-  let from = 0;
-  for (const to of [...cuts, bytes.length]) {
-    stream.feed(bytes.subarray(from, to));
-    from = to;
-  }
-  stream.end();
-  return recorder;
-}
-
-function playFixture(name: string, more: Partial<ChatStreamOptions> = {}): Recorder {
-  return play(Buffer.from(fixture('openai', name)), [], more);
+function playFixture(name: string, forward?: Omit<ForwardedRequest, 'dialect'>): Recorder {
+  return play(Buffer.from(fixture('openai', name)), [], forward);
 }
 
 describe('a stream of chat chunks', () => {
@@ -89,10 +37,8 @@ describe('a stream of chat chunks', () => {
     '%s reads the same wherever it is cut',
     (name) => {
       const bytes = Buffer.from(fixture('openai', name));
-      const whole = play(bytes, []);
-      for (let at = 1; at < bytes.length; at++) expect(play(bytes, [at])).toEqual(whole);
-      const everywhere = Array.from({ length: bytes.length - 1 }, (_, i) => i + 1);
-      expect(play(bytes, everywhere)).toEqual(whole);
+      const whole = play(bytes);
+      for (const cuts of allCuts(bytes)) expect(play(bytes, cuts)).toEqual(whole);
     },
   );
 
@@ -133,10 +79,10 @@ describe('a stream of chat chunks', () => {
 });
 
 describe('a forwarded stream of chat chunks', () => {
-  const forwardAs = { modelName: 'openai/gpt-4o-mini', includeUsage: true };
+  const asking = { modelName: 'openai/gpt-4o-mini', body: { stream_options: { include_usage: true } } };
 
   it('passes chunks on byte by byte but for the model name', () => {
-    const { forwarded, text } = playFixture('text.chunks.txt', { forwardAs });
+    const { forwarded, text } = playFixture('text.chunks.txt', asking);
     const original = fixture('openai', 'text.chunks.txt')
       .split('\n')
       .filter((line) => line.startsWith('data: {'))
@@ -149,9 +95,9 @@ describe('a forwarded stream of chat chunks', () => {
   });
 
   it('marks everything from the stop reason on as the end, and keeps usage from who did not ask', () => {
-    const asked = playFixture('text.chunks.txt', { forwardAs });
+    const asked = playFixture('text.chunks.txt', asking);
     expect(asked.forwarded.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true, true]);
-    const unasked = playFixture('text.chunks.txt', { forwardAs: { ...forwardAs, includeUsage: false } });
+    const unasked = playFixture('text.chunks.txt', { ...asking, body: {} });
     expect(unasked.forwarded).toHaveLength(5);
     expect(unasked.answer?.usage?.outputTokens).toBe(7);
   });

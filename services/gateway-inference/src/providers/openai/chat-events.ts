@@ -1,18 +1,14 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { ProviderId } from '@tollgate/api';
-import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { ProviderFailure } from '../../domain/provider-failure.js';
+import { argumentsText, CitationList, parseObject, toolCallId } from '../answer-reading.js';
 import type { ModelListener } from '../provider.js';
-import { argumentsText, parseObject, toolCallId } from './chat-answer.js';
+import type { ToolNames } from '../tool-names.js';
+import type { StreamEnd, VendorEvents } from '../wire.js';
+import { addAnnotations } from './chat-answer.js';
 import { replaceModel } from './replace-model.js';
 import { toStopReason } from './stop-reason.js';
-import type { ToolNames } from './tool-names.js';
 import { toStreamFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';
-
-/** An event larger than this is no chat chunk. */
-const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 
 /** The parts of a chunk that are read; everything may be missing or of another type. */
 interface ChatChunk {
@@ -27,67 +23,52 @@ interface ChatChunk {
 interface Delta {
   content?: unknown;
   refusal?: unknown;
+  annotations?: unknown;
   tool_calls?: { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
 }
 
-export interface ChatStreamOptions {
+export interface ChatEventsOptions {
   provider: ProviderId;
-  providerRequestId: string | undefined;
   /** Client's spelling of tool names; absent when chunks are forwarded. */
   names: ToolNames | undefined;
   /** Forward chunks under this model name instead of telling their content. */
   forwardAs: { modelName: string; includeUsage: boolean } | undefined;
 }
 
-/** Reads a stream of chat chunks: bytes in, listener calls out. `isOver` once the call has ended either way. */
-export class ChatStream {
-  readonly #options: ChatStreamOptions;
+/** Reads the chunks of a streamed chat completion. */
+export class ChatEvents implements VendorEvents {
+  readonly #options: ChatEventsOptions;
   readonly #listener: ModelListener;
-  readonly #decoder = new StringDecoder('utf8');
-  readonly #parser: EventSourceParser;
+  readonly #end: StreamEnd;
   readonly #openCalls = new Set<number>();
+  readonly #citations = new CitationList();
   #responseId = '';
   #finishReason: string | undefined;
   #isRefusal = false;
   #usage: TokenUsage | undefined;
-  isOver = false;
-  hasFailed = false;
 
-  constructor(options: ChatStreamOptions, listener: ModelListener) {
+  constructor(options: ChatEventsOptions, listener: ModelListener, end: StreamEnd) {
     this.#options = options;
     this.#listener = listener;
-    this.#parser = createParser({
-      onEvent: (event) => this.#receive(event.data),
-      // Unknown fields and bad retry values are to be ignored; only an endless event ends the stream.
-      onError: (error) => error.type === 'max-buffer-size-exceeded' && this.#fail('invalid_response', error),
-      maxBufferSize: EVENT_CHARS_MAX,
-    });
+    this.#end = end;
   }
 
-  feed(chunk: Buffer): void {
-    if (!this.isOver) this.#parser.feed(this.#decoder.write(chunk));
+  /** A stream that told why it stopped is complete even without its closing mark. */
+  finish(): ModelAnswer | undefined {
+    return this.#finishReason === undefined ? undefined : this.#answer();
   }
 
-  /** The connection ended. A stream that told why it stopped is complete even without its closing mark. */
-  end(cause?: ProviderFailure): void {
-    if (this.isOver) return;
-    if (this.#finishReason !== undefined) this.#answer();
-    else if (cause) this.#failWith(cause);
-    else this.#fail('transport', new Error('the stream ended without an end'));
-  }
-
-  #receive(data: string): void {
-    if (this.isOver || data === '') return;
+  receive(data: string): void {
     if (data === '[DONE]') {
       this.#finishReason ??= 'stop';
-      this.#answer();
+      this.#end.answer(this.#answer());
       return;
     }
     const chunk = parseObject(data) as ChatChunk | undefined;
     if (!chunk) {
-      this.#fail('invalid_response');
+      this.#end.failUnreadable();
     } else if (chunk.error || chunk.object === 'error') {
-      this.#failWith(toStreamFailure(this.#options.provider, chunk, this.#options.providerRequestId));
+      this.#end.fail(toStreamFailure(this.#options.provider, chunk, this.#end.providerRequestId));
     } else {
       this.#read(data, chunk);
     }
@@ -113,6 +94,7 @@ export class ChatStream {
       this.#listener.onText(delta.refusal);
       this.#isRefusal = true;
     }
+    addAnnotations(this.#citations, delta.annotations);
     if (!Array.isArray(delta.tool_calls)) return;
     for (const [position, call] of delta.tool_calls.entries()) {
       const index = typeof call.index === 'number' ? call.index : position;
@@ -136,27 +118,16 @@ export class ChatStream {
     this.#listener.onForward(replaceModel(data, chunk, modelName), delta ? textOfDelta(delta) : '', isLast);
   }
 
-  #answer(): void {
-    this.isOver = true;
-    const answer: ModelAnswer = {
+  #answer(): ModelAnswer {
+    const citations = this.#citations.all();
+    return {
       responseId: this.#responseId,
       stopReason: this.#isRefusal ? 'refusal' : toStopReason(this.#finishReason ?? 'stop'),
       text: '',
       toolCalls: [],
       usage: this.#usage,
+      ...(citations ? { citations } : {}),
     };
-    this.#listener.onAnswer(answer);
-  }
-
-  #fail(kind: 'transport' | 'invalid_response', cause?: unknown): void {
-    const { provider, providerRequestId } = this.#options;
-    this.#failWith(new ProviderFailure({ kind, provider, providerRequestId, cause }));
-  }
-
-  #failWith(failure: ProviderFailure): void {
-    this.isOver = true;
-    this.hasFailed = true;
-    this.#listener.onFailure(failure);
   }
 }
 

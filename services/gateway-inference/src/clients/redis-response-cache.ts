@@ -1,0 +1,52 @@
+import type { Logger } from '@tollgate/runtime';
+import { createClient } from 'redis';
+import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
+
+const PREFIX = 'tollgate:response:';
+/** A repeat is not worth waiting longer for: the provider is asked instead. */
+const ANSWER_TIMEOUT_MS = 100;
+
+/** Shared by all replicas. */
+export class RedisResponseCache implements ResponseCache {
+  readonly #client;
+  readonly #ttlMs: number;
+
+  constructor(url: string, ttlMs: number, logger: Logger) {
+    this.#ttlMs = ttlMs;
+    this.#client = createClient({
+      url,
+      disableOfflineQueue: true,
+      commandOptions: { timeout: ANSWER_TIMEOUT_MS },
+      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 2_000) },
+    });
+    let isDown = false;
+    this.#client.on('error', (err: Error) => {
+      if (!isDown) logger.warn({ err }, 'redis is away: no answers are repeated from the cache');
+      isDown = true;
+    });
+    this.#client.on('ready', () => {
+      isDown = false;
+    });
+    this.#client.connect().catch(() => undefined); // reported by the error event; a start never waits for Redis
+  }
+
+  async get(key: string): Promise<CachedAnswer | undefined> {
+    if (!this.#client.isReady) return undefined;
+    try {
+      const json = await this.#client.get(PREFIX + key);
+      return json === null ? undefined : (JSON.parse(json) as CachedAnswer);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async put(key: string, entry: CachedAnswer): Promise<void> {
+    const json = JSON.stringify(entry);
+    if (!this.#client.isReady || json.length > ENTRY_BYTES_MAX) return;
+    await this.#client.set(PREFIX + key, json, { PX: this.#ttlMs }).catch(() => null);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+}

@@ -1,0 +1,88 @@
+import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+
+type Json = Record<string, unknown>;
+
+/** The whole answer of a plain call as JSON. */
+export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+  const content: Json[] = answer.text === '' ? [] : [textBlock(answer.text)];
+  for (const call of answer.toolCalls) content.push(toolUseBlock(call, inputOf(call)));
+  return JSON.stringify({
+    ...messageHead(facts),
+    content,
+    ...messageEnding(answer.stopReason),
+    usage: messageUsage(usage),
+  });
+}
+
+/** What of a message is known from its start. */
+export function messageHead(facts: TurnFacts): Json {
+  return {
+    id: `msg_${facts.requestId}`,
+    type: 'message',
+    role: 'assistant',
+    model: facts.model,
+    container: null,
+    diagnostics: null,
+  };
+}
+
+export interface MessageEnding {
+  stop_reason: string;
+  stop_sequence: null;
+  stop_details: { type: 'refusal'; category: null; explanation: null } | null;
+}
+
+/** Which of its stop sequences ended an answer is not known for every provider, so it is never told. */
+export function messageEnding(reason: StopReason): MessageEnding {
+  const stopReason = stopReasonOf(reason);
+  const details = stopReason === 'refusal' ? { type: 'refusal' as const, category: null, explanation: null } : null;
+  return { stop_reason: stopReason, stop_sequence: null, stop_details: details };
+}
+
+/** Cache counters stand beside the input tokens in this dialect; with us they are parts of them. */
+export function messageUsage(usage: TokenUsage): Json {
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens } = usage;
+  return {
+    input_tokens: Math.max(0, inputTokens - cacheReadInputTokens - cacheWriteInputTokens),
+    cache_creation_input_tokens: cacheWriteInputTokens,
+    cache_read_input_tokens: cacheReadInputTokens,
+    output_tokens: outputTokens,
+    output_tokens_details: reasoningTokens > 0 ? { thinking_tokens: reasoningTokens } : null,
+    server_tool_use: null,
+  };
+}
+
+export function textBlock(text: string): Json {
+  return { type: 'text', text, citations: null };
+}
+
+export function toolUseBlock({ id, name }: Pick<AnswerToolCall, 'id' | 'name'>, input: unknown): Json {
+  return { type: 'tool_use', id, name, input, caller: { type: 'direct' } };
+}
+
+function stopReasonOf(reason: StopReason): string {
+  switch (reason) {
+    case 'max_tokens':
+    case 'tool_use':
+    case 'refusal':
+    case 'stop_sequence':
+    case 'pause_turn':
+    case 'model_context_window_exceeded':
+      return reason;
+    case 'content_filter':
+      return 'refusal';
+    default:
+      return 'end_turn';
+  }
+}
+
+/** Arguments that were cut off are no JSON; the stop reason says so. */
+function inputOf(call: AnswerToolCall): unknown {
+  try {
+    const value: unknown = JSON.parse(call.arguments);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type MessagesBody, messagesBody } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+import { InferenceSystem } from '../../testing/inference-system.js';
+import type { StreamEvent, StreamEvents } from '../dialect.js';
+import { messagesDialect } from './messages-dialect.js';
+
+let system: InferenceSystem;
+
+beforeAll(async () => {
+  system = await InferenceSystem.start();
+});
+
+afterAll(() => system.stop());
+
+const asMessages = { dialect: Dialect.ANTHROPIC_MESSAGES };
+const clock = { name: 'clock', input_schema: { type: 'object', properties: { zone: { type: 'string' } } } };
+const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const usage: TokenUsage = {
+  inputTokens: 10,
+  outputTokens: 2,
+  cacheReadInputTokens: 4,
+  cacheWriteInputTokens: 3,
+  reasoningTokens: 1,
+};
+
+function ask(content: unknown, more: object = {}): Record<string, unknown> {
+  return { model: 'echo-1', max_tokens: 100, messages: [{ role: 'user', content }], ...more };
+}
+
+function body(more: object): MessagesBody {
+  return messagesBody.parse({ ...ask('hi'), ...more });
+}
+
+function answerOf(more: Partial<ModelAnswer> = {}): ModelAnswer {
+  return { responseId: '', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look inside
+function parsed(...events: StreamEvents[]): any[] {
+  return events
+    .flatMap((each) => (each === undefined ? [] : (each as StreamEvent | StreamEvent[])))
+    .map(({ event, data }) => {
+      const value = JSON.parse(data);
+      expect(value.type).toBe(event);
+      return value;
+    });
+}
+
+describe('answers in the messages dialect', () => {
+  it('have the shape of the dialect', async () => {
+    const requestId = 'a0000000-0000-4000-8000-000000000004';
+    expect(await system.answer(ask('hi'), { ...asMessages, requestId })).toEqual({
+      id: `msg_${requestId}`,
+      type: 'message',
+      role: 'assistant',
+      model: 'echo-1',
+      container: null,
+      diagnostics: null,
+      content: [{ type: 'text', text: 'Echo: hi', citations: null }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      stop_details: null,
+      usage: {
+        input_tokens: 5,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 0,
+        output_tokens: 2,
+        output_tokens_details: null,
+        server_tool_use: null,
+      },
+    });
+  });
+
+  it('count cached input apart from the input', () => {
+    const answer = JSON.parse(messagesDialect.writeAnswer(facts, answerOf({ text: 'x' }), usage, body({})));
+    expect(answer.usage).toMatchObject({
+      input_tokens: 3,
+      cache_creation_input_tokens: 3,
+      cache_read_input_tokens: 4,
+      output_tokens: 2,
+      output_tokens_details: { thinking_tokens: 1 },
+    });
+  });
+
+  it.each([
+    ['stop', 'end_turn'],
+    ['max_tokens', 'max_tokens'],
+    ['tool_use', 'tool_use'],
+    ['refusal', 'refusal'],
+    ['content_filter', 'refusal'],
+    ['stop_sequence', 'stop_sequence'],
+    ['something new', 'end_turn'],
+  ])('that stopped for %s say %s', (reason, said) => {
+    const text = messagesDialect.writeAnswer(facts, answerOf({ stopReason: reason }), usage, body({}));
+    expect(JSON.parse(text).stop_reason).toBe(said);
+  });
+
+  it('use tools, whose results they take back', async () => {
+    const asked = ask('call tool clock', { tools: [clock] });
+    const { content, stop_reason } = await system.answer(asked, asMessages);
+    expect([stop_reason, content]).toMatchObject(['tool_use', [{ type: 'tool_use', name: 'clock', input: {} }]]);
+    const messages = [
+      ...(asked.messages as object[]),
+      { role: 'assistant', content: [{ type: 'thinking', thinking: 'hm', signature: 's' }, ...content] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: content[0].id, content: 'noon' }] },
+    ];
+    const answer = await system.answer({ ...asked, messages }, asMessages);
+    expect(answer.content[0].text).toBe('clock returned: noon');
+  });
+
+  it('give an empty input to a call that was cut off', () => {
+    const toolCalls = [{ id: 'c', name: 'f', arguments: '{"a":' }];
+    const text = messagesDialect.writeAnswer(facts, answerOf({ toolCalls }), usage, body({}));
+    expect(JSON.parse(text).content).toMatchObject([{ type: 'tool_use', input: {} }]);
+  });
+
+  it('are JSON when that was asked for', async () => {
+    const schema = { type: 'object', properties: { title: { type: 'string' } } };
+    const format = { type: 'json_schema', schema };
+    const answer = await system.answer(ask('a title', { output_config: { format } }), asMessages);
+    expect(JSON.parse(answer.content[0].text)).toEqual({ title: expect.any(String) });
+  });
+});
+
+describe('streams in the messages dialect', () => {
+  it('keep the strict order of the dialect and end with the whole usage', async () => {
+    const events = (await system.events(ask('hi'), asMessages)).map((data) => JSON.parse(data));
+    expect(events.map(({ type }) => type)).toEqual([
+      'message_start',
+      'content_block_start',
+      'ping',
+      'content_block_delta',
+      'content_block_delta',
+      'content_block_stop',
+      'message_delta',
+      'message_stop',
+    ]);
+    expect(events.at(-2)).toMatchObject({
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { input_tokens: 5, output_tokens: 2 },
+    });
+  });
+
+  it('write text and calls as blocks one after the other', () => {
+    const writer = messagesDialect.openStream(facts, body({}));
+    const events = parsed(
+      writer.start(),
+      writer.text('so'),
+      writer.text('on'),
+      writer.toolCall(0, 'c0', 'a'),
+      writer.toolArguments(0, '{"x"'),
+      writer.toolArguments(0, ':1}'),
+      writer.toolCall(1, 'c1', 'b'),
+      writer.toolArguments(1, '{}'),
+      writer.text('more'),
+      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+    );
+    const blocks = events.filter(({ type }) => type.startsWith('content_block'));
+    expect(blocks.map(({ type, index }) => `${type.slice('content_block_'.length)} ${index}`)).toEqual([
+      'start 0',
+      'delta 0',
+      'delta 0',
+      'stop 0',
+      'start 1',
+      'delta 1',
+      'delta 1',
+      'stop 1',
+      'start 2',
+      'delta 2',
+      'stop 2',
+      'start 3',
+      'delta 3',
+      'stop 3',
+    ]);
+    expect(blocks[4]).toMatchObject({ content_block: { type: 'tool_use', id: 'c0', name: 'a', input: {} } });
+    expect(blocks[5]).toMatchObject({ delta: { type: 'input_json_delta', partial_json: '{"x"' } });
+  });
+
+  it('that break end in an error event of the dialect', () => {
+    const writer = messagesDialect.openStream(facts, body({}));
+    parsed(writer.start(), writer.text('so'));
+    expect(parsed(writer.error(new AppError('SERVICE_UNAVAILABLE', 'gone')))).toEqual([
+      { type: 'error', error: { type: 'overloaded_error', message: 'gone' }, request_id: 'r1' },
+    ]);
+  });
+});
+
+describe('a request in the messages dialect', () => {
+  const conversation = {
+    system: [
+      { type: 'text', text: 'one', cache_control: { type: 'ephemeral' } },
+      { type: 'text', text: 'two' },
+    ],
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'see ' }, { type: 'text', text: 'this' }, image] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'redacted_thinking', data: 'x' },
+          { type: 'text', text: 'wait' },
+          { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'c', is_error: true, content: [{ type: 'text', text: 'no' }, image] },
+          { type: 'tool_result', tool_use_id: 'd' },
+          { type: 'document', title: 'T', source: { type: 'text', media_type: 'text/plain', data: 'doc' } },
+          { type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'found' }] },
+        ],
+      },
+      { role: 'system', content: 'now' },
+    ],
+  };
+
+  it('becomes messages that every provider knows', () => {
+    const { messages } = messagesDialect.toModelRequest(body(conversation));
+    const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
+      role,
+      content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)),
+      toolCalls.map((call) => `${call.id} ${call.function?.name} ${call.function?.arguments}`).join(','),
+      toolCallId,
+    ]);
+    expect(shown).toEqual([
+      ['system', ['one\n\ntwo'], '', undefined],
+      ['user', ['see this', 'image/png'], '', undefined],
+      ['assistant', ['wait'], 'c f {"a":1}', undefined],
+      ['tool', ['Error: no'], '', 'c'],
+      ['tool', [], '', 'd'],
+      ['user', ['image/png', 'T\ndoct\ns\nfound\n'], '', undefined],
+      ['system', ['now'], '', undefined],
+    ]);
+  });
+
+  it('is counted as the messages that the model gets', () => {
+    const asked = body(conversation);
+    const texts = messagesDialect.toModelRequest(asked).messages.map(({ content, toolCalls }) => {
+      const calls = toolCalls.map((call) => (call.function?.name ?? '') + call.function?.arguments);
+      return content.map((part) => (part.type === 'text' ? part.text : '')).join('') + calls.join('');
+    });
+    expect(messagesDialect.input(asked).messages).toEqual(texts);
+    expect(messagesDialect.input(asked).files).toHaveLength(2);
+  });
+
+  it('needs of its model what stands in it, results of tools included', () => {
+    expect(messagesDialect.capabilities(body(conversation), false)).toEqual(['vision']);
+    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } };
+    const result = { type: 'tool_result', tool_use_id: 'c', content: [pdf] };
+    const more = { messages: [{ role: 'user', content: [result] }], tools: [clock] };
+    expect(messagesDialect.capabilities(body(more), false)).toEqual(['document', 'tool_use']);
+  });
+
+  it.each([
+    [{ type: 'auto' }, { type: 'auto' }],
+    [{ type: 'any' }, { type: 'required' }],
+    [
+      { type: 'tool', name: 'clock' },
+      { type: 'required', function: 'clock' },
+    ],
+    [{ type: 'none' }, { type: 'none' }],
+  ])('chooses tools as asked: %j', (choice, wanted) => {
+    expect(messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice })).toolChoice).toEqual(wanted);
+  });
+
+  it('asks for one call at a time', () => {
+    const choice = { type: 'auto', disable_parallel_tool_use: true };
+    const request = messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice }));
+    expect(request.parallelToolCalls).toBe(false);
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ thinking: { type: 'disabled' } }, 'none'],
+    [{ thinking: { type: 'adaptive' } }, undefined],
+    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, 'low'],
+    [{ thinking: { type: 'enabled', budget_tokens: 10_000 } }, 'medium'],
+    [{ thinking: { type: 'enabled', budget_tokens: 32_000 } }, 'high'],
+    [{ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }, 'high'],
+  ])('thinks as hard as asked: %j', (more, effort) => {
+    expect(messagesDialect.toModelRequest(body(more)).reasoningEffort).toBe(effort);
+  });
+});

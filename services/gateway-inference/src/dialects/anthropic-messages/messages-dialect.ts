@@ -1,0 +1,19 @@
+import { inputOfMessages, type MessagesBody } from '@tollgate/api';
+import type { Dialect } from '../dialect.js';
+import { messageAnswer } from './message-resource.js';
+import { capabilitiesOf } from './messages-capabilities.js';
+import { MessagesStreamWriter } from './messages-stream-writer.js';
+import { toModelRequest } from './messages-to-model-request.js';
+
+/** `POST /v1/messages`. */
+export const messagesDialect: Dialect<MessagesBody> = {
+  forwardable: 'anthropic-messages',
+  // The vendor has no dots in the names of tools.
+  canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
+  capabilities: capabilitiesOf,
+  toModelRequest,
+  input: inputOfMessages,
+  modelName: (body, modelId) => body.model ?? modelId,
+  writeAnswer: messageAnswer,
+  openStream: (facts) => new MessagesStreamWriter(facts),
+};

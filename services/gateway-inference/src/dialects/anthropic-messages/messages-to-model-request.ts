@@ -1,0 +1,162 @@
+import {
+  type ContentPart,
+  documentHeading,
+  type MessagesAssistantBlock,
+  type MessagesBody,
+  type MessagesDocument,
+  type MessagesImageSource,
+  type MessagesMessage,
+  type MessagesToolResult,
+  type MessagesUserBlock,
+  searchResultText,
+  systemText,
+  type ToolCall,
+  toolResultHeading,
+} from '@tollgate/api';
+import { closeSchema } from '../../domain/closed-schema.js';
+import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import { toReasoningEffort } from '../reasoning-effort.js';
+import { vendorOnly } from '../refused.js';
+import { joinTexts, textParts } from '../text-parts.js';
+
+/** Budgets of thinking up to which an effort is low or medium. */
+const LOW_BUDGET_TOKENS_MAX = 4_096;
+const MEDIUM_BUDGET_TOKENS_MAX = 16_384;
+
+/** Body of /v1/messages → our words. @throws AppError for what cannot be put into them. */
+export function toModelRequest(body: MessagesBody): ModelRequest {
+  if (body.top_k !== undefined && body.top_k !== null)
+    throw vendorOnly('top_k', 'top_k is not supported by this model');
+  const choice = body.tool_choice;
+  const isSequential = choice && choice.type !== 'none' && choice.disable_parallel_tool_use === true;
+  return {
+    messages: [...systemMessages(body.system), ...body.messages.flatMap(toMessages)],
+    tools: (body.tools ?? []).map(({ name, description, input_schema: parameters }) => ({
+      name,
+      description: description ?? undefined,
+      parameters,
+    })),
+    toolChoice: toToolChoice(choice),
+    outputFormat: toOutputFormat(body.output_config?.format),
+    temperature: body.temperature ?? undefined,
+    topP: body.top_p ?? undefined,
+    stop: body.stop_sequences ?? [],
+    reasoningEffort: effortOf(body),
+    ...(isSequential ? { parallelToolCalls: false } : {}),
+  };
+}
+
+function systemMessages(system: MessagesBody['system']): ModelMessage[] {
+  return system && system.length > 0 ? [message('system', textParts(systemText(system)))] : [];
+}
+
+function toMessages({ role, content }: MessagesMessage): ModelMessage[] {
+  if (typeof content === 'string') return [message(role, textParts(content))];
+  if (role === 'assistant') return [assistantMessage(content)];
+  if (role === 'user') return userMessages(content);
+  return [message('system', joinTexts(content.map(({ text }) => ({ type: 'text' as const, text }))))];
+}
+
+/** Thinking is passed over: it is of no use to another provider. */
+function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessage {
+  const texts: ContentPart[] = [];
+  const toolCalls: ToolCall[] = [];
+  for (const block of blocks) {
+    if (block.type === 'text') texts.push({ type: 'text', text: block.text });
+    else if (block.type === 'tool_use') {
+      const { id, name, input } = block;
+      toolCalls.push({ id, type: 'function', function: { name, arguments: JSON.stringify(input ?? {}) } });
+    }
+  }
+  return { ...message('assistant', joinTexts(texts)), toolCalls };
+}
+
+/** Tool results first, each its own message; then everything else. Files of results go with the rest: not every provider takes them as a tool's output. */
+function userMessages(blocks: readonly MessagesUserBlock[]): ModelMessage[] {
+  const results: ModelMessage[] = [];
+  const rest: ContentPart[] = [];
+  let hasRest = false;
+  for (const block of blocks) {
+    if (block.type === 'tool_result') {
+      const { texts, files } = resultParts(block);
+      results.push({ ...message('tool', texts), toolCallId: block.tool_use_id });
+      rest.push(...files);
+      hasRest ||= files.length > 0;
+    } else {
+      rest.push(...toParts(block));
+      hasRest = true;
+    }
+  }
+  return hasRest ? [...results, message('user', joinTexts(rest))] : results;
+}
+
+function resultParts(block: MessagesToolResult): { texts: ContentPart[]; files: ContentPart[] } {
+  const { content = '' } = block;
+  const heading: ContentPart = { type: 'text', text: toolResultHeading(block) };
+  const parts = typeof content === 'string' ? textParts(content) : content.flatMap(toParts);
+  return {
+    texts: joinTexts([heading, ...parts.filter(({ type }) => type === 'text')]),
+    files: parts.filter(({ type }) => type === 'file'),
+  };
+}
+
+function toParts(block: Exclude<MessagesUserBlock, { type: 'tool_result' }>): ContentPart[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'text', text: block.text }];
+    case 'image':
+      return [imagePart(block.source)];
+    case 'search_result':
+      return [{ type: 'text', text: searchResultText(block) }];
+    case 'document':
+      return [{ type: 'text', text: documentHeading(block) }, ...documentParts(block)];
+  }
+}
+
+function imagePart(source: MessagesImageSource): ContentPart {
+  if (source.type === 'url') throw vendorOnly('messages', 'this model takes images as base64 only, not by URL');
+  return { type: 'file', file: { data_base64: source.data, mime_type: source.media_type } };
+}
+
+function documentParts({ source, title }: MessagesDocument): ContentPart[] {
+  switch (source.type) {
+    case 'text':
+      return [{ type: 'text', text: source.data }];
+    case 'base64': {
+      const file = { data_base64: source.data, mime_type: source.media_type };
+      return [{ type: 'file', file: title ? { ...file, filename: title } : file }];
+    }
+    case 'content':
+      return typeof source.content === 'string' ? textParts(source.content) : source.content.flatMap(toParts);
+  }
+}
+
+function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {
+  return { role, content, toolCalls: [], toolCallId: undefined };
+}
+
+function toToolChoice(choice: MessagesBody['tool_choice']): ModelRequest['toolChoice'] {
+  switch (choice?.type) {
+    case 'any':
+      return { type: 'required' };
+    case 'tool':
+      return { type: 'required', function: choice.name };
+    default:
+      return choice ? { type: choice.type } : undefined;
+  }
+}
+
+function toOutputFormat(format: NonNullable<MessagesBody['output_config']>['format']): ModelRequest['outputFormat'] {
+  if (!format) return undefined;
+  const schema = closeSchema(format.schema, 'output_config.format.schema');
+  return { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } };
+}
+
+/** A named effort counts; else the budget of thinking, in the three steps we have. */
+function effortOf({ output_config: config, thinking }: MessagesBody): ModelRequest['reasoningEffort'] {
+  if (config?.effort) return toReasoningEffort(config.effort, 'output_config.effort');
+  if (thinking?.type === 'disabled') return 'none';
+  if (thinking?.type !== 'enabled') return undefined;
+  if (thinking.budget_tokens <= LOW_BUDGET_TOKENS_MAX) return 'low';
+  return thinking.budget_tokens <= MEDIUM_BUDGET_TOKENS_MAX ? 'medium' : 'high';
+}

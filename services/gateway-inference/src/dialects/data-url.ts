@@ -1,0 +1,12 @@
+import type { FilePart } from '@tollgate/api';
+import { refused, vendorOnly } from './refused.js';
+
+/** A file that was sent as a base64 `data:` URL. @throws AppError naming the field for any other form. */
+export function fileFromDataUrl(url: string, filename: string | undefined, field: string): FilePart {
+  if (/^https?:/i.test(url)) throw vendorOnly(field, 'this model takes files as data: URLs with base64 only');
+  const comma = url.indexOf(',');
+  const head = /^data:([^;,]+)(?:;[^;,]+)*;base64$/.exec(url.slice(0, comma === -1 ? 0 : comma));
+  if (!head) throw refused(field, 'this model takes files as data: URLs with base64 only');
+  const file = { data_base64: url.slice(comma + 1), mime_type: head[1]! };
+  return { type: 'file', file: filename === undefined ? file : { ...file, filename } };
+}

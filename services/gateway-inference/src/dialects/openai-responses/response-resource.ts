@@ -1,0 +1,95 @@
+import type { CompatibleResponsesBody } from '@tollgate/api';
+import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+
+type Json = Record<string, unknown>;
+
+/** How an answer ended, in the words of this dialect. */
+export interface ResponseEnding {
+  status: 'completed' | 'incomplete';
+  incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
+}
+
+/** The whole answer of a plain call as JSON. */
+export function responseAnswer(
+  facts: TurnFacts,
+  answer: ModelAnswer,
+  usage: TokenUsage,
+  body: CompatibleResponsesBody,
+): string {
+  const ending = endingOf(answer.stopReason);
+  const output: Json[] = [];
+  if (answer.text !== '' || answer.toolCalls.length === 0) {
+    const isRefusal = answer.stopReason === 'refusal';
+    const part = isRefusal ? { type: 'refusal', refusal: answer.text } : textPart(answer.text);
+    output.push(messageItem(messageId(facts, 0), [part], ending.status));
+  }
+  for (const call of answer.toolCalls) output.push(callItem(callItemId(facts, output.length), call, ending.status));
+  return JSON.stringify({ ...responseHead(facts, body), ...ending, output, usage: responseUsage(usage) });
+}
+
+/** What of a response is known from its start: who answers, and what was asked for. */
+export function responseHead(facts: TurnFacts, body: CompatibleResponsesBody): Json {
+  return {
+    id: `resp_${facts.requestId}`,
+    object: 'response',
+    created_at: Math.floor(facts.startedAt / 1000),
+    background: false,
+    error: null,
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    metadata: body.metadata ?? {},
+    model: facts.model,
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
+    service_tier: 'default',
+    store: false,
+    temperature: body.temperature ?? 1,
+    text: { format: body.text?.format ?? { type: 'text' } },
+    tool_choice: body.tool_choice ?? 'auto',
+    tools: body.tools ?? [],
+    top_p: body.top_p ?? 1,
+    truncation: 'disabled',
+  };
+}
+
+export function endingOf(reason: StopReason): ResponseEnding {
+  if (reason === 'max_tokens') return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+  if (reason === 'content_filter') return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+  return { status: 'completed', incomplete_details: null };
+}
+
+export function responseUsage(usage: TokenUsage): Json {
+  return {
+    input_tokens: usage.inputTokens,
+    input_tokens_details: {
+      cached_tokens: usage.cacheReadInputTokens,
+      cache_write_tokens: usage.cacheWriteInputTokens,
+    },
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+}
+
+export function messageId(facts: TurnFacts, index: number): string {
+  return `msg_${facts.requestId}_${index}`;
+}
+
+export function callItemId(facts: TurnFacts, index: number): string {
+  return `fc_${facts.requestId}_${index}`;
+}
+
+export function messageItem(id: string, content: readonly Json[], status: string): Json {
+  return { id, type: 'message', status, role: 'assistant', content };
+}
+
+export function callItem(id: string, call: AnswerToolCall, status: string): Json {
+  const { id: callId, name, arguments: text } = call;
+  return { id, type: 'function_call', status, call_id: callId, name, arguments: text };
+}
+
+export function textPart(text: string): Json {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}

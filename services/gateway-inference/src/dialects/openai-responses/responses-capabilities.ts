@@ -1,0 +1,24 @@
+import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api';
+import type { Capability } from '../dialect.js';
+
+/** Abilities the body needs of its model. */
+export function capabilitiesOf(body: CompatibleResponsesBody): Capability[] {
+  const needed = new Set<Capability>();
+  if (typeof body.input !== 'string') {
+    for (const item of body.input) {
+      if (item.type === 'function_call_output') addOfContent(item.output, needed);
+      else if (item.type === undefined || item.type === 'message') addOfContent(item.content, needed);
+    }
+  }
+  if (body.tools && body.tools.length > 0) needed.add('tool_use');
+  if (body.text?.format && body.text.format.type !== 'text') needed.add('structured_output');
+  return [...needed];
+}
+
+function addOfContent(content: string | readonly ResponsesContentPart[], needed: Set<Capability>): void {
+  if (typeof content === 'string') return;
+  for (const part of content) {
+    if (part.type === 'input_image') needed.add('vision');
+    else if (part.type === 'input_file') needed.add('document');
+  }
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+import { InferenceSystem } from '../../testing/inference-system.js';
+import type { StreamEvent, StreamEvents } from '../dialect.js';
+import { responsesDialect } from './responses-dialect.js';
+
+let system: InferenceSystem;
+
+beforeAll(async () => {
+  system = await InferenceSystem.start();
+});
+
+afterAll(() => system.stop());
+
+const responses = { dialect: Dialect.OPENAI_RESPONSES };
+const clock = { type: 'function', name: 'clock', parameters: { type: 'object' }, strict: null };
+const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' };
+const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const usage: TokenUsage = {
+  inputTokens: 3,
+  outputTokens: 2,
+  cacheReadInputTokens: 1,
+  cacheWriteInputTokens: 1,
+  reasoningTokens: 1,
+};
+
+function body(more: object): CompatibleResponsesBody {
+  return compatibleResponsesBody.parse({ model: 'echo-1', input: 'hi', ...more });
+}
+
+function answerOf(more: Partial<ModelAnswer> = {}): ModelAnswer {
+  return { responseId: '', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look inside
+function parsed(...events: StreamEvents[]): any[] {
+  return events
+    .flatMap((each) => (each === undefined ? [] : (each as StreamEvent | StreamEvent[])))
+    .map(({ event, data }) => {
+      const value = JSON.parse(data);
+      expect(value.type).toBe(event);
+      return value;
+    });
+}
+
+describe('answers in the responses dialect', () => {
+  it('have the shape of the dialect', async () => {
+    const requestId = 'a0000000-0000-4000-8000-000000000003';
+    const asked = { model: 'echo-1', input: 'hi', metadata: { a: 'b' }, temperature: 0.5 };
+    expect(await system.answer(asked, { ...responses, requestId })).toMatchObject({
+      id: `resp_${requestId}`,
+      object: 'response',
+      status: 'completed',
+      model: 'echo-1',
+      error: null,
+      incomplete_details: null,
+      metadata: { a: 'b' },
+      temperature: 0.5,
+      store: false,
+      output: [
+        {
+          id: `msg_${requestId}_0`,
+          type: 'message',
+          status: 'completed',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'Echo: hi', annotations: [], logprobs: [] }],
+        },
+      ],
+      usage: {
+        input_tokens: 5,
+        input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+        output_tokens: 2,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 7,
+      },
+    });
+  });
+
+  it('that were cut are incomplete, with the reason', async () => {
+    const cut = await system.answer({ input: 'write 50 words' }, { ...responses, maxOutputTokens: 3 });
+    expect(cut).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'max_output_tokens' },
+      output: [{ status: 'incomplete' }],
+    });
+  });
+
+  it('call functions, whose output they take back', async () => {
+    const asked = { input: 'call tool clock', tools: [clock] };
+    const { output } = await system.answer(asked, responses);
+    expect(output).toMatchObject([
+      { type: 'function_call', name: 'clock', arguments: '{}', call_id: expect.stringMatching(/^call_/) },
+    ]);
+    const input = [
+      { role: 'user', content: 'call tool clock' },
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+      output[0],
+      { type: 'function_call_output', call_id: output[0].call_id, output: 'noon' },
+    ];
+    const { output: second } = await system.answer({ ...asked, input }, responses);
+    expect(second[0].content[0].text).toBe('clock returned: noon');
+  });
+
+  it('read instructions, images and files', async () => {
+    const pdf = { type: 'input_file', file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' };
+    const content = [{ type: 'input_text', text: 'see' }, image];
+    const answer = await system.answer({ instructions: 'be short', input: [{ role: 'user', content }] }, responses);
+    expect(answer.output[0].content[0].text).toBe('Echo: see [1 file]');
+    const refused = system.answer({ input: [{ role: 'user', content: [pdf] }] }, responses);
+    await expect(refused).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+  });
+
+  it('are JSON when that was asked for, and a map-style schema is refused naming its place', async () => {
+    const schema = { type: 'object', properties: { title: { type: 'string' } } };
+    const format = { type: 'json_schema', name: 'd', schema };
+    const answer = await system.answer({ input: 'a title', text: { format } }, responses);
+    expect(JSON.parse(answer.output[0].content[0].text)).toEqual({ title: expect.any(String) });
+    const map = { type: 'json_schema', name: 'd', schema: { additionalProperties: schema } };
+    await expect(system.answer({ input: 'x', text: { format: map } }, responses)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('text.format.schema.additionalProperties'),
+    });
+  });
+
+  it('take an image by its data only', async () => {
+    const byAddress = { ...image, image_url: 'https://example.com/a.png' };
+    const refused = system.answer({ input: [{ role: 'user', content: [byAddress] }] }, responses);
+    await expect(refused).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+  });
+});
+
+describe('streams in the responses dialect', () => {
+  it('number every event and end with the whole response', async () => {
+    const events = (await system.events({ input: 'hi' }, responses)).map((data) => JSON.parse(data));
+    expect(events.map(({ sequence_number: n }) => n)).toEqual(events.map((_, index) => index));
+    expect(events.map(({ type }) => type)).toEqual([
+      'response.created',
+      'response.in_progress',
+      'response.output_item.added',
+      'response.content_part.added',
+      'response.output_text.delta',
+      'response.output_text.delta',
+      'response.output_text.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'response.completed',
+    ]);
+    expect(events.at(-1).response).toMatchObject({
+      status: 'completed',
+      output: [{ content: [{ text: 'Echo: hi' }] }],
+      usage: { total_tokens: 7 },
+    });
+    expect(events.at(-1).response.id).toBe(events[0].response.id);
+  });
+
+  it('that were cut end incomplete', async () => {
+    const events = await system.events({ input: 'write 50 words' }, { ...responses, maxOutputTokens: 3 });
+    expect(JSON.parse(events.at(-1)!)).toMatchObject({
+      type: 'response.incomplete',
+      response: { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+    });
+  });
+
+  it('write text and several calls as items of their own, whatever the order of their pieces', () => {
+    const writer = responsesDialect.openStream(facts, body({}));
+    const events = parsed(
+      writer.start(),
+      writer.text('so'),
+      writer.toolCall(0, 'c0', 'a'),
+      writer.toolArguments(0, '{"x"'),
+      writer.toolCall(1, 'c1', 'b'),
+      writer.toolArguments(1, '{}'),
+      writer.toolArguments(0, ':1}'),
+      writer.text('more'),
+      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+    );
+    expect(events.at(-1).response.output).toMatchObject([
+      { type: 'message', content: [{ text: 'so' }] },
+      { type: 'function_call', call_id: 'c0', name: 'a', arguments: '{"x":1}', status: 'completed' },
+      { type: 'function_call', call_id: 'c1', name: 'b', arguments: '{}', status: 'completed' },
+      { type: 'message', content: [{ text: 'more' }] },
+    ]);
+    const places = (type: string) => events.filter((event) => event.type === type).map((event) => event.output_index);
+    expect(places('response.output_item.added')).toEqual([0, 1, 2, 3]);
+    expect(places('response.output_item.done').sort()).toEqual([0, 1, 2, 3]);
+    expect(places('response.function_call_arguments.delta')).toEqual([1, 2, 1]);
+  });
+
+  it('are JSON whatever the client has named its request', () => {
+    const writer = responsesDialect.openStream({ ...facts, requestId: '"\\' }, body({}));
+    const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(answerOf(), usage, []));
+    expect(new Set(events.map(({ item_id: id }) => id).filter(Boolean))).toEqual(new Set(['msg_"\\_0']));
+  });
+
+  it('of nothing have an empty text', () => {
+    const writer = responsesDialect.openStream(facts, body({}));
+    const events = parsed(writer.start(), writer.end(answerOf(), usage, []));
+    expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
+  });
+
+  it('that break end failed, with what was delivered and an error', () => {
+    const writer = responsesDialect.openStream(facts, body({}));
+    parsed(writer.start(), writer.text('so'));
+    const [failed, error] = parsed(writer.error(new AppError('PROVIDER_ERROR', 'gone', { upstreamStatus: 429 })));
+    expect(failed).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'gone' } },
+    });
+    expect(error).toMatchObject({ type: 'error', message: 'gone', error: { type: 'rate_limit_error' } });
+    expect(error.sequence_number).toBe(failed.sequence_number + 1);
+  });
+});
+
+describe('a request in the responses dialect', () => {
+  it('keeps the calls of an assistant with its message, and files of an output apart from it', () => {
+    const { messages } = responsesDialect.toModelRequest(
+      body({
+        instructions: 'sys',
+        input: [
+          { role: 'developer', content: 'dev' },
+          {
+            role: 'assistant',
+            content: [
+              { type: 'output_text', text: 'a' },
+              { type: 'refusal', refusal: 'b' },
+            ],
+          },
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+          { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'o' }, image] },
+        ],
+      }),
+    );
+    const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
+      role,
+      content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)).join(','),
+      toolCalls.map(({ id }) => id).join(','),
+      toolCallId,
+    ]);
+    expect(shown).toEqual([
+      ['system', 'sys', '', undefined],
+      ['system', 'dev', '', undefined],
+      ['assistant', 'ab', 'c', undefined],
+      ['tool', 'o', '', 'c'],
+      ['user', 'image/png', '', undefined],
+    ]);
+  });
+
+  it('is counted as the messages that the model gets', () => {
+    const asked = body({
+      instructions: 'sys',
+      input: [
+        { role: 'user', content: 'q' },
+        { role: 'assistant', content: 'a' },
+        { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'o' }, image] },
+      ],
+    });
+    const texts = responsesDialect.toModelRequest(asked).messages.map(({ content, toolCalls }) => {
+      const calls = toolCalls.map((call) => (call.function?.name ?? '') + call.function?.arguments);
+      return content.map((part) => (part.type === 'text' ? part.text : '')).join('') + calls.join('');
+    });
+    expect(responsesDialect.input(asked).messages).toEqual(texts);
+    expect(responsesDialect.input(asked).files).toHaveLength(1);
+  });
+
+  it.each([
+    ['auto', 'auto', ['clock', 'other'], { type: 'auto' }],
+    ['a function', { type: 'function', name: 'clock' }, ['clock', 'other'], { type: 'required', function: 'clock' }],
+    [
+      'some functions',
+      { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'other' }] },
+      ['other'],
+      { type: 'required' },
+    ],
+  ])('offers tools as its choice says: %s', (_what, choice, offered, wanted) => {
+    const tools = [clock, { ...clock, name: 'other' }];
+    const request = responsesDialect.toModelRequest(body({ tools, tool_choice: choice, parallel_tool_calls: false }));
+    expect(request.tools.map(({ name }) => name)).toEqual(offered);
+    expect(request.toolChoice).toEqual(wanted);
+    expect(request.parallelToolCalls).toBe(false);
+  });
+});

@@ -1,0 +1,19 @@
+import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
+import type { Dialect } from '../dialect.js';
+import { responseAnswer } from './response-resource.js';
+import { capabilitiesOf } from './responses-capabilities.js';
+import { ResponsesStreamWriter } from './responses-stream-writer.js';
+import { toModelRequest } from './responses-to-model-request.js';
+
+/** `POST /v1/responses`. */
+export const responsesDialect: Dialect<CompatibleResponsesBody> = {
+  forwardable: 'openai-responses',
+  // The vendor has no dots in the names of tools.
+  canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
+  capabilities: capabilitiesOf,
+  toModelRequest,
+  input: inputOfCompatibleResponses,
+  modelName: (body, modelId) => body.model ?? modelId,
+  writeAnswer: responseAnswer,
+  openStream: (facts, body) => new ResponsesStreamWriter(facts, body),
+};

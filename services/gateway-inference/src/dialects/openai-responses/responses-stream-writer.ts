@@ -1,0 +1,177 @@
+import type { CompatibleResponsesBody } from '@tollgate/api';
+import { type AppError, toOpenAiError } from '@tollgate/errors';
+import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { StreamEvent, StreamWriter } from '../dialect.js';
+import {
+  callItem,
+  callItemId,
+  endingOf,
+  messageId,
+  messageItem,
+  responseHead,
+  responseUsage,
+  textPart,
+} from './response-resource.js';
+
+type Json = Record<string, unknown>;
+
+interface OpenMessage {
+  id: string;
+  /** As JSON: the id has the client's own request id in it. */
+  quotedId: string;
+  outputIndex: number;
+  text: string;
+}
+
+interface OpenCall {
+  id: string;
+  outputIndex: number;
+  call: AnswerToolCall;
+}
+
+/**
+ * Events as the official client's accumulator needs them: created, then for each item added, its parts and deltas, done,
+ * and the whole response last, numbered without a gap. Function calls stay open to the end, because a provider may write
+ * several at once.
+ */
+export class ResponsesStreamWriter implements StreamWriter {
+  readonly #facts: TurnFacts;
+  #head: Json;
+  /** Items by output index; each as it is known so far. */
+  readonly #output: Json[] = [];
+  readonly #calls = new Map<number, OpenCall>();
+  #message: OpenMessage | undefined;
+  #sequence = 0;
+
+  constructor(facts: TurnFacts, body: CompatibleResponsesBody) {
+    this.#facts = facts;
+    this.#head = responseHead(facts, body);
+  }
+
+  start(): StreamEvent[] {
+    const response = { ...this.#head, status: 'in_progress', incomplete_details: null, output: [], usage: null };
+    return [this.#event('response.created', { response }), this.#event('response.in_progress', { response })];
+  }
+
+  text(delta: string): StreamEvent | StreamEvent[] {
+    if (this.#message) return this.#textDelta(this.#message, delta);
+    const outputIndex = this.#output.length;
+    const id = messageId(this.#facts, outputIndex);
+    const message: OpenMessage = { id, quotedId: JSON.stringify(id), outputIndex, text: '' };
+    this.#message = message;
+    const item = messageItem(message.id, [], 'in_progress');
+    this.#output.push(item);
+    return [
+      this.#event('response.output_item.added', { output_index: message.outputIndex, item }),
+      this.#event('response.content_part.added', { ...placeOf(message), part: textPart('') }),
+      this.#textDelta(message, delta),
+    ];
+  }
+
+  toolCall(index: number, id: string, name: string): StreamEvent[] {
+    const events = this.#closeMessage('completed');
+    const outputIndex = this.#output.length;
+    const open: OpenCall = {
+      id: callItemId(this.#facts, outputIndex),
+      outputIndex,
+      call: { id, name, arguments: '' },
+    };
+    this.#calls.set(index, open);
+    const item = callItem(open.id, open.call, 'in_progress');
+    this.#output.push(item);
+    events.push(this.#event('response.output_item.added', { output_index: outputIndex, item }));
+    return events;
+  }
+
+  toolArguments(index: number, delta: string): StreamEvent | undefined {
+    const open = this.#calls.get(index);
+    if (!open) return undefined;
+    open.call.arguments += delta;
+    return this.#event('response.function_call_arguments.delta', {
+      item_id: open.id,
+      output_index: open.outputIndex,
+      delta,
+    });
+  }
+
+  /** So that an error goes on where the provider's own events broke off. */
+  forwarded({ event, data }: StreamEvent): void {
+    this.#sequence++;
+    if (event === 'response.created') this.#head = { ...this.#head, ...JSON.parse(data).response };
+  }
+
+  end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
+    if (forwarded.length > 0) return [...forwarded];
+    const ending = endingOf(answer.stopReason);
+    // An answer without anything is an empty text, as in a plain call.
+    const events = this.#output.length === 0 ? [this.text('')].flat() : [];
+    events.push(...this.#closeMessage(ending.status));
+    for (const open of this.#calls.values()) events.push(...this.#closeCall(open, ending.status));
+    const response = { ...this.#head, ...ending, output: this.#output, usage: responseUsage(usage) };
+    events.push(this.#event(`response.${ending.status}`, { response }));
+    return events;
+  }
+
+  /** The failed response, and the event at which client libraries throw. */
+  error(error: AppError): StreamEvent[] {
+    const { message, type, param, code } = toOpenAiError(error);
+    const failed = {
+      ...this.#head,
+      status: 'failed',
+      incomplete_details: null,
+      error: { code: type === 'rate_limit_error' ? 'rate_limit_exceeded' : 'server_error', message },
+      output: this.#output,
+      usage: null,
+    };
+    return [
+      this.#event('response.failed', { response: failed }),
+      this.#event('error', { code, message, param, error: { message, type, param, code } }),
+    ];
+  }
+
+  #textDelta(message: OpenMessage, delta: string): StreamEvent {
+    message.text += delta;
+    return {
+      event: 'response.output_text.delta',
+      data: `{"type":"response.output_text.delta","sequence_number":${this.#sequence++},"item_id":${message.quotedId},"output_index":${message.outputIndex},"content_index":0,"delta":${JSON.stringify(delta)},"logprobs":[]}`,
+    };
+  }
+
+  #closeMessage(status: string): StreamEvent[] {
+    const message = this.#message;
+    if (!message) return [];
+    this.#message = undefined;
+    const place = placeOf(message);
+    const part = textPart(message.text);
+    const item = messageItem(message.id, [part], status);
+    this.#output[message.outputIndex] = item;
+    return [
+      this.#event('response.output_text.done', { ...place, text: message.text, logprobs: [] }),
+      this.#event('response.content_part.done', { ...place, part }),
+      this.#event('response.output_item.done', { output_index: message.outputIndex, item }),
+    ];
+  }
+
+  #closeCall({ id, outputIndex, call }: OpenCall, status: string): StreamEvent[] {
+    const item = callItem(id, call, status);
+    this.#output[outputIndex] = item;
+    return [
+      this.#event('response.function_call_arguments.done', {
+        item_id: id,
+        output_index: outputIndex,
+        name: call.name,
+        arguments: call.arguments,
+      }),
+      this.#event('response.output_item.done', { output_index: outputIndex, item }),
+    ];
+  }
+
+  #event(type: string, fields: Json): StreamEvent {
+    return { event: type, data: JSON.stringify({ type, sequence_number: this.#sequence++, ...fields }) };
+  }
+}
+
+function placeOf(message: OpenMessage): Json {
+  return { item_id: message.id, output_index: message.outputIndex, content_index: 0 };
+}

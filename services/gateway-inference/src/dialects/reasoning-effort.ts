@@ -1,0 +1,23 @@
+import type { ModelRequest } from '../domain/model-request.js';
+import { refused } from './refused.js';
+
+/** The dialects know finer steps than we do; the nearest of ours stands for each. */
+export function toReasoningEffort(effort: string | null | undefined, field: string): ModelRequest['reasoningEffort'] {
+  switch (effort) {
+    case null:
+    case undefined:
+      return undefined;
+    case 'none':
+    case 'low':
+    case 'medium':
+    case 'high':
+      return effort;
+    case 'minimal':
+      return 'low';
+    case 'xhigh':
+    case 'max':
+      return 'high';
+    default:
+      throw refused(field, 'must be one of none, minimal, low, medium, high, xhigh');
+  }
+}

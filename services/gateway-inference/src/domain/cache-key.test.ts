@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { cacheKeyOf } from './cache-key.js';
+
+const subject = { projectId: 'p', customerId: 'c', dialect: 1, modelId: 'm', maxOutputTokens: 9 };
+const body = { input: [{ role: 'user', content: 'x' }], temperature: 0 };
+const key = cacheKeyOf({ ...subject, body });
+
+describe('cacheKeyOf', () => {
+  it.each([
+    ['the order of fields', { temperature: 0, input: [{ content: 'x', role: 'user' }] }],
+    ['how the answer is told', { ...body, stream: true, stream_options: { include_usage: true } }],
+  ])('does not depend on %s', (_what, same) => {
+    expect(cacheKeyOf({ ...subject, body: same })).toBe(key);
+  });
+
+  it.each([
+    ['project', { ...subject, projectId: 'q', body }],
+    ['customer', { ...subject, customerId: '', body }],
+    ['dialect', { ...subject, dialect: 2, body }],
+    ['model', { ...subject, modelId: 'n', body }],
+    ['bound of output', { ...subject, maxOutputTokens: 8, body }],
+    ['text', { ...subject, body: { ...body, input: [{ role: 'user', content: 'y' }] } }],
+    ['order of messages', { ...subject, body: { ...body, input: [...body.input, { role: 'user', content: 'z' }] } }],
+  ])('differs by %s', (_what, other) => {
+    expect(cacheKeyOf(other)).not.toBe(key);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { Circuit } from './circuit.js';
+
+const limits = { failuresMax: 3, openMs: 1_000 };
+
+function broken(): Circuit {
+  const circuit = new Circuit(limits);
+  for (let i = 0; i < 3; i++) circuit.failed(0);
+  return circuit;
+}
+
+describe('the circuit of a route', () => {
+  it('stays closed until failures in a row are too many', () => {
+    const circuit = new Circuit(limits);
+    for (let i = 0; i < 20; i++) {
+      circuit.failed(i);
+      circuit.failed(i);
+      expect(circuit.admits(i)).toBe(true);
+      circuit.succeeded();
+    }
+    for (let i = 0; i < 3; i++) circuit.failed(20);
+    expect([circuit.state, circuit.admits(20)]).toEqual(['open', false]);
+  });
+
+  it('lets exactly one call try again when its time is up', () => {
+    const circuit = broken();
+    expect(circuit.admits(999)).toBe(false);
+    expect([1_000, 1_000, 1_500].map((at) => circuit.admits(at))).toEqual([true, false, false]);
+    expect(circuit.state).toBe('half_open');
+  });
+
+  it('closes when the probe was answered, and opens anew when it failed', () => {
+    const mended = broken();
+    mended.admits(1_000);
+    mended.succeeded();
+    expect([mended.state, mended.admits(1_001)]).toEqual(['closed', true]);
+    const still = broken();
+    still.admits(1_000);
+    still.failed(1_100);
+    expect([still.state, still.admits(2_099), still.admits(2_100)]).toEqual(['open', false, true]);
+  });
+
+  it('tries again when nothing was heard of the probe', () => {
+    const circuit = broken();
+    circuit.admits(1_000);
+    expect([circuit.admits(1_999), circuit.admits(2_000), circuit.admits(2_001)]).toEqual([false, true, false]);
+  });
+
+  it('closes when any call was answered, even one that had nowhere else to go', () => {
+    const circuit = broken();
+    circuit.succeeded();
+    expect(circuit.admits(1)).toBe(true);
+  });
+});

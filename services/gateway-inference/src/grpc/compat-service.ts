@@ -1,0 +1,22 @@
+import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { countTokens } from '../operations/count-tokens.js';
+import { createEmbeddings } from '../operations/create-embeddings.js';
+import { createSpeech } from '../operations/create-speech.js';
+import { transcribeAudio } from '../operations/transcribe-audio.js';
+
+export function compatService(ctx: Context): Registration {
+  return register(CompatService, {
+    countTokens: (req) => ({ inputTokens: BigInt(countTokens(ctx, req)) }),
+    createEmbeddings: async (req, call) => {
+      const { contentType, body } = await createEmbeddings(ctx, req, call);
+      return { contentType, body };
+    },
+    createSpeech: (req, call) => createSpeech(ctx, req, call),
+    transcribeAudio: async (req, call) => {
+      const { contentType, body } = await transcribeAudio(ctx, req, call);
+      return { contentType, body };
+    },
+  });
+}

@@ -1,0 +1,75 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ExecuteToolRequest, ExecuteToolResponseSchema } from '@tollgate/contracts/inference/v1/tools_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { canonicalToolName, isToolError } from '@tollgate/tools';
+import type { Context } from '../context.js';
+import { type ExecutedTool, executeTool } from '../tools/execute-tool.js';
+import { noScope, PassingScope, type StateScope } from '../tools/state-scope.js';
+import { executedByHooks } from '../tools/tool-hooks.js';
+import { actorOf, scopeOf } from './run-of.js';
+
+/** One tool call for a caller that journals its steps itself. */
+export async function executeToolCall(
+  ctx: Context,
+  req: ExecuteToolRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof ExecuteToolResponseSchema>> {
+  if (req.requestId === '' || req.toolCallId === '' || req.name === '') {
+    throw new AppError('INVALID_INPUT', 'request_id, tool_call_id and name are required');
+  }
+  if (!(await isHandled(ctx, req, call))) return { handled: false };
+  const scope = scopeOf(ctx, req.context, {}, noScope);
+  const request = {
+    name: req.name,
+    argumentsJson: req.arguments,
+    hookId: req.hookId || undefined,
+    parameters: parametersOf(req),
+  };
+  const executed = await executeTool(ctx, request, {
+    call,
+    requestId: req.requestId,
+    holdId: req.requestId,
+    toolCallId: req.toolCallId,
+    scope,
+    ...actorOf(req.context),
+    imageModel: req.imageModel || undefined,
+  });
+  return { ...toResponse(executed), ...runState(scope) };
+}
+
+async function isHandled(ctx: Context, { name, hookId }: ExecuteToolRequest, call: Call): Promise<boolean> {
+  if (hookId !== '' || canonicalToolName(name)) return true;
+  return (await executedByHooks(ctx.toolHooks, [name], call)).has(name);
+}
+
+function parametersOf({ parametersJson }: ExecuteToolRequest): Record<string, unknown> | undefined {
+  if (parametersJson.length === 0) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(parametersJson).toString('utf8'));
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new AppError('INVALID_INPUT', 'parameters_json must be a JSON object');
+}
+
+function toResponse({ output, argumentsJson, costMicrocents = 0n }: ExecutedTool) {
+  return {
+    handled: true,
+    output: JSON.stringify(output),
+    errorCode: isToolError(output) ? output.error.code : '',
+    arguments: argumentsJson,
+    costMicrocents,
+  };
+}
+
+/** The caller of a run keeps what its tools have written. */
+function runState(scope: StateScope) {
+  if (!(scope instanceof PassingScope) || !scope.change) return {};
+  const { change, state } = scope;
+  return {
+    runStateJson: Buffer.from(JSON.stringify(state)),
+    changedKey: change.kind === 'kv' ? change.key : '',
+  };
+}

@@ -1,0 +1,180 @@
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Settlement } from '../clients/settlements.js';
+import type { Context } from '../context.js';
+import { isWorthAnotherRoute, ProviderFailure, turnError } from '../domain/provider-failure.js';
+import type { MediaCall, MediaProvider, MediaUsage } from '../providers/media-provider.js';
+import type { WatchedTurn } from '../workers/turn-watch.js';
+import type { MediaPlan, MediaRoute } from './media-plan.js';
+
+/** Between two signs of life for the hold. */
+const PROGRESS_EVERY_MS = 2_000;
+/** How long a failed request waits for its hold to be released before it is told. */
+const RELEASE_WAIT_MS = 1_000;
+
+/** What a call that failed before its answer is settled with. */
+export const NOTHING_SERVED: MediaUsage = { inputUnits: 0, outputUnits: 0, isEstimated: false };
+
+interface Ending {
+  usage: MediaUsage;
+  status: number;
+  errorCode: string;
+  stopReason: string;
+  isInDoubt?: boolean;
+}
+
+/**
+ * One request for embeddings, speech or a transcript: asks the routes of its plan in order until one answers, keeps the
+ * hold alive meanwhile, and settles once, whatever happens.
+ */
+export class MediaTurn implements WatchedTurn {
+  readonly #ctx: Context;
+  readonly #plan: MediaPlan;
+  readonly #call: Call;
+  readonly #isStream: boolean;
+  readonly #startedAt: number;
+  readonly #cut = new AbortController();
+  readonly #signal: AbortSignal;
+  #route: MediaRoute | undefined;
+  #reportedAt: number;
+  #isSettled = false;
+
+  constructor(ctx: Context, plan: MediaPlan, call: Call, isStream: boolean) {
+    this.#ctx = ctx;
+    this.#plan = plan;
+    this.#call = call;
+    this.#isStream = isStream;
+    this.#startedAt = ctx.clock.nowMs();
+    this.#reportedAt = this.#startedAt;
+    this.#signal = AbortSignal.any([call.signal, this.#cut.signal]);
+    ctx.liveTurns.add(this);
+  }
+
+  /** @throws AppError when no route has answered; then the request is settled with nothing. */
+  async ask<Answer>(of: (provider: MediaProvider, call: MediaCall) => Promise<Answer>): Promise<Answer> {
+    const failures: ProviderFailure[] = [];
+    try {
+      for (const route of this.#plan.routes) {
+        this.#route = route;
+        try {
+          return await of(route.provider, this.#callOf(route));
+        } catch (error) {
+          if (this.#signal.aborted) throw reasonOf(this.#signal);
+          if (!(error instanceof ProviderFailure)) throw error;
+          failures.push(error);
+          this.#log(error);
+          if (!isWorthAnotherRoute(error)) break;
+        }
+      }
+      throw turnError(failures, this.#call.requestId);
+    } catch (thrown) {
+      throw await this.fail(thrown, NOTHING_SERVED);
+    }
+  }
+
+  /** The answer is complete. @throws AppError when the ledger has not acknowledged in time: the end must not leave then */
+  settle(usage: MediaUsage): Promise<void> {
+    return this.#close({ usage, status: 200, errorCode: '', stopReason: 'stop' }, this.#ctx.config.settleWaitMs);
+  }
+
+  /** The request has failed after so much was served. Resolves with the error to tell. */
+  async fail(thrown: unknown, usage: MediaUsage): Promise<AppError> {
+    const error = thrown instanceof ProviderFailure ? turnError([thrown], this.#call.requestId) : asAppError(thrown);
+    if (this.#signal.aborted) {
+      await this.abandon(usage);
+    } else {
+      const ending: Ending = { usage, status: error.status, errorCode: error.code, stopReason: 'error' };
+      await this.#close(ending, waitMs(usage, this.#ctx)).catch(() => undefined);
+    }
+    return error;
+  }
+
+  /** The caller has gone after so much was served. Never rejects. */
+  async abandon(usage: MediaUsage): Promise<void> {
+    // Cut off by us before it had told anything, the provider may have served it all the same.
+    const isInDoubt = isNothing(usage);
+    const ending: Ending = { usage, status: 499, errorCode: 'CANCELED', stopReason: 'canceled', isInDoubt };
+    await this.#close(ending, waitMs(usage, this.#ctx)).catch(() => undefined);
+  }
+
+  /** Whether the request has been settled, well or not. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** Aborted when the caller has gone, the hold has ended, or the process stops. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  report(nowMs: number): void {
+    if (this.#isSettled || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
+    this.#reportedAt = nowMs;
+    const { billing, logger } = this.#ctx;
+    billing.recordProgress({ requestId: this.#plan.holdId, usage: {} }, this.#call.detached(PROGRESS_EVERY_MS)).then(
+      ({ open }) => open || this.#isSettled || this.#end('the reservation of funds for this request has ended'),
+      (err: unknown) => logger.warn({ err, request_id: this.#call.requestId }, 'progress was not recorded'),
+    );
+  }
+
+  cut(): void {
+    this.#end('the service is stopping');
+  }
+
+  #end(message: string): void {
+    this.#cut.abort(new AppError('SERVICE_UNAVAILABLE', message));
+  }
+
+  #callOf({ upstreamModel }: MediaRoute): MediaCall {
+    const { holdId, model, modelName } = this.#plan;
+    const { requestId } = this.#call;
+    return { requestId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal: this.#signal };
+  }
+
+  #log({ provider, kind, status, cause }: ProviderFailure): void {
+    const fields = { err: cause, provider, kind, status, request_id: this.#call.requestId };
+    this.#ctx.logger.warn(fields, 'a provider call failed');
+  }
+
+  async #close(ending: Ending, waitMs: number): Promise<void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#ctx.liveTurns.delete(this);
+    await this.#ctx.settlements.settle(this.#settlement(ending), this.#call, waitMs);
+  }
+
+  #settlement({ usage, status, errorCode, stopReason, isInDoubt = false }: Ending): Settlement {
+    return {
+      requestId: this.#plan.holdId,
+      usage: {
+        inputTokens: BigInt(usage.inputUnits),
+        outputTokens: BigInt(usage.outputUnits),
+        estimated: usage.isEstimated,
+      },
+      isInDoubt,
+      facts: {
+        modelId: this.#plan.model.model_id,
+        provider: this.#route?.provider.id ?? '',
+        status,
+        success: status === 200,
+        streaming: this.#isStream,
+        executionOrigin: 'provider',
+        durationMs: BigInt(Math.max(0, this.#ctx.clock.nowMs() - this.#startedAt)),
+        stopReason,
+        errorCode,
+      },
+    };
+  }
+}
+
+function reasonOf({ reason }: AbortSignal): AppError {
+  return isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was cancelled');
+}
+
+function isNothing({ inputUnits, outputUnits }: MediaUsage): boolean {
+  return inputUnits === 0 && outputUnits === 0;
+}
+
+function waitMs(usage: MediaUsage, { config }: Context): number {
+  return isNothing(usage) ? RELEASE_WAIT_MS : config.settleWaitMs;
+}

@@ -1,0 +1,101 @@
+import { asAppError } from '@tollgate/errors';
+import type { StreamEvent, StreamEvents, StreamWriter } from '../dialects/dialect.js';
+import type { ModelAnswer } from '../domain/model-answer.js';
+import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
+import { forAudienceOf } from '../tools/tool-failure.js';
+import { FrameQueue, type QueueOwner } from './frame-queue.js';
+import type { TurnPlan } from './turn-plan.js';
+
+/** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
+const START_AFTER_MS = 1_000;
+
+/** What leaves a turn, in the client's dialect: begins once, ends once. */
+export class TurnOutput {
+  readonly frames: FrameQueue;
+  /** Absent for a plain call. */
+  readonly writer: StreamWriter | undefined;
+  /** The provider's own events go out untouched, their beginning included. */
+  isForwarding = false;
+  /** Some of those have left: no other route can go on from there. */
+  hasForwarded = false;
+  readonly #plan: TurnPlan;
+  #hasStarted = false;
+  /** Events of a forwarded answer's end. */
+  #held: StreamEvent[] = [];
+  #startTimer: NodeJS.Timeout | undefined;
+
+  constructor(plan: TurnPlan, owner: QueueOwner) {
+    this.#plan = plan;
+    this.frames = new FrameQueue(owner);
+    this.writer = plan.isStream ? plan.dialect.openStream(plan.facts, plan.body) : undefined;
+  }
+
+  /** From now on the client is kept waiting. */
+  startSoon(): void {
+    if (this.writer) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
+  }
+
+  get hasStarted(): boolean {
+    return this.#hasStarted;
+  }
+
+  start(): void {
+    if (this.#hasStarted || this.isForwarding || !this.writer) return;
+    this.push(this.writer.start());
+  }
+
+  stopWaiting(): void {
+    clearTimeout(this.#startTimer);
+  }
+
+  push(events: StreamEvents): void {
+    if (!events) return;
+    if (!this.#hasStarted) this.#begun();
+    if (!Array.isArray(events)) this.frames.push(events as StreamEvent);
+    else for (const event of events) this.frames.push(event);
+  }
+
+  /** An event of the provider's own; its last ones are kept back until the end may leave. */
+  forward(event: StreamEvent, isLast: boolean): void {
+    if (isLast) {
+      this.#held.push(event);
+      return;
+    }
+    this.hasForwarded = true;
+    this.writer?.forwarded?.(event);
+    this.push(event);
+  }
+
+  dropHeld(): void {
+    this.#held = [];
+  }
+
+  end(answer: ModelAnswer, usage: ServedUsage): void {
+    const { facts, dialect, body } = this.#plan;
+    if (this.writer) {
+      this.start();
+      this.push(this.writer.end(answer, usage, this.#held));
+    } else {
+      this.#begun();
+      this.frames.pushBytes(answer.forwarded ?? Buffer.from(dialect.writeAnswer(facts, answer, usage, body)));
+    }
+    this.frames.end(toProtoUsage(usage));
+  }
+
+  error(thrown: unknown): void {
+    const error = forAudienceOf(this.#plan.call, asAppError(thrown));
+    if (!this.writer || !this.#hasStarted) {
+      this.frames.fail(error);
+    } else {
+      this.push(this.writer.error(error));
+      this.frames.end();
+    }
+  }
+
+  /** From here on a failure is an event of the stream. */
+  #begun(): void {
+    this.#hasStarted = true;
+    clearTimeout(this.#startTimer);
+    this.frames.setHead(this.#plan.model.model_id, this.#plan.facts.provider);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Json } from '../answer-reading.js';
+import { HttpExchange } from '../http-exchange.js';
+import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
+import { ToolNames } from '../tool-names.js';
+import type { Upstream } from '../upstream.js';
+import type { Wire } from '../wire.js';
+import { forwardedMessagesRequest } from './forwarded-request.js';
+import { ForwardedMessagesWire } from './forwarded-wire.js';
+import { messagesRequest } from './messages-request.js';
+import { MessagesWire } from './messages-wire.js';
+
+const PATH = '/v1/messages';
+
+/** Anthropic's Messages API, and servers that speak it. */
+export class AnthropicProvider implements Provider {
+  readonly id = 'anthropic';
+  readonly forwards = ['anthropic-messages'] as const;
+  readonly #upstream: Upstream;
+  readonly #plainHeaders: string[];
+  readonly #streamHeaders: string[];
+
+  /** `headers` are a flat list with the credential; the upstream is closed with the provider. */
+  constructor(upstream: Upstream, headers: readonly string[]) {
+    this.#upstream = upstream;
+    const shared = [...headers, 'content-type', 'application/json'];
+    this.#plainHeaders = [...shared, 'accept', 'application/json'];
+    this.#streamHeaders = [...shared, 'accept', 'text/event-stream'];
+  }
+
+  start(call: ModelCall, listener: ModelListener): ModelExchange {
+    const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
+    const exchange = new HttpExchange(wire, call.isStream, listener);
+    const headers = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    exchange.request = this.#upstream.post(PATH, headers, JSON.stringify(body), exchange);
+    return exchange;
+  }
+
+  close(): Promise<void> {
+    return this.#upstream.close();
+  }
+}
+
+function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): { wire: Wire; body: Json } {
+  return { wire: new ForwardedMessagesWire(modelName), body: forwardedMessagesRequest(call, body) };
+}
+
+function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
+  const body = messagesRequest(call);
+  return { wire: new MessagesWire(call.upstreamModel, new ToolNames(call.request())), body };
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixture } from '../../testing/fixtures.js';
+import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
+import type { ModelCall } from '../provider.js';
+import { forwardedMessagesRequest } from './forwarded-request.js';
+import { ForwardedMessagesWire } from './forwarded-wire.js';
+
+const wire = new ForwardedMessagesWire('our/name');
+
+function playFixture(name: string, cuts: number[] = []): Recorder {
+  return play(wire, Buffer.from(fixture('anthropic', name)), cuts);
+}
+
+/** The events of a fixture under our model name. */
+function expectedEvents(name: string): { name: string; data: string }[] {
+  return fixture('anthropic', name)
+    .split('\n\n')
+    .map((block) => /^event: (.*)\ndata: (.*)$/m.exec(block))
+    .filter((match) => match !== null)
+    .map(([, event, data]) => ({
+      name: event!,
+      data: data!.replace('"model":"claude-sonnet-5-5"', '"model":"our/name"'),
+    }));
+}
+
+describe('a forwarded stream of a message', () => {
+  it.each(['text', 'tools', 'search', 'refusal'])("of %s passes byte by byte but for the model's name", (name) => {
+    const { forwarded, answer, failure } = playFixture(`${name}.chunks.txt`);
+    expect(failure).toBeUndefined();
+    expect(forwarded.map(({ data, name: event }) => ({ name: event, data }))).toEqual(
+      expectedEvents(`${name}.chunks.txt`),
+    );
+    const ends = forwarded.filter(({ isLast }) => isLast).map(({ name: event }) => event);
+    expect(ends).toEqual(['message_delta', 'message_stop']);
+    expect(answer?.usage).toBeDefined();
+  });
+
+  it('is settled by the figures of the plain answer', () => {
+    for (const name of ['text', 'tools', 'search', 'refusal']) {
+      const text = fixture('anthropic', `message-${name}.json`);
+      const plain = wire.readAnswer(JSON.parse(text), text);
+      const { answer } = playFixture(`${name}.chunks.txt`);
+      expect(answer).toMatchObject({ usage: plain?.usage, stopReason: plain?.stopReason });
+    }
+    expect(playFixture('text.chunks.txt').answer?.usage).toMatchObject({
+      inputTokens: 60,
+      cacheReadInputTokens: 30,
+      cacheWriteInputTokens: 20,
+      reasoningTokens: 14,
+    });
+    expect(playFixture('search.chunks.txt').answer?.usage?.searches).toBeGreaterThan(0);
+  });
+
+  it('is the same wherever the bytes are cut', () => {
+    const bytes = Buffer.from(fixture('anthropic', 'text.chunks.txt'));
+    const whole = JSON.stringify(playFixture('text.chunks.txt'));
+    for (const cuts of allCuts(bytes, 7)) expect(JSON.stringify(playFixture('text.chunks.txt', cuts))).toBe(whole);
+  });
+
+  it('that fails before its first block has passed nothing on and counted nothing', () => {
+    const { forwarded, failure, usage } = playFixture('error-before-output.chunks.txt');
+    expect([forwarded, usage]).toEqual([[], undefined]);
+    expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 500 });
+  });
+
+  it('that fails later fails, its own error is not passed on, and nothing of the end was', () => {
+    for (const name of ['error-mid-stream.chunks.txt', 'abrupt-end.chunks.txt']) {
+      const { forwarded, failure, answer, usage } = playFixture(name);
+      expect(failure?.code).toBe('PROVIDER_ERROR');
+      expect(answer).toBeUndefined();
+      expect(usage?.inputTokens).toBe(60);
+      expect(forwarded.filter(({ isLast, name: event }) => isLast || event === 'error')).toEqual([]);
+    }
+  });
+});
+
+describe('a forwarded plain message', () => {
+  it("is the provider's own but for the model's name, even where a tool's input has one", () => {
+    const input = { model: 'claude-sonnet-5-5' };
+    const text = JSON.stringify({
+      content: [{ type: 'tool_use', id: 't', name: 'f', input }],
+      model: 'claude-sonnet-5-5',
+    });
+    const answer = wire.readAnswer(JSON.parse(text), text);
+    expect(JSON.parse(Buffer.from(answer!.forwarded!).toString())).toEqual({
+      content: [{ type: 'tool_use', id: 't', name: 'f', input }],
+      model: 'our/name',
+    });
+  });
+});
+
+describe('a forwarded request', () => {
+  const call = { upstreamModel: 'claude-x', maxOutputTokens: 3_000 } as ModelCall;
+  const messages = [{ role: 'user', content: 'hi' }];
+
+  it('is the client`s with our model and the bound of the hold', () => {
+    const client = {
+      model: 'our/name',
+      max_tokens: 9_000,
+      top_k: 5,
+      stream: true,
+      messages,
+      vendor_field: { a: [null] },
+    };
+    expect(forwardedMessagesRequest(call, client)).toEqual({ ...client, model: 'claude-x', max_tokens: 3_000 });
+  });
+
+  it.each([
+    [{ type: 'enabled', budget_tokens: 2_000, display: 'omitted' }, 3_000, undefined],
+    [{ type: 'enabled', budget_tokens: 5_000, display: 'omitted' }, 3_000, { budget_tokens: 2_999 }],
+    [{ type: 'enabled', budget_tokens: 5_000 }, 1_024, { type: 'disabled', budget_tokens: undefined }],
+    [{ type: 'adaptive' }, 10, undefined],
+    [{ type: 'disabled' }, 10, undefined],
+  ])('thinks %j within %i tokens', (thinking, maxOutputTokens, changes) => {
+    const body = forwardedMessagesRequest({ ...call, maxOutputTokens }, { messages, thinking });
+    expect(body.thinking).toEqual({ ...thinking, ...changes });
+  });
+
+  const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+  const text = { type: 'text', text: 'x', ...hour };
+  const user = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
+  it.each([
+    hour,
+    { system: [text] },
+    { tools: [{ name: 'f', ...hour }] },
+    user(text),
+    user({ type: 'tool_result', content: [text] }),
+    user({ type: 'document', source: { type: 'content', content: [text] } }),
+  ])('does not cache for longer than there is a price for: %j', (more) => {
+    const short = JSON.parse(JSON.stringify(more).replaceAll('1h', '5m'));
+    expect(forwardedMessagesRequest(call, { messages, ...short })).toMatchObject(short);
+    expect(() => forwardedMessagesRequest(call, { messages, ...more })).toThrow(/5m only/);
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ModelRequest } from '../../domain/model-request.js';
+import type { ModelCall } from '../provider.js';
+import { messagesRequest } from './messages-request.js';
+
+const plain: ModelRequest = {
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'hi' }], toolCalls: [], toolCallId: undefined }],
+  tools: [],
+  toolChoice: undefined,
+  outputFormat: undefined,
+  temperature: undefined,
+  topP: undefined,
+  stop: [],
+  reasoningEffort: undefined,
+};
+
+const weather = {
+  name: 'weather.get',
+  description: 'Weather',
+  parameters: { properties: { city: { type: 'string' } } },
+};
+
+function bodyOf(request: Partial<ModelRequest>, more: Partial<ModelCall> = {}) {
+  const all = { ...plain, ...request };
+  return messagesRequest({
+    upstreamModel: 'claude-opus-5',
+    isStream: false,
+    maxOutputTokens: 20_000,
+    request: () => all,
+    ...more,
+  } as ModelCall);
+}
+
+function message(role: 'system' | 'user' | 'assistant' | 'tool', text: string, more = {}): ModelRequest['messages'][0] {
+  const content = text === '' ? [] : [{ type: 'text' as const, text }];
+  return { role, content, toolCalls: [], toolCallId: undefined, ...more };
+}
+
+function file(mime: string, filename?: string): ModelRequest['messages'][0] {
+  const content = { data_base64: 'aGVsbG8=', mime_type: mime, ...(filename ? { filename } : {}) };
+  return message('user', '', { content: [{ type: 'file', file: content }] });
+}
+
+describe('the conversation', () => {
+  it('has its system prompt apart, and alternates', () => {
+    const call = (id: string, name: string) => ({ id, type: 'function', function: { name, arguments: '{"a":1}' } });
+    const body = bodyOf({
+      messages: [
+        message('system', 'Be short.'),
+        message('user', 'See:'),
+        file('image/PNG'),
+        message('assistant', 'Looking.', { toolCalls: [call('call.1', 'kv.get'), call('c2', 'clock')] }),
+        message('tool', '42', { toolCallId: 'call.1' }),
+        message('tool', '', { toolCallId: 'c2' }),
+        message('user', 'And?'),
+        message('system', 'In German.'),
+      ],
+    });
+    expect(body.system).toBe('Be short.\n\nIn German.');
+    expect(body.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'See:' },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGVsbG8=' } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Looking.' },
+          { type: 'tool_use', id: 'call_1', name: 'kv_get', input: { a: 1 } },
+          { type: 'tool_use', id: 'c2', name: 'clock', input: { a: 1 } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'call_1', content: [{ type: 'text', text: '42' }] },
+          { type: 'tool_result', tool_use_id: 'c2', content: [] },
+          { type: 'text', text: 'And?' },
+        ],
+      },
+    ]);
+  });
+
+  it('has its own form of an answer where it wrote it, and a translation elsewhere', () => {
+    const content = [{ type: 'thinking', thinking: '', signature: 'x' }];
+    const continued = (upstreamModel: string, provider = 'anthropic') =>
+      bodyOf({
+        messages: [
+          message('user', 'a'),
+          message('assistant', 'b', { continuation: { provider, upstreamModel, content } }),
+        ],
+      }).messages;
+    expect(continued('claude-opus-5')).toEqual([expect.anything(), { role: 'assistant', content }]);
+    const translated = [expect.anything(), { role: 'assistant', content: [{ type: 'text', text: 'b' }] }];
+    expect(continued('claude-sonnet-5')).toEqual(translated);
+    expect(continued('claude-opus-5', 'openai')).toEqual(translated);
+  });
+
+  it.each([
+    [
+      'application/pdf',
+      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'aGVsbG8=' }, title: 'f' },
+    ],
+    [
+      'text/markdown',
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: 'f' },
+    ],
+  ])('takes %s', (mime, block) => {
+    expect(bodyOf({ messages: [file(mime, 'f')] }).messages).toEqual([{ role: 'user', content: [block] }]);
+  });
+
+  it.each(['image/tiff', 'audio/wav', 'video/mp4', 'application/zip'])('refuses %s', (mime) => {
+    expect(() => bodyOf({ messages: [file(mime)] })).toThrow(
+      expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
+    );
+  });
+
+  it('refuses arguments that are no object', () => {
+    const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '[1' } }];
+    expect(() => bodyOf({ messages: [message('assistant', '', { toolCalls })] })).toThrow('must be a JSON object');
+  });
+});
+
+describe('tools', () => {
+  it('are offered with a schema that says it is an object', () => {
+    expect(
+      bodyOf({ tools: [weather, { name: 'clock', description: undefined, parameters: undefined }] }).tools,
+    ).toEqual([
+      {
+        name: 'weather_get',
+        description: 'Weather',
+        input_schema: { type: 'object', properties: { city: { type: 'string' } } },
+      },
+      { name: 'clock', input_schema: { type: 'object' } },
+    ]);
+  });
+
+  it.each([
+    [undefined, undefined, undefined],
+    [{ type: 'auto' }, undefined, undefined],
+    [{ type: 'none' }, false, { type: 'none' }],
+    [{ type: 'required' }, undefined, { type: 'any' }],
+    [{ type: 'required' }, false, { type: 'any', disable_parallel_tool_use: true }],
+    [{ type: 'required', function: 'weather.get' }, undefined, { type: 'tool', name: 'weather_get' }],
+    [undefined, false, { type: 'auto', disable_parallel_tool_use: true }],
+  ] as const)('choice %j, parallel %j → %j', (toolChoice, parallel, expected) => {
+    const more = parallel === undefined ? {} : { parallelToolCalls: parallel };
+    expect(bodyOf({ tools: [weather], toolChoice, ...more }).tool_choice).toEqual(expected);
+  });
+
+  it.each(['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1'])(
+    'of %s cannot be demanded: refused before the vendor does',
+    (upstreamModel) => {
+      expect(() => bodyOf({ tools: [weather], toolChoice: { type: 'required' } }, { upstreamModel })).toThrow(
+        expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
+      );
+    },
+  );
+
+  it('may be the vendor’s own', () => {
+    const options = { allowed_domains: ['example.org'], unknown: 1 };
+    const providerTools = [
+      { type: 'web' as const, options },
+      { type: 'code_execution' as const, options: {} },
+    ];
+    expect(bodyOf({ providerTools }).tools).toEqual([
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 5, allowed_domains: ['example.org'] },
+      { type: 'code_execution_20250825', name: 'code_execution' },
+    ]);
+  });
+});
+
+describe('settings', () => {
+  it.each([
+    ['claude-opus-5-5', 'none', { output_config: { effort: 'low' } }],
+    ['claude-opus-5-5', 'high', { output_config: { effort: 'high' } }],
+    ['claude-sonnet-5-5', 'none', { thinking: { type: 'between_tools' } }],
+    ['claude-haiku-5-5', 'none', { thinking: { type: 'disabled' } }],
+    ['claude-opus-5', 'medium', { output_config: { effort: 'medium' } }],
+    ['claude-haiku-4-5', 'medium', { thinking: { type: 'enabled', budget_tokens: 8_192 } }],
+    ['claude-haiku-4-5', 'high', { thinking: { type: 'enabled', budget_tokens: 18_976 } }],
+    ['claude-haiku-4-5', 'none', { thinking: { type: 'disabled' } }],
+    ['claude-next', 'none', { output_config: { effort: 'low' } }],
+  ] as const)('%s reasons %s: %j', (upstreamModel, reasoningEffort, expected) => {
+    const { model: _m, max_tokens: _t, messages: _s, ...rest } = bodyOf({ reasoningEffort }, { upstreamModel });
+    expect(rest).toEqual(expected);
+  });
+
+  it('leave reasoning out where the answer is too short for it', () => {
+    const short = { upstreamModel: 'claude-haiku-4-5', maxOutputTokens: 1_500 };
+    expect(bodyOf({ reasoningEffort: 'low' }, short)).not.toHaveProperty('thinking');
+  });
+
+  it('send a temperature only to models that have one, on their scale', () => {
+    expect(bodyOf({ temperature: 0.2 })).not.toHaveProperty('temperature');
+    const older = { upstreamModel: 'claude-haiku-4-5' };
+    expect(bodyOf({ temperature: 0.2 }, older).temperature).toBe(0.2);
+    expect(bodyOf({ temperature: 2 }, older).temperature).toBe(1);
+    expect(bodyOf({ temperature: 0, reasoningEffort: 'low' }, older)).not.toHaveProperty('temperature');
+    expect(bodyOf({ temperature: 0 }, { upstreamModel: 'glm-5' }).temperature).toBe(0);
+  });
+
+  it('carry bound, stop sequences and stream', () => {
+    expect(bodyOf({ stop: ['END'] }, { isStream: true })).toMatchObject({
+      max_tokens: 20_000,
+      stop_sequences: ['END'],
+      stream: true,
+    });
+  });
+});
+
+describe('structured output', () => {
+  it('has the schema in the vendor’s dialect, nothing lost without a word', () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      additionalProperties: false,
+      required: ['n', 'k', 'list', 'ref'],
+      properties: {
+        n: { type: 'integer', minimum: 1, maximum: 9, description: 'A number.' },
+        k: { type: ['string', 'null'], enum: ['a', null] },
+        list: { type: 'array', minItems: 3, items: { oneOf: [{ type: 'string', format: 'color' }, { const: 7 }] } },
+        ref: { $ref: '#/definitions/leaf', description: 'dropped' },
+      },
+      definitions: { leaf: { type: 'string', format: 'date', minLength: 2 } },
+    };
+    const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema } };
+    expect(bodyOf({ outputFormat, reasoningEffort: 'low' }).output_config).toEqual({
+      effort: 'low',
+      format: {
+        type: 'json_schema',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['n', 'k', 'list', 'ref'],
+          properties: {
+            n: { type: 'integer', description: 'A number.\n\n{minimum: 1, maximum: 9}' },
+            k: { enum: ['a', null], description: '{type: ["string","null"]}' },
+            list: {
+              type: 'array',
+              description: '{minItems: 3}',
+              items: { anyOf: [{ type: 'string', description: '{format: "color"}' }, { enum: [7] }] },
+            },
+            ref: { $ref: '#/$defs/leaf' },
+          },
+          $defs: { leaf: { type: 'string', format: 'date', description: '{minLength: 2}' } },
+        },
+      },
+    });
+  });
+
+  it('without a schema is refused: the vendor has no such mode', () => {
+    expect(() => bodyOf({ outputFormat: { type: 'json_object' } })).toThrow(
+      expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
+    );
+  });
+});

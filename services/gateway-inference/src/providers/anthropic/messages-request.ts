@@ -1,0 +1,100 @@
+import { AppError } from '@tollgate/errors';
+import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
+import type { Json } from '../answer-reading.js';
+import type { ModelCall } from '../provider.js';
+import { toSchemaDialect } from '../schema-dialect.js';
+import { toolName } from '../tool-names.js';
+import { type ModelTraits, traitsOf } from './model-traits.js';
+import { outputSchemaDialect } from './output-schema.js';
+import { systemOf, toMessages } from './to-messages.js';
+
+/** Searches of one answer; also what the hold is made for. */
+const SEARCHES_MAX = 5;
+/** Least budget that the vendor takes, and what is left of the answer's bound for the answer itself. */
+const THINKING_TOKENS_MIN = 1_024;
+const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
+
+/** Our request → body of `POST /v1/messages`. Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11. */
+export function messagesRequest(call: ModelCall): Json {
+  const request = call.request();
+  const traits = traitsOf(call.upstreamModel);
+  const body: Json = {
+    model: call.upstreamModel,
+    max_tokens: call.maxOutputTokens,
+    messages: toMessages(request.messages, call.upstreamModel),
+  };
+  const system = systemOf(request.messages);
+  if (system !== '') body.system = system;
+  if (call.isStream) body.stream = true;
+  if (request.stop.length > 0) body.stop_sequences = request.stop;
+  addReasoning(body, request, traits, call.maxOutputTokens);
+  addSampling(body, request, traits);
+  addTools(body, request, traits, call.upstreamModel);
+  addFormat(body, request);
+  return body;
+}
+
+function addReasoning(body: Json, { reasoningEffort: effort }: ModelRequest, traits: ModelTraits, bound: number): void {
+  if (effort === undefined) return;
+  if (effort === 'none' && traits.thinkingOff) {
+    body.thinking = traits.thinkingOff;
+  } else if (traits.reasoning === 'effort') {
+    body.output_config = { effort: effort === 'none' ? 'low' : effort };
+  } else if (traits.reasoning === 'budget' && effort !== 'none') {
+    const budget = Math.min(budgets[effort], bound - THINKING_TOKENS_MIN);
+    if (budget >= THINKING_TOKENS_MIN) body.thinking = { type: 'enabled', budget_tokens: budget };
+  }
+}
+
+/** The vendor's scale ends at 1, and while it reasons by a budget the temperature is its own. */
+function addSampling(body: Json, { temperature, topP }: ModelRequest, { hasSampling }: ModelTraits): void {
+  if (!hasSampling || (body.thinking as Json | undefined)?.type === 'enabled') return;
+  if (temperature !== undefined) body.temperature = Math.min(temperature, 1);
+  else if (topP !== undefined) body.top_p = topP;
+}
+
+function addTools(body: Json, request: ModelRequest, traits: ModelTraits, model: string): void {
+  const own = request.tools.map((tool) => ({
+    name: toolName(tool.name),
+    ...(tool.description === undefined ? {} : { description: tool.description }),
+    input_schema: { type: 'object', ...tool.parameters },
+  }));
+  const tools = [...own, ...(request.providerTools ?? []).map(providerTool)];
+  if (tools.length === 0) return;
+  body.tools = tools;
+  const choice = toolChoice(request, traits, model);
+  if (choice) body.tool_choice = choice;
+}
+
+function providerTool({ type, options }: ProviderTool): Json {
+  if (type === 'code_execution') return { type: 'code_execution_20250825', name: 'code_execution' };
+  const tool: Json = { type: 'web_search_20250305', name: 'web_search', max_uses: SEARCHES_MAX };
+  for (const option of ['allowed_domains', 'blocked_domains', 'user_location']) {
+    if (options[option] !== undefined) tool[option] = options[option];
+  }
+  return tool;
+}
+
+function toolChoice(request: ModelRequest, traits: ModelTraits, model: string): Json | undefined {
+  const { toolChoice: choice, parallelToolCalls } = request;
+  const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  if (choice?.type === 'none') return { type: 'none' };
+  const isForced = choice?.type === 'required' || choice?.function !== undefined;
+  if (!isForced) return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : undefined;
+  if (!traits.canForceTools) {
+    const message = `model ${model} cannot be made to call a tool: tool_choice must be auto or none`;
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tool_choice', message }] });
+  }
+  if (choice.function === undefined) return { type: 'any', ...oneAtATime };
+  return { type: 'tool', name: toolName(choice.function), ...oneAtATime };
+}
+
+function addFormat(body: Json, { outputFormat }: ModelRequest): void {
+  if (outputFormat?.type === 'json_object') {
+    const message = 'the provider produces JSON by a schema only: use json_schema';
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'output_format.type', message }] });
+  }
+  if (outputFormat?.type !== 'json_schema') return;
+  const schema = toSchemaDialect(outputFormat.json_schema!.schema, outputSchemaDialect);
+  body.output_config = { ...(body.output_config as Json | undefined), format: { type: 'json_schema', schema } };
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import {
+  isObject,
+  parseObject,
+  requestIdOf,
+  retryAfterSeconds,
+  safeDetail,
+  textOrUndefined,
+} from '../answer-reading.js';
+
+const provider = 'anthropic';
+
+/** The status that each type of error comes with; inside a stream there is only the type. */
+const statusOfType: Record<string, number> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+/**
+ * An error answer → the failure: `{type: "error", error: {type, message}, request_id}`.
+ * Source: platform.claude.com/docs/en/api/errors.
+ */
+export function toFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+  const { type, message, requestId } = readError(parseObject(text));
+  return failureOf(status, type, message, requestIdOf(headers) ?? requestId, retryAfterSeconds(headers));
+}
+
+/** An error event inside a stream, or an error body under 200. */
+export function toStreamFailure(event: object, providerRequestId: string | undefined): ProviderFailure {
+  const { type, message, requestId } = readError(event);
+  return failureOf(statusOfType[type ?? ''] ?? 500, type, message, providerRequestId ?? requestId, undefined);
+}
+
+function failureOf(
+  status: number,
+  type: string | undefined,
+  message: string | undefined,
+  providerRequestId: string | undefined,
+  retryAfter: number | undefined,
+): ProviderFailure {
+  const isPayment = status === 402 || type === 'billing_error' || /credit balance is too low/i.test(message ?? '');
+  return new ProviderFailure({
+    kind: isPayment ? 'payment' : 'response',
+    provider,
+    status,
+    detail: safeDetail(status, isPayment, message),
+    providerRequestId,
+    retryAfterSeconds: retryAfter,
+  });
+}
+
+function readError(body: object | undefined) {
+  const outer = isObject(body) ? body : {};
+  const inner = isObject(outer.error) ? outer.error : {};
+  return {
+    type: textOrUndefined(inner.type),
+    message: textOrUndefined(inner.message),
+    requestId: requestIdOf({ 'request-id': textOrUndefined(outer.request_id) }),
+  };
+}

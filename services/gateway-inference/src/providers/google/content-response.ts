@@ -1,0 +1,111 @@
+import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import { CitationList, isObject, type Json, objectsOf, textOrUndefined, toolCallId } from '../answer-reading.js';
+import type { ToolNames } from '../tool-names.js';
+import { toStopReason } from './stop-reason.js';
+import { toTokenUsage } from './usage.js';
+
+/** What one part of an answer brings. */
+export interface PartListener {
+  onText(text: string): void;
+  onToolCall(call: AnswerToolCall, index: number): void;
+}
+
+/**
+ * Gathers the answer from one response, or from the responses of a stream, which have the same shape: parts come one
+ * after the other, counts are cumulative.
+ *
+ * Source: GenerateContentResponse, Candidate, Part and GroundingMetadata of `@google/genai` 2.32.
+ */
+export class ResponseReader {
+  readonly #upstreamModel: string;
+  readonly #names: ToolNames;
+  readonly #listener: PartListener;
+  readonly #citations = new CitationList();
+  readonly #queries = new Set<unknown>();
+  readonly #parts: Json[] = [];
+  #calls = 0;
+  #hasOutput = false;
+  #responseId = '';
+  #finishReason: string | undefined;
+  #usage: TokenUsage | undefined;
+
+  constructor(upstreamModel: string, names: ToolNames, listener: PartListener) {
+    this.#upstreamModel = upstreamModel;
+    this.#names = names;
+    this.#listener = listener;
+  }
+
+  /** Counted so far, once there has been output: until then another route may still take over. */
+  get usage(): TokenUsage | undefined {
+    return this.#hasOutput ? this.#usage : undefined;
+  }
+
+  /** False when the body is no response. */
+  read(body: Json): boolean {
+    const [candidate] = objectsOf(body.candidates);
+    const blocked = isObject(body.promptFeedback) ? textOrUndefined(body.promptFeedback.blockReason) : undefined;
+    if (!candidate && blocked === undefined && !isObject(body.usageMetadata)) return false;
+    this.#responseId = textOrUndefined(body.responseId) ?? this.#responseId;
+    this.#usage = toTokenUsage(body.usageMetadata) ?? this.#usage;
+    if (blocked !== undefined) this.#finishReason ??= 'SAFETY';
+    if (!candidate) return true;
+    this.#finishReason = textOrUndefined(candidate.finishReason) ?? this.#finishReason;
+    this.#readGrounding(candidate.groundingMetadata);
+    for (const part of isObject(candidate.content) ? objectsOf(candidate.content.parts) : []) this.#readPart(part);
+    return true;
+  }
+
+  /** The answer, once the vendor has said why it stopped. */
+  answer(): ModelAnswer | undefined {
+    if (this.#finishReason === undefined) return undefined;
+    const citations = this.#citations.all();
+    const upstreamModel = this.#upstreamModel;
+    const continuation = { provider: 'google-ai-studio', upstreamModel, content: this.#parts } as const;
+    return {
+      responseId: this.#responseId,
+      stopReason: toStopReason(this.#finishReason, this.#calls > 0),
+      text: '',
+      toolCalls: [],
+      usage: this.#withTools(),
+      ...(citations ? { citations } : {}),
+      ...(this.#calls > 0 ? { continuation } : {}),
+    };
+  }
+
+  #readPart(part: Json): void {
+    if (this.#names.areDeclared) this.#parts.push(part);
+    if (part.thought === true) return;
+    if (typeof part.text === 'string' && part.text !== '') {
+      this.#hasOutput = true;
+      this.#listener.onText(part.text);
+    }
+    if (!isObject(part.functionCall)) return;
+    this.#hasOutput = true;
+    const { id, name, args } = part.functionCall;
+    const offered = String(name ?? '');
+    const index = this.#calls++;
+    const callId = typeof id === 'string' && id !== '' ? id : toolCallId(this.#responseId, index);
+    // An answer to the call refers to it by this id.
+    if (id !== callId) part.functionCall = { ...part.functionCall, id: callId };
+    this.#listener.onToolCall(
+      { id: callId, name: this.#names.original(offered), arguments: JSON.stringify(args ?? {}) },
+      index,
+    );
+  }
+
+  #readGrounding(metadata: unknown): void {
+    if (!isObject(metadata)) return;
+    for (const { web } of objectsOf(metadata.groundingChunks)) {
+      if (isObject(web)) this.#citations.add(web.uri, web.title);
+    }
+    if (Array.isArray(metadata.webSearchQueries))
+      for (const query of metadata.webSearchQueries) this.#queries.add(query);
+  }
+
+  /** Searches are charged by query since Gemini 3, by request before; runs of code cost tokens only. */
+  #withTools(): TokenUsage | undefined {
+    if (!this.#usage || this.#queries.size === 0) return this.#usage;
+    const isByRequest = /^gemini-[12]\b/.test(this.#upstreamModel);
+    return { ...this.#usage, searches: isByRequest ? 1 : this.#queries.size };
+  }
+}

@@ -1,0 +1,86 @@
+import type { ContentPart, ToolCall } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { type ModelMessage, textOf } from '../../domain/model-request.js';
+import { type Json, parseObject } from '../answer-reading.js';
+import { toolName } from '../tool-names.js';
+
+interface Content {
+  role: 'user' | 'model';
+  parts: unknown[];
+}
+
+/**
+ * Stands for the signature of a call that this model did not make in this conversation, or whose signature the client
+ * has not kept; without any, the request is refused. Source: ai.google.dev/gemini-api/docs/thought-signatures (FAQ).
+ */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+export function systemOf(messages: readonly ModelMessage[]): string {
+  return messages
+    .filter(({ role }) => role === 'system')
+    .map(textOf)
+    .join('\n\n');
+}
+
+/** The conversation in turns that alternate: results of tools are the user's, and go together into one turn. */
+export function toContents(messages: readonly ModelMessage[], upstreamModel: string): Content[] {
+  const names = namesOfCalls(messages);
+  const turns: Content[] = [];
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'model' : 'user';
+    const parts = partsOf(message, names, upstreamModel);
+    const last = turns.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else if (parts.length > 0) turns.push({ role, parts });
+  }
+  return turns;
+}
+
+function partsOf(message: ModelMessage, names: ReadonlyMap<string, string>, upstreamModel: string): unknown[] {
+  const { continuation } = message;
+  if (continuation?.provider === 'google-ai-studio' && continuation.upstreamModel === upstreamModel) {
+    return continuation.content as unknown[];
+  }
+  if (message.role === 'tool') return [functionResponse(message, names)];
+  const needsSignature = !/^gemini-[12]\b/.test(upstreamModel);
+  const calls = message.toolCalls.map((call, index) => functionCall(call, needsSignature && index === 0));
+  return [...message.content.flatMap(part), ...calls];
+}
+
+function part(content: ContentPart): Json[] {
+  if (content.type === 'file') {
+    const { mime_type: mimeType, data_base64: data } = content.file;
+    return [{ inlineData: { mimeType: mimeType.toLowerCase(), data } }];
+  }
+  return content.text === '' ? [] : [{ text: content.text }];
+}
+
+/** Of parallel calls only the first is signed. */
+function functionCall(call: ToolCall, isSigned: boolean): Json {
+  const text = call.function?.arguments ?? '';
+  const args = text.trim() === '' ? {} : parseObject(text);
+  if (!args) {
+    const message = `arguments of tool call ${call.id} must be a JSON object for this provider`;
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'input', message }] });
+  }
+  const name = toolName(call.function?.name ?? call.type);
+  return { functionCall: { id: call.id, name, args }, ...(isSigned ? { thoughtSignature: NO_SIGNATURE } : {}) };
+}
+
+/** Answers refer to calls by name, too. */
+function functionResponse(message: ModelMessage, names: ReadonlyMap<string, string>): Json {
+  const id = message.toolCallId ?? '';
+  const name = names.get(id);
+  if (name === undefined) {
+    const text = `tool_call_id ${id} answers no tool call of the conversation`;
+    throw new AppError('VALIDATION_ERROR', text, { fields: [{ field: 'input', message: text }] });
+  }
+  const text = textOf(message);
+  return { functionResponse: { id, name, response: parseObject(text) ?? { output: text } } };
+}
+
+function namesOfCalls(messages: readonly ModelMessage[]): Map<string, string> {
+  const calls = messages.flatMap(({ toolCalls }) => toolCalls);
+  return new Map(calls.map((call) => [call.id, toolName(call.function?.name ?? call.type)]));
+}

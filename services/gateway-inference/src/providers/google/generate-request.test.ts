@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ModelRequest } from '../../domain/model-request.js';
+import type { ModelCall } from '../provider.js';
+import { generateRequest } from './generate-request.js';
+
+type Message = ModelRequest['messages'][0];
+
+function message(role: Message['role'], text: string, more: Partial<Message> = {}): Message {
+  const content = text === '' ? [] : [{ type: 'text' as const, text }];
+  return { role, content, toolCalls: [], toolCallId: undefined, ...more };
+}
+
+function bodyOf(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flash') {
+  const all: ModelRequest = {
+    messages: [message('user', 'hi')],
+    tools: [],
+    toolChoice: undefined,
+    outputFormat: undefined,
+    temperature: undefined,
+    topP: undefined,
+    stop: [],
+    reasoningEffort: undefined,
+    ...request,
+  };
+  return generateRequest({ upstreamModel, isStream: false, maxOutputTokens: 77, request: () => all } as ModelCall);
+}
+
+const calls = ['a', 'b'].map((id) => ({
+  id,
+  type: 'function' as const,
+  function: { name: `kv.${id}`, arguments: '{"k":1}' },
+}));
+
+describe('the conversation', () => {
+  const messages = [
+    message('system', 'Be short.'),
+    message('user', 'See:', {
+      content: [
+        { type: 'text', text: 'See:' },
+        { type: 'file', file: { mime_type: 'Application/PDF', data_base64: 'AAAA' } },
+      ],
+    }),
+    message('assistant', 'Looking.', { toolCalls: calls }),
+    message('tool', '{"v":42}', { toolCallId: 'a' }),
+    message('tool', 'none', { toolCallId: 'b' }),
+  ];
+
+  it('has its system prompt apart, alternates, and names the call that a result answers', () => {
+    const { systemInstruction, contents } = bodyOf({ messages });
+    expect(systemInstruction).toEqual({ parts: [{ text: 'Be short.' }] });
+    expect(contents).toEqual([
+      { role: 'user', parts: [{ text: 'See:' }, { inlineData: { mimeType: 'application/pdf', data: 'AAAA' } }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'Looking.' },
+          {
+            functionCall: { id: 'a', name: 'kv_a', args: { k: 1 } },
+            thoughtSignature: 'skip_thought_signature_validator',
+          },
+          { functionCall: { id: 'b', name: 'kv_b', args: { k: 1 } } },
+        ],
+      },
+      {
+        role: 'user',
+        parts: [
+          { functionResponse: { id: 'a', name: 'kv_a', response: { v: 42 } } },
+          { functionResponse: { id: 'b', name: 'kv_b', response: { output: 'none' } } },
+        ],
+      },
+    ]);
+  });
+
+  it('signs nothing for models that know no signatures', () => {
+    expect(JSON.stringify(bodyOf({ messages }, 'gemini-2.5-flash-lite'))).not.toContain('thoughtSignature');
+  });
+
+  it('has its own form of an answer where it wrote it', () => {
+    const content = [{ functionCall: { id: 'a', name: 'kv_a', args: {} }, thoughtSignature: 'real' }];
+    const continuation = { provider: 'google-ai-studio' as const, upstreamModel: 'gemini-3.8-flash', content };
+    const continued = [message('user', 'q'), message('assistant', 'x', { toolCalls: calls, continuation })];
+    expect(bodyOf({ messages: continued }).contents).toEqual([expect.anything(), { role: 'model', parts: content }]);
+    expect(JSON.stringify(bodyOf({ messages: continued }, 'gemini-3.5-flash').contents)).not.toContain('real');
+  });
+
+  it.each([
+    ['a result without its call', [message('tool', 'x', { toolCallId: 'nobody' })]],
+    [
+      'arguments that are no object',
+      [message('assistant', '', { toolCalls: [{ ...calls[0]!, function: { name: 'f', arguments: '7' } }] })],
+    ],
+  ])('refuses %s', (_what, refused) => {
+    expect(() => bodyOf({ messages: refused })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+  });
+});
+
+describe('tools', () => {
+  const tools = [
+    { name: 'weather.get', description: 'W', parameters: { type: 'object', $schema: 'x', minProperties: 1 } },
+  ];
+
+  it('are declared with JSON Schema in the vendor’s dialect', () => {
+    expect(bodyOf({ tools }).tools).toEqual([
+      {
+        functionDeclarations: [
+          {
+            name: 'weather_get',
+            description: 'W',
+            parametersJsonSchema: { type: 'object', description: '{minProperties: 1}' },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    [{ type: 'auto' }, { mode: 'AUTO' }],
+    [{ type: 'none' }, { mode: 'NONE' }],
+    [{ type: 'required' }, { mode: 'ANY' }],
+    [
+      { type: 'required', function: 'weather.get' },
+      { mode: 'ANY', allowedFunctionNames: ['weather_get'] },
+    ],
+  ] as const)('choice %j → %j', (toolChoice, functionCallingConfig) => {
+    expect(bodyOf({ tools, toolChoice }).toolConfig).toEqual({ functionCallingConfig });
+  });
+
+  it('may be the vendor’s own, alone or beside others', () => {
+    const providerTools = [
+      { type: 'web' as const, options: {} },
+      { type: 'code_execution' as const, options: {} },
+    ];
+    expect(bodyOf({ providerTools })).toMatchObject({ tools: [{ googleSearch: {} }, { codeExecution: {} }] });
+    expect(bodyOf({ providerTools })).not.toHaveProperty('toolConfig');
+    expect(bodyOf({ tools, providerTools }).toolConfig).toEqual({ includeServerSideToolInvocations: true });
+  });
+});
+
+describe('settings', () => {
+  it('carry bound, sampling and stop sequences', () => {
+    expect(bodyOf({ temperature: 0, topP: 0.9, stop: ['END'] }).generationConfig).toEqual({
+      maxOutputTokens: 77,
+      temperature: 0,
+      topP: 0.9,
+      stopSequences: ['END'],
+    });
+  });
+
+  it.each([
+    ['gemini-3.8-flash', 'none', { thinkingLevel: 'MINIMAL' }],
+    ['gemini-3.1-pro-preview', 'none', { thinkingLevel: 'LOW' }],
+    ['gemini-3.8-flash', 'high', { thinkingLevel: 'HIGH' }],
+    ['gemini-2.5-flash-lite', 'none', { thinkingBudget: 0 }],
+    ['gemini-2.5-pro', 'none', { thinkingBudget: 128 }],
+    ['gemini-2.5-flash-lite', 'medium', { thinkingBudget: 8192 }],
+  ] as const)('%s reasons %s: %j', (model, reasoningEffort, thinkingConfig) => {
+    expect(bodyOf({ reasoningEffort }, model).generationConfig).toMatchObject({ thinkingConfig });
+  });
+
+  it('ask for JSON with or without a schema', () => {
+    expect(bodyOf({ outputFormat: { type: 'json_object' } }).generationConfig).toEqual({
+      maxOutputTokens: 77,
+      responseMimeType: 'application/json',
+    });
+    const schema = {
+      type: 'object',
+      properties: { a: { type: ['string', 'null'], pattern: '^x' }, b: { oneOf: [{ const: true }, { const: 'y' }] } },
+      required: ['a', 'b'],
+      additionalProperties: false,
+    };
+    const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema } };
+    expect(bodyOf({ outputFormat }).generationConfig).toEqual({
+      maxOutputTokens: 77,
+      responseMimeType: 'application/json',
+      responseJsonSchema: {
+        ...schema,
+        properties: {
+          a: { type: ['string', 'null'], description: '{pattern: "^x"}' },
+          b: { anyOf: [{ description: '{enum: [true]}' }, { enum: ['y'] }] },
+        },
+      },
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+import { type Json, parseObject } from '../answer-reading.js';
+import type { ModelListener } from '../provider.js';
+import type { ToolNames } from '../tool-names.js';
+import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import { ResponseReader } from './content-response.js';
+import { toFailure, toStreamFailure } from './upstream-error.js';
+
+/** Answers of generateContent and streamGenerateContent. */
+export class GenerateWire implements Wire {
+  readonly provider = 'google-ai-studio';
+  readonly #upstreamModel: string;
+  readonly #names: ToolNames;
+
+  constructor(upstreamModel: string, names: ToolNames) {
+    this.#upstreamModel = upstreamModel;
+    this.#names = names;
+  }
+
+  readAnswer(body: object): ModelAnswer | undefined {
+    let text = '';
+    const toolCalls: AnswerToolCall[] = [];
+    const reader = new ResponseReader(this.#upstreamModel, this.#names, {
+      onText: (more) => {
+        text += more;
+      },
+      onToolCall: (call) => toolCalls.push(call),
+    });
+    const answer = reader.read(body as Json) ? reader.answer() : undefined;
+    return answer && { ...answer, text, toolCalls };
+  }
+
+  openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
+    const reader = new ResponseReader(this.#upstreamModel, this.#names, {
+      onText: (text) => listener.onText(text),
+      onToolCall: ({ id, name, arguments: text }, index) => {
+        listener.onToolCall(index, id, name);
+        listener.onToolArguments(index, text);
+      },
+    });
+    return {
+      receive: (data) => receive(data, reader, listener, end),
+      // The vendor closes the connection after the reason why it stopped; there is no closing mark.
+      finish: () => reader.answer(),
+    };
+  }
+
+  readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+    return toFailure(status, headers, text);
+  }
+
+  readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
+    return toStreamFailure(body, providerRequestId);
+  }
+}
+
+function receive(data: string, reader: ResponseReader, listener: ModelListener, end: StreamEnd): void {
+  const body = parseObject(data);
+  if (body?.error) {
+    end.fail(toStreamFailure(body, end.providerRequestId));
+  } else if (!body || !reader.read(body)) {
+    end.failUnreadable();
+  } else if (reader.usage) {
+    listener.onUsage(reader.usage);
+  }
+}

@@ -1,0 +1,133 @@
+import { AppError } from '@tollgate/errors';
+import type { TokenUsage } from '../../domain/model-answer.js';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import { isObject, type Json, objectsOf, parseObject, requestIdOf, textOrUndefined } from '../answer-reading.js';
+import { toImage } from '../image-bytes.js';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
+import type { Upstream } from '../upstream.js';
+import { callUpstream } from '../upstream-call.js';
+import { pathOf } from './google-path.js';
+import { toFailure } from './upstream-error.js';
+import { toTokenUsage } from './usage.js';
+
+const provider = 'google-ai-studio';
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+/** The resolution that the catalog's price is for. */
+const PRICED_IMAGE_SIZE = '1K';
+/** Requests of one call under way at once: the vendor makes one image at a time. */
+const PARALLEL_MAX = 4;
+
+/** Sides in the ratios that the vendor takes. */
+const ratios: Record<string, string> = {
+  '1024x1024': '1:1',
+  '1024x1536': '2:3',
+  '1536x1024': '3:2',
+  '1024x1792': '9:16',
+  '1792x1024': '16:9',
+};
+
+interface OneImage {
+  image: GeneratedImage;
+  tokens: TokenUsage | undefined;
+  providerRequestId: string | undefined;
+}
+
+/**
+ * Gemini's image models, by generateContent.
+ *
+ * Source: ai.google.dev/gemini-api/docs/image-generation; ImageConfig of `@google/genai` 2.32.
+ */
+export class GoogleImages implements ImageProvider {
+  readonly id = provider;
+  readonly #upstream: Upstream;
+  readonly #headers: string[];
+
+  /** `headers` are a flat list with the credential. */
+  constructor(upstream: Upstream, headers: string[]) {
+    this.#upstream = upstream;
+    this.#headers = headers;
+  }
+
+  /** Images that were withheld are missing; only when all are, the call has failed. */
+  async generateImages(call: ImageCall): Promise<ImageAnswer> {
+    const body = JSON.stringify(imageRequest(call));
+    const made: OneImage[] = [];
+    let failure: unknown;
+    for (let left = call.n; left > 0; left -= PARALLEL_MAX) {
+      const batch = Array.from({ length: Math.min(left, PARALLEL_MAX) }, () => this.#make(call, body));
+      for (const outcome of await Promise.allSettled(batch)) {
+        if (outcome.status === 'fulfilled') made.push(outcome.value);
+        else failure ??= outcome.reason;
+      }
+      if (failure !== undefined) break;
+    }
+    call.signal.throwIfAborted();
+    if (made.length === 0) throw failure;
+    return {
+      images: made.map(({ image }) => image),
+      tokens: made.map(({ tokens }) => tokens).reduce(sum),
+      providerRequestId: made[0]!.providerRequestId,
+    };
+  }
+
+  async #make(call: ImageCall, requestBody: string): Promise<OneImage> {
+    const { headers, body } = await callUpstream(this.#upstream, {
+      path: pathOf(call.upstreamModel, 'generateContent'),
+      headers: this.#headers,
+      body: requestBody,
+      signal: call.signal,
+      bytesMax: ANSWER_BYTES_MAX,
+      readFailure: toFailure,
+    });
+    const answer = parseObject(body.toString('utf8'));
+    const image = answer && imageOf(answer);
+    const providerRequestId = requestIdOf(headers);
+    if (!image) throw withheld(answer, providerRequestId);
+    return { image, tokens: toTokenUsage(answer.usageMetadata), providerRequestId };
+  }
+}
+
+export function imageRequest({ prompt, size }: ImageCall): Json {
+  const aspectRatio = size === undefined ? undefined : ratios[size];
+  if (size !== undefined && aspectRatio === undefined) {
+    const message = `size must be one of ${Object.keys(ratios).join(', ')} for this model`;
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'size', message }] });
+  }
+  const imageConfig = { imageSize: PRICED_IMAGE_SIZE, ...(aspectRatio === undefined ? {} : { aspectRatio }) };
+  return {
+    contents: [{ role: 'user', parts: [{ text: prompt }] }],
+    generationConfig: { responseModalities: ['IMAGE'], imageConfig },
+  };
+}
+
+function imageOf(answer: Json): GeneratedImage | undefined {
+  const [candidate] = objectsOf(answer.candidates);
+  const parts = candidate && isObject(candidate.content) ? objectsOf(candidate.content.parts) : [];
+  for (const { inlineData, thought } of parts) {
+    // Drafts of a model that reasons are no answer.
+    const image = isObject(inlineData) && thought !== true ? toImage(inlineData.data) : undefined;
+    if (image) return image;
+  }
+  return undefined;
+}
+
+/** No image and a reason: the prompt or the image was filtered, which no other route would change for the better. */
+function withheld(answer: Json | undefined, providerRequestId: string | undefined): ProviderFailure {
+  const [candidate] = objectsOf(answer?.candidates);
+  const feedback = isObject(answer?.promptFeedback) ? answer.promptFeedback : {};
+  const reason = textOrUndefined(feedback.blockReason) ?? textOrUndefined(candidate?.finishReason);
+  if (reason === undefined) return new ProviderFailure({ kind: 'invalid_response', provider, providerRequestId });
+  const detail = `no image was made: ${reason}`;
+  return new ProviderFailure({ kind: 'response', provider, status: 400, detail, providerRequestId });
+}
+
+function sum(total: TokenUsage | undefined, more: TokenUsage | undefined): TokenUsage | undefined {
+  if (!total || !more) return total ?? more;
+  return {
+    inputTokens: total.inputTokens + more.inputTokens,
+    outputTokens: total.outputTokens + more.outputTokens,
+    cacheReadInputTokens: total.cacheReadInputTokens + more.cacheReadInputTokens,
+    cacheWriteInputTokens: 0,
+    reasoningTokens: total.reasoningTokens + more.reasoningTokens,
+  };
+}

@@ -1,0 +1,38 @@
+import type { SchemaDialect } from '../schema-dialect.js';
+
+/**
+ * What `responseJsonSchema` and `parametersJsonSchema` take of JSON Schema.
+ *
+ * Source: ai.google.dev/gemini-api/docs/structured-output (JSON Schema support) and the notes on `responseJsonSchema` in
+ * `@google/genai` 2.32.
+ */
+export const schemaDialect: SchemaDialect = {
+  keywords: new Set([
+    '$defs',
+    '$ref',
+    'additionalProperties',
+    'anyOf',
+    'description',
+    'enum',
+    'format',
+    'items',
+    'maxItems',
+    'maximum',
+    'minItems',
+    'minimum',
+    'prefixItems',
+    'properties',
+    'propertyOrdering',
+    'required',
+    'title',
+    'type',
+  ]),
+  /** Literals are texts or numbers only. */
+  takes(keyword, value) {
+    return keyword !== 'enum' || (Array.isArray(value) && value.every(isTextOrNumber));
+  },
+};
+
+function isTextOrNumber(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}

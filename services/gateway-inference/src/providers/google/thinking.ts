@@ -1,0 +1,23 @@
+import type { ModelRequest } from '../../domain/model-request.js';
+import type { Json } from '../answer-reading.js';
+
+type Effort = NonNullable<ModelRequest['reasoningEffort']>;
+
+/** As the vendor's own OpenAI-compatible endpoint translates them. */
+const budgets: Record<Effort, number> = { none: 0, low: 1_024, medium: 8_192, high: 24_576 };
+/** The Pro models of that generation always reason. */
+const PRO_BUDGET_MIN = 128;
+
+/**
+ * How much a Gemini model shall reason: by a level since Gemini 3, by a budget of tokens before.
+ *
+ * Source: ai.google.dev/gemini-api/docs/thinking and /docs/openai (table of reasoning_effort).
+ */
+export function thinkingConfig(upstreamModel: string, effort: Effort): Json {
+  if (/^gemini-[12]\b/.test(upstreamModel)) {
+    const least = upstreamModel.includes('-pro') ? PRO_BUDGET_MIN : 0;
+    return { thinkingBudget: Math.max(budgets[effort], least) };
+  }
+  if (effort !== 'none') return { thinkingLevel: effort.toUpperCase() };
+  return { thinkingLevel: upstreamModel.includes('-pro') ? 'LOW' : 'MINIMAL' };
+}

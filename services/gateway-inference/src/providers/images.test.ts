@@ -1,0 +1,147 @@
+// Images of the vendors, against real servers that speak their wire formats.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.js';
+import type { ImageCall, ImageProvider } from './image-provider.js';
+import { encodePng } from './sandbox/png.js';
+import { connectWith, googleAiStudio, openai, type Vendor, xai } from './vendors.js';
+
+const png = encodePng(2, 2, () => 0xff0000).toString('base64');
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100', 'hex').toString('base64');
+
+let server: UpstreamServer;
+let vendors: Vendor[];
+const providers: Record<string, ImageProvider> = {};
+
+beforeAll(async () => {
+  server = await startUpstreamServer((res) => res.end());
+  const connect = connectWith({
+    connections: 8,
+    inFlightMax: 8,
+    connectTimeoutMs: 1000,
+    responseTimeoutMs: 1000,
+    idleTimeoutMs: 1000,
+  });
+  const access = { baseUrl: server.baseUrl, apiKey: 'k-1' };
+  vendors = [openai(access, connect), googleAiStudio(access, connect), xai(access, connect)];
+  for (const { images } of vendors) providers[images!.id] = images!;
+});
+
+afterAll(async () => {
+  await Promise.all(vendors.map(({ models }) => models.close()));
+  await server.stop();
+});
+
+beforeEach(() => {
+  server.requests.length = 0;
+});
+
+function answer(body: unknown, status = 200): void {
+  server.handler = (res) => {
+    res.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'up_1' });
+    res.end(JSON.stringify(body));
+  };
+}
+
+function make(provider: string, more: Partial<ImageCall> = {}) {
+  const { signal } = new AbortController();
+  const call = { requestId: 'r', holdId: 'h-1', upstreamModel: 'gpt-image-2.5-flare', prompt: 'a cat', n: 2, signal };
+  return providers[provider]!.generateImages({ ...call, ...more });
+}
+
+describe('images of OpenAI and xAI', () => {
+  it('are asked for in the size and quality that have a price', async () => {
+    answer({ created: 1, data: [{ b64_json: png }, { b64_json: jpeg }], usage: { input_tokens: 5, output_tokens: 7 } });
+    const made = await make('openai');
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/images/generations',
+      headers: { authorization: 'Bearer k-1', 'x-client-request-id': 'h-1' },
+      body: {
+        model: 'gpt-image-2.5-flare',
+        prompt: 'a cat',
+        n: 2,
+        size: '1024x1024',
+        quality: 'high',
+        output_format: 'png',
+      },
+    });
+    expect(made.images.map(({ mimeType }) => mimeType)).toEqual(['image/png', 'image/jpeg']);
+    expect(made).toMatchObject({ providerRequestId: 'up_1', tokens: { inputTokens: 5, outputTokens: 7 } });
+    await make('openai', { upstreamModel: 'dall-e-3' });
+    expect(server.requests[1]?.body).toEqual({
+      model: 'dall-e-3',
+      prompt: 'a cat',
+      n: 2,
+      size: '1024x1024',
+      response_format: 'b64_json',
+    });
+    await make('xai', { upstreamModel: 'grok-imagine-image' });
+    expect(server.requests[2]?.body).toEqual({
+      model: 'grok-imagine-image',
+      prompt: 'a cat',
+      n: 2,
+      response_format: 'b64_json',
+    });
+  });
+
+  it.each([
+    [
+      400,
+      { error: { message: 'Your request was rejected by the safety system.', code: 'moderation_blocked' } },
+      'response',
+    ],
+    [400, { error: { message: 'Billing hard limit has been reached', code: 'billing_hard_limit_reached' } }, 'payment'],
+    [200, { data: [] }, 'invalid_response'],
+    [200, { data: [{ b64_json: Buffer.from('no image at all, really').toString('base64') }] }, 'invalid_response'],
+  ])('fail on %i %j as %s', async (status, body, kind) => {
+    answer(body, status);
+    await expect(make('openai')).rejects.toMatchObject({ kind, provider: 'openai', providerRequestId: 'up_1' });
+  });
+
+  it('are given up when the caller goes', async () => {
+    const leaving = new AbortController();
+    server.handler = () => leaving.abort(new Error('gone'));
+    await expect(make('openai', { signal: leaving.signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('images of Google', () => {
+  const response = (parts: object[], finishReason = 'STOP') => ({
+    candidates: [{ content: { role: 'model', parts }, finishReason }],
+    usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 1120 },
+  });
+
+  it('are made one by one, in the resolution that has a price', async () => {
+    answer(response([{ text: 'Here' }, { inlineData: { mimeType: 'image/png', data: png } }]));
+    const made = await make('google-ai-studio', { upstreamModel: 'gemini-nano-banana-2.1', n: 6, size: '1536x1024' });
+    expect(made.images).toHaveLength(6);
+    expect(made.tokens).toMatchObject({ inputTokens: 24, outputTokens: 6720 });
+    expect(server.requests).toHaveLength(6);
+    expect(server.requests[0]).toMatchObject({
+      path: '/v1/models/gemini-nano-banana-2.1:generateContent',
+      headers: { 'x-goog-api-key': 'k-1' },
+      body: {
+        contents: [{ role: 'user', parts: [{ text: 'a cat' }] }],
+        generationConfig: { responseModalities: ['IMAGE'], imageConfig: { imageSize: '1K', aspectRatio: '3:2' } },
+      },
+    });
+  });
+
+  it('that were withheld are missing; when all are, the call has failed', async () => {
+    let left = 1;
+    server.handler = (res) => {
+      const parts = left-- > 0 ? [{ inlineData: { data: png } }] : [];
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify(response(parts, 'IMAGE_SAFETY')));
+    };
+    expect((await make('google-ai-studio', { n: 3 })).images).toHaveLength(1);
+    await expect(make('google-ai-studio', { n: 3 })).rejects.toMatchObject({
+      kind: 'response',
+      status: 400,
+      detail: 'no image was made: IMAGE_SAFETY',
+    });
+  });
+
+  it('are refused in sizes that the vendor does not make', async () => {
+    await expect(make('google-ai-studio', { size: '7x7' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});

@@ -1,0 +1,71 @@
+import { AppError } from '@tollgate/errors';
+import { count, isObject, type Json, objectsOf } from '../answer-reading.js';
+import type { MediaUsage, TranscriptionCall } from '../media-provider.js';
+import { renderedFormats, renderTranscript, type Transcript } from '../transcript.js';
+
+/** Speech takes about this many bytes a second in the formats that people send. */
+const TYPICAL_BYTES_PER_SECOND = 16_000;
+
+/**
+ * The format to ask the provider for, so that its figure comes with it. Only JSON has one: by seconds in the long form,
+ * which the other formats are then written from; by tokens in the short form, which is all that those models have.
+ */
+export function upstreamFormat({ meteredIn }: TranscriptionCall, format: string): string {
+  if (meteredIn === 'seconds') return 'verbose_json';
+  if (format === 'json' || format === 'text' || isVerbose(format)) return isVerbose(format) ? format : 'json';
+  const message = `response_format ${format} is not supported by this model`;
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'response_format', message }] });
+}
+
+/** Long forms are passed on as they came. */
+export function isVerbose(format: string): boolean {
+  return !(renderedFormats as readonly string[]).includes(format);
+}
+
+/** The provider's transcript in the format the client asked for, and what is charged for it. */
+export function toTranscriptAnswer(
+  call: TranscriptionCall,
+  body: Json,
+  format: string,
+): { contentType: string; body: Buffer; usage: MediaUsage } {
+  const usage = usageOf(call, body);
+  if (isVerbose(format)) return { contentType: 'application/json', body: Buffer.alloc(0), usage };
+  if (call.meteredIn === 'tokens' && format === 'json') {
+    return { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)), usage };
+  }
+  const rendered = renderTranscript(toTranscript(body), format);
+  return { contentType: rendered.contentType, body: Buffer.from(rendered.body), usage };
+}
+
+function usageOf(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
+  const figures = isObject(usage) ? usage : {};
+  if (call.meteredIn === 'tokens') {
+    const input = count(figures.input_tokens);
+    const output = count(figures.output_tokens);
+    if (input !== undefined && output !== undefined)
+      return { inputUnits: input, outputUnits: output, isEstimated: false };
+    return {
+      inputUnits: Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND) * 10,
+      outputUnits: 0,
+      isEstimated: true,
+    };
+  }
+  const seconds = Number(figures.seconds ?? duration);
+  if (Number.isFinite(seconds) && seconds > 0) {
+    return { inputUnits: Math.ceil(seconds), outputUnits: 0, isEstimated: false };
+  }
+  return {
+    inputUnits: Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND),
+    outputUnits: 0,
+    isEstimated: true,
+  };
+}
+
+function toTranscript(body: Json): Transcript {
+  const segments = objectsOf(body.segments).map(({ start, end, text }) => ({
+    start: Number(start) || 0,
+    end: Number(end) || 0,
+    text: String(text ?? ''),
+  }));
+  return { text: String(body.text), durationSeconds: Number(body.duration) || 0, segments };
+}

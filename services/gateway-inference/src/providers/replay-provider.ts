@@ -1,0 +1,43 @@
+import type { ProviderId } from '@tollgate/api';
+import type { CachedAnswer } from '../clients/response-cache.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from './provider.js';
+
+/** Tells a kept answer as its provider would: nobody is asked, nothing is served anew. */
+export class ReplayProvider implements Provider {
+  readonly id: ProviderId;
+  readonly forwards = [];
+  readonly #kept: CachedAnswer;
+
+  constructor(kept: CachedAnswer) {
+    this.id = kept.provider;
+    this.#kept = kept;
+  }
+
+  start({ isStream }: ModelCall, listener: ModelListener): ModelExchange {
+    const { answer } = this.#kept;
+    let isOver = false;
+    queueMicrotask(() => {
+      if (isOver) return;
+      isOver = true;
+      if (isStream) {
+        listener.onOpen();
+        if (answer.text !== '') listener.onText(answer.text);
+        for (const [index, call] of answer.toolCalls.entries()) {
+          listener.onToolCall(index, call.id, call.name);
+          listener.onToolArguments(index, call.arguments);
+        }
+      }
+      listener.onAnswer(answer);
+    });
+    return {
+      pause() {},
+      resume() {},
+      abort() {
+        isOver = true;
+        return false;
+      },
+    };
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
+import { encodePng } from './png.js';
+import { readScript } from './script.js';
+import { scriptedFailure, wait } from './scripted-failure.js';
+
+const SIDE_PIXELS = 64;
+const SIDE_PIXELS_MAX = 1024;
+/** The picture is a grid of this many cells, mirrored left to right. */
+const CELLS = 8;
+
+/** Small pictures that depend on nothing but the prompt, the size and their number. */
+export class SandboxImages implements ImageProvider {
+  readonly id = 'sandbox';
+
+  async generateImages(call: ImageCall): Promise<ImageAnswer> {
+    const script = readScript(call.prompt);
+    const [width, height] = readSize(call.size);
+    await wait(script.waitMs, call.signal);
+    const failure = scriptedFailure(script, call.requestId);
+    if (failure) throw failure;
+    const images = Array.from({ length: call.n }, (_, index) => drawImage(call.prompt, index, width, height));
+    return { images, tokens: undefined, providerRequestId: `sandbox-${call.requestId}` };
+  }
+}
+
+function drawImage(prompt: string, index: number, width: number, height: number): GeneratedImage {
+  const seed = createHash('sha256').update(`${index}\n${prompt}`).digest();
+  const back = seed.readUIntBE(0, 3) | 0x808080;
+  const front = seed.readUIntBE(3, 3) & 0x7f7f7f;
+  const bytes = encodePng(width, height, (x, y) => {
+    const column = Math.floor((x * CELLS) / width);
+    const row = Math.floor((y * CELLS) / height);
+    const mirrored = Math.min(column, CELLS - 1 - column);
+    const bit = row * (CELLS / 2) + mirrored;
+    return (seed[8 + (bit >> 3)]! >> (bit & 7)) & 1 ? front : back;
+  });
+  return { bytes, mimeType: 'image/png' };
+}
+
+function readSize(size: string | undefined): [width: number, height: number] {
+  if (size === undefined) return [SIDE_PIXELS, SIDE_PIXELS];
+  const match = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(size);
+  const [width, height] = [Number(match?.[1]), Number(match?.[2])];
+  if (width <= SIDE_PIXELS_MAX && height <= SIDE_PIXELS_MAX) return [width, height];
+  throw new AppError('VALIDATION_ERROR', `size must be WIDTHxHEIGHT, at most ${SIDE_PIXELS_MAX} each`);
+}

@@ -1,0 +1,115 @@
+import { countCharacters, countSandboxTokens } from '@tollgate/catalog';
+import { AppError } from '@tollgate/errors';
+import type {
+  EmbeddingCall,
+  MediaAnswer,
+  MediaProvider,
+  MediaUsage,
+  SpeechAnswer,
+  SpeechCall,
+  TranscriptionCall,
+} from '../media-provider.js';
+import { renderTranscript, type Transcript } from '../transcript.js';
+import { audioSeconds, speak } from './sandbox-audio.js';
+import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
+import { readScript } from './script.js';
+import { scriptedFailure, wait } from './scripted-failure.js';
+
+const AUDIO_PIECE_BYTES = 16 * 1024;
+
+/** Embeddings and audio without network. The README says by which rules. */
+export class SandboxMedia implements MediaProvider {
+  readonly id = 'sandbox';
+
+  async embed(call: EmbeddingCall): Promise<MediaAnswer> {
+    const { input, dimensions = DIMENSIONS_DEFAULT, encoding_format: encoding } = call.body;
+    const texts = textsOf(input);
+    await play(texts.join('\n'), call);
+    const size = Number(dimensions);
+    if (!Number.isInteger(size) || size < 1 || size > DIMENSIONS_MAX) throw invalid('dimensions', 'is out of range');
+    const data = texts.map((text, index) => {
+      const vector = embedText(text, size);
+      return { object: 'embedding', index, embedding: encoding === 'base64' ? base64Of(vector) : [...vector] };
+    });
+    const tokens = texts.reduce((total, text) => total + countSandboxTokens(text), 0);
+    const usage = { prompt_tokens: tokens, total_tokens: tokens };
+    return json(call, { object: 'list', data, model: call.modelName, usage }, served(tokens));
+  }
+
+  async speak(call: SpeechCall): Promise<SpeechAnswer> {
+    const text = String(call.body.input ?? '');
+    await play(text, call);
+    const { contentType, bytes } = speak(text, String(call.body.response_format ?? 'mp3'));
+    const usage = served(countCharacters(text));
+    return { contentType, audio: pieces(bytes), usage: () => usage, providerRequestId: requestIdOf(call) };
+  }
+
+  async transcribe(call: TranscriptionCall): Promise<MediaAnswer> {
+    const fields = new Map(call.fields);
+    await play(fields.get('prompt') ?? '', call);
+    const transcript = transcriptOf(call);
+    const usage = served(Math.ceil(transcript.durationSeconds));
+    const format = fields.get('response_format') ?? 'json';
+    if (format === 'verbose_json') return json(call, verbose(call, transcript), usage);
+    const { contentType, body } = renderTranscript(transcript, format);
+    return { contentType, body: Buffer.from(body), usage, providerRequestId: requestIdOf(call) };
+  }
+}
+
+async function play(text: string, call: { requestId: string; signal: AbortSignal }): Promise<void> {
+  const script = readScript(text);
+  await wait(script.waitMs, call.signal);
+  const failure = scriptedFailure(script, call.requestId);
+  if (failure) throw failure;
+}
+
+/** Token lists stand for themselves: the sandbox has no vocabulary. */
+function textsOf(input: unknown): string[] {
+  if (typeof input === 'string') return [input];
+  if (!Array.isArray(input) || input.length === 0) throw invalid('input', 'must be a text or a list of texts');
+  if (input.every((item) => typeof item === 'number')) return [input.join(' ')];
+  return input.map((item) => (Array.isArray(item) ? item.join(' ') : String(item)));
+}
+
+function base64Of(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}
+
+function transcriptOf({ audio, task }: TranscriptionCall): Transcript {
+  const durationSeconds = audioSeconds(audio.bytes);
+  const word = task === 'translate' ? 'Translation' : 'Transcript';
+  const text = `${word} of ${audio.filename}: ${audio.bytes.length} bytes, ${durationSeconds} seconds.`;
+  return { text, durationSeconds, segments: [{ start: 0, end: durationSeconds, text }] };
+}
+
+function verbose(call: TranscriptionCall, { text, durationSeconds, segments }: Transcript): object {
+  return {
+    task: call.task,
+    language: 'english',
+    duration: durationSeconds,
+    text,
+    segments: segments.map((segment, id) => ({ id, seek: 0, ...segment, tokens: [], temperature: 0 })),
+    usage: { type: 'duration', seconds: durationSeconds },
+  };
+}
+
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += AUDIO_PIECE_BYTES) yield bytes.subarray(at, at + AUDIO_PIECE_BYTES);
+}
+
+function json(call: { requestId: string }, body: object, usage: MediaUsage): MediaAnswer {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return { contentType: 'application/json', body: bytes, usage, providerRequestId: requestIdOf(call) };
+}
+
+function served(inputUnits: number): MediaUsage {
+  return { inputUnits, outputUnits: 0, isEstimated: false };
+}
+
+function requestIdOf({ requestId }: { requestId: string }): string {
+  return `sandbox-${requestId}`;
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }] });
+}

@@ -1,0 +1,87 @@
+import type { ProviderId } from '@tollgate/api';
+import { AnthropicProvider } from './anthropic/anthropic-provider.js';
+import { GoogleImages } from './google/google-images.js';
+import { GoogleProvider } from './google/google-provider.js';
+import type { ImageProvider } from './image-provider.js';
+import type { MediaProvider } from './media-provider.js';
+import { OpenAiImages } from './openai/openai-images.js';
+import { OpenAiMedia } from './openai/openai-media.js';
+import { OpenAiProvider } from './openai/openai-provider.js';
+import type { Provider } from './provider.js';
+import { SandboxImages } from './sandbox/sandbox-images.js';
+import { SandboxMedia } from './sandbox/sandbox-media.js';
+import { SandboxProvider } from './sandbox/sandbox-provider.js';
+import { Upstream, type UpstreamOptions } from './upstream.js';
+
+/** How a vendor is reached. */
+export interface VendorAccess {
+  baseUrl: string;
+  /** Absent for local servers that want none. */
+  apiKey: string | undefined;
+  /** A server other than OpenAI's that has the Responses API, too. */
+  hasResponses?: boolean;
+}
+
+/** Everything one vendor offers, over the same connections. */
+export interface Vendor {
+  models: Provider;
+  images?: ImageProvider;
+  media?: MediaProvider;
+}
+
+type Connect = (provider: ProviderId, baseUrl: string) => Upstream;
+
+/** Opens connections as the vendors need them. */
+export function connectWith(options: Omit<UpstreamOptions, 'provider' | 'baseUrl'>): Connect {
+  return (provider, baseUrl) => new Upstream({ ...options, provider, baseUrl });
+}
+
+const USER_AGENT = ['user-agent', 'tollgate'];
+const ANTHROPIC_VERSION = ['anthropic-version', '2023-06-01'];
+
+/** OpenAI, and every server that speaks its dialect: vLLM, Ollama, llama.cpp and the like. */
+export function openai({ baseUrl, apiKey, hasResponses = false }: VendorAccess, connect: Connect): Vendor {
+  const id = 'openai';
+  const upstream = connect(id, baseUrl);
+  const headers = bearer(apiKey);
+  const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
+  return {
+    models: new OpenAiProvider({ id, upstream, headers, isVendor, hasResponses: isVendor || hasResponses }),
+    images: new OpenAiImages(id, upstream, headers),
+    media: new OpenAiMedia(id, upstream, headers),
+  };
+}
+
+/** xAI speaks OpenAI's dialect. */
+export function xai({ baseUrl, apiKey }: VendorAccess, connect: Connect): Vendor {
+  const id = 'xai';
+  const upstream = connect(id, baseUrl);
+  const headers = bearer(apiKey);
+  return {
+    models: new OpenAiProvider({ id, upstream, headers, isVendor: false, hasResponses: false }),
+    images: new OpenAiImages(id, upstream, headers),
+  };
+}
+
+export function anthropic({ baseUrl, apiKey }: VendorAccess, connect: Connect): Vendor {
+  const headers = [...USER_AGENT, ...ANTHROPIC_VERSION, ...(apiKey ? ['x-api-key', apiKey] : [])];
+  return { models: new AnthropicProvider(connect('anthropic', baseUrl), headers) };
+}
+
+export function googleAiStudio({ baseUrl, apiKey }: VendorAccess, connect: Connect): Vendor {
+  const upstream = connect('google-ai-studio', baseUrl);
+  const headers = [...USER_AGENT, ...(apiKey ? ['x-goog-api-key', apiKey] : [])];
+  return {
+    models: new GoogleProvider(upstream, headers),
+    images: new GoogleImages(upstream, [...headers, 'content-type', 'application/json']),
+  };
+}
+
+/** The part of test cards: no network. */
+export function sandbox(): Vendor {
+  return { models: new SandboxProvider(), images: new SandboxImages(), media: new SandboxMedia() };
+}
+
+function bearer(apiKey: string | undefined): string[] {
+  return apiKey ? [...USER_AGENT, 'authorization', `Bearer ${apiKey}`] : USER_AGENT;
+}

@@ -1,0 +1,44 @@
+import type { Image, PrismaClient } from './generated/client.js';
+
+export type { Image };
+
+export async function insertImages(db: PrismaClient, images: Omit<Image, 'deletedAt'>[]): Promise<void> {
+  await db.image.createMany({ data: images });
+}
+
+export function findImage(db: PrismaClient, id: string): Promise<Image | null> {
+  return db.image.findUnique({ where: { id } });
+}
+
+/** False when it has expired meanwhile. */
+export async function setImageExpiry(
+  db: PrismaClient,
+  id: string,
+  expiresAt: Date | null,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await db.image.updateMany({
+    where: { id, deletedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    data: { expiresAt },
+  });
+  return count === 1;
+}
+
+/** Images whose time is over: none of them can be pinned any more, so their files may go. */
+export async function listExpiredImages(db: PrismaClient, now: Date, limit: number): Promise<string[]> {
+  const rows = await db.image.findMany({
+    where: { expiresAt: { lte: now }, deletedAt: null },
+    select: { id: true },
+    orderBy: { expiresAt: 'asc' },
+    take: limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export async function markImageDeleted(db: PrismaClient, id: string, now: Date): Promise<void> {
+  await db.image.update({ where: { id }, data: { deletedAt: now } });
+}
+
+export async function forgetDeletedImages(db: PrismaClient, before: Date): Promise<void> {
+  await db.image.deleteMany({ where: { deletedAt: { lt: before } } });
+}

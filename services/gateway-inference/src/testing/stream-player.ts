@@ -1,0 +1,59 @@
+import type { AppError } from '@tollgate/errors';
+import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
+import { type ProviderFailure, toContractError } from '../domain/provider-failure.js';
+import type { ModelListener } from '../providers/provider.js';
+import { SseModelStream } from '../providers/sse-model-stream.js';
+import type { Wire } from '../providers/wire.js';
+
+/** What a stream told, in one comparable value. */
+export class Recorder implements ModelListener {
+  text = '';
+  readonly calls: { id: string; name: string; arguments: string }[] = [];
+  readonly forwarded: { data: string; isLast: boolean; name?: string }[] = [];
+  usage: TokenUsage | undefined;
+  answer: ModelAnswer | undefined;
+  failure: AppError | undefined;
+
+  onOpen(): void {}
+  onText(delta: string): void {
+    this.text += delta;
+  }
+  onToolCall(index: number, id: string, name: string): void {
+    this.calls[index] = { id, name, arguments: '' };
+  }
+  onToolArguments(index: number, delta: string): void {
+    this.calls[index]!.arguments += delta;
+  }
+  onForward(data: string, text: string, isLast: boolean, name?: string): void {
+    this.text += text;
+    this.forwarded.push({ data, isLast, ...(name === undefined ? {} : { name }) });
+  }
+  onUsage(usage: TokenUsage): void {
+    this.usage = usage;
+  }
+  onAnswer(answer: ModelAnswer): void {
+    this.answer = answer;
+  }
+  onFailure(failure: ProviderFailure): void {
+    this.failure = toContractError(failure, 'req_1');
+  }
+}
+
+/** Plays the bytes of a stream, cut at the given places. */
+export function play(wire: Wire, bytes: Buffer, cuts: readonly number[] = []): Recorder {
+  const recorder = new Recorder();
+  const stream = new SseModelStream(wire, recorder, 'up_1');
+  let from = 0;
+  for (const to of [...cuts, bytes.length]) {
+    stream.feed(bytes.subarray(from, to));
+    from = to;
+  }
+  stream.close();
+  return recorder;
+}
+
+/** Every way to cut the bytes once, and the cut into single bytes; `step` leaves some of the first out. */
+export function allCuts(bytes: Buffer, step = 1): number[][] {
+  const everywhere = Array.from({ length: bytes.length - 1 }, (_, i) => i + 1);
+  return [...everywhere.filter((at) => at % step === 0).map((at) => [at]), everywhere];
+}

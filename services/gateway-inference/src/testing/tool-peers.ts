@@ -1,0 +1,126 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import {
+  type ApplyToolOperationsRequest,
+  ToolStateService,
+  type WriteAgentMemoryRequest,
+} from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import {
+  HookDecision,
+  type RunToolHooksRequest,
+  type RunToolHooksResponseSchema,
+  ToolHookService,
+} from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import {
+  MessagingService,
+  type ReadInboxRequest,
+  type SendMessageRequest,
+} from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call, LocalNetwork } from '@tollgate/rpc';
+import { applyToolOperation, EMPTY_TOOL_STATE, type StateToolName, type ToolState } from '@tollgate/tools';
+
+type HookAnswer = MessageInitShape<typeof RunToolHooksResponseSchema>;
+
+/** The services around the tools as inference sees them, in memory. */
+export class ToolPeers {
+  /** Scopes that exist, by id. */
+  readonly scopes = new Map<string, ToolState>();
+  readonly memories: WriteAgentMemoryRequest[] = [];
+  readonly hookCalls: RunToolHooksRequest[] = [];
+  /** What a hook of this type says; without one there is none. */
+  readonly hooks = new Map<string, (req: RunToolHooksRequest, call: Call) => HookAnswer | Promise<HookAnswer>>();
+  /** Allowlist of the tool_execute hooks. */
+  executedTools: string[] = [];
+  hooksAreAway = false;
+  stateIsAway = false;
+  readonly sent: SendMessageRequest[] = [];
+  readonly inboxes: ReadInboxRequest[] = [];
+
+  join(network: LocalNetwork): void {
+    network.register(
+      {
+        service: ToolStateService,
+        handlers: {
+          applyToolOperations: (req: ApplyToolOperationsRequest) => this.#apply(req),
+          writeAgentMemory: (req: WriteAgentMemoryRequest) => {
+            this.memories.push(req);
+            return {};
+          },
+        },
+      },
+      {
+        service: ToolHookService,
+        handlers: {
+          runToolHooks: (req: RunToolHooksRequest, call: Call) => this.#runHooks(req, call),
+          listToolHooks: () => ({
+            hooks: [
+              { hookType: 'tool_execute', enabled: true, toolsAllowlist: this.executedTools },
+              { hookType: 'tool_execute', enabled: false, toolsAllowlist: ['switched_off'] },
+              { hookType: 'pre_tool_use', enabled: true, toolsAllowlist: ['looked_at'] },
+            ],
+          }),
+        },
+      },
+      { service: MessagingService, handlers: this.#messaging() },
+    );
+  }
+
+  reset(): void {
+    this.scopes.clear();
+    this.hooks.clear();
+    this.executedTools = [];
+    this.hooksAreAway = false;
+    this.stateIsAway = false;
+    for (const list of [this.memories, this.hookCalls, this.sent, this.inboxes]) list.length = 0;
+  }
+
+  #apply({ scope, operations }: ApplyToolOperationsRequest) {
+    if (this.stateIsAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    const found = this.scopes.get(scope.value ?? '');
+    if (!found) throw new AppError('NOT_FOUND', 'state handle not found');
+    let state: ToolState = found;
+    const outputs: string[] = [];
+    for (const { name, argumentsJson } of operations) {
+      const outcome = applyToolOperation(state, name as StateToolName, JSON.parse(argumentsJson));
+      state = outcome.state;
+      outputs.push(JSON.stringify(outcome.output));
+    }
+    this.scopes.set(scope.value ?? '', state);
+    return { outputs };
+  }
+
+  async #runHooks(req: RunToolHooksRequest, call: Call): Promise<HookAnswer> {
+    this.hookCalls.push(req);
+    if (this.hooksAreAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    return (await this.hooks.get(req.hookType)?.(req, call)) ?? { decision: HookDecision.NONE };
+  }
+
+  #messaging() {
+    const message = {
+      id: 'a0000000-0000-4000-8000-0000000000aa',
+      from: 'agent:other@p',
+      to: 'agent:api@p',
+      subject: 'Hello',
+      bodyJson: '{"n":1}',
+      threadId: 'a0000000-0000-4000-8000-0000000000bb',
+      createdAt: timestampFromMs(0),
+    };
+    return {
+      sendMessage: (req: SendMessageRequest) => {
+        if (!/^(agent|run):/.test(req.to)) throw new AppError('VALIDATION_ERROR', 'to: is no address');
+        this.sent.push(req);
+        return { message: { ...message, threadId: req.threadId || message.id } };
+      },
+      readInbox: (req: ReadInboxRequest) => {
+        this.inboxes.push(req);
+        return { messages: [message] };
+      },
+      getMessage: () => ({ message }),
+    };
+  }
+}
+
+export function stateWith(kv: Record<string, string>): ToolState {
+  return { ...EMPTY_TOOL_STATE, kv };
+}

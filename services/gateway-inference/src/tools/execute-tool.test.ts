@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import { HookDecision } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import { type AskedTool, executeTool, inRun } from '../testing/execute-tool.js';
+import { ask } from '../testing/inference-system.js';
+import { stateWith } from '../testing/tool-peers.js';
+import { declare, ToolTurns, write } from '../testing/tool-turns.js';
+
+const turns = ToolTurns.forThisFile();
+const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
+const { NONE, ALLOW, BLOCK, RESULT, FAILED } = HookDecision;
+
+const execute = (asked: AskedTool) => executeTool(turns, asked);
+const outputOf = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
+const hooks = () => turns.system.peers.hooks;
+const kvWrite = { name: 'kv_write', args: { key: 'a', value: '1' }, context: inRun({ kv: {}, tasks: [] }) };
+
+describe('hooks around a tool', () => {
+  it('are asked before, instead of and behind it, in this order and with the underscore spelling', async () => {
+    await execute({ ...kvWrite, name: 'kv.write' });
+    expect(turns.system.peers.hookCalls).toMatchObject([
+      {
+        hookType: 'pre_tool_use',
+        toolName: 'kv_write',
+        argumentsJson: '{"key":"a","value":"1"}',
+        toolCallId: 'call_1',
+      },
+      { hookType: 'tool_execute', toolName: 'kv_write' },
+      { hookType: 'post_tool_use', toolName: 'kv_write', toolResultJson: '{"ok":true}' },
+    ]);
+  });
+
+  it.each(['pre_tool_use', 'tool_execute'])(
+    'a %s that blocks: the reason is the result, and nothing is done',
+    async (type) => {
+      hooks().set(type, () => ({ decision: BLOCK, error: 'not today' }));
+      const answer = await execute(kvWrite);
+      expect(JSON.parse(answer.output)).toEqual({ error: { code: 'FORBIDDEN', message: 'not today' } });
+      expect(answer).toMatchObject({ handled: true, errorCode: 'FORBIDDEN' });
+      expect(answer.runStateJson).toHaveLength(0);
+      expect(turns.system.peers.hookCalls.at(-1)?.hookType).toBe(type);
+    },
+  );
+
+  it('one behind the tool that blocks hides its result', async () => {
+    hooks().set('post_tool_use', () => ({ decision: BLOCK, error: 'hidden' }));
+    expect(await outputOf(kvWrite)).toEqual({ error: { code: 'FORBIDDEN', message: 'hidden' } });
+  });
+
+  it.each(['pre_tool_use', 'tool_execute'])('a %s that modifies: the tool gets the new arguments', async (type) => {
+    hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":"b","value":"2"}' }));
+    const answer = await execute(kvWrite);
+    expect(JSON.parse(Buffer.from(answer.runStateJson).toString())).toMatchObject({ kv: { b: '2' } });
+    expect(answer).toMatchObject({ arguments: '{"key":"b","value":"2"}', changedKey: 'b' });
+  });
+
+  it.each(['pre_tool_use', 'tool_execute'])('a %s may turn the call into one of another tool', async (type) => {
+    hooks().set(type, () => ({ decision: ALLOW, toolName: 'kv.read', argumentsJson: '{"key":"z"}' }));
+    expect(await outputOf({ ...kvWrite, context: inRun({ kv: { z: '9' } }) })).toEqual({ found: true, value: '9' });
+  });
+
+  it.each(['pre_tool_use', 'tool_execute'])(
+    'what a %s has written is checked like what the model wrote',
+    async (type) => {
+      hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":7}' }));
+      const answer = await execute(kvWrite);
+      expect(answer.errorCode).toBe('INVALID_INPUT');
+      expect(answer.output).toContain('key:');
+      expect(answer.runStateJson).toHaveLength(0);
+    },
+  );
+
+  it.each(['pre_tool_use', 'tool_execute'])(
+    'what a %s has written is checked against the schema of the client, too',
+    async (type) => {
+      hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":"b"}' }));
+      const parameters = { properties: { key: { enum: ['a'] } } };
+      const answer = await execute({ ...kvWrite, name: 'kv_read', args: { key: 'a' }, parameters });
+      expect(answer.errorCode).toBe('INVALID_INPUT');
+    },
+  );
+
+  it('one that runs the tool gives its result, and those behind it see that', async () => {
+    hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '{"mine":1}' }));
+    const answer = await execute(kvWrite);
+    expect(JSON.parse(answer.output)).toEqual({ mine: 1 });
+    expect(answer.runStateJson).toHaveLength(0);
+    expect(turns.system.peers.hookCalls.at(-1)).toMatchObject({
+      hookType: 'post_tool_use',
+      toolResultJson: '{"mine":1}',
+    });
+  });
+
+  it('one behind the tool may change the result', async () => {
+    hooks().set('post_tool_use', () => ({ decision: ALLOW, resultJson: '{"changed":true}' }));
+    const answer = await execute(kvWrite);
+    expect(JSON.parse(answer.output)).toEqual({ changed: true });
+    expect(answer.runStateJson.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['pre_tool_use', false],
+    ['tool_execute', true],
+    ['post_tool_use', false],
+  ])(
+    'a failed %s stops everything; whether it is worth another attempt is what it says (%s)',
+    async (type, retryable) => {
+      hooks().set(type, () => ({ decision: FAILED, error: 'status 500', retryable }));
+      await expect(execute(kvWrite)).rejects.toMatchObject({
+        code: 'HOOK_FAILED',
+        status: 503,
+        retryable,
+        message: expect.stringContaining('status 500'),
+      });
+      turns.plays({ calls: [write('a')] });
+      expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'HOOK_FAILED', retryable });
+    },
+  );
+
+  it('nobody runs a tool without knowing whether a hook forbids it', async () => {
+    turns.system.peers.hooksAreAway = true;
+    await expect(execute(kvWrite)).rejects.toMatchObject({ code: 'HOOK_FAILED', retryable: true });
+  });
+
+  it('arguments that are no object reach neither hook nor tool', async () => {
+    for (const args of ['{', '[]', '7', 'null']) {
+      expect(await outputOf({ ...kvWrite, args })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+    }
+    expect(turns.system.peers.hookCalls).toHaveLength(0);
+  });
+});
+
+describe('tools that only a hook runs', () => {
+  it('a hook that covers the name runs a tool of the client; the turn goes on with its result', async () => {
+    turns.system.peers.executedTools = ['shop.search'];
+    hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '["a shoe"]' }));
+    turns.plays({ calls: [{ name: 'shop_search', args: { q: 'shoe' } }] }, { text: 'One.' });
+    const answer = await turns.answer(ask('go', declare('shop_search')));
+    expect(answer).toMatchObject({ stop_reason: 'stop', tool_results: [{ name: 'shop_search', output: ['a shoe'] }] });
+    expect((await execute({ name: 'shop_search' })).handled).toBe(true);
+  });
+
+  it.each(['switched_off', 'looked_at', 'weather'])('%s is not run: it is the client’s', async (name) => {
+    expect(await execute({ name })).toMatchObject({ handled: false, output: '' });
+    turns.plays({ calls: [{ name, args: {} }] });
+    expect((await turns.answer(ask('go', declare(name)))).stop_reason).toBe('tool_use');
+    expect(turns.system.peers.hookCalls).toHaveLength(0);
+  });
+
+  it('a hook that is named is asked alone', async () => {
+    hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
+    const hookId = 'c0000000-0000-4000-8000-000000000001';
+    expect(await outputOf({ name: 'own_tool', hookId })).toBe(1);
+    expect(turns.system.peers.hookCalls.map((call) => [call.hookType, call.hookId])).toEqual([
+      ['pre_tool_use', ''],
+      ['tool_execute', hookId],
+      ['post_tool_use', ''],
+    ]);
+  });
+
+  it('a named hook that is gone leaves nobody to run it', async () => {
+    hooks().set('tool_execute', () => ({ decision: NONE }));
+    expect(await outputOf({ name: 'own_tool', hookId: 'gone' })).toMatchObject({ error: { code: 'TOOL_UNHANDLED' } });
+  });
+
+  it('its arguments are checked against the schema that its client declared', async () => {
+    hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
+    const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const tool = { name: 'own_tool', hookId: 'h', parameters };
+    expect(await outputOf({ ...tool, args: { n: 1 } })).toBe(1);
+    expect(await outputOf({ ...tool, args: { n: 'x' } })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+  });
+});
+
+describe('a request', () => {
+  it.each(['requestId', 'toolCallId', 'name'])('without %s is refused', async (missing) => {
+    const request = { requestId: 'r', toolCallId: 'c', name: 'kv_list', [missing]: '' };
+    const refused = turns.system.tools.executeTool(request, turns.system.call());
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});
+describe('a part of the house that is away', () => {
+  it('is an error of the call to whoever can repeat it, and a result to a model', async () => {
+    const away = turns.system.peers;
+    away.stateIsAway = true;
+    const context = { stateId: STATE_ID };
+    await expect(execute({ name: 'kv_list', context })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    away.stateIsAway = false;
+    away.scopes.set(STATE_ID, stateWith({}));
+    hooks().set('pre_tool_use', () => {
+      away.stateIsAway = true;
+      return { decision: NONE };
+    });
+    turns.plays({ calls: [write('a')] }, { text: 'Sorry.' });
+    const answer = await turns.answer(ask('go', { ...declare('kv_write'), state_id: STATE_ID }));
+    expect(answer.tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+  });
+});

@@ -1,0 +1,149 @@
+import { AppError, asAppError } from '@tollgate/errors';
+import { canonicalToolName, checkToolArguments, toolError, underscoredToolName } from '@tollgate/tools';
+import type { Context } from '../context.js';
+import type { ToolOutcome } from '../domain/turn-tools.js';
+import { schemaFault } from './own-schema.js';
+import { runServerTool } from './server-tools.js';
+import { isPassing, toToolError } from './tool-failure.js';
+import { askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
+import type { ToolRun } from './tool-run.js';
+
+/** A call as the model made it. */
+export interface ToolRequest {
+  /** Any spelling. */
+  name: string;
+  /** A string of JSON. */
+  argumentsJson: string;
+  /** This hook runs the tool; absent: whichever covers it by name. */
+  hookId?: string | undefined;
+  /** The client's own JSON Schema of the arguments. */
+  parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ExecutedTool extends ToolOutcome {
+  /** As hooks have left them. */
+  argumentsJson: string;
+}
+
+/** Results above this size would fill any model's window. */
+const OUTPUT_CHARS_MAX = 1024 * 1024;
+
+/**
+ * Runs one tool call: hooks before, the tool or the hook that runs it, hooks behind. What the tool or a hook refuses is
+ * an output; so is a tool's failure, which the model may get over.
+ *
+ * @throws AppError HOOK_FAILED; whatever says that a part of the house is away; the caller's own going
+ */
+export async function executeTool(ctx: Context, request: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
+  const asked = {
+    ...request,
+    name: underscoredToolName(request.name),
+    argumentsJson: request.argumentsJson.trim() || '{}',
+  };
+  const { argumentsJson } = asked;
+  if (!isJsonObject(argumentsJson)) {
+    return { output: toolError('INVALID_INPUT', 'the arguments are not a JSON object'), argumentsJson };
+  }
+  const before = await ask(ctx, run, { hookType: 'pre_tool_use', toolName: asked.name, argumentsJson });
+  if (before.kind === 'block') return { output: blocked(before.reason), argumentsJson };
+  return await executeAllowed(ctx, before.kind === 'go' ? changed(asked, before) : asked, run);
+}
+
+async function executeAllowed(ctx: Context, asked: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
+  const { name, argumentsJson, hookId } = asked;
+  const fault = argumentsFault(asked);
+  if (fault) return { output: fault, argumentsJson };
+  const question = { hookType: 'tool_execute' as const, toolName: name, argumentsJson };
+  const execution = await ask(ctx, run, { ...question, ...(hookId ? { hookId } : {}) });
+  if (execution.kind === 'block') return { output: blocked(execution.reason), argumentsJson };
+  if (execution.kind === 'result') return await finish(ctx, asked, run, { output: parseJson(execution.resultJson) });
+  const call = changed(asked, execution);
+  const again = argumentsFault(call);
+  if (again) return { output: again, argumentsJson: call.argumentsJson };
+  return await finish(ctx, call, run, await runOwn(ctx, call, run));
+}
+
+/** The call as hooks have left it; arguments of another tool are no matter of the client's schema. */
+function changed(
+  call: ToolRequest,
+  { toolName, argumentsJson }: { toolName: string; argumentsJson: string },
+): ToolRequest {
+  const isSame = toolName === call.name;
+  return { ...call, name: toolName, argumentsJson, parameters: isSame ? call.parameters : undefined };
+}
+
+async function runOwn(ctx: Context, { name, argumentsJson }: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
+  const serverTool = canonicalToolName(name);
+  if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `nobody runs the tool ${name}`) };
+  const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
+  if (!checked.ok) return { output: checked.error };
+  try {
+    return await runServerTool(ctx, serverTool, checked.arguments, run);
+  } catch (thrown) {
+    const error = asAppError(thrown);
+    if (run.call.isAborted || isPassing(error)) throw error;
+    return { output: toToolError(error, run.call) };
+  }
+}
+
+/** Hooks behind the tool see what the model will see. */
+async function finish(
+  ctx: Context,
+  { name, argumentsJson }: ToolRequest,
+  run: ToolRun,
+  outcome: ToolOutcome,
+): Promise<ExecutedTool> {
+  const seen = JSON.stringify(outcome.modelOutput ?? outcome.output);
+  if (seen.length > OUTPUT_CHARS_MAX) {
+    return { output: toolError('PAYLOAD_TOO_LARGE', 'the result is too large'), argumentsJson };
+  }
+  const question = { hookType: 'post_tool_use' as const, toolName: name, argumentsJson, toolResultJson: seen };
+  const after = await ask(ctx, run, question);
+  if (after.kind !== 'block' && (after.resultJson === '' || after.resultJson === seen)) {
+    return { ...outcome, argumentsJson };
+  }
+  const output = after.kind === 'block' ? blocked(after.reason) : parseJson(after.resultJson);
+  const { costMicrocents } = outcome;
+  return { output, argumentsJson, ...(costMicrocents === undefined ? {} : { costMicrocents }) };
+}
+
+function ask(
+  { toolHooks }: Context,
+  { call, requestId, toolCallId }: ToolRun,
+  question: Omit<HookQuestion, 'requestId' | 'toolCallId'>,
+): Promise<HookAnswer> {
+  return askToolHooks(toolHooks, { ...question, requestId, toolCallId }, call);
+}
+
+/** Checked again wherever a hook may have changed them: against the tool's schema and against the client's own. */
+function argumentsFault({ name, argumentsJson, parameters }: ToolRequest): ReturnType<typeof toolError> | undefined {
+  const args: unknown = JSON.parse(argumentsJson);
+  const serverTool = canonicalToolName(name);
+  if (serverTool) {
+    const checked = checkToolArguments(serverTool, args);
+    if (!checked.ok) return checked.error;
+  }
+  const fault = parameters && schemaFault(parameters, args);
+  return fault === undefined ? undefined : toolError('INVALID_INPUT', `invalid arguments: ${fault}`);
+}
+
+function isJsonObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new AppError('HOOK_FAILED', 'a tool hook failed: its result is not JSON', { cause });
+  }
+}
+
+function blocked(reason: string) {
+  return toolError('FORBIDDEN', reason);
+}

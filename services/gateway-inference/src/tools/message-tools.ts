@@ -1,0 +1,100 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { Message, MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Client } from '@tollgate/rpc';
+import type { ToolArguments } from '@tollgate/tools';
+import type { ToolOutcome } from '../domain/turn-tools.js';
+import type { ToolRun } from './tool-run.js';
+
+export interface MessageContext {
+  messaging: Client<typeof MessagingService>;
+}
+
+const SUBJECT_CHARS_MAX = 1_000;
+
+/** `message_send`: from the caller's own address, once however often the call is repeated. */
+export async function sendMessage(
+  { messaging }: MessageContext,
+  { to, subject, body, thread_id = '' }: ToolArguments<'message_send'>,
+  run: ToolRun,
+): Promise<ToolOutcome> {
+  const request = {
+    to,
+    from: ownAddress(run),
+    subject,
+    bodyJson: JSON.stringify(body),
+    threadId: thread_id,
+    runs: ownRuns(run),
+    dedupeKey: dedupeKey(run),
+  };
+  const { message } = await messaging.sendMessage(request, run.call);
+  return { output: sent(message) };
+}
+
+/** `message_inbox`: takes the oldest unread messages of the caller's own mailbox. */
+export async function readInbox(
+  { messaging }: MessageContext,
+  { limit }: ToolArguments<'message_inbox'>,
+  run: ToolRun,
+): Promise<ToolOutcome> {
+  const request = { address: ownAddress(run), limit, runs: ownRuns(run), dedupeKey: dedupeKey(run) };
+  const { messages } = await messaging.readInbox(request, run.call);
+  return { output: { messages: messages.map(toRecord) } };
+}
+
+/** `message_reply`: goes back to the sender, in the same thread. */
+export async function replyToMessage(
+  { messaging }: MessageContext,
+  { message_id, body, subject }: ToolArguments<'message_reply'>,
+  run: ToolRun,
+): Promise<ToolOutcome> {
+  const { message: answered } = await messaging.getMessage({ id: message_id }, run.call);
+  if (!answered) throw new AppError('NOT_FOUND', 'message not found');
+  const request = {
+    to: answered.from,
+    from: ownAddress(run),
+    subject: (subject ?? replySubject(answered.subject)).slice(0, SUBJECT_CHARS_MAX),
+    bodyJson: JSON.stringify(body),
+    threadId: answered.threadId,
+    runs: ownRuns(run),
+    dedupeKey: dedupeKey(run),
+  };
+  const { message } = await messaging.sendMessage(request, run.call);
+  return { output: sent(message) };
+}
+
+/** An agent's mailbox outlives its runs; a run without an agent has its own; everyone else is the API. */
+function ownAddress({ agent, runId, call }: ToolRun): string {
+  const { projectId } = call.requirePrincipal();
+  if (agent) return `agent:${agent.slug}@${projectId}`;
+  return runId === undefined ? `agent:api@${projectId}` : `run:${runId}`;
+}
+
+/** Whoever passes a run's id in has started it for this principal. */
+function ownRuns({ runId, call }: ToolRun): { runId: string; customerId: string }[] {
+  return runId === undefined ? [] : [{ runId, customerId: call.requirePrincipal().customerId }];
+}
+
+function dedupeKey({ holdId, toolCallId }: ToolRun): string {
+  return `${holdId}/${toolCallId}`;
+}
+
+function replySubject(subject: string): string {
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+}
+
+function sent(message: Message | undefined): object {
+  return { ok: true, message_id: message?.id, thread_id: message?.threadId };
+}
+
+function toRecord({ id, from, to, subject, bodyJson, threadId, createdAt }: Message): object {
+  return {
+    id,
+    from,
+    to,
+    subject,
+    body: JSON.parse(bodyJson),
+    thread_id: threadId,
+    ...(createdAt ? { created_at: timestampDate(createdAt).toISOString() } : {}),
+  };
+}

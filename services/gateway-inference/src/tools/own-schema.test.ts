@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { schemaFault } from './own-schema.js';
+
+const city = { type: 'object', properties: { city: { type: 'string', pattern: '^[A-Z]' } }, required: ['city'] };
+
+describe('arguments against the schema that a client has declared', () => {
+  it.each([
+    [city, { city: 'Bern' }],
+    [
+      { $schema: 'http://json-schema.org/draft-07/schema#', ...city },
+      { city: 'Bern', more: 1 },
+    ],
+    [{}, { anything: true }],
+    [
+      { type: 'object', patternProperties: { '^n_': { type: 'number' } } },
+      { n_a: 1, other: 'x' },
+    ],
+    [{ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'integer' } } }, { a: 1 }],
+  ])('%j fits %j', (schema, args) => {
+    expect(schemaFault(schema, args)).toBeUndefined();
+  });
+
+  it.each([
+    [city, {}, "must have required property 'city'"],
+    [city, { city: 1 }, 'must be string'],
+    [city, { city: 'bern' }, 'must match pattern'],
+    [{ ...city, additionalProperties: false }, { city: 'Bern', more: 1 }, 'additional properties'],
+    [{ type: 'object', patternProperties: { '^n_': { type: 'number' } } }, { n_a: 'x' }, 'must be number'],
+    [{ properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { type: 'integer' } } }, { a: 'x' }, 'must be integer'],
+  ])('%j does not fit %j', (schema, args, fault) => {
+    expect(schemaFault(schema, args)).toContain(fault);
+  });
+
+  it.each([
+    ['is none', { type: 'nonsense' }],
+    ['refers to somewhere else', { $ref: 'https://example.com/schema.json' }],
+    ['has a pattern without linear time', { properties: { a: { pattern: '(?=x)' } } }],
+    ['is huge', { enum: ['x'.repeat(70_000)] }],
+  ])('a schema that %s says nothing', (_how, schema) => {
+    expect(schemaFault(schema, { a: 'x' })).toBeUndefined();
+  });
+
+  it('a pattern that takes other engines for ever is tried in no time', () => {
+    const schema = { properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const startedAt = Date.now();
+    expect(schemaFault(schema, { a: `${'a'.repeat(40)}!` })).toContain('must match pattern');
+    expect(Date.now() - startedAt).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,132 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '@tollgate/errors';
+import { convert, type HtmlToTextOptions } from 'html-to-text';
+
+/** Markup above this size is cut. */
+const MARKUP_CHARS_MAX = 1024 * 1024;
+/** Less text than this in the part of a page that says it is the main one: the page is read whole. */
+const MAIN_TEXT_CHARS_MIN = 200;
+/** Pages can be made so that reading them takes minutes. */
+const READ_TIMEOUT_MS = 5_000;
+const WAITING_MAX = 64;
+const HEAP_MB_MAX = 256;
+
+const skipped = ['img', 'svg', 'nav', 'aside', 'footer', 'form', 'iframe', 'noscript', 'template', 'button'];
+
+const options: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxDepth: 200, maxChildNodes: 20_000, maxBaseElements: 20 },
+  selectors: [
+    ...skipped.map((selector) => ({ selector, format: 'skip' })),
+    { selector: 'a', options: { ignoreHref: true } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) => ({
+      selector,
+      options: { uppercase: false, uppercaseHeaderCells: false },
+    })),
+  ],
+};
+
+const settings = {
+  library: createRequire(import.meta.url).resolve('html-to-text'),
+  main: { ...options, baseElements: { selectors: ['main', '[role=main]', 'article'], returnDomByDefault: false } },
+  whole: { ...options, baseElements: { selectors: ['body'] } },
+  mainTextCharsMin: MAIN_TEXT_CHARS_MIN,
+};
+
+/** Source of the thread; given as text, so that it is the same whether this file is compiled or not. */
+const THREAD = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { convert } = require(workerData.library);
+parentPort.on('message', (html) => {
+  const main = convert(html, workerData.main).trim();
+  const isMain = main.length >= workerData.mainTextCharsMin;
+  parentPort.postMessage(isMain ? main : convert(html, workerData.whole).trim());
+});
+`;
+
+interface Job {
+  html: string;
+  resolve(text: string): void;
+  reject(error: AppError): void;
+}
+
+/**
+ * Finds the text that a reader of a page would read, without menus, forms and pictures. Pages are a stranger's: they are
+ * read one at a time in a thread of their own, which is ended when one takes too long.
+ */
+export class PageReader {
+  #worker: Worker | undefined;
+  #running: Job | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #waiting: Job[] = [];
+
+  /** @throws AppError WEB_FETCH_FAILED for a page that cannot be read in time */
+  async read(html: string): Promise<string> {
+    const title = titleOf(html);
+    const text = await new Promise<string>((resolve, reject) => {
+      if (this.#waiting.length >= WAITING_MAX) throw unreadable('too many pages are being read');
+      this.#waiting.push({ html: html.slice(0, MARKUP_CHARS_MAX), resolve, reject });
+      this.#next();
+    });
+    return [title, text].filter((part) => part !== '').join('\n\n');
+  }
+
+  async close(): Promise<void> {
+    for (const job of this.#waiting.splice(0)) job.reject(unreadable('the service is stopping'));
+    this.#end(unreadable('the service is stopping'));
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    const job = this.#waiting.shift();
+    if (!job) {
+      this.#worker?.unref();
+      return;
+    }
+    this.#running = job;
+    this.#worker ??= this.#startWorker();
+    this.#worker.ref();
+    this.#timer = setTimeout(() => this.#end(unreadable('the page takes too long to read')), READ_TIMEOUT_MS);
+    this.#worker.postMessage(job.html);
+  }
+
+  #startWorker(): Worker {
+    const limits = { maxOldGenerationSizeMb: HEAP_MB_MAX };
+    const worker = new Worker(THREAD, { eval: true, workerData: settings, resourceLimits: limits, execArgv: [] });
+    worker.on('message', (text: string) => {
+      const job = this.#take();
+      job?.resolve(text);
+      this.#next();
+    });
+    worker.on('error', () => {
+      if (this.#worker === worker) this.#end(unreadable('the page cannot be read'));
+    });
+    return worker;
+  }
+
+  /** The thread goes with the page it is at; a further page gets another. */
+  #end(error: AppError): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#take()?.reject(error);
+    this.#next();
+  }
+
+  #take(): Job | undefined {
+    clearTimeout(this.#timer);
+    const job = this.#running;
+    this.#running = undefined;
+    return job;
+  }
+}
+
+function titleOf(html: string): string {
+  const title = /<title[^>]{0,200}>([^<]{1,500})<\/title>/i.exec(html.slice(0, 65_536))?.[1];
+  return title === undefined ? '' : convert(title, { wordwrap: false }).trim();
+}
+
+function unreadable(message: string): AppError {
+  return new AppError('WEB_FETCH_FAILED', message);
+}

@@ -1,0 +1,67 @@
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { isStateTool, type ServerToolName, type StateToolName, type ToolArguments } from '@tollgate/tools';
+import type { Context } from '../context.js';
+import type { ToolOutcome } from '../domain/turn-tools.js';
+import { generateImage } from './image-tool.js';
+import { writeMemory } from './memory-tool.js';
+import { readInbox, replyToMessage, sendMessage } from './message-tools.js';
+import type { ToolRun } from './tool-run.js';
+import { fetchPage } from './web-fetch.js';
+
+type OtherToolName = Exclude<ServerToolName, StateToolName>;
+
+interface ServerTool<Name extends ServerToolName> {
+  timeoutMs: number;
+  run(ctx: Context, args: ToolArguments<Name>, run: ToolRun): Promise<ToolOutcome>;
+}
+
+const STATE_TIMEOUT_MS = 5_000;
+
+const tools: { [Name in OtherToolName]: ServerTool<Name> } = {
+  memory_write: { timeoutMs: 5_000, run: writeMemory },
+  message_send: { timeoutMs: 5_000, run: sendMessage },
+  message_inbox: { timeoutMs: 5_000, run: readInbox },
+  message_reply: { timeoutMs: 10_000, run: replyToMessage },
+  image_generation: { timeoutMs: 180_000, run: generateImage },
+  web_search: {
+    timeoutMs: 20_000,
+    run: async ({ webSearch }, args, { call }) => {
+      const results = await webSearch.search(args, call.signal);
+      return { output: { results }, citations: results.map(({ title, url }) => ({ title, url })) };
+    },
+  },
+  web_fetch: {
+    timeoutMs: 25_000,
+    run: async ({ web }, args, { call }) => {
+      if (!web) throw new AppError('WEB_FETCH_UNAVAILABLE', 'web_fetch is switched off');
+      return { output: await fetchPage(web, args, call.signal) };
+    },
+  },
+};
+
+/** Runs a tool of the service, within its time. @throws AppError for a failure that is not the tool's own answer */
+export async function runServerTool(
+  ctx: Context,
+  name: ServerToolName,
+  args: ToolArguments<ServerToolName>,
+  run: ToolRun,
+): Promise<ToolOutcome> {
+  if (isStateTool(name)) {
+    const call = run.call.with({ timeoutMs: STATE_TIMEOUT_MS });
+    return { output: await run.scope.apply(name, args as ToolArguments<typeof name>, call) };
+  }
+  const tool = tools[name] as ServerTool<ServerToolName>;
+  return await inTime(run.call, tool.timeoutMs, (call) => tool.run(ctx, args, { ...run, call }));
+}
+
+/** A deadline of its own: tools that do not make calls inside the house would not notice the one they are given. */
+async function inTime<Result>(parent: Call, timeoutMs: number, work: (call: Call) => Promise<Result>): Promise<Result> {
+  const call = parent.with({ timeoutMs });
+  const timer = setTimeout(() => call.abort(new Error('the tool took too long')), timeoutMs);
+  try {
+    return await work(call);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,108 @@
+import { create } from '@bufbuild/protobuf';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import {
+  HookDecision,
+  type RunToolHooksResponse,
+  type ToolHook,
+  type ToolHookService,
+} from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import { AppError, asAppError } from '@tollgate/errors';
+import type { Call, Client } from '@tollgate/rpc';
+import { underscoredToolName } from '@tollgate/tools';
+
+/** One phase of a call, as it stands. */
+export interface HookQuestion {
+  hookType: 'pre_tool_use' | 'tool_execute' | 'post_tool_use';
+  requestId: string;
+  toolCallId: string;
+  /** With underscores. */
+  toolName: string;
+  argumentsJson: string;
+  /** Behind the tool: JSON of its result. */
+  toolResultJson?: string;
+  /** Ask this hook alone. */
+  hookId?: string;
+}
+
+/** What the hooks of a phase made of the call. */
+export type HookAnswer =
+  /** No hook was asked, or all let it pass; with what they changed. */
+  | { kind: 'go'; toolName: string; argumentsJson: string; resultJson: string }
+  /** The model gets the reason as the call's result. */
+  | { kind: 'block'; reason: string }
+  /** A hook ran the tool. */
+  | { kind: 'result'; resultJson: string };
+
+/** Bound of all hooks of one phase together; each has its own, decided by its owner. */
+const PHASE_TIMEOUT_MS = 120_000;
+const LIST_TIMEOUT_MS = 5_000;
+const HOOKS_PER_PAGE = 100;
+
+/**
+ * Asks the hooks of one phase.
+ *
+ * @throws AppError HOOK_FAILED when a hook that must not fail has failed, or nobody knows whether there is one.
+ */
+export async function askToolHooks(
+  hooks: Client<typeof ToolHookService>,
+  question: HookQuestion,
+  call: Call,
+): Promise<HookAnswer> {
+  let answer: RunToolHooksResponse;
+  try {
+    answer = await hooks.runToolHooks(question, call.with({ timeoutMs: PHASE_TIMEOUT_MS }));
+  } catch (error) {
+    if (call.isAborted) throw error;
+    throw new AppError('HOOK_FAILED', 'the tool hooks could not be asked', { retryable: true, cause: error });
+  }
+  const { toolName, argumentsJson, toolResultJson = '' } = question;
+  switch (answer.decision) {
+    case HookDecision.NONE:
+      return { kind: 'go', toolName, argumentsJson, resultJson: toolResultJson };
+    case HookDecision.ALLOW:
+      return {
+        kind: 'go',
+        toolName: underscoredToolName(answer.toolName || toolName),
+        argumentsJson: answer.argumentsJson || argumentsJson,
+        resultJson: answer.resultJson || toolResultJson,
+      };
+    case HookDecision.BLOCK:
+      return { kind: 'block', reason: answer.error || 'blocked by a tool hook' };
+    case HookDecision.RESULT:
+      return { kind: 'result', resultJson: answer.resultJson };
+    default: {
+      const reason = answer.error || 'no decision';
+      throw new AppError('HOOK_FAILED', `a tool hook failed: ${reason}`, { retryable: answer.retryable });
+    }
+  }
+}
+
+/**
+ * Which of these tools, none of the service's own, are executed by a hook. Without an answer none is: their calls go to
+ * the client, as they would in a project without hooks.
+ *
+ * @throws AppError when the caller is gone
+ */
+export async function executedByHooks(
+  hooks: Client<typeof ToolHookService>,
+  toolNames: readonly string[],
+  call: Call,
+): Promise<ReadonlySet<string>> {
+  const { accountId = '', projectId = '' } = call.principal ?? {};
+  // Hooks are the owner's to see; what its keys and customers may call depends on them.
+  const principal = create(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
+  let known: ToolHook[];
+  try {
+    const page = { limit: HOOKS_PER_PAGE, offset: 0 };
+    known = (await hooks.listToolHooks(page, call.with({ principal, timeoutMs: LIST_TIMEOUT_MS }))).hooks;
+  } catch (error) {
+    if (call.isAborted) throw asAppError(error);
+    return new Set();
+  }
+  const executed = new Set<string>();
+  for (const { hookType, enabled, toolsAllowlist } of known) {
+    if (hookType !== 'tool_execute' || !enabled) continue;
+    for (const name of toolsAllowlist) executed.add(underscoredToolName(name));
+  }
+  return new Set(toolNames.filter((name) => executed.has(underscoredToolName(name))));
+}

@@ -1,0 +1,19 @@
+import type { Call } from '@tollgate/rpc';
+import type { StateScope } from './state-scope.js';
+
+/** On whose behalf and where one tool call runs. */
+export interface ToolRun {
+  call: Call;
+  /** Public id of the request, for whoever is told of the call. */
+  requestId: string;
+  /** Id under which the request is charged; charges of the call are derived from it. */
+  holdId: string;
+  toolCallId: string;
+  scope: StateScope;
+  /** Set inside a run. */
+  runId: string | undefined;
+  /** Set inside an agent's run. */
+  agent: { id: string; slug: string } | undefined;
+  /** Set when an image_generation tool is declared. */
+  imageModel: string | undefined;
+}

@@ -1,0 +1,107 @@
+import { AppError } from '@tollgate/errors';
+import type { SafeFetchClient, SafeFetchResponse } from '@tollgate/safe-fetch';
+import type { ToolArguments } from '@tollgate/tools';
+import type { PageReader } from './page-reader.js';
+
+const TIMEOUT_MS = 20_000;
+const PAGE_BYTES_MAX = 2 * 1024 * 1024;
+const REDIRECTS_MAX = 5;
+const TEXT_CHARS_DEFAULT = 20_000;
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** What pages are fetched and read with. */
+export interface PublicWeb {
+  client: SafeFetchClient;
+  reader: PageReader;
+}
+
+/**
+ * `web_fetch`: the text of a public page. Every address on the way is checked; private ones are never read, whatever the
+ * installation allows for other purposes.
+ *
+ * @throws AppError WEB_FETCH_FAILED
+ */
+export async function fetchPage(
+  { client, reader }: PublicWeb,
+  { url, max_length = TEXT_CHARS_DEFAULT }: ToolArguments<'web_fetch'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const page = await follow(client, url, signal);
+  if (page.status < 200 || page.status > 299) throw failed(`the page answered with status ${page.status}`);
+  return cut(await textOf(page, reader), max_length);
+}
+
+async function follow(client: SafeFetchClient, first: string, signal: AbortSignal): Promise<SafeFetchResponse> {
+  const until = Date.now() + TIMEOUT_MS;
+  let url = first;
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
+    const answer = await client.fetch(url, {
+      headers: {
+        accept: 'text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.8',
+        'accept-encoding': 'identity',
+        'user-agent': 'Tollgate/1.0 (web_fetch)',
+      },
+      timeoutMs: Math.max(1, until - Date.now()),
+      maxResponseBytes: PAGE_BYTES_MAX,
+      oversize: 'truncate',
+      allowPrivate: false,
+      signal,
+    });
+    if (!answer.ok) throw failed(answer.message, answer.cause);
+    const location = redirects.has(answer.status) ? headerOf(answer, 'location') : '';
+    if (location === '') return answer;
+    url = resolved(location, url);
+  }
+  throw failed(`more than ${REDIRECTS_MAX} redirects`);
+}
+
+function resolved(location: string, base: string): string {
+  try {
+    return new URL(location, base).href;
+  } catch {
+    throw failed('the page redirects to an invalid address');
+  }
+}
+
+async function textOf(page: SafeFetchResponse, reader: PageReader): Promise<string> {
+  const encoding = headerOf(page, 'content-encoding');
+  if (encoding !== '' && encoding !== 'identity') throw failed('the page is compressed though that was not asked for');
+  const contentType = headerOf(page, 'content-type');
+  const mimeType = contentType.split(';')[0]!.trim().toLowerCase();
+  const isHtml = mimeType === '' || mimeType === 'text/html' || mimeType === 'application/xhtml+xml';
+  if (!isHtml && !isText(mimeType)) throw failed(`content of type ${mimeType.slice(0, 100)} is not text`);
+  const text = decode(page.body, contentType);
+  return isHtml ? await reader.read(text) : text;
+}
+
+function isText(mimeType: string): boolean {
+  return mimeType.startsWith('text/') || /^application\/(?:[\w.-]+\+)?(?:json|xml|yaml)$/.test(mimeType);
+}
+
+/** In the character set that the answer, or the page itself, names; UTF-8 without one. */
+function decode(body: Buffer, contentType: string): string {
+  const named = /charset\s*=\s*"?([\w:.-]+)/i;
+  const charset = named.exec(contentType)?.[1] ?? named.exec(body.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}
+
+/** Never inside a pair that makes one character. */
+function cut(text: string, chars: number): string {
+  if (text.length <= chars) return text;
+  const isInsidePair = /[\uD800-\uDBFF]/.test(text[chars - 1]!);
+  return text.slice(0, isInsidePair ? chars - 1 : chars);
+}
+
+function headerOf({ headers }: SafeFetchResponse, name: string): string {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
+
+function failed(message: string, cause?: unknown): AppError {
+  return new AppError('WEB_FETCH_FAILED', message, { cause });
+}
