@@ -7,7 +7,7 @@ describe('configFromEnv', () => {
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'agent_registry', poolMax: 10 },
       stateSweepIntervalMs: 60_000,
-      grpc: { host: '0.0.0.0', port: 9090 },
+      grpc: { host: '0.0.0.0', port: 50051 },
     });
   });
 

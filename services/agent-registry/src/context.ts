@@ -7,6 +7,8 @@ import {
 } from '@tollgate/events';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import { createSqlParser, type SqlParser } from './clients/sql-parser.js';
 import type { Config } from './config.js';
 import { PrismaClient } from './store/generated/client.js';
 import { createStateHandleSweeper } from './workers/sweep-state-handles.js';
@@ -15,6 +17,9 @@ export interface Context extends Stoppable {
   logger: Logger;
   clock: Clock;
   prisma: PrismaClient;
+  /** For what is done under row locks in a statement or two. */
+  pool: pg.Pool;
+  sqlParser: SqlParser;
   /** Woken after every commit that appended an event. */
   relay: Pick<Relay, 'wake' | 'drain'>;
 }
@@ -52,5 +57,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   }
   const relay = createRelay({ pool, schema, source: '/tollgate/agent-registry', transport, logger });
   const sweeper = createStateHandleSweeper({ db: prisma, clock, logger, intervalMs: config.stateSweepIntervalMs });
-  return { logger, clock, prisma, relay, stop: () => stopAll(database, own, relay, sweeper) };
+  const sqlParser = createSqlParser();
+  const stop = () => stopAll(database, own, relay, sweeper, sqlParser);
+  return { logger, clock, prisma, pool, sqlParser, relay, stop };
 }

@@ -4,7 +4,10 @@ import { stopAll } from '@tollgate/runtime';
 import type { Config } from './config.js';
 import { type ContextOverrides, createContext } from './context.js';
 import { agentService } from './grpc/agent-service.js';
+import { sessionService } from './grpc/session-service.js';
+import { sqlService } from './grpc/sql-service.js';
 import { stateService } from './grpc/state-service.js';
+import { toolStateService } from './grpc/tool-state-service.js';
 
 export interface AgentRegistryOverrides extends ContextOverrides {
   /** Joins the other services of this process instead of opening a port. */
@@ -30,7 +33,13 @@ export async function startAgentRegistry(
 ): Promise<RunningAgentRegistry> {
   await migrateAgentRegistry(config);
   const ctx = await createContext(config, overrides);
-  const registrations = [agentService(ctx), stateService(ctx)];
+  const registrations = [
+    agentService(ctx),
+    stateService(ctx),
+    toolStateService(ctx),
+    sessionService(ctx),
+    sqlService(ctx),
+  ];
   const { network } = overrides;
   if (network) {
     network.register(...registrations);

@@ -1,11 +1,10 @@
 import type { Context } from '../context.js';
 import type { AgentSnapshot } from '../domain/agent.js';
 import { parseAgentReference } from '../domain/agent-reference.js';
-import { isUuid } from '../domain/uuid.js';
 import { findRevision } from '../store/agent-revisions.js';
-import { findAgentById } from '../store/agents.js';
 import { getAgent } from './get-agent.js';
 import { notFound } from './not-found.js';
+import { requireAgentById } from './require-agent.js';
 
 /** `slug` or `slug@revision` of a living agent. @throws AppError NOT_FOUND */
 export async function resolveReference(ctx: Context, projectId: string, reference: string): Promise<AgentSnapshot> {
@@ -20,8 +19,7 @@ export async function resolvePin(
   projectId: string,
   pin: { agentId: string; revision: number },
 ): Promise<AgentSnapshot> {
-  const agent = isUuid(pin.agentId) ? await findAgentById(ctx.prisma, projectId, pin.agentId) : undefined;
-  if (!agent) throw notFound('agent');
+  const agent = await requireAgentById(ctx, projectId, pin.agentId);
   const version = await findRevision(ctx.prisma, agent.id, pin.revision);
   if (!version) throw notFound('agent revision');
   return { agent, version };

@@ -1,0 +1,11 @@
+import type { SqlPolicy } from '@tollgate/api';
+
+/** A policy that a project keeps under an id. */
+export interface SqlProfile {
+  id: string;
+  projectId: string;
+  name: string;
+  policy: SqlPolicy;
+  createdAt: Date;
+  updatedAt: Date;
+}

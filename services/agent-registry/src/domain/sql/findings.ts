@@ -1,0 +1,137 @@
+import type { SqlPolicy } from '@tollgate/api';
+import type { Ident } from './ast.js';
+import { functionRefusal, isWholeRowFunction } from './functions.js';
+import { HiddenColumns } from './hidden-columns.js';
+import { exactName, identifierFault, syntaxWordFault } from './names.js';
+import type { Scope, Source } from './scope.js';
+import { type TableRules, tableRules, tableText } from './table-rules.js';
+
+/** Enough to mend a statement by. */
+const REFUSALS_MAX = 20;
+
+/** Linked servers have a fourth part; nobody's policy means them. */
+const TABLE_PARTS_MAX = 3;
+
+/** Collects what a statement touches and everything that its policy has against it. */
+export class Findings {
+  readonly policy: SqlPolicy;
+  readonly refusals = new Set<string>();
+  readonly tables = new Set<string>();
+  joins = 0;
+  hasWrites = false;
+  readonly #tableRules: TableRules;
+  readonly #hidden: HiddenColumns;
+
+  constructor(policy: SqlPolicy) {
+    this.policy = policy;
+    this.#tableRules = tableRules(policy);
+    this.#hidden = new HiddenColumns(policy);
+  }
+
+  refuse(reason: string): void {
+    if (this.refusals.size < REFUSALS_MAX) this.refusals.add(reason);
+  }
+
+  /** After everything was walked. */
+  finish(): void {
+    const most = this.policy.joins?.max_joins;
+    if (most != null && this.joins > most) this.refuse(`${this.joins} joins, at most ${most} are allowed`);
+  }
+
+  subquery(): void {
+    if (this.policy.subqueries?.allowed === false) this.refuse('subqueries are not allowed');
+  }
+
+  /** A name in FROM: a table unless a common table expression has the name. */
+  source(parts: readonly Ident[], alias: Ident | undefined, scope: Scope): Source {
+    this.names(parts);
+    const last = parts.at(-1)!;
+    const name = (alias ?? last).value;
+    const syntax = syntaxWordFault(last) ?? (alias && syntaxWordFault(alias));
+    if (syntax) this.refuse(syntax);
+    if (parts.length === 1 && scope.isCommonTable(exactName(last, this.policy.dialect))) return { name };
+    if (parts.length > TABLE_PARTS_MAX) this.refuse(`table ${tableText(parts)} is on another server`);
+    const refusal = this.#tableRules.refusalOf(parts);
+    if (refusal) this.refuse(refusal);
+    this.tables.add(tableText(parts));
+    return { name, table: parts };
+  }
+
+  /** Names given to the columns of a table: under them nobody would know the hidden ones. */
+  renamedColumns({ table }: Source): void {
+    if (table && this.#hidden.hasIn(table)) this.refuse(`columns of ${tableText(table)} cannot be renamed`);
+  }
+
+  /** Columns that a join finds by itself. */
+  naturalJoin(scope: Scope): void {
+    this.wildcard(scope.ownSources, 'NATURAL JOIN');
+  }
+
+  /** `*` over these sources. */
+  wildcard(sources: readonly Source[], what = '*'): void {
+    for (const { table } of sources) {
+      if (table && this.#hidden.hasIn(table)) this.refuse(`${what} reads hidden columns of ${tableText(table)}`);
+    }
+  }
+
+  /** `name.*` */
+  qualifiedWildcard(parts: readonly Ident[], scope: Scope): void {
+    const sources = tablesMeant(parts, scope).map((table): Source => ({ name: '', table }));
+    this.wildcard(sources, `${tableText(parts)}.*`);
+  }
+
+  column(parts: readonly Ident[], scope: Scope): void {
+    this.names(parts);
+    const { value } = parts.at(-1)!;
+    if (value.startsWith('@@')) this.refuse(`server variable ${value} is not allowed`);
+    if (parts.length === 1) this.#bareColumn(value, scope);
+    else this.#qualifiedColumn(parts, value, scope);
+  }
+
+  call(name: readonly Ident[]): void {
+    this.names(name);
+    const refusal = functionRefusal(name, this.policy);
+    if (refusal) this.refuse(refusal);
+  }
+
+  /** Text in double quotes is a column where the server's settings say so. */
+  doubleQuoted(text: string): void {
+    if (this.#hidden.isHiddenSomewhere(text)) this.refuse(`column ${text} is hidden`);
+  }
+
+  /** Columns that are written without being named. */
+  unnamedColumns(table: readonly Ident[]): void {
+    if (this.#hidden.hasIn(table)) this.refuse(`columns of ${tableText(table)} must be named: some are hidden`);
+  }
+
+  names(parts: readonly Ident[]): void {
+    for (const part of parts) {
+      const fault = identifierFault(part);
+      if (fault) this.refuse(fault);
+    }
+  }
+
+  #bareColumn(name: string, scope: Scope): void {
+    const tables = scope.tables();
+    const isHidden = this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
+    if (isHidden) this.refuse(`column ${name} is hidden`);
+    // PostgreSQL: the name of a table is also its whole row.
+    if (this.policy.dialect === 'postgres') this.wildcard(scope.named(name), name);
+  }
+
+  #qualifiedColumn(parts: readonly Ident[], name: string, scope: Scope): void {
+    const tables = tablesMeant(parts.slice(0, -1), scope);
+    const isHidden = this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
+    if (isHidden) this.refuse(`column ${tableText(parts)} is hidden`);
+    const isRowFunction = this.policy.dialect === 'postgres' && isWholeRowFunction(name);
+    if (isRowFunction && tables.some((table) => this.#hidden.hasIn(table))) {
+      this.refuse(`${tableText(parts)} can be read as a function of the whole row`);
+    }
+  }
+}
+
+/** A qualifier that nothing in sight goes by may be a table's own name, or `deleted`, `old`: any table in sight. */
+function tablesMeant(qualifier: readonly Ident[], scope: Scope): (readonly Ident[])[] {
+  const found = scope.named(qualifier.at(-1)!.value);
+  return found.length > 0 ? found.flatMap(({ table }) => (table ? [table] : [])) : [qualifier, ...scope.tables()];
+}

@@ -1,0 +1,46 @@
+import type { SqlPolicy } from '@tollgate/api';
+import type { Ident } from './ast.js';
+import { fold, splitPolicyName } from './names.js';
+import { mayBeSame } from './table-rules.js';
+
+interface HiddenColumn {
+  column: string;
+  /** Empty = of every table. */
+  table: Ident[];
+}
+
+/** What the policy hides, prepared for many questions. */
+export class HiddenColumns {
+  readonly #hidden: HiddenColumn[];
+
+  constructor({ columns }: SqlPolicy) {
+    this.#hidden = (columns?.hidden ?? []).map((text) => {
+      const parts = splitPolicyName(text);
+      return { column: fold(parts.at(-1)?.value ?? ''), table: parts.slice(0, -1) };
+    });
+  }
+
+  /** Whether a column of this name is hidden in every table. */
+  hidesEverywhere(column: string): boolean {
+    return this.#named(column).some(({ table }) => table.length === 0);
+  }
+
+  /** Whether a column of this name is hidden in the table. */
+  hides(column: string, table: readonly Ident[]): boolean {
+    return this.#named(column).some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
+  }
+
+  /** Whether a table may have any hidden column at all. */
+  hasIn(table: readonly Ident[]): boolean {
+    return this.#hidden.some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
+  }
+
+  isHiddenSomewhere(column: string): boolean {
+    return this.#named(column).length > 0;
+  }
+
+  #named(column: string): HiddenColumn[] {
+    const name = fold(column);
+    return this.#hidden.filter((rule) => rule.column === name);
+  }
+}

@@ -1,0 +1,137 @@
+import type { SqlDialect, SqlPolicy } from '@tollgate/api';
+import { isEmpty, isNode, type Node, type Position, type Span, variantOf } from './ast.js';
+
+/** How many rows a query says it wants. */
+type Present =
+  | { kind: 'none' }
+  /** `at` is where the number stands; absent = it is left out and means 1, or stands behind `lead`. */
+  | { kind: 'rows'; rows: number; at?: Span; lead?: { after: Position; text: string } }
+  | { kind: 'unclear'; what: string };
+
+export type RowLimit = { ok: true; text: string; limit: number | undefined } | { ok: false; reason: string };
+
+/**
+ * Puts a policy's row limit into a query: into its normalized text, by the positions of its tree. Whoever calls parses
+ * the result again and trusts that alone.
+ */
+export function limitRows(query: Node, text: string, { dialect, limits }: SqlPolicy): RowLimit {
+  const { default_limit: usual, max_limit: most } = limits ?? {};
+  const present = presentLimit(query, dialect);
+  if (present.kind === 'unclear') {
+    if (most == null) return { ok: true, text, limit: undefined };
+    return { ok: false, reason: `${present.what}: the limit must be a whole number` };
+  }
+  if (present.kind === 'rows') {
+    if (most == null || present.rows <= most) return { ok: true, text, limit: present.rows };
+    return { ok: true, text: replaceRows(text, present, most), limit: most };
+  }
+  const rows = usual ?? most;
+  if (rows == null) return { ok: true, text, limit: undefined };
+  return dialect === 'sqlserver' ? addTop(query, text, rows) : addLimit(query, text, rows, dialect);
+}
+
+/** The bound that a query names itself; undefined = none, or none that is a number. */
+export function rowsOf(query: Node, dialect: SqlDialect): number | undefined {
+  const present = presentLimit(query, dialect);
+  return present.kind === 'rows' ? present.rows : undefined;
+}
+
+function presentLimit(query: Node, dialect: SqlDialect): Present {
+  const { name, contents } = variantOf(query.limit_clause);
+  const clause = isNode(contents) ? contents : {};
+  const limit = name === 'OffsetCommaLimit' || !isEmpty(clause.limit) ? clause.limit : undefined;
+  const top = dialect === 'sqlserver' ? topOf(query) : undefined;
+  const found = [limit, query.fetch, top].filter((part) => !isEmpty(part));
+  if (found.length > 1) return { kind: 'unclear', what: 'two limits' };
+  if (isNode(top)) return topRows(top, query);
+  if (isNode(query.fetch)) return fetchRows(query.fetch);
+  return limit === undefined ? { kind: 'none' } : literalRows(limit, 'LIMIT');
+}
+
+function topOf(query: Node): unknown {
+  const select = selectOf(query);
+  return select?.top;
+}
+
+/** The SELECT that the whole query is; undefined for set operations and what stands in parentheses. */
+function selectOf(query: Node): Node | undefined {
+  const { name, contents } = variantOf(query.body);
+  return name === 'Select' && isNode(contents) ? contents : undefined;
+}
+
+function topRows(top: Node, query: Node): Present {
+  if (top.percent === true || top.with_ties === true) return { kind: 'unclear', what: 'TOP PERCENT or WITH TIES' };
+  const { name, contents } = variantOf(top.quantity);
+  if (name === 'Expr') return literalRows(contents, 'TOP');
+  const select = selectOf(query)!;
+  const after = tokenEnd(select.select_token);
+  if (name !== 'Constant' || typeof contents !== 'number' || !after) return { kind: 'unclear', what: 'TOP' };
+  const isDistinctFirst = select.distinct && select.top_before_distinct !== true;
+  return { kind: 'rows', rows: contents, lead: { after, text: isDistinctFirst ? ' DISTINCT TOP ' : ' TOP ' } };
+}
+
+function fetchRows(fetch: Node): Present {
+  if (fetch.percent === true || fetch.with_ties === true)
+    return { kind: 'unclear', what: 'FETCH PERCENT or WITH TIES' };
+  return isEmpty(fetch.quantity) ? { kind: 'rows', rows: 1 } : literalRows(fetch.quantity, 'FETCH');
+}
+
+function literalRows(expression: unknown, what: string): Present {
+  const { name, contents } = variantOf(expression);
+  if (name === 'Nested') return literalRows(contents, what);
+  const value = name === 'Value' && isNode(contents) ? contents : {};
+  const { name: type, contents: number } = variantOf(value.value);
+  const digits = type === 'Number' && Array.isArray(number) ? String(number[0]) : '';
+  const rows = Number(digits);
+  if (!/^\d+$/.test(digits) || !Number.isSafeInteger(rows)) return { kind: 'unclear', what };
+  return { kind: 'rows', rows, at: value.span as Span };
+}
+
+function replaceRows(text: string, present: Present & { kind: 'rows' }, rows: number): string {
+  if (present.at) return splice(text, indexAt(text, present.at.start), indexAt(text, present.at.end), String(rows));
+  if (!present.lead) return text;
+  const start = indexAt(text, present.lead.after) + present.lead.text.length;
+  return splice(text, start, start + String(present.rows).length, String(rows));
+}
+
+function addLimit(query: Node, text: string, rows: number, dialect: SqlDialect): RowLimit {
+  const { contents } = variantOf(query.limit_clause);
+  const hasOffset = isNode(contents) && !isEmpty(contents.offset);
+  if (hasOffset && dialect !== 'postgres') return { ok: false, reason: 'OFFSET needs a LIMIT' };
+  if (!isEmpty(query.locks) && dialect !== 'postgres') return { ok: false, reason: 'locking rows needs a LIMIT' };
+  return { ok: true, text: `${text} LIMIT ${rows}`, limit: rows };
+}
+
+function addTop(query: Node, text: string, rows: number): RowLimit {
+  const { contents } = variantOf(query.limit_clause);
+  const hasOffset = isNode(contents) && !isEmpty(contents.offset);
+  if (hasOffset) return { ok: true, text: `${text} FETCH NEXT ${rows} ROWS ONLY`, limit: rows };
+  const select = selectOf(query);
+  if (!select) {
+    // TOP would bound one of the branches only.
+    const order = isEmpty(query.order_by) ? ' ORDER BY 1' : '';
+    return { ok: true, text: `${text}${order} OFFSET 0 ROWS FETCH NEXT ${rows} ROWS ONLY`, limit: rows };
+  }
+  const after = tokenEnd(select.select_token);
+  if (!after) return { ok: false, reason: 'TOP cannot be put in here' };
+  const start = indexAt(text, after);
+  const quantifier = /^ (?:DISTINCT|ALL)(?= )/.exec(text.slice(start))?.[0] ?? '';
+  const at = start + quantifier.length;
+  return { ok: true, text: splice(text, at, at, ` TOP (${rows})`), limit: rows };
+}
+
+function tokenEnd(token: unknown): Position | undefined {
+  return isNode(token) && isNode(token.span) ? (token.span as unknown as Span).end : undefined;
+}
+
+function splice(text: string, start: number, end: number, put: string): string {
+  return text.slice(0, start) + put + text.slice(end);
+}
+
+/** Offset of a position: lines end in \n, columns are code points. */
+function indexAt(text: string, { line, column }: Position): number {
+  let index = 0;
+  for (let i = 1; i < line; i++) index = text.indexOf('\n', index) + 1;
+  for (let i = 1; i < column; i++) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  return index;
+}

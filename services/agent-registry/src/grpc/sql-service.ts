@@ -1,0 +1,94 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { createSqlProfileBody, type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
+import { type SqlProfileSchema, SqlService, type ValidateSqlRequest } from '@tollgate/contracts/agents/v1/sql_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Call, type Registration, register } from '@tollgate/rpc';
+import type { z } from 'zod';
+import type { Context } from '../context.js';
+import type { SqlProfile } from '../domain/sql-profile.js';
+import { createSqlProfile } from '../operations/create-sql-profile.js';
+import { deleteSqlProfile } from '../operations/delete-sql-profile.js';
+import { getSqlProfile } from '../operations/get-sql-profile.js';
+import { listSqlProfiles } from '../operations/list-sql-profiles.js';
+import { updateSqlProfile } from '../operations/update-sql-profile.js';
+import { validateSql } from '../operations/validate-sql.js';
+import { readValue } from './read-json.js';
+import { managedProjectOf, scopeOf } from './scope-of.js';
+
+export function sqlService(ctx: Context): Registration {
+  return register(SqlService, {
+    async createSqlProfile({ name, policyJson }, call) {
+      const projectId = managedProjectOf(call);
+      const values = { name: readName(name), policy: readPolicy(policyJson) };
+      return { profile: toProto(await createSqlProfile(ctx, projectId, values)) };
+    },
+    async getSqlProfile({ id }, call) {
+      return { profile: toProto(await getSqlProfile(ctx, managedProjectOf(call), id)) };
+    },
+    async listSqlProfiles(page, call) {
+      const { profiles, hasMore } = await listSqlProfiles(ctx, managedProjectOf(call), page);
+      return { profiles: profiles.map(toProto), hasMore };
+    },
+    async updateSqlProfile({ id, name, policyJson }, call) {
+      const change = {
+        name: name === '' ? undefined : readName(name),
+        policy: policyJson === '' ? undefined : readPolicy(policyJson),
+      };
+      return { profile: toProto(await updateSqlProfile(ctx, managedProjectOf(call), id, change)) };
+    },
+    async deleteSqlProfile({ id }, call) {
+      await deleteSqlProfile(ctx, managedProjectOf(call), id);
+      return {};
+    },
+    async validateSql(req, call) {
+      const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(
+        ctx.sqlParser,
+        req.sql,
+        await policyOf(ctx, req, call),
+      );
+      return {
+        ...valid,
+        readOnly: isReadOnly,
+        ...(limit !== undefined && { limit: BigInt(limit) }),
+        ...(timeoutMs !== undefined && { timeoutMs: BigInt(timeoutMs) }),
+      };
+    },
+  });
+}
+
+async function policyOf(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
+  const { projectId } = scopeOf(call);
+  if (by.case === 'policyJson') return readPolicy(by.value);
+  if (by.case === 'profileId') return (await getSqlProfile(ctx, projectId, by.value)).policy;
+  throw new AppError('INVALID_INPUT', 'a profile or a policy is required');
+}
+
+function readName(name: string): string {
+  return parsed(createSqlProfileBody.shape.name, name, 'name');
+}
+
+function readPolicy(json: string): SqlPolicy {
+  return parsed(sqlPolicySchema, readValue(json, 'policy'), 'policy');
+}
+
+function parsed<T>(schema: z.ZodType<T>, value: unknown, field: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const path = [field, ...(issue?.path ?? [])].join('.');
+  const message = issue?.message ?? 'is malformed';
+  throw new AppError('VALIDATION_ERROR', `${path}: ${message}`, { fields: [{ field: path, message }] });
+}
+
+function toProto(profile: SqlProfile): MessageInitShape<typeof SqlProfileSchema> {
+  const { id, projectId, name, policy, createdAt, updatedAt } = profile;
+  return {
+    id,
+    projectId,
+    name,
+    policyJson: JSON.stringify(policy),
+    createdAt: timestampFromDate(createdAt),
+    updatedAt: timestampFromDate(updatedAt),
+  };
+}

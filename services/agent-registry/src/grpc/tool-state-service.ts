@@ -1,0 +1,30 @@
+import { type ApplyToolOperationsRequest, ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Registration, register } from '@tollgate/rpc';
+import type { Context } from '../context.js';
+import { applyToolOperations } from '../operations/apply-tool-operations.js';
+import { readAgentMemory } from '../operations/read-agent-memory.js';
+import { writeAgentMemory } from '../operations/write-agent-memory.js';
+import type { ToolScope } from '../store/tool-states.js';
+import { scopeOf } from './scope-of.js';
+
+export function toolStateService(ctx: Context): Registration {
+  return register(ToolStateService, {
+    async applyToolOperations({ scope, operations }, call) {
+      return { outputs: await applyToolOperations(ctx, scopeOf(call), toolScopeOf(scope), operations) };
+    },
+    async writeAgentMemory({ agentId, content }, call) {
+      await writeAgentMemory(ctx, scopeOf(call).projectId, agentId, content);
+      return {};
+    },
+    async readAgentMemory({ agentId }, call) {
+      return { content: await readAgentMemory(ctx, scopeOf(call).projectId, agentId) };
+    },
+  });
+}
+
+function toolScopeOf(scope: ApplyToolOperationsRequest['scope']): ToolScope {
+  if (scope.case === 'stateId') return { kind: 'state_handle', id: scope.value };
+  if (scope.case === 'sessionId') return { kind: 'session', id: scope.value };
+  throw new AppError('INVALID_INPUT', 'a state handle or a session is required');
+}

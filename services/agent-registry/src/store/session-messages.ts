@@ -1,0 +1,76 @@
+import { sessionLimits } from '@tollgate/api';
+import type { Tx } from '@tollgate/postgres';
+import type pg from 'pg';
+import type { Scope } from '../domain/scope.js';
+import type { SessionMessage } from '../domain/session.js';
+
+interface Row {
+  id: string;
+  seq: number;
+  role: string;
+  content: string;
+  run_id: string | null;
+  created_at: Date;
+}
+
+/**
+ * Appends in one statement and answers the message's seq; undefined when the session is not in scope or full. The
+ * count on the session's row gives the number, so concurrent appends come one after another and leave no gap.
+ */
+export async function appendMessage(
+  pool: pg.Pool,
+  scope: Scope,
+  sessionId: string,
+  message: Omit<SessionMessage, 'seq'>,
+): Promise<number | undefined> {
+  const { rows } = await pool.query<{ seq: number }>(
+    `WITH session AS (
+       UPDATE sessions
+       SET message_count = message_count + 1, message_bytes = message_bytes + $9, updated_at = $8
+       WHERE id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3)
+         AND message_count < $10 AND message_bytes + $9 <= $11
+       RETURNING id, message_count
+     )
+     INSERT INTO session_messages (session_id, seq, id, role, content, run_id, created_at)
+     SELECT session.id, session.message_count, $4, $5, $6, $7, $8 FROM session
+     RETURNING seq`,
+    [
+      sessionId,
+      scope.projectId,
+      scope.customerId ?? null,
+      message.id,
+      message.role,
+      message.contentJson,
+      message.runId ?? null,
+      message.createdAt,
+      Buffer.byteLength(message.contentJson),
+      sessionLimits.messages,
+      sessionLimits.messageBytes,
+    ],
+  );
+  return rows[0]?.seq;
+}
+
+/** Oldest first. */
+export async function listMessages(tx: Tx, sessionId: string): Promise<SessionMessage[]> {
+  const { rows } = await tx.query<Row>(
+    `SELECT id, seq, role, content::text AS content, run_id, created_at
+     FROM session_messages WHERE session_id = $1 ORDER BY seq`,
+    [sessionId],
+  );
+  return rows.map(({ content, run_id, created_at, ...row }) => ({
+    ...row,
+    contentJson: content,
+    runId: run_id ?? undefined,
+    createdAt: created_at,
+  }));
+}
+
+/** Only after the session's row was locked, or a message that is being appended would survive. */
+export async function deleteMessages(tx: Tx, sessionId: string, now: Date): Promise<void> {
+  await tx.query('DELETE FROM session_messages WHERE session_id = $1', [sessionId]);
+  await tx.query('UPDATE sessions SET message_count = 0, message_bytes = 0, updated_at = $2 WHERE id = $1', [
+    sessionId,
+    now,
+  ]);
+}

@@ -1,0 +1,102 @@
+import type { Tx } from '@tollgate/postgres';
+import { parseToolState } from '@tollgate/tools';
+import type pg from 'pg';
+import type { Scope } from '../domain/scope.js';
+import type { JsonObject, Session } from '../domain/session.js';
+
+interface Row {
+  id: string;
+  project_id: string;
+  customer_id: string | null;
+  metadata: string;
+  tool_state: string;
+  message_count: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+type Db = pg.Pool | Tx;
+
+const COLUMNS = `id, project_id, customer_id, metadata::text AS metadata, tool_state::text AS tool_state, message_count,
+  created_at, updated_at`;
+/** Parameters 1 and 2: the project, and the customer or null for all of the project. */
+const IN_SCOPE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)';
+
+export async function insertSession(db: Db, session: Session): Promise<void> {
+  await db.query(
+    `INSERT INTO sessions (id, project_id, customer_id, metadata, tool_state, message_count, message_bytes, created_at,
+                           updated_at)
+     VALUES ($1, $2, $3, $4, $5, 0, 0, $6, $6)`,
+    [
+      session.id,
+      session.projectId,
+      session.customerId ?? null,
+      JSON.stringify(session.metadata),
+      JSON.stringify(session.toolState),
+      session.createdAt,
+    ],
+  );
+}
+
+export async function findSession(db: Db, scope: Scope, id: string): Promise<Session | undefined> {
+  return selectSession(db, scope, id, '');
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockSession(tx: Tx, scope: Scope, id: string): Promise<Session | undefined> {
+  return selectSession(tx, scope, id, 'FOR UPDATE');
+}
+
+/** Newest first. */
+export async function listSessions(db: Db, scope: Scope, page: { take: number; skip: number }): Promise<Session[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM sessions WHERE ${IN_SCOPE} ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4`,
+    [scope.projectId, scope.customerId ?? null, page.take, page.skip],
+  );
+  return rows.map(toSession);
+}
+
+/** Only after `lockSession`. */
+export async function writeSession(
+  tx: Tx,
+  { id, metadata, toolState, updatedAt }: Pick<Session, 'id' | 'metadata' | 'toolState' | 'updatedAt'>,
+): Promise<void> {
+  await tx.query('UPDATE sessions SET metadata = $2, tool_state = $3, updated_at = $4 WHERE id = $1', [
+    id,
+    JSON.stringify(metadata),
+    JSON.stringify(toolState),
+    updatedAt,
+  ]);
+}
+
+/** With its messages. False when there is no such session in scope. */
+export async function deleteSession(db: Db, scope: Scope, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(`DELETE FROM sessions WHERE ${IN_SCOPE} AND id = $3`, [
+    scope.projectId,
+    scope.customerId ?? null,
+    id,
+  ]);
+  return rowCount === 1;
+}
+
+async function selectSession(db: Db, scope: Scope, id: string, lock: string): Promise<Session | undefined> {
+  const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM sessions WHERE ${IN_SCOPE} AND id = $3 ${lock}`, [
+    scope.projectId,
+    scope.customerId ?? null,
+    id,
+  ]);
+  return rows[0] && toSession(rows[0]);
+}
+
+function toSession(row: Row): Session {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    customerId: row.customer_id ?? undefined,
+    metadata: JSON.parse(row.metadata) as JsonObject,
+    toolState: parseToolState(row.tool_state),
+    messageCount: row.message_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

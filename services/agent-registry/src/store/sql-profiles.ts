@@ -1,0 +1,52 @@
+import type { SqlPolicy } from '@tollgate/api';
+import type { SqlProfile } from '../domain/sql-profile.js';
+import type { Db } from './db.js';
+import type { Prisma, SqlProfile as Row } from './generated/client.js';
+
+export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> {
+  await db.sqlProfile.create({ data: { ...profile, policy: toJson(profile.policy) } });
+}
+
+export async function findProfile(db: Db, projectId: string, id: string): Promise<SqlProfile | undefined> {
+  const row = await db.sqlProfile.findFirst({ where: { projectId, id } });
+  return row ? toProfile(row) : undefined;
+}
+
+/** Oldest first. */
+export async function listProfiles(
+  db: Db,
+  projectId: string,
+  page: { take: number; skip: number },
+): Promise<SqlProfile[]> {
+  const orderBy = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+  const rows = await db.sqlProfile.findMany({ where: { projectId }, orderBy, ...page });
+  return rows.map(toProfile);
+}
+
+/** What is undefined stays. Undefined when the project has no such profile. */
+export async function changeProfile(
+  db: Db,
+  projectId: string,
+  id: string,
+  change: { name: string | undefined; policy: SqlPolicy | undefined; updatedAt: Date },
+): Promise<SqlProfile | undefined> {
+  const { name, policy, updatedAt } = change;
+  const data = { updatedAt, ...(name !== undefined && { name }), ...(policy && { policy: toJson(policy) }) };
+  const [row] = await db.sqlProfile.updateManyAndReturn({ where: { projectId, id }, data });
+  return row && toProfile(row);
+}
+
+/** False when the project has no such profile. */
+export async function deleteProfile(db: Db, projectId: string, id: string): Promise<boolean> {
+  const { count } = await db.sqlProfile.deleteMany({ where: { projectId, id } });
+  return count === 1;
+}
+
+function toJson(policy: SqlPolicy): Prisma.InputJsonValue {
+  return policy as unknown as Prisma.InputJsonValue;
+}
+
+/** The column was validated when it was written. */
+function toProfile(row: Row): SqlProfile {
+  return { ...row, policy: row.policy as unknown as SqlPolicy };
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '@tollgate/postgres';
+import { parseToolState, type ToolState } from '@tollgate/tools';
+import type { Scope } from '../domain/scope.js';
+
+/** Where key-value pairs and tasks are kept. */
+export type ToolScope = { kind: 'state_handle' | 'session'; id: string };
+
+/** Holds the scope's row until the transaction ends and reads what it keeps; undefined = not there for this caller. */
+export async function lockToolState(tx: Tx, owner: Scope, scope: ToolScope, now: Date): Promise<ToolState | undefined> {
+  if (scope.kind === 'session') return lockSessionState(tx, owner, scope.id);
+  return (await lockHandle(tx, owner, scope.id, now)) ? readHandleState(tx, scope.id) : undefined;
+}
+
+/** Only after `lockToolState`. */
+export async function writeToolState(tx: Tx, scope: ToolScope, state: ToolState, now: Date): Promise<void> {
+  const json = JSON.stringify(state);
+  if (scope.kind === 'session') {
+    await tx.query('UPDATE sessions SET tool_state = $2, updated_at = $3 WHERE id = $1', [scope.id, json, now]);
+    return;
+  }
+  await tx.query(
+    `INSERT INTO state_handle_contents (state_id, state) VALUES ($1, $2)
+     ON CONFLICT (state_id) DO UPDATE SET state = excluded.state`,
+    [scope.id, json],
+  );
+}
+
+async function lockSessionState(tx: Tx, owner: Scope, id: string): Promise<ToolState | undefined> {
+  const { rows } = await tx.query<{ state: string }>(
+    `SELECT tool_state::text AS state FROM sessions
+     WHERE id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3) FOR UPDATE`,
+    [id, owner.projectId, owner.customerId ?? null],
+  );
+  return rows[0] && parseToolState(rows[0].state);
+}
+
+async function lockHandle(tx: Tx, owner: Scope, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM state_handles
+     WHERE id = $1 AND project_id = $2 AND ($3::uuid IS NULL OR customer_id = $3)
+       AND (expires_at IS NULL OR expires_at > $4) FOR UPDATE`,
+    [id, owner.projectId, owner.customerId ?? null, now],
+  );
+  return rowCount === 1;
+}
+
+/** A statement of its own, after the lock: it sees what the lock's last holder has written. */
+async function readHandleState(tx: Tx, id: string): Promise<ToolState> {
+  const { rows } = await tx.query<{ state: string }>(
+    'SELECT state::text AS state FROM state_handle_contents WHERE state_id = $1',
+    [id],
+  );
+  return parseToolState(rows[0]?.state ?? '');
+}

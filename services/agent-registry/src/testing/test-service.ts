@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Call, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from '../config.js';
+import { startAgentRegistry } from '../server.js';
+
+/** A clock that goes on by a millisecond whenever it is read. */
+export interface TestClock {
+  ms: number;
+  now(): Date;
+  nowMs(): number;
+}
+
+export interface TestService {
+  network: LocalNetwork;
+  database: TestDatabase;
+  clock: TestClock;
+  stop(): Promise<void>;
+}
+
+/** The service over tables of its own. */
+export async function startTestService(name: string): Promise<TestService> {
+  const database = await testDatabase(name);
+  const network = new LocalNetwork();
+  const clock: TestClock = {
+    ms: Date.parse('2030-01-01T00:00:00.000Z'),
+    now: () => new Date(clock.ms++),
+    nowMs: () => clock.ms,
+  };
+  const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
+  const service = await startAgentRegistry(config, { network, logger: silentLogger, clock });
+  return {
+    network,
+    database,
+    clock,
+    async stop() {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** Everybody who may ask in one project, and somebody who may not. */
+export interface World {
+  projectId: string;
+  byProject: Call;
+  byAnn: Call;
+  byBob: Call;
+  byStranger: Call;
+}
+
+export function newWorld(): World {
+  const projectId = randomUUID();
+  return {
+    projectId,
+    byProject: callOf(projectId),
+    byAnn: callOf(projectId, randomUUID()),
+    byBob: callOf(projectId, randomUUID()),
+    byStranger: callOf(randomUUID()),
+  };
+}
+
+/** With a customer: by its token; without: by the project's secret key. */
+export function callOf(projectId: string, customerId = ''): Call {
+  const kind = customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY;
+  return startCall({ principal: create(PrincipalSchema, { kind, projectId, customerId }), timeoutMs: 60_000 });
+}
