@@ -11,6 +11,8 @@ export default defineConfig({
   // The queue and the event log have partial indexes and are only touched by the statements in src/store.
   experimental: { externalTables: true },
   tables: {
-    external: ['run_work', 'run_events', 'run_keys', 'outbox', 'outbox_lease'].map((table) => `${schema}.${table}`),
+    external: ['run_work', 'run_events', 'run_keys', 'run_unknown_costs', 'outbox', 'outbox_lease'].map(
+      (table) => `${schema}.${table}`,
+    ),
   },
 });

@@ -77,11 +77,11 @@ describe('who sees a run', () => {
 
 describe('creating a run', () => {
   it('refuses a bad spec with all its faults and leaves nothing behind', async () => {
-    const bad = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'agent.run' }], outputs: [{ name: 'o', from: 'z' }] };
+    const bad = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'magic' }], outputs: [{ name: 'o', from: 'z' }] };
     await expect(createRun(engine.client, bad)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       issues: [
-        { code: 'UNSUPPORTED_NODE_TYPE', path: '/nodes/0/type', message: 'node type agent.run is not supported yet' },
+        { code: 'UNKNOWN_NODE_TYPE', path: '/nodes/0/type', message: 'unknown node type magic' },
         { code: 'UNKNOWN_NODE', path: '/outputs/0/from' },
       ],
     });

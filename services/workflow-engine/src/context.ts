@@ -1,6 +1,10 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
+import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import {
   createEventTransport,
   createRelay,
@@ -14,9 +18,12 @@ import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemC
 import type pg from 'pg';
 import type { Config } from './config.js';
 import { runWork } from './operations/run-work.js';
+import type { Compiler } from './plugin-compile/compiler.js';
+import { startCompiler } from './plugin-compile/start-compiler.js';
 import { PrismaClient } from './store/generated/client.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
-import { createKeyPurge } from './workers/purge-keys.js';
+import { createCostLearner } from './workers/learn-costs.js';
+import { createPurge } from './workers/purge.js';
 import { WakeUps } from './workers/wake-ups.js';
 import { WorkPool } from './workers/work-pool.js';
 
@@ -28,7 +35,16 @@ export interface Context extends Stoppable {
   prisma: PrismaClient;
   catalog: Catalog;
   plans: PlanStore;
-  clients: { billing: Client<typeof BillingService>; inference: Client<typeof InferenceService> };
+  clients: {
+    billing: Client<typeof BillingService>;
+    holds: Client<typeof HoldService>;
+    inference: Client<typeof InferenceService>;
+    tools: Client<typeof ToolService>;
+    toolState: Client<typeof ToolStateService>;
+    agents: Client<typeof AgentService>;
+  };
+  /** Of plugins and skills. */
+  compiler: Compiler;
   wakeUps: WakeUps;
   work: WorkPool;
   /** Aborted when the process is about to stop: readers of logs come back elsewhere with their position. */
@@ -74,26 +90,39 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     usesNotify: config.usesNotify,
     pollMs: config.work.pollMs,
   });
+  const clients = {
+    billing: network.client(BillingService),
+    holds: network.client(HoldService),
+    inference: network.client(InferenceService),
+    tools: network.client(ToolService),
+    toolState: network.client(ToolStateService),
+    agents: network.client(AgentService),
+  };
   const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
-  const purge = createKeyPurge(pool, logger);
+  const purge = createPurge(pool, logger, config.retentionMs);
+  const costs = createCostLearner({ pool, logger, clients });
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
+  const clock = overrides.clock ?? systemClock;
+  const catalog = catalogOf(config);
+  const compiler = startCompiler({ config: config.compile, pool, clock, logger, clients: { ...clients, catalog } });
   const ctx: Context = {
     config,
     logger,
-    clock: overrides.clock ?? systemClock,
+    clock,
     pool,
     prisma,
-    catalog: catalogOf(config),
+    catalog,
     plans: createPlanStore(),
-    clients: { billing: network.client(BillingService), inference: network.client(InferenceService) },
+    clients,
+    compiler,
     wakeUps,
     work,
     closing: new AbortController(),
     events,
     relay,
-    stop: () => stopAll(connections, events, relay, purge, wakeUps, work),
+    stop: () => stopAll(connections, events, relay, purge, costs, wakeUps, work, compiler),
   };
   return ctx;
 }
@@ -104,7 +133,14 @@ function catalogOf(config: Config): Catalog {
 }
 
 function grpcNetwork({ peers, tls }: Config): GrpcNetwork {
-  const addresses = { [BillingService.typeName]: peers.billing, [InferenceService.typeName]: peers.inference };
+  const addresses = {
+    [BillingService.typeName]: peers.billing,
+    [HoldService.typeName]: peers.billing,
+    [InferenceService.typeName]: peers.inference,
+    [ToolService.typeName]: peers.inference,
+    [ToolStateService.typeName]: peers.agents,
+    [AgentService.typeName]: peers.agents,
+  };
   return new GrpcNetwork({ addresses, tls });
 }
 

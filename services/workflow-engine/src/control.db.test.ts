@@ -41,7 +41,7 @@ describe('cancel', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('aborts the call under way in another process within a second, and what was served is settled', async () => {
+  it('aborts the call under way in another process before its lease ends, and what was served is settled', async () => {
     const other = await peers.engine({ work: { slots: 1 } });
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, spec);
@@ -49,7 +49,7 @@ describe('cancel', () => {
     const startedAt = performance.now();
     await other.client.cancelRun({ runId }, callOf());
     await until(() => peers.inference.calls[0]?.isAborted === true);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await until(() => peers.billing.open.size === 0);
     expect(peers.billing.settled.get(peers.inference.calls[0]!.requestId)?.usage?.outputTokens).toBe(1n);
   });
@@ -190,12 +190,11 @@ describe('tools of the client', () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { max_llm_calls: 2 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
-    for (const step of [0, 1]) {
-      await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
-      const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-      const { requestId } = pending[0]!;
-      await engine.client.submitToolResults({ runId, nodeId: 'ask', step, requestId, results }, callOf());
-    }
+    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    const { requestId } = pending[0]!;
+    await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, requestId, results }, callOf());
+    // The last call that the node may make asks for tools again: nobody would read what they say.
     const run = await endOf(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_LOOP_LIMIT' } });
     expect(peers.inference.calls).toHaveLength(2);

@@ -94,6 +94,7 @@ describe('a run fails', () => {
 
   it('when the model calls a tool that nobody executes; it never waits', async () => {
     peers.inference.reply = () => ({ toolCalls: [{ id: 't1', name: 'lookup', arguments: '{}' }] });
+    peers.tools.reply = () => ({ handled: false });
     expect((await failureOf(one)).code).toBe('TOOL_UNHANDLED');
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { LocalNetwork } from '@tollgate/rpc';
@@ -12,7 +13,7 @@ import { appendNodeEvents, readEvents } from './store/run-events.js';
 import { insertIntent, markDispatched } from './store/run-steps.js';
 import { claimWork, extendLeases, putBackWork } from './store/run-work.js';
 import type { WorkItem } from './store/work-item.js';
-import { secretKey } from './testing/engine-fixture.js';
+import { callOf, secretKey } from './testing/engine-fixture.js';
 import { say } from './testing/run-client.js';
 
 const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
@@ -40,14 +41,16 @@ const dispatch = {
   llmRequest: '{}',
 };
 
+const claim = (max: number, expiredMax: number) => ({ max, expiredMax, from: randomUUID() });
+
 let runId: string;
 let held: WorkItem;
 
 beforeEach(async () => {
   const spec = JSON.stringify({ kind: 'workflow.v0', nodes: [say('a', 'x')] });
   const request = { spec, planHash: '', input: '', sessionId: '', modelOverride: '', idempotencyKey: '' };
-  runId = (await createRun(ctx, secretKey(), request)).runId;
-  held = (await claimWork(ctx.pool, A, 1, 1))[0]!;
+  runId = (await createRun(ctx, secretKey(), request, callOf())).runId;
+  held = (await claimWork(ctx.pool, A, claim(1, 1)))[0]!;
   expect(held).toMatchObject({ runId, nodeId: 'a', kind: 'node', epoch: 1, retries: 0 });
 });
 afterEach(async () => {
@@ -59,7 +62,7 @@ async function depose(): Promise<WorkItem> {
   await database.pool.query("UPDATE run_work SET lease_until = now() - interval '1 ms' WHERE work_id = $1", [
     held.workId,
   ]);
-  const [taken] = await claimWork(ctx.pool, B, 1, 1);
+  const [taken] = await claimWork(ctx.pool, B, claim(1, 1));
   expect(taken).toMatchObject({ workId: held.workId, epoch: 2, retries: 1 });
   return taken!;
 }
@@ -71,7 +74,7 @@ const start = (item: WorkItem, ends: boolean) =>
 
 describe('work', () => {
   it('is held by one at a time', async () => {
-    expect(await claimWork(ctx.pool, B, 10, 10)).toEqual([]);
+    expect(await claimWork(ctx.pool, B, claim(10, 10))).toEqual([]);
   });
 
   it('is taken over only when its lease has run out, and only so much of it at once', async () => {
@@ -79,8 +82,8 @@ describe('work', () => {
     await database.pool.query("UPDATE run_work SET lease_until = now() - interval '1 ms' WHERE work_id = $1", [
       held.workId,
     ]);
-    expect(await claimWork(ctx.pool, A, 10, 0)).toEqual([]);
-    expect(await claimWork(ctx.pool, A, 10, 1)).toHaveLength(1);
+    expect(await claimWork(ctx.pool, A, claim(10, 0))).toEqual([]);
+    expect(await claimWork(ctx.pool, A, claim(10, 1))).toHaveLength(1);
   });
 
   it('stays held while heartbeats come, and a heartbeat tells what is lost', async () => {

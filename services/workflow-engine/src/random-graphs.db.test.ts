@@ -5,7 +5,7 @@ import { bindRequest } from './domain/bind-request.js';
 import { compileSpec } from './domain/compile/compile.js';
 import { evaluateNode, evaluateOutputs } from './domain/evaluate.js';
 import type { Json } from './domain/json.js';
-import type { Plan } from './domain/plan.js';
+import type { Plan, PureNode } from './domain/plan.js';
 import { checkLog } from './testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
 import { createRun, endOf, jsonOf, say, TEXT } from './testing/run-client.js';
@@ -76,7 +76,7 @@ function oracle(plan: Plan): Json {
       const text = part?.type === 'text' ? part.text : '';
       outputs.set(node.id, { output: [{ content: [{ text }] }] });
     } else {
-      const value = evaluateNode(node, outputs);
+      const value = evaluateNode(node as PureNode, outputs, node.after);
       if (!value.ok) throw new Error(value.failure.message);
       outputs.set(node.id, value.value);
     }

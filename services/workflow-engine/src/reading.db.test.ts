@@ -68,7 +68,7 @@ describe('a reader', () => {
     const openedAt = performance.now();
     open();
     expect((await log).at(-1)).toContain('run_completed');
-    expect(performance.now() - openedAt).toBeLessThan(2_000);
+    expect(performance.now() - openedAt).toBeLessThan(20_000);
   });
 
   it('hears again after its connection for notifications was cut', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { foldEvents } from '@tollgate/testkit';
 import { checkLog } from './testing/check-log.js';
 import { type CuttableLink, cuttableLink } from './testing/cuttable-link.js';
 import { createPeers, customerToken, type Peers } from './testing/engine-fixture.js';
-import { foldEvents } from './testing/fold-events.js';
 import { createRun, endOf, gate, readEvents, say, snapshotOf, TEXT, until } from './testing/run-client.js';
 
 let database: TestDatabase;

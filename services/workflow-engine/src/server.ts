@@ -3,7 +3,9 @@ import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/
 import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
 import type { Config } from './config.js';
 import { createContext } from './context.js';
+import { agentRunService } from './grpc/agent-run-service.js';
 import { workflowService } from './grpc/workflow-service.js';
+import { compileService } from './plugin-compile/compile-service.js';
 
 export interface WorkflowOverrides {
   /** Joins the other services of this process instead of opening a port. */
@@ -28,7 +30,7 @@ export async function migrateWorkflow(config: Config): Promise<void> {
 export async function startWorkflow(config: Config, overrides: WorkflowOverrides = {}): Promise<RunningWorkflow> {
   await migrateWorkflow(config);
   const ctx = await createContext(config, overrides);
-  const registrations = [workflowService(ctx)];
+  const registrations = [workflowService(ctx), agentRunService(ctx), compileService(ctx.compiler)];
   const { network } = overrides;
   // First of all: an open reader would hold up the drain of the calls.
   const readers = { stop: async () => ctx.closing.abort() };

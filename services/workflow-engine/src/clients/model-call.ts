@@ -71,6 +71,8 @@ function requestOf({ admitted, body, step }: ModelCallOptions) {
     inputTokensEstimate,
     holdTtlMs: admission.holdTtlMs,
     holdId: step.requestId,
+    toolContext: { runId: step.ref.runId },
+    returnsToolCalls: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { pendingToolCalls, readStreamEvent } from './answer-reader.js';
+import { readStreamEvent } from './answer-reader.js';
+import { toolCallsOf } from './tool-calls.js';
 
 const facts = {
   model: 'm',
@@ -31,7 +32,7 @@ describe('readStreamEvent', () => {
     const piece = read({ type: 'completion', response_id: 'r', content: '', tool_calls: calls, ...facts });
     if (piece.kind !== 'end') throw new Error('no end');
     expect(piece.answer.output[0]?.content).toEqual([]);
-    expect(pendingToolCalls(piece.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
+    expect(toolCallsOf(piece.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
   });
 
   it.each([

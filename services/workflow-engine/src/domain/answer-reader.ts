@@ -1,6 +1,8 @@
 import type { ResponseResource, ResponseUsage } from '@tollgate/api';
 import { type AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from './failure.js';
+import type { Json } from './json.js';
+import type { ModelNode } from './plan.js';
 
 /** What one event of a native response stream means for a model step. */
 export type StreamPiece =
@@ -41,18 +43,21 @@ export function readAnswer(json: string): ResponseResource {
   return JSON.parse(json) as ResponseResource;
 }
 
-/** Tool calls that the answer leaves to somebody else. */
-export function pendingToolCalls(answer: ResponseResource): PendingToolCall[] {
-  const calls = answer.output.at(-1)?.tool_calls ?? [];
-  return calls.flatMap(({ id, function: fn }) =>
-    fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],
-  );
+/** What a node says that asked a model: the answer itself, or, of a switch, what the model said as JSON. */
+export function outputOf(node: ModelNode, answer: ResponseResource): Json {
+  if (node.type !== 'route.switch') return answer as unknown as Json;
+  const text = textOf(answer).trim();
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return { route: text };
+  }
 }
 
-export interface PendingToolCall {
-  tool_call_id: string;
-  name: string;
-  arguments: string;
+/** The text of an answer's last message. */
+export function textOf({ output }: Pick<ResponseResource, 'output'>): string {
+  const parts = output.at(-1)?.content ?? [];
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 export function failureOfError(error: AppError): RunFailure {

@@ -4,12 +4,12 @@ import type { Json, JsonObject } from './json.js';
 import { assignAtPointer, toPointer } from './json-pointer.js';
 import { limits } from './limits.js';
 import { fillPlaceholders } from './placeholders.js';
-import type { Binding, LlmNode } from './plan.js';
+import type { Binding, ModelNode } from './plan.js';
 import { type NodeOutputs, readSource } from './read-source.js';
 import { SizeBudget } from './size-budget.js';
 
 /** The request of a model step: the node's body with every binding filled in, checked as a whole. */
-export function bindRequest(node: LlmNode, outputs: NodeOutputs, modelOverride?: string): Made<ResponsesBody> {
+export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride?: string): Made<ResponsesBody> {
   const request = structuredClone(node.request) as JsonObject;
   const placeholders = new Map<string, string>();
   const budget = new SizeBudget(limits.boundBytes);

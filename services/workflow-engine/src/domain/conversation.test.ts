@@ -29,7 +29,7 @@ describe('continueConversation', () => {
     expect(next.input).toEqual([
       request.input[0],
       { type: 'message', role: 'assistant', content: [], tool_calls: [call] },
-      { type: 'message', role: 'tool', tool_call_id: 't1', content: [{ type: 'text', text: '"sunny"' }] },
+      { type: 'message', role: 'tool', tool_call_id: 't1', content: [{ type: 'text', text: 'sunny' }] },
     ]);
     expect(next.tool_choice).toBeUndefined();
     expect(next.tools).toBe(request.tools);

@@ -1,11 +1,5 @@
 import type { InputMessage, ResponseResource, ResponsesBody } from '@tollgate/api';
-
-export interface ToolResult {
-  tool_call_id: string;
-  name: string;
-  /** A string of JSON. */
-  output: string;
-}
+import type { ToolResult } from './tool-calls.js';
 
 /** One finished round of a conversation with tools. */
 export interface Round {
@@ -32,8 +26,19 @@ function roundMessages({ answer, results }: Round): InputMessage[] {
       type: 'message',
       role: 'tool',
       tool_call_id: result.tool_call_id,
-      content: [{ type: 'text', text: result.output }],
+      content: [{ type: 'text', text: readable(result.output) }],
     }),
   );
   return [...spoken, ...answered];
+}
+
+/** A tool's result as a model reads it, here as in a direct request: text stays text, everything else is JSON. */
+function readable(output: string): string {
+  if (!output.startsWith('"')) return output;
+  try {
+    const text: unknown = JSON.parse(output);
+    return typeof text === 'string' ? text : output;
+  } catch {
+    return output;
+  }
 }

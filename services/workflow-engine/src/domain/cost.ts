@@ -62,8 +62,19 @@ export interface CostSummary {
   lostAttempts: LostAttempt[];
 }
 
+/** What a tool call cost that is charged by itself, for example an image. */
+export interface ToolCost {
+  nodeId: string;
+  modelId: string | null;
+  costMicrocents: bigint;
+}
+
 /** One line per node, model and provider, in the order of the records. `isOver`: nobody waits for an answer any more. */
-export function summarizeCost(records: readonly CallRecord[], isOver: boolean): CostSummary {
+export function summarizeCost(
+  records: readonly CallRecord[],
+  isOver: boolean,
+  tools: readonly ToolCost[] = [],
+): CostSummary {
   const lines = new Map<string, CostLine>();
   const lostAttempts: LostAttempt[] = [];
   for (const record of records) {
@@ -78,11 +89,16 @@ export function summarizeCost(records: readonly CallRecord[], isOver: boolean): 
       });
     }
   }
+  for (const { costMicrocents, ...tool } of tools) {
+    addToLine(lines, { ...tool, provider: null, inputTokens: null, outputTokens: null }, costMicrocents);
+  }
   const totalMicrocents = [...lines.values()].reduce((total, line) => total + line.microcents, 0n);
   return { totalMicrocents, lines: [...lines.values()], lostAttempts };
 }
 
-function addToLine(lines: Map<string, CostLine>, record: CallRecord, microcents: bigint): void {
+type Counted = Pick<CallRecord, 'nodeId' | 'modelId' | 'provider' | 'inputTokens' | 'outputTokens'>;
+
+function addToLine(lines: Map<string, CostLine>, record: Counted, microcents: bigint): void {
   const { nodeId } = record;
   const model = record.modelId ?? '';
   const provider = record.provider ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { evaluateNode, evaluateOutputs } from './evaluate.js';
 import type { Json } from './json.js';
-import type { JoinNode, Transform, TransformNode } from './plan.js';
+import type { CaseSwitchNode, JoinNode, PureNode, Transform, TransformNode } from './plan.js';
 
 const outputs = new Map<string, Json>([
   ['a', { x: 1, deep: { y: [true] } }],
@@ -10,10 +10,40 @@ const outputs = new Map<string, Json>([
 ]);
 
 const transform = (rule: Transform): TransformNode => ({ id: 't', type: 'transform.json', after: [], transform: rule });
-const join = (after: string[]): JoinNode => ({ id: 'j', type: 'join.all', after });
+const join = (type: JoinNode['type'], after: string[]): JoinNode => ({ id: 'j', type, after });
+const route = (more: Partial<CaseSwitchNode>): CaseSwitchNode => ({
+  id: 's',
+  type: 'route.switch',
+  after: [],
+  source: { from: 'a', pointer: '' },
+  cases: [
+    { route: 'two', op: 'equals', pointer: '/x', value: 2 },
+    { route: 'deep', op: 'exists', pointer: '/deep' },
+    { route: 'never', op: 'exists', pointer: '' },
+  ],
+  ...more,
+});
 
-const rows: [name: string, node: TransformNode | JoinNode, value: Json][] = [
-  ['a join is an object keyed by upstream node', join(['b', 'c']), { b: { x: 2, z: null }, c: 'text' }],
+const rows: [name: string, node: PureNode, value: Json][] = [
+  [
+    'a join of all is an object keyed by upstream node',
+    join('join.all', ['b', 'c']),
+    { b: { x: 2, z: null }, c: 'text' },
+  ],
+  ['a join of any is what the first said', join('join.any', ['c', 'b']), 'text'],
+  ['a join of any that came by a failure is null', join('join.any', []), null],
+  ['a collecting join leaves out what did not come', join('join.collect', ['b']), { b: { x: 2, z: null } }],
+  ['a switch takes the first case that holds', route({}), { route: 'deep', value: outputs.get('a')! }],
+  [
+    'a switch without a case that holds takes its default',
+    route({ source: { from: 'c', pointer: '' }, cases: [], default: 'else' }),
+    { route: 'else', value: 'text' },
+  ],
+  [
+    'a switch without either has no route',
+    route({ source: { from: 'c', pointer: '' }, cases: [] }),
+    { route: null, value: 'text' },
+  ],
   ['a pick is what the pointer finds', transform({ form: 'pick', source: { from: 'a', pointer: '/deep/y/0' } }), true],
   [
     'an object gathers by key',
@@ -41,11 +71,11 @@ const rows: [name: string, node: TransformNode | JoinNode, value: Json][] = [
 
 describe('evaluateNode', () => {
   it.each(rows)('%s', (_name, node, value) => {
-    expect(evaluateNode(node, outputs)).toEqual({ ok: true, value });
+    expect(evaluateNode(node, outputs, node.after)).toEqual({ ok: true, value });
   });
 
   it('fails with the place where a pointer finds nothing', () => {
-    const result = evaluateNode(transform({ form: 'pick', source: { from: 'a', pointer: '/nope' } }), outputs);
+    const result = evaluateNode(transform({ form: 'pick', source: { from: 'a', pointer: '/nope' } }), outputs, []);
     expect(result).toEqual({
       ok: false,
       failure: { code: 'POINTER_NOT_FOUND', message: 'the output of a has nothing at "/nope"' },
@@ -53,7 +83,7 @@ describe('evaluateNode', () => {
   });
 
   it('fails to merge what is no object', () => {
-    const result = evaluateNode(transform({ form: 'merge', sources: [{ from: 'c', pointer: '' }] }), outputs);
+    const result = evaluateNode(transform({ form: 'merge', sources: [{ from: 'c', pointer: '' }] }), outputs, []);
     expect(result).toMatchObject({ ok: false, failure: { code: 'INVALID_INPUT' } });
   });
 
@@ -63,7 +93,7 @@ describe('evaluateNode', () => {
       key: `k${index}`,
       source: { from: 'a', pointer: '' },
     }));
-    expect(evaluateNode(transform({ form: 'object', entries }), large)).toMatchObject({
+    expect(evaluateNode(transform({ form: 'object', entries }), large, [])).toMatchObject({
       ok: false,
       failure: { code: 'PAYLOAD_TOO_LARGE' },
     });
@@ -71,6 +101,14 @@ describe('evaluateNode', () => {
 });
 
 describe('evaluateOutputs', () => {
+  it('leaves out what was skipped', () => {
+    const declared = [
+      { name: 'there', from: 'c', pointer: '' },
+      { name: 'skipped', from: 'z', pointer: '/x' },
+    ];
+    expect(evaluateOutputs(declared, outputs)).toEqual({ ok: true, value: { there: 'text' } });
+  });
+
   it('keys values by name', () => {
     const declared = [
       { name: 'whole', from: 'c', pointer: '' },

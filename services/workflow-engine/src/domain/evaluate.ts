@@ -1,30 +1,57 @@
+import { compares } from './condition.js';
 import { failed, type Made, made } from './failure.js';
 import { isJsonObject, type Json, type JsonObject, setMember } from './json.js';
 import { limits } from './limits.js';
-import type { JoinNode, PlanOutput, Transform, TransformNode } from './plan.js';
+import type { CaseSwitchNode, JoinNode, PlanOutput, PureNode, Source, Transform } from './plan.js';
+import { localIdOf } from './plan-tree.js';
 import { type NodeOutputs, readSource } from './read-source.js';
 import { SizeBudget } from './size-budget.js';
 
-/** The output of a node that only rearranges what it is given. */
-export function evaluateNode(node: JoinNode | TransformNode, outputs: NodeOutputs): Made<Json> {
-  return node.type === 'join.all' ? joinAll(node, outputs) : transform(node.transform, outputs);
+/**
+ * The output of a node that only rearranges what it is given. `arrived`: the nodes before a join that it goes on with,
+ * in the order of the spec, or, for a join.any, in the order in which they ended.
+ */
+export function evaluateNode(node: PureNode, outputs: NodeOutputs, arrived: readonly string[]): Made<Json> {
+  switch (node.type) {
+    case 'transform.json':
+      return transform(node.transform, outputs);
+    case 'route.switch':
+      return route(node, outputs);
+    default:
+      return join(node, outputs, arrived);
+  }
 }
 
-/** The run's outputs by name. */
+/** The run's outputs by name; those of nodes that were skipped are left out. */
 export function evaluateOutputs(declared: readonly PlanOutput[], outputs: NodeOutputs): Made<JsonObject> {
   return collect(
-    declared.map(({ name, from, pointer }) => ({ key: name, source: { from, pointer } })),
+    declared
+      .filter(({ from }) => outputs.has(from))
+      .map(({ name, from, pointer }) => ({ key: name, source: { from, pointer } })),
     outputs,
     limits.runOutputsBytes,
   );
 }
 
-function joinAll(node: JoinNode, outputs: NodeOutputs): Made<Json> {
-  return collect(
-    node.after.map((id) => ({ key: id, source: { from: id, pointer: '' } })),
-    outputs,
-    limits.nodeOutputBytes,
-  );
+/**
+ * A join of all, or of those that came, is an object by node id; a join of any is what the first of them said, null when
+ * that one came by its failure.
+ */
+function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]): Made<Json> {
+  const [first] = arrived;
+  if (node.type === 'join.any') {
+    return first === undefined ? made(null) : readSource(outputs, { from: first, pointer: '' });
+  }
+  const entries = arrived.map((id) => ({ key: localIdOf(id), source: { from: id, pointer: '' } }));
+  return collect(entries, outputs, limits.nodeOutputBytes);
+}
+
+/** The route of the first case that holds; without one the default, else null: then no edge that asks for one is taken. */
+function route(node: CaseSwitchNode, outputs: NodeOutputs): Made<Json> {
+  const value = readSource(outputs, node.source);
+  if (!value.ok) return value;
+  const found = node.cases.find((candidate) => compares(candidate, value.value));
+  return made({ route: found?.route ?? node.default ?? null, value: value.value });
 }
 
 function transform(rule: Transform, outputs: NodeOutputs): Made<Json> {
@@ -39,7 +66,7 @@ function transform(rule: Transform, outputs: NodeOutputs): Made<Json> {
 }
 
 function collect(
-  entries: readonly { key: string; source: { from: string; pointer: string } }[],
+  entries: readonly { key: string; source: Source }[],
   outputs: NodeOutputs,
   maxBytes: number,
 ): Made<JsonObject> {
@@ -55,7 +82,7 @@ function collect(
 }
 
 /** Shallow; of two equal keys the later source's wins. */
-function merge(sources: readonly { from: string; pointer: string }[], outputs: NodeOutputs): Made<Json> {
+function merge(sources: readonly Source[], outputs: NodeOutputs): Made<Json> {
   const result: JsonObject = {};
   const budget = new SizeBudget(limits.nodeOutputBytes);
   for (const source of sources) {

@@ -4,6 +4,8 @@ import type { ErrorCode } from '@tollgate/errors';
 export interface RunFailure {
   code: ErrorCode;
   message: string;
+  /** Where the code that is shown is a neutral one. */
+  trueCode?: ErrorCode;
 }
 
 /** A value that a node could not make, as data: it fails the node, it is no fault of the engine. */

@@ -1,5 +1,6 @@
 import type { ResponsesBody } from '@tollgate/api';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { RunFailure } from './failure.js';
 import type { AttemptRef } from './next-attempt.js';
 
 /** The key of a journal entry. */
@@ -20,9 +21,15 @@ export interface ModelStep {
   request: ResponsesBody;
   /** Whether its text is told as it comes. */
   isStream: boolean;
+  /** Model calls of the node's present attempt, this one included. */
+  callsMade: number;
   principal: Principal;
-  /** Until the node's deadline, by the database's clock. */
+  /** Until the node's deadline by the database's clock, or its step's. */
   remainingMs: number;
+  /** Why it failed when that time is up. */
+  timeout: RunFailure;
+  /** The run whose answer this step gets, instead of a call. */
+  replayOf: string | undefined;
 }
 
 /** Structured output has no text to tell piece by piece, and the image tool cannot be streamed. */

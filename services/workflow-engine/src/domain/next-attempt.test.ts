@@ -3,53 +3,53 @@ import { limits } from './limits.js';
 import { INTENT_REUSE_MS, type JournalEntry, nextAttempt, type StepStatus } from './next-attempt.js';
 
 function entry(step: number, attempt: number, status: StepStatus, more: Partial<JournalEntry> = {}): JournalEntry {
-  return { step, attempt, requestId: `r${step}.${attempt}`, status, ageMs: 0, hasToolResults: false, ...more };
+  return { step, attempt, requestId: `r${step}.${attempt}`, status, ageMs: 0, ...more };
 }
 
 describe('nextAttempt', () => {
   it('begins with the first attempt of step 0', () => {
-    expect(nextAttempt([])).toMatchObject({ kind: 'start', step: 0, attempt: 1, supersedes: undefined });
+    expect(nextAttempt([], 0)).toMatchObject({ kind: 'start', step: 0, attempt: 1, supersedes: undefined });
   });
 
   it('goes on with a request that was never sent, under its own id', () => {
-    const next = nextAttempt([entry(0, 1, 'intent')]);
+    const next = nextAttempt([entry(0, 1, 'intent')], 0);
     expect(next).toMatchObject({ kind: 'reuse', step: 0, attempt: 1, requestId: 'r0.1' });
   });
 
   it('does not rely on a hold that may have expired', () => {
-    const next = nextAttempt([entry(0, 1, 'intent', { ageMs: INTENT_REUSE_MS })]);
+    const next = nextAttempt([entry(0, 1, 'intent', { ageMs: INTENT_REUSE_MS })], 0);
     expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: undefined, stale: { requestId: 'r0.1' } });
   });
 
   it('replaces a request that was sent and never heard of again', () => {
-    const next = nextAttempt([entry(0, 1, 'dispatched')]);
+    const next = nextAttempt([entry(0, 1, 'dispatched')], 0);
     expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: 'r0.1', lost: { requestId: 'r0.1' } });
   });
 
   it('still replaces the lost request when its replacement was never sent', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'intent')];
-    expect(nextAttempt(journal)).toMatchObject({ kind: 'reuse', attempt: 2, supersedes: 'r0.1' });
+    expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'reuse', attempt: 2, supersedes: 'r0.1' });
     const stale = [entry(0, 1, 'ambiguous'), entry(0, 2, 'intent', { ageMs: INTENT_REUSE_MS })];
-    expect(nextAttempt(stale)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.1' });
+    expect(nextAttempt(stale, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.1' });
   });
 
   it('replaces the latest of several lost requests: it replaced the earlier ones itself', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'dispatched')];
-    expect(nextAttempt(journal)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.2' });
+    expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.2' });
   });
 
   it('goes to the next step when the tool calls of a settled one were answered, and replaces nothing there', () => {
-    const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'settled', { hasToolResults: true })];
-    expect(nextAttempt(journal)).toMatchObject({ kind: 'start', step: 1, attempt: 1, supersedes: undefined });
+    const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'settled')];
+    expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'start', step: 1, attempt: 1, supersedes: undefined });
   });
 
-  it('never runs a settled step again', () => {
-    expect(() => nextAttempt([entry(0, 1, 'settled')])).toThrow();
+  it('begins again where its node begins again', () => {
+    expect(nextAttempt([], 3)).toMatchObject({ kind: 'start', step: 3, attempt: 1 });
   });
 
   it('gives up after too many lost requests', () => {
     const lost = Array.from({ length: limits.lostAttempts - 1 }, (_, index) => entry(0, index + 1, 'ambiguous'));
-    expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'intent')])).toMatchObject({ kind: 'reuse' });
-    expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'dispatched')])).toMatchObject({ kind: 'exhausted' });
+    expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'intent')], 0)).toMatchObject({ kind: 'reuse' });
+    expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'dispatched')], 0)).toMatchObject({ kind: 'exhausted' });
   });
 });

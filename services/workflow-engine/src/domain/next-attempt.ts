@@ -1,4 +1,3 @@
-import { invariant } from '@tollgate/errors';
 import { limits } from './limits.js';
 
 export type StepStatus = 'intent' | 'dispatched' | 'settled' | 'failed' | 'ambiguous' | 'dropped';
@@ -11,7 +10,6 @@ export interface JournalEntry {
   status: StepStatus;
   /** Since the intent was written. */
   ageMs: number;
-  hasToolResults: boolean;
 }
 
 export interface AttemptRef {
@@ -37,14 +35,14 @@ export type NextAttempt =
     } & AttemptRef)
   | ({ kind: 'exhausted'; lost: JournalEntry | undefined } & AttemptRef);
 
-/** What a node does when it is taken up, by what its journal says. Entries in the order of step and attempt. */
-export function nextAttempt(journal: readonly JournalEntry[]): NextAttempt {
+/**
+ * Which model call a node makes when it is taken up, by what its journal says. Entries in the order of step and attempt;
+ * a settled step's tool calls have all been answered.
+ */
+export function nextAttempt(journal: readonly JournalEntry[], firstStep: number): NextAttempt {
   const last = journal.at(-1);
-  if (!last) return start(0, 1, undefined);
-  if (last.status === 'settled') {
-    invariant(last.hasToolResults, 'a settled step is followed only when its tool calls were answered');
-    return start(last.step + 1, 1, undefined);
-  }
+  if (!last) return start(firstStep, 1, undefined);
+  if (last.status === 'settled') return start(last.step + 1, 1, undefined);
   const lostBefore = journal.filter((entry) => entry.step === last.step && entry.status === 'ambiguous');
   const lost = last.status === 'dispatched' ? last : undefined;
   const supersedes = (lost ?? lostBefore.at(-1))?.requestId;

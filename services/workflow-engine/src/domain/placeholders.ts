@@ -1,7 +1,9 @@
+import { workflowLimits } from '@tollgate/api';
 import { isJsonObject, type Json, setMember } from './json.js';
 import type { SizeBudget } from './size-budget.js';
 
-export const PLACEHOLDER_LENGTH_MAX = 256;
+/** Of a placeholder's name. */
+const PLACEHOLDER_LENGTH_MAX = workflowLimits.placeholderLength;
 
 /** Bounded, so that a prompt full of braces is still searched in linear time. */
 const PLACEHOLDER = new RegExp(`\\{\\{([^{}]{1,${PLACEHOLDER_LENGTH_MAX}})\\}\\}`, 'g');

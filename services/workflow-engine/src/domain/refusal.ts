@@ -13,5 +13,5 @@ export function refusalFailure({ code, message }: { code: string; message: strin
 export function visibleFailure(failure: RunFailure, askedByCustomer: boolean): RunFailure {
   if (!askedByCustomer) return failure;
   const shown = errorForAudience(new AppError(failure.code, failure.message), 'customer');
-  return shown.code === failure.code ? failure : { code: shown.code, message: shown.message };
+  return shown.code === failure.code ? failure : { code: shown.code, message: shown.message, trueCode: failure.code };
 }

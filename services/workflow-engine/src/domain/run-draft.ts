@@ -8,10 +8,22 @@ export interface NodeState {
   status: NodeStatus;
   /** Has a row in the queue: to be started, or being run. */
   isQueued: boolean;
+  /** 1, and one more for every time that its `retry` let it begin again. */
+  attempt: number;
   startedAt: Date | null;
   endedAt: Date | null;
   deadlineAt: Date | null;
   failure: RunFailure | null;
+  /** Of an ended node: the nodes after it that its end has ruled out as far as it goes. */
+  closedTo: readonly string[];
+}
+
+/** A sub-node that a transition makes. */
+export interface SpawnedNode {
+  id: string;
+  parentId: string;
+  index: number;
+  type: string;
 }
 
 export interface RunFacts {
@@ -34,10 +46,15 @@ export interface RunDraft extends RunFacts {
   readonly nodes: Map<string, NodeState>;
   /** Ids of nodes whose row has to be written. */
   readonly touched: Set<string>;
-  /** Ids of nodes to put on the queue. */
-  readonly toQueue: string[];
+  readonly spawned: SpawnedNode[];
+  /** Nodes to put on the queue, due after a pause. */
+  readonly toQueue: { id: string; delayMs: number }[];
+  /** Ids of nodes whose work and alarms are void. */
+  readonly toDrop: string[];
   readonly events: EventDraft[];
-  /** Bytes of the node outputs that the run keeps already. */
+  /** Where the log ended before this transition. */
+  readonly lastSeq: number;
+  /** Bytes of everything that the run keeps already. */
   keptBytes: number;
   /** JSON of the run's outputs. */
   outputs: string | null;
@@ -47,7 +64,13 @@ export interface RunDraft extends RunFacts {
 /** The draft of a run that does not exist yet. */
 export function newDraft(facts: RunFacts, plan: Plan, now: Date): RunDraft {
   const nodes = new Map(plan.nodes.map(({ id }) => [id, pendingNode(id)]));
-  return draftOf(facts, plan, now, nodes, null, 0);
+  return draftOf(facts, plan, now, { nodes, status: null, keptBytes: 0, lastSeq: 0 });
+}
+
+interface StoredState {
+  nodes: Map<string, NodeState>;
+  keptBytes: number;
+  lastSeq: number;
 }
 
 /** The draft of a locked run. */
@@ -55,18 +78,16 @@ export function openDraft(
   facts: RunFacts,
   plan: Plan,
   now: Date,
-  stored: { nodes: Map<string, NodeState>; status: RunStatus; keptBytes: number },
+  stored: StoredState & { status: RunStatus },
 ): RunDraft {
-  return draftOf(facts, plan, now, stored.nodes, stored.status, stored.keptBytes);
+  return draftOf(facts, plan, now, stored);
 }
 
 function draftOf(
   { runId, projectId, customerId, planHash }: RunFacts,
   plan: Plan,
   now: Date,
-  nodes: Map<string, NodeState>,
-  statusBefore: RunStatus | null,
-  keptBytes: number,
+  stored: StoredState & { status: RunStatus | null },
 ): RunDraft {
   return {
     runId,
@@ -75,13 +96,16 @@ function draftOf(
     planHash,
     plan,
     now,
-    statusBefore,
-    status: statusBefore ?? 'running',
-    nodes,
+    statusBefore: stored.status,
+    status: stored.status ?? 'running',
+    nodes: stored.nodes,
     touched: new Set(),
+    spawned: [],
     toQueue: [],
+    toDrop: [],
     events: [],
-    keptBytes,
+    lastSeq: stored.lastSeq,
+    keptBytes: stored.keptBytes,
     outputs: null,
     failure: null,
   };
@@ -93,6 +117,16 @@ export function nodeState(draft: RunDraft, nodeId: string): NodeState {
   return state;
 }
 
-function pendingNode(id: string): NodeState {
-  return { id, status: 'pending', isQueued: false, startedAt: null, endedAt: null, deadlineAt: null, failure: null };
+export function pendingNode(id: string): NodeState {
+  return {
+    id,
+    status: 'pending',
+    isQueued: false,
+    attempt: 1,
+    startedAt: null,
+    endedAt: null,
+    deadlineAt: null,
+    failure: null,
+    closedTo: [],
+  };
 }

@@ -15,7 +15,17 @@ export type RunEventType =
   | 'node_waiting'
   | 'node_llm_call'
   | 'node_tool_call'
-  | 'node_tool_result';
+  | 'node_tool_result'
+  | 'kv_updated'
+  | 'task_list_updated'
+  | SchedulerEventType;
+
+/** What an `agent.scheduler` tells of its rounds. */
+export type SchedulerEventType =
+  | 'scheduler_started'
+  | 'scheduler_round_started'
+  | 'scheduler_agent_completed'
+  | 'scheduler_stopped';
 
 /** An event before it has a place in the log. */
 export interface EventDraft {
@@ -36,6 +46,14 @@ export interface StoredEvent {
 
 /** The artifact that holds a node's output. */
 export const NODE_OUTPUT_KEY = 'node_output.v0';
+/** What a sub-node works on: the item of a fan-out, the inputs of a fragment's call. */
+export const NODE_ITEM_KEY = 'node_item.v0';
+/** What an agent remembered when its node began. */
+export const AGENT_MEMORY_KEY = 'agent_memory.v0';
+/** Key-value pairs of a run. */
+export const RUN_MEMORY_KEY = 'run_memory.v0';
+/** Task list of a run. */
+export const RUN_TASKS_KEY = 'run_tasks.v0';
 
 const NO_BODY = '{}';
 
@@ -53,11 +71,24 @@ export function runCompleted(planHash: string, outputs: string): EventDraft {
 }
 
 export function runFailed(error: RunFailure): EventDraft {
-  return runEvent('run_failed', { error: { code: error.code, message: error.message } });
+  return runEvent('run_failed', { error: wordsOf(error) });
 }
 
-export function nodeFailed(nodeId: string, error: RunFailure): EventDraft {
-  return nodeEvent('node_failed', nodeId, { error: { code: error.code, message: error.message } });
+/** `canceled`: nodes that this outcome has ended too. They have no event of their own, because they never began. */
+export function nodeSucceeded(nodeId: string, canceled: readonly string[]): EventDraft {
+  return nodeEvent('node_succeeded', nodeId, canceledNodes(canceled));
+}
+
+export function nodeFailed(nodeId: string, error: RunFailure, canceled: readonly string[]): EventDraft {
+  return nodeEvent('node_failed', nodeId, { error: wordsOf(error), ...canceledNodes(canceled) });
+}
+
+function canceledNodes(ids: readonly string[]): { canceled_nodes?: readonly string[] } | undefined {
+  return ids.length === 0 ? undefined : { canceled_nodes: ids };
+}
+
+function wordsOf({ code, message }: RunFailure): { code: string; message: string } {
+  return { code, message };
 }
 
 export function nodeOutput(nodeId: string, artifact: { bytes: number; sha256: string }): EventDraft {
@@ -74,8 +105,48 @@ export function resetDelta(nodeId: string): EventDraft {
   return nodeEvent('node_output_delta', nodeId, { delta: { kind: 'reset', text_delta: '' } });
 }
 
+/** What a node told so far is void: it has failed and begins again. */
+export function retryDelta(nodeId: string, attempt: number, error: RunFailure): EventDraft {
+  const delta = { kind: 'reset', text_delta: '', attempt, error: wordsOf(error) };
+  return nodeEvent('node_output_delta', nodeId, { delta });
+}
+
 export function llmCall(nodeId: string, call: JsonObject): EventDraft {
   return nodeEvent('node_llm_call', nodeId, { llm_call: call });
+}
+
+export function toolResult(nodeId: string, result: object): EventDraft {
+  return nodeEvent('node_tool_result', nodeId, { tool_result: result });
+}
+
+interface StateArtifact {
+  key: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** A key of the run's own memory was written or deleted. */
+export function kvUpdated(
+  nodeId: string,
+  step: object,
+  { key: artifact_key, bytes, sha256 }: StateArtifact,
+  { key, deleted }: { key: string; deleted: boolean },
+): EventDraft {
+  return nodeEvent('kv_updated', nodeId, { kv_update: { ...step, artifact_key, key, deleted, bytes, sha256 } });
+}
+
+/** The run's own task list was replaced. */
+export function taskListUpdated(
+  nodeId: string,
+  step: object,
+  { key: artifact_key, bytes, sha256 }: StateArtifact,
+  tasks: readonly object[],
+): EventDraft {
+  return nodeEvent('task_list_updated', nodeId, { task_list: { ...step, artifact_key, tasks, bytes, sha256 } });
+}
+
+export function schedulerEvent(type: SchedulerEventType, nodeId: string, facts: object): EventDraft {
+  return nodeEvent(type, nodeId, facts);
 }
 
 /** The last event of a run's log. */

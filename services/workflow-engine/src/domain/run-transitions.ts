@@ -1,8 +1,26 @@
 import { invariant } from '@tollgate/errors';
+import type { NodeEnd } from './condition.js';
 import type { RunFailure } from './failure.js';
-import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
-import { type EventDraft, nodeEvent, nodeFailed, nodeOutput, runCompleted, runEvent, runFailed } from './run-event.js';
+import type { Json } from './json.js';
+import { childId, judgesFailures, nodeOf, parentIdOf, scheduledPlace } from './plan-tree.js';
+import { closedLinks, isFailureHandled, readinessOf } from './readiness.js';
+import { isRetried } from './retry.js';
+import { type NodeState, nodeState, pendingNode, type RunDraft } from './run-draft.js';
+import {
+  type EventDraft,
+  nodeEvent,
+  nodeFailed,
+  nodeOutput,
+  nodeSucceeded,
+  retryDelta,
+  runCompleted,
+  runEvent,
+  runFailed,
+  schedulerEvent,
+} from './run-event.js';
+import { descendantsOf, linkedNodes, readyNodes } from './run-tree.js';
 import { isTerminal, type NodeStatus } from './status.js';
+import { nodeTimeoutMs } from './time-limit.js';
 
 /** Every way in which a run changes. Each function changes the draft and appends the events that tell of it. */
 
@@ -15,11 +33,13 @@ export function openRun(draft: RunDraft): void {
 /** Begins a node; taking up a node that has begun before tells nothing new. */
 export function startNode(draft: RunDraft, nodeId: string): NodeState {
   const node = nodeState(draft, nodeId);
-  if (node.status === 'running') return node;
-  invariant(node.status === 'pending', `${node.status} node cannot start`);
-  node.startedAt = draft.now;
-  node.deadlineAt = new Date(draft.now.getTime() + draft.plan.execution.node_timeout_ms);
-  emit(draft, nodeEvent('node_started', nodeId));
+  if (node.status === 'running' && node.deadlineAt) return node;
+  invariant(node.status === 'pending' || node.status === 'running', `${node.status} node cannot start`);
+  node.deadlineAt = deadlineOf(draft, nodeId);
+  if (node.status === 'pending') {
+    node.startedAt = draft.now;
+    emit(draft, nodeEvent('node_started', nodeId));
+  }
   setStatus(draft, node, 'running');
   return node;
 }
@@ -29,21 +49,31 @@ export function tell(draft: RunDraft, event: EventDraft): void {
   emit(draft, event);
 }
 
+/** What a node has made. */
+export interface NodeResult {
+  output: Json;
+  artifact: { bytes: number; sha256: string };
+}
+
 /** `events` tell how the output came about; they precede it. */
 export function succeedNode(
   draft: RunDraft,
   nodeId: string,
-  artifact: { bytes: number; sha256: string },
+  { output, artifact }: NodeResult,
   events: readonly EventDraft[] = [],
 ): void {
   for (const event of events) emit(draft, event);
   emit(draft, nodeOutput(nodeId, artifact));
-  emit(draft, nodeEvent('node_succeeded', nodeId));
-  endNode(draft, nodeState(draft, nodeId), 'succeeded');
+  const canceled = endNode(draft, nodeState(draft, nodeId), { status: 'succeeded', output });
+  emit(draft, nodeSucceeded(nodeId, canceled));
+  tellScheduler(draft, nodeId, 'succeeded');
   advance(draft);
 }
 
-/** A failed node fails its run at once: what else runs is abandoned, what has not begun never will. */
+/**
+ * A failed node begins again if its `retry` says so. Else it fails its parent, or, unless an edge asks for its failure,
+ * its run at once: what else runs is abandoned, what has not begun never will.
+ */
 export function failNode(
   draft: RunDraft,
   nodeId: string,
@@ -52,10 +82,45 @@ export function failNode(
 ): void {
   for (const event of events) emit(draft, event);
   const node = nodeState(draft, nodeId);
-  emit(draft, nodeFailed(nodeId, failure));
+  draft.toDrop.push(nodeId);
+  const { retry } = nodeOf(draft.plan, nodeId);
+  if (retry && isRetried(retry, node.attempt, failure)) {
+    retryNode(draft, node, failure, retry.backoff_ms);
+    return;
+  }
+  const end: NodeEnd = { status: 'failed', failure };
+  const isHandled = isFailureHandled(draft.plan, nodeId, end);
   node.failure = failure;
-  endNode(draft, node, 'failed');
-  failRun(draft, failure);
+  const canceled = endNode(draft, node, end);
+  emit(draft, nodeFailed(nodeId, failure, canceled));
+  tellScheduler(draft, nodeId, 'failed', failure);
+  const parentId = parentIdOf(nodeId);
+  if (isHandled || (parentId !== undefined && judgesFailures(nodeOf(draft.plan, parentId)))) advance(draft);
+  else if (parentId !== undefined) failNode(draft, parentId, failure);
+  else failRun(draft, failure);
+}
+
+/** An agent of a scheduler's round has ended. */
+function tellScheduler(draft: RunDraft, nodeId: string, status: NodeStatus, failure?: RunFailure): void {
+  const parentId = parentIdOf(nodeId);
+  const place = parentId === undefined ? undefined : scheduledPlace(nodeId);
+  if (parentId === undefined || !place) return;
+  const node = nodeOf(draft.plan, nodeId);
+  const agent = node.type === 'agent.run' ? `${node.agent.slug}@${node.agent.revision}` : '';
+  const who = place.worker ? { role: 'agent', index: place.worker.nth } : { role: 'coordinator' };
+  const error = failure && { error: { code: failure.code, message: failure.message } };
+  const facts = { round: place.round, agent, ...who, agent_node_id: nodeId, status, ...error };
+  emit(draft, schedulerEvent('scheduler_agent_completed', parentId, facts));
+}
+
+function retryNode(draft: RunDraft, node: NodeState, failure: RunFailure, delayMs: number): void {
+  for (const child of descendantsOf(draft, node.id)) abandon(draft, child);
+  node.attempt += 1;
+  node.deadlineAt = null;
+  emit(draft, retryDelta(node.id, node.attempt, failure));
+  setStatus(draft, node, 'running');
+  queue(draft, node, delayMs);
+  advance(draft);
 }
 
 export function failRun(draft: RunDraft, failure: RunFailure): void {
@@ -69,13 +134,13 @@ export function cancelRun(draft: RunDraft): void {
   endRun(draft, 'canceled');
 }
 
-/** Whether every node has succeeded and the run only lacks its outputs. */
+/** Whether every node has ended and the run only lacks its outputs. */
 export function isComplete(draft: RunDraft): boolean {
-  return !isTerminal(draft.status) && [...draft.nodes.values()].every((node) => node.status === 'succeeded');
+  return !isTerminal(draft.status) && [...draft.nodes.values()].every((node) => isTerminal(node.status));
 }
 
 export function completeRun(draft: RunDraft, outputs: string): void {
-  invariant(isComplete(draft), 'a run completes when all its nodes have succeeded');
+  invariant(isComplete(draft), 'a run completes when all its nodes have ended');
   emit(draft, runCompleted(draft.planHash, outputs));
   draft.outputs = outputs;
   endRun(draft, 'succeeded');
@@ -97,23 +162,41 @@ export function resumeNode(draft: RunDraft, nodeId: string, events: readonly Eve
   invariant(node.status === 'waiting', `${node.status} node does not wait`);
   for (const event of events) emit(draft, event);
   // The time a node waits for its client is bounded by its own limit, not by the node's timeout.
-  node.deadlineAt = new Date(draft.now.getTime() + draft.plan.execution.node_timeout_ms);
+  node.deadlineAt = deadlineOf(draft, nodeId);
   setStatus(draft, node, 'running');
   queue(draft, node);
   draft.status = 'running';
 }
 
+/** Gives a running node numbered sub-nodes of these types. */
+export function spawnNodes(draft: RunDraft, parentId: string, types: readonly string[]): void {
+  const nodes = types.map((type, index) => ({ id: childId(parentId, index), type }));
+  spawnChildren(draft, parentId, nodes);
+}
+
+/** Gives a running node sub-nodes. It leaves the queue, and is taken up again when the last of them has ended. */
+export function spawnChildren(draft: RunDraft, parentId: string, nodes: readonly { id: string; type: string }[]): void {
+  const before = descendantsOf(draft, topOf(parentId)).length;
+  for (const [index, { id, type }] of nodes.entries()) {
+    draft.nodes.set(id, pendingNode(id));
+    draft.spawned.push({ id, parentId, index: before + index, type });
+  }
+  const parent = nodeState(draft, parentId);
+  parent.isQueued = false;
+  draft.touched.add(parentId);
+  advance(draft);
+}
+
+/** Sub-nodes are numbered below the node of the spec that they belong to, in the order in which they came to be. */
+function topOf(nodeId: string): string {
+  return nodeId.split('.', 1)[0] as string;
+}
+
 /** Takes as many ready nodes as the run's parallelism allows, in the order of the spec. */
 function advance(draft: RunDraft): void {
   const active = [...draft.nodes.values()].filter((node) => node.isQueued).length;
-  const room = draft.plan.execution.max_parallelism - active;
-  const ready = draft.plan.nodes.filter(({ id, after }) => {
-    const node = nodeState(draft, id);
-    return (
-      node.status === 'pending' && !node.isQueued && after.every((up) => nodeState(draft, up).status === 'succeeded')
-    );
-  });
-  for (const { id } of ready.slice(0, Math.max(0, room))) queue(draft, nodeState(draft, id));
+  const room = Math.max(0, draft.plan.execution.max_parallelism - active);
+  for (const node of readyNodes(draft).slice(0, room)) queue(draft, node);
   draft.status = isBlockedOnClient(draft) ? 'waiting' : 'running';
 }
 
@@ -123,25 +206,67 @@ function isBlockedOnClient(draft: RunDraft): boolean {
   return states.some((node) => node.status === 'waiting') && !states.some((node) => node.isQueued);
 }
 
-function queue(draft: RunDraft, node: NodeState): void {
+function queue(draft: RunDraft, node: NodeState, delayMs = 0): void {
   node.isQueued = true;
   draft.touched.add(node.id);
-  draft.toQueue.push(node.id);
+  draft.toQueue.push({ id: node.id, delayMs });
 }
 
-function endNode(draft: RunDraft, node: NodeState, status: 'succeeded' | 'failed' | 'canceled'): void {
+/** Returns the other nodes that this end has ended too: abandoned sub-nodes, and nodes whose turn can never come. */
+function endNode(draft: RunDraft, node: NodeState, end: NodeEnd): string[] {
+  closeNode(draft, node, end);
+  const canceled: NodeState[] = [];
+  for (const child of descendantsOf(draft, node.id)) {
+    if (abandon(draft, child)) canceled.push(child);
+  }
+  return [...canceled, ...skipUnreachable(draft)].map(({ id }) => id);
+}
+
+/** False for a sub-node that has ended by itself. */
+function abandon(draft: RunDraft, node: NodeState): boolean {
+  if (isTerminal(node.status)) return false;
+  closeNode(draft, node, { status: 'canceled' });
+  draft.toDrop.push(node.id);
+  return true;
+}
+
+/** A skipped node may leave others without hope, so this goes on until nothing changes. */
+function skipUnreachable(draft: RunDraft): NodeState[] {
+  const skipped: NodeState[] = [];
+  for (let found = true; found; ) {
+    found = false;
+    for (const spec of linkedNodes(draft)) {
+      const node = nodeState(draft, spec.id);
+      if (node.status !== 'pending' || node.isQueued || readinessOf(draft, spec) !== 'skipped') continue;
+      closeNode(draft, node, { status: 'canceled' });
+      skipped.push(node);
+      found = true;
+    }
+  }
+  return skipped;
+}
+
+function closeNode(draft: RunDraft, node: NodeState, end: NodeEnd): void {
   invariant(!isTerminal(node.status), `${node.status} node cannot end again`);
   node.endedAt = draft.now;
   node.isQueued = false;
-  setStatus(draft, node, status);
+  node.closedTo = closedLinks(draft.plan, node.id, end);
+  setStatus(draft, node, end.status);
 }
 
 function endRun(draft: RunDraft, status: 'succeeded' | 'failed' | 'canceled'): void {
   for (const node of draft.nodes.values()) {
-    if (!isTerminal(node.status)) endNode(draft, node, 'canceled');
+    if (isTerminal(node.status)) continue;
+    node.endedAt = draft.now;
+    node.isQueued = false;
+    setStatus(draft, node, 'canceled');
   }
   draft.toQueue.length = 0;
   draft.status = status;
+}
+
+function deadlineOf(draft: RunDraft, nodeId: string): Date {
+  return new Date(draft.now.getTime() + nodeTimeoutMs(draft.plan, nodeOf(draft.plan, nodeId)));
 }
 
 function setStatus(draft: RunDraft, node: NodeState, status: NodeStatus): void {

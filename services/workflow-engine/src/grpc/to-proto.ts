@@ -1,7 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { RunSnapshotSchema, RunSummarySchema } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import type {
+  RunSnapshotSchema,
+  RunStepSchema,
+  RunSummarySchema,
+} from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { RunView } from '../operations/get-run.js';
+import type { StepView } from '../operations/list-run-steps.js';
 import type { RunRecord } from '../store/read-runs.js';
 
 export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnapshotSchema> {
@@ -37,6 +42,24 @@ export function summaryToProto(run: RunRecord) {
     createdAt: timestampFromDate(run.createdAt),
     ...times({ endedAt: run.endedAt }),
   } satisfies MessageInitShape<typeof RunSummarySchema>;
+}
+
+export function stepToProto(step: StepView): MessageInitShape<typeof RunStepSchema> {
+  const { nodeId, attempt, requestId, status } = step;
+  return {
+    nodeId,
+    step: step.step,
+    attempt,
+    requestId,
+    status,
+    model: step.modelId ?? '',
+    provider: step.provider ?? '',
+    llmRequestJson: bytes(step.llmRequest),
+    llmResponseJson: bytes(step.llmResponse),
+    toolResults: step.toolResults.map(({ tool_call_id: toolCallId, name, output }) => ({ toolCallId, name, output })),
+    errorCode: step.errorCode ?? '',
+    ...times({ startedAt: step.startedAt, endedAt: step.endedAt }),
+  };
 }
 
 function times<K extends string>(

@@ -2,23 +2,27 @@ import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js'
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { cancelRun } from '../operations/cancel-run.js';
+import { compileWorkflow, lintWorkflow } from '../operations/compile-workflow.js';
 import { createRun } from '../operations/create-run.js';
 import { getRun } from '../operations/get-run.js';
+import { listRunSteps } from '../operations/list-run-steps.js';
+import { listRunTasks } from '../operations/list-run-tasks.js';
 import { listRuns } from '../operations/list-runs.js';
 import { listPendingTools } from '../operations/pending-tools.js';
 import { streamRunEvents } from '../operations/stream-run-events.js';
 import { submitToolResults } from '../operations/submit-tool-results.js';
-import { snapshotToProto, summaryToProto } from './to-proto.js';
+import { snapshotToProto, stepToProto, summaryToProto } from './to-proto.js';
 
 /** The RPCs of this service on one screen. */
 export function workflowService(ctx: Context): Registration {
   return register(WorkflowService, {
     createRun: (req, call) =>
-      createRun(ctx, call.requirePrincipal(), {
-        ...req,
-        spec: Buffer.from(req.specJson).toString('utf8'),
-        input: Buffer.from(req.inputJson).toString('utf8'),
-      }),
+      createRun(
+        ctx,
+        call.requirePrincipal(),
+        { ...req, spec: textOf(req.specJson), input: textOf(req.inputJson) },
+        call,
+      ),
     getRun: async (req, call) => ({ run: snapshotToProto(await getRun(ctx, call.requirePrincipal(), req.runId)) }),
     listRuns: async (req, call) => {
       const { runs, hasMore } = await listRuns(ctx, call.requirePrincipal(), req);
@@ -48,5 +52,24 @@ export function workflowService(ctx: Context): Registration {
         ...req,
         results: req.results.map(({ toolCallId, name, output }) => ({ tool_call_id: toolCallId, name, output })),
       }),
+    listRunSteps: async (req, call) => {
+      const { steps, hasMore } = await listRunSteps(ctx, call.requirePrincipal(), req);
+      return { steps: steps.map(stepToProto), hasMore };
+    },
+    listRunTasks: async (req, call) => ({
+      tasksJson: Buffer.from(JSON.stringify(await listRunTasks(ctx, call.requirePrincipal(), req.runId))),
+    }),
+
+    compileWorkflow: async (req, call) => {
+      const { text, hash } = await compileWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call);
+      return { planJson: Buffer.from(text), planHash: hash };
+    },
+    lintWorkflow: async (req, call) => ({
+      issues: [...(await lintWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call))],
+    }),
   });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8');
 }

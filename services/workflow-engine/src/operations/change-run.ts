@@ -2,10 +2,12 @@ import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { openDraft, type RunDraft } from '../domain/run-draft.js';
+import { isComplete } from '../domain/run-transitions.js';
 import { isTerminal, type RunStatus } from '../domain/status.js';
 import { type Fence, type LockedRun, loadNodes, lockRun } from '../store/lock-run.js';
 import type { WorkItem } from '../store/work-item.js';
 import { type Artifact, writeRun } from '../store/write-run.js';
+import { finishRun } from './finish-node.js';
 
 /** What a transition works with: the draft, the locked row, and the transaction for what belongs to the same commit. */
 export interface RunChange {
@@ -38,6 +40,7 @@ export async function changeRun<T>(
     const value = await withTransaction(ctx.pool, async (tx) => {
       const opened = await openChange(ctx, tx, runId, fence);
       const result = await change(opened);
+      if (isComplete(opened.draft)) await finishRun(opened);
       await commit.write(opened);
       return result;
     });
@@ -57,7 +60,8 @@ async function openChange(ctx: Context, tx: Tx, runId: string, fence: Fence | un
   if (!isHeld) throw new Fenced();
   const plan = await ctx.plans.load(tx, run.projectId, run.planHash);
   if (!plan) throw new Error(`run ${runId} has lost its plan`);
-  return { tx, run, draft: openDraft(run, plan, now, { nodes, status: run.status, keptBytes }), artifacts: [] };
+  const { status, lastSeq } = run;
+  return { tx, run, draft: openDraft(run, plan, now, { nodes, status, keptBytes, lastSeq }), artifacts: [] };
 }
 
 /** The writing half of a transition, and what is owed to the rest of the process after its commit or rollback. */
@@ -72,9 +76,10 @@ export class RunCommit {
   }
 
   async write({ tx, draft, artifacts }: Pick<RunChange, 'tx' | 'draft' | 'artifacts'>): Promise<void> {
-    if (draft.touched.size === 0 && draft.events.length === 0 && draft.status === draft.statusBefore) return;
+    const isUntouched = draft.touched.size === 0 && draft.events.length === 0 && artifacts.length === 0;
+    if (isUntouched && draft.status === draft.statusBefore) return;
     const { work } = this.#ctx;
-    this.#reserved = work.reserve(draft.toQueue.length);
+    this.#reserved = work.reserve(draft.toQueue.filter(({ delayMs }) => delayMs === 0).length);
     this.#kept = await writeRun(tx, draft, { artifacts, keep: this.#reserved, lease: work.lease });
     const lifecycle = lifecycleEvent(draft);
     if (lifecycle) await appendEvents(tx, [lifecycle]);
@@ -87,9 +92,11 @@ export class RunCommit {
     const draft = this.#draft;
     if (!draft) return;
     // A run that has succeeded leaves nothing under way; any other end may.
-    const isCutShort = draft.status === 'failed' || draft.status === 'canceled';
+    const isCutShort = draft.status === 'failed' || draft.status === 'canceled' || draft.toDrop.length > 0;
     if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isCutShort);
-    if (draft.toQueue.length > this.#kept.length) wakeUps.workAdded();
+    const later = draft.toQueue.filter(({ delayMs }) => delayMs > 0);
+    for (const { delayMs } of later) work.wakeAfter(delayMs);
+    if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
   }
 

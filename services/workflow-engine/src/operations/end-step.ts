@@ -1,25 +1,27 @@
 import type { ResponseResource } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
-import { type PendingToolCall, pendingToolCalls } from '../domain/answer-reader.js';
+import { outputOf } from '../domain/answer-reader.js';
 import { costOfCall, type Prices, type Usage } from '../domain/cost.js';
-import { failed, made, type RunFailure } from '../domain/failure.js';
-import type { Json, JsonObject } from '../domain/json.js';
+import { made, type RunFailure } from '../domain/failure.js';
+import type { JsonObject } from '../domain/json.js';
 import type { ModelStep } from '../domain/model-step.js';
-import type { LlmNode } from '../domain/plan.js';
+import type { ModelNode } from '../domain/plan.js';
 import { visibleFailure } from '../domain/refusal.js';
 import { type EventDraft, llmCall, nodeEvent } from '../domain/run-event.js';
-import { failNode, waitNode } from '../domain/run-transitions.js';
+import { failNode, tell } from '../domain/run-transitions.js';
+import { endsAgent, refuseCalls, type ToolCall, toolCallsOf } from '../domain/tool-calls.js';
+import { markRecorded, type RecordedStep } from '../store/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../store/run-steps.js';
-import { insertAlarm } from '../store/run-work.js';
 import type { WorkItem } from '../store/work-item.js';
-import { changeRun, type RunChange } from './change-run.js';
+import { changeRun } from './change-run.js';
 import { finishNode } from './finish-node.js';
+import { type Move, nextMove } from './next-move.js';
 
 export interface StepAt {
   item: WorkItem;
   nodeId: string;
-  step: Pick<ModelStep, 'ref' | 'requestId' | 'principal'>;
+  step: Pick<ModelStep, 'ref' | 'requestId' | 'principal' | 'callsMade'>;
 }
 
 export interface SettledStep {
@@ -28,54 +30,56 @@ export interface SettledStep {
   prices: Prices;
   /** Text that readers have not been told yet. */
   deltas: readonly EventDraft[];
+  /** Where the answer is another run's: nobody was asked, and nothing is charged. */
+  recorded?: RecordedStep;
 }
 
-/** The model has answered: result, usage and cost commit with what the answer makes of the node. */
-export async function settleStep(ctx: Context, at: StepAt, node: LlmNode, settled: SettledStep): Promise<void> {
+/**
+ * The model has answered: result, usage and cost commit with what the answer makes of the node. Returns the node's next
+ * move when this process goes on with it.
+ */
+export async function settleStep(
+  ctx: Context,
+  at: StepAt,
+  node: ModelNode,
+  settled: SettledStep,
+): Promise<Move | undefined> {
   const { answer, usage, prices } = settled;
+  const { item, step } = at;
   const end = {
     provider: answer.provider,
-    costMicrocents: costOfCall(usage, prices),
+    costMicrocents: settled.recorded ? 0n : costOfCall(usage, prices),
     inputTokens: usage.inputTokens,
     outputTokens: usage.outputTokens,
     llmResponse: JSON.stringify(answer),
   };
-  const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async (change) => {
-    await endStep(change.tx, at.step.ref, { ...end, status: 'settled', at: change.draft.now });
-    await takeAnswer(change, at, node, settled);
+  const calls = toolCallsOf(answer);
+  const isLast = calls.length === 0 || endsAgent(node, calls);
+  const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
+  const goesOn = !isLast && !refused;
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: !goesOn }, async (change) => {
+    if (settled.recorded) await markRecorded(change.tx, step.ref, settled.recorded);
+    await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
+    const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
+    if (goesOn) {
+      for (const event of events) tell(change.draft, event);
+      return nextMove(change, item, node);
+    }
+    await finishNode(change, node.id, refused ? { ok: false, failure: refused } : made(outputOf(node, answer)), events);
+    return undefined;
   });
-  if (changed.outcome === 'fenced') await recordLateUsage(ctx.pool, at.step.ref, end);
+  if (changed.outcome === 'done') return changed.value;
+  await recordLateUsage(ctx.pool, step.ref, end);
+  return undefined;
 }
 
-async function takeAnswer(change: RunChange, at: StepAt, node: LlmNode, settled: SettledStep): Promise<void> {
-  const { answer, deltas } = settled;
+function answerEvents(at: StepAt, answer: ResponseResource, calls: readonly ToolCall[]): EventDraft[] {
   const { requestId, ref } = at.step;
-  const { step } = ref;
-  const calls = pendingToolCalls(answer);
-  const events = [
-    ...deltas,
-    llmCall(node.id, { step, request_id: requestId, ...llmCallFacts(answer) }),
-    ...calls.map((call) =>
-      nodeEvent('node_tool_call', node.id, { tool_call: { step, request_id: requestId, ...call } }),
-    ),
+  const step = { step: ref.step, request_id: requestId };
+  return [
+    llmCall(at.nodeId, { ...step, ...llmCallFacts(answer) }),
+    ...calls.map((call) => nodeEvent('node_tool_call', at.nodeId, { tool_call: { ...step, ...call } })),
   ];
-  const refused = calls.length === 0 ? undefined : refusedCalls(node, calls);
-  if (refused) return finishNode(change, node.id, failed(refused.code, refused.message), events);
-  if (calls.length === 0) return finishNode(change, node.id, made(answer as unknown as Json), events);
-  const { draft, tx, run } = change;
-  waitNode(draft, node.id, { step, request_id: requestId, pending_tool_calls: calls }, events);
-  const alarmAt = new Date(draft.now.getTime() + node.tool_limits.wait_ttl_ms);
-  await insertAlarm(tx, { ...run, nodeId: node.id, kind: 'wait_deadline', at: alarmAt });
-}
-
-function refusedCalls(node: LlmNode, calls: readonly PendingToolCall[]): RunFailure | undefined {
-  const names = [...new Set(calls.map((call) => call.name))].join(', ');
-  if (node.tool_execution.mode === 'server') {
-    return { code: 'TOOL_UNHANDLED', message: `the model called tools that nobody executes: ${names}` };
-  }
-  const callsMax = node.tool_limits.max_tool_calls_per_step;
-  if (calls.length <= callsMax) return undefined;
-  return { code: 'TOOL_LOOP_LIMIT', message: `the model made ${calls.length} tool calls at once; at most ${callsMax}` };
 }
 
 function llmCallFacts(answer: ResponseResource): JsonObject {

@@ -2,12 +2,12 @@ import { evaluateOutputs } from '../domain/evaluate.js';
 import type { Made, RunFailure } from '../domain/failure.js';
 import type { Json } from '../domain/json.js';
 import { limits } from '../domain/limits.js';
-import type { EventDraft } from '../domain/run-event.js';
-import { completeRun, failNode, failRun, isComplete, succeedNode } from '../domain/run-transitions.js';
+import { type EventDraft, NODE_OUTPUT_KEY } from '../domain/run-event.js';
+import { completeRun, failNode, failRun, succeedNode } from '../domain/run-transitions.js';
 import { loadOutputs, outputArtifact } from '../store/artifacts.js';
 import type { RunChange } from './change-run.js';
 
-/** Ends a node with its output, or fails it; the last one's end is the run's end. `events` tell what led to it. */
+/** Ends a node with its output, or fails it. `events` tell what led to it. */
 export async function finishNode(
   change: RunChange,
   nodeId: string,
@@ -20,17 +20,19 @@ export async function finishNode(
     return;
   }
   change.artifacts.push(artifact.value);
-  succeedNode(change.draft, nodeId, artifact.value, events);
-  if (isComplete(change.draft)) await finishRun(change, nodeId, output.value);
+  succeedNode(change.draft, nodeId, { output: output.value, artifact: artifact.value }, events);
 }
 
-/** Gathers the run's outputs. The last node's own output is not in the database yet. */
-async function finishRun({ tx, draft }: RunChange, lastNodeId: string, lastOutput: Json): Promise<void> {
-  const declared = draft.plan.outputs;
-  const stored = declared.map((output) => output.from).filter((id) => id !== lastNodeId);
+/** Gathers the run's outputs. What this very transition has made is not in the database yet. */
+export async function finishRun({ tx, draft, artifacts }: RunChange): Promise<void> {
+  const declared = draft.plan.outputs.filter(({ from }) => draft.nodes.get(from)?.status === 'succeeded');
+  const fresh = artifacts.filter(({ key }) => key === NODE_OUTPUT_KEY);
+  const freshIds = new Set(fresh.map(({ nodeId }) => nodeId));
+  const stored = declared.map((output) => output.from).filter((id) => !freshIds.has(id));
   const loaded = await loadOutputs(tx, draft.runId, stored, limits.nodeInputBytes);
   if (!loaded.ok) return failRun(draft, loaded.failure);
-  const outputs = evaluateOutputs(declared, new Map([...loaded.value, [lastNodeId, lastOutput]]));
+  const made = fresh.map(({ nodeId, body }): [string, Json] => [nodeId, JSON.parse(body) as Json]);
+  const outputs = evaluateOutputs(declared, new Map([...loaded.value, ...made]));
   if (outputs.ok) completeRun(draft, JSON.stringify(outputs.value));
   else failRun(draft, outputs.failure);
 }

@@ -13,7 +13,8 @@ export interface RunView extends Snapshot {
 export async function getRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
   await requireRun(ctx, principal, runId);
   const snapshot = await readSnapshot(ctx.prisma, runId);
-  const cost = summarizeCost(snapshot.calls, isTerminal(snapshot.run.status as RunStatus));
+  const isOver = isTerminal(snapshot.run.status as RunStatus);
+  const cost = summarizeCost(snapshot.calls, isOver, snapshot.toolCosts);
   if (principal.kind === PrincipalKind.CUSTOMER) cost.lostAttempts = [];
   return { ...snapshot, cost };
 }

@@ -1,25 +1,30 @@
-import type { ResponseResource } from '@tollgate/api';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
-import { type PendingToolCall, pendingToolCalls } from '../domain/answer-reader.js';
+import type { ModelNode } from '../domain/plan.js';
+import { nodeOf } from '../domain/plan-tree.js';
+import { runsHere, type ToolCall } from '../domain/tool-calls.js';
 import { readWaitingSteps } from '../store/read-runs.js';
+import { callsOf } from './journal-rows.js';
 import { requireRun } from './visible-run.js';
 
 export interface PendingNode {
   nodeId: string;
   step: number;
   requestId: string;
-  calls: PendingToolCall[];
+  calls: ToolCall[];
 }
 
 /** Tool calls that wait for the client, by node in the order of the spec. */
 export async function listPendingTools(ctx: Context, principal: Principal, runId: string): Promise<PendingNode[]> {
-  await requireRun(ctx, principal, runId);
+  const run = await requireRun(ctx, principal, runId);
   const steps = await readWaitingSteps(ctx.prisma, runId);
-  return steps.map(({ nodeId, step, requestId, llmResponse }) => ({
-    nodeId,
-    step,
-    requestId,
-    calls: pendingToolCalls(JSON.parse(llmResponse ?? '{"output":[]}') as ResponseResource),
-  }));
+  if (steps.length === 0) return [];
+  const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
+  if (!plan) throw new Error(`run ${runId} has lost its plan`);
+  return steps.map((waiting) => {
+    const { nodeId, step, requestId } = waiting;
+    // A node waits only once everything that the service runs itself has been answered.
+    const node = nodeOf(plan, nodeId) as ModelNode;
+    return { nodeId, step, requestId, calls: callsOf(waiting).filter((call) => !runsHere(call, node)) };
+  });
 }

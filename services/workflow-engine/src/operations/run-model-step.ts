@@ -1,37 +1,47 @@
 import { type Admitted, admitStep, releaseHold } from '../clients/admission.js';
 import { callModel } from '../clients/model-call.js';
 import type { Context } from '../context.js';
-import { type ModelStep, NODE_TIMEOUT_MESSAGE } from '../domain/model-step.js';
-import type { LlmNode } from '../domain/plan.js';
+import { toolsFor } from '../domain/agent-prompt.js';
+import type { ModelStep } from '../domain/model-step.js';
+import type { ModelNode } from '../domain/plan.js';
 import { refusalFailure } from '../domain/refusal.js';
 import { findRun } from '../store/read-runs.js';
 import { appendNodeEvents } from '../store/run-events.js';
 import { markDispatched } from '../store/run-steps.js';
 import type { WorkItem } from '../store/work-item.js';
-import { beginStep } from './begin-step.js';
 import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
+import type { Move } from './next-move.js';
+import { replayStep } from './replay-step.js';
 
 /**
- * One model call of a node: intent in the journal, hold at the ledger, `dispatched_at` committed, the call, and its
- * result with usage and cost in the node's transition. A throw means "try again later": the journal tells how.
+ * One model call of a node, whose intent is in the journal: hold at the ledger, `dispatched_at` committed, the call, and
+ * its result with usage and cost in the node's transition. A throw means "try again later": the journal tells how.
  */
-export async function runModelStep(ctx: Context, item: WorkItem, node: LlmNode, signal: AbortSignal): Promise<void> {
+export async function runModelStep(
+  ctx: Context,
+  item: WorkItem,
+  node: ModelNode,
+  step: ModelStep,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  if (step.replayOf !== undefined) return replayStep(ctx, item, node, step, step.replayOf);
   const startedAt = performance.now();
-  const step = await beginStep(ctx, item, node);
-  if (!step) return;
   const { staleRequestId, principal } = step;
   if (staleRequestId !== undefined) {
     await releaseHold(ctx.clients.billing, ctx.logger, { requestId: staleRequestId, principal });
   }
   const admitted = await admit(ctx, item, node, step);
-  if (!admitted) return;
-  const body = JSON.stringify(step.request);
+  if (!admitted) return undefined;
   const { prices, admission } = admitted;
+  const body = JSON.stringify(toolsFor(step.request, ctx.catalog.find(admission.modelId)));
   const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
-  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return releaseIfOver(ctx, step);
+  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) {
+    await releaseIfOver(ctx, step);
+    return undefined;
+  }
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
-  await dispatchStep(ctx, { item, node, step, admitted, body, remainingMs, signal });
+  return dispatchStep(ctx, { item, node, step, admitted, body, remainingMs, signal });
 }
 
 /**
@@ -44,7 +54,7 @@ async function releaseIfOver(ctx: Context, step: ModelStep): Promise<void> {
 }
 
 /** Undefined when the step was refused and its run has failed. */
-async function admit(ctx: Context, item: WorkItem, node: LlmNode, step: ModelStep): Promise<Admitted | undefined> {
+async function admit(ctx: Context, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Admitted | undefined> {
   const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step);
   if (outcome.kind === 'admitted') return outcome;
   const { code, message } = outcome;
@@ -55,7 +65,7 @@ async function admit(ctx: Context, item: WorkItem, node: LlmNode, step: ModelSte
 
 interface Dispatched {
   item: WorkItem;
-  node: LlmNode;
+  node: ModelNode;
   step: ModelStep;
   admitted: Admitted;
   body: string;
@@ -63,7 +73,7 @@ interface Dispatched {
   signal: AbortSignal;
 }
 
-async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<void> {
+async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<Move | undefined> {
   const { item, node, step, admitted } = dispatched;
   const deltas = new DeltaWriter({
     nodeId: node.id,
@@ -90,15 +100,18 @@ async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<void>
     case 'failed': {
       const { failure, provider, usage } = outcome;
       const cost = usage && { usage, prices: admitted.prices };
-      return failStep(ctx, at, { failure, status: 'failed', errorCode: failure.code, provider, cost, deltas: rest });
+      const end = { failure, status: 'failed', errorCode: failure.code, provider, cost, deltas: rest } as const;
+      await failStep(ctx, at, end);
+      return undefined;
     }
     case 'timed_out': {
       // The call was cut off: what the provider had served by then is settled, but nobody told us.
-      const failure = { code: 'RELAY_TIMEOUT', message: NODE_TIMEOUT_MESSAGE } as const;
-      return failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas: rest });
+      const failure = step.timeout;
+      await failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas: rest });
+      return undefined;
     }
     case 'left':
-      return;
+      return undefined;
     case 'lost':
       throw outcome.error;
   }

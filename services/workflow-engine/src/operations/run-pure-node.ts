@@ -1,18 +1,36 @@
 import type { Context } from '../context.js';
 import { evaluateNode } from '../domain/evaluate.js';
-import { limits } from '../domain/limits.js';
-import type { JoinNode, TransformNode } from '../domain/plan.js';
+import type { CaseSwitchNode, PureNode, TransformNode } from '../domain/plan.js';
+import { arrivedAt } from '../domain/readiness.js';
 import { startNode } from '../domain/run-transitions.js';
-import { loadOutputs } from '../store/artifacts.js';
 import type { WorkItem } from '../store/work-item.js';
 import { changeRun } from './change-run.js';
 import { finishNode } from './finish-node.js';
+import { loadInputs } from './load-inputs.js';
 
-/** A join or a transform has no effect outside the run: it begins and ends in one transition. */
-export async function runPureNode(ctx: Context, item: WorkItem, node: JoinNode | TransformNode): Promise<void> {
+/** A node without an effect outside the run begins and ends in one transition. */
+export async function runPureNode(ctx: Context, item: WorkItem, node: PureNode): Promise<void> {
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     startNode(change.draft, node.id);
-    const inputs = await loadOutputs(change.tx, item.runId, node.after, limits.nodeInputBytes);
-    await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value) : inputs);
+    const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
+    const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : referencesOf(node));
+    await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
   });
+}
+
+function isJoin(node: PureNode): node is Exclude<PureNode, CaseSwitchNode | TransformNode> {
+  return node.type.startsWith('join.');
+}
+
+function referencesOf(node: CaseSwitchNode | TransformNode): string[] {
+  if (node.type === 'route.switch') return [node.source.from];
+  const { transform } = node;
+  switch (transform.form) {
+    case 'pick':
+      return [transform.source.from];
+    case 'object':
+      return transform.entries.map(({ source }) => source.from);
+    case 'merge':
+      return transform.sources.map(({ from }) => from);
+  }
 }

@@ -1,14 +1,13 @@
 import type { Context } from '../context.js';
 import { failed } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
-import { nodeOf } from '../domain/plan.js';
+import { nodeOf } from '../domain/plan-tree.js';
 import { startNode } from '../domain/run-transitions.js';
 import type { WorkItem } from '../store/work-item.js';
 import { changeRun } from './change-run.js';
-import { expireRun, expireWait } from './expire.js';
+import { expireNode, expireRun, expireWait } from './expire.js';
 import { finishNode } from './finish-node.js';
-import { runModelStep } from './run-model-step.js';
-import { runPureNode } from './run-pure-node.js';
+import { runPlanNode } from './node-runners.js';
 
 /** Does one piece of claimed work. Returns quietly when it turns out to be ours no more. */
 export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
@@ -19,6 +18,8 @@ export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal)
       return expireRun(ctx, item);
     case 'wait_deadline':
       return expireWait(ctx, item);
+    case 'node_deadline':
+      return expireNode(ctx, item);
   }
 }
 
@@ -26,9 +27,7 @@ async function runNode(ctx: Context, item: WorkItem, signal: AbortSignal): Promi
   if (item.retries > limits.retries) return giveUp(ctx, item);
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
   if (!plan) throw new Error(`run ${item.runId} has lost its plan`);
-  const node = nodeOf(plan, item.nodeId);
-  if (node.type === 'llm.responses') await runModelStep(ctx, item, node, signal);
-  else await runPureNode(ctx, item, node);
+  await runPlanNode(ctx, item, nodeOf(plan, item.nodeId), signal);
 }
 
 /** Work that ends its process or fails again and again is ended in turn, with a reason that everyone can see. */

@@ -1,15 +1,16 @@
-import type { ResponseResource } from '@tollgate/api';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
-import { pendingToolCalls } from '../domain/answer-reader.js';
-import type { ToolResult } from '../domain/conversation.js';
-import { nodeEvent } from '../domain/run-event.js';
+import type { ModelNode } from '../domain/plan.js';
+import { nodeOf } from '../domain/plan-tree.js';
+import { toolResult } from '../domain/run-event.js';
 import { resumeNode } from '../domain/run-transitions.js';
-import { isSameResults, judgeResults } from '../domain/tool-results.js';
-import { type JournalRow, loadJournal, storeToolResults } from '../store/run-steps.js';
+import { isSameResults, judgeResults, openCalls, type ToolResult } from '../domain/tool-calls.js';
+import { loadClientResults, loadJournal, storeClientResults } from '../store/run-steps.js';
 import { deleteAlarm } from '../store/run-work.js';
+import { loadServerResults } from '../store/tool-results.js';
 import { changeRun, type RunChange } from './change-run.js';
+import { callsOf, givenTo } from './journal-rows.js';
 import { requireRun } from './visible-run.js';
 
 export interface SubmittedResults {
@@ -33,30 +34,34 @@ export async function submitToolResults(
 ): Promise<{ accepted: number; status: 'running' }> {
   await requireRun(ctx, principal, submitted.runId);
   await changeRun(ctx, submitted.runId, undefined, async (change) => {
-    const journal = await loadJournal(change.tx, submitted.runId, submitted.nodeId);
-    const entry = journal.find((row) => row.step === submitted.step && row.requestId === submitted.requestId);
-    if (!entry) throw conflict('no tool calls of this node, step and request_id are pending');
-    if (entry.toolResults === null) return accept(change, entry, submitted);
-    const stored = JSON.parse(entry.toolResults) as ToolResult[];
+    const earlier = await loadClientResults(change.tx, submitted);
+    if (earlier === null) return accept(change, submitted);
+    const stored = JSON.parse(earlier) as ToolResult[];
     if (!isSameResults(stored, submitted.results)) throw conflict('other results were sent for this step before');
   });
   return { accepted: submitted.results.length, status: 'running' };
 }
 
-async function accept(change: RunChange, entry: JournalRow, submitted: SubmittedResults): Promise<void> {
+async function accept(change: RunChange, submitted: SubmittedResults): Promise<void> {
   const { tx, draft } = change;
   const { runId, nodeId, step, requestId, results } = submitted;
-  if (draft.nodes.get(nodeId)?.status !== 'waiting' || entry.llmResponse === null) {
-    throw conflict('the node does not wait for tool results');
+  if (draft.nodes.get(nodeId)?.status !== 'waiting') throw conflict('the node does not wait for tool results');
+  const { rows, firstStep } = await loadJournal(tx, runId, nodeId);
+  const entry = rows.at(-1);
+  if (entry?.step !== step || entry.requestId !== requestId) {
+    throw conflict('no tool calls of this step and request_id are pending');
   }
-  const fault = judgeResults(pendingToolCalls(JSON.parse(entry.llmResponse) as ResponseResource), results);
+  const given = givenTo(entry, await loadServerResults(tx, runId, nodeId, firstStep));
+  const { client } = openCalls(callsOf(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
+  const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);
-  await storeToolResults(tx, { runId, nodeId, step, attempt: entry.attempt }, JSON.stringify(results));
+  await storeClientResults(tx, { runId, nodeId, step, attempt: entry.attempt }, JSON.stringify(results));
   await deleteAlarm(tx, runId, nodeId, 'wait_deadline');
-  const events = results.map((result) =>
-    nodeEvent('node_tool_result', nodeId, { tool_result: { step, request_id: requestId, ...result } }),
+  resumeNode(
+    draft,
+    nodeId,
+    results.map((result) => toolResult(nodeId, { step, request_id: requestId, ...result })),
   );
-  resumeNode(draft, nodeId, events);
 }
 
 function conflict(message: string): AppError {

@@ -4,21 +4,33 @@ import { failed, type Made, made } from '../domain/failure.js';
 import type { Json } from '../domain/json.js';
 import { limits } from '../domain/limits.js';
 import type { NodeOutputs } from '../domain/read-source.js';
-import { NODE_OUTPUT_KEY } from '../domain/run-event.js';
+import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run-event.js';
 import type { Artifact } from './write-run.js';
 
 /** A node's output as the artifact that keeps it; too large an output fails its node. */
 export function outputArtifact(nodeId: string, output: Json, keptBytes: number): Made<Artifact> {
-  const body = JSON.stringify(output);
-  const bytes = Buffer.byteLength(body);
-  if (bytes > limits.nodeOutputBytes) {
+  const artifact = artifactOf(nodeId, NODE_OUTPUT_KEY, output);
+  if (artifact.bytes > limits.nodeOutputBytes) {
     return failed('PAYLOAD_TOO_LARGE', `the output is larger than ${limits.nodeOutputBytes} bytes`);
   }
-  if (keptBytes + bytes > limits.runArtifactsBytes) {
-    return failed('PAYLOAD_TOO_LARGE', `the run's outputs together are larger than ${limits.runArtifactsBytes} bytes`);
-  }
+  return keptBytes + artifact.bytes > limits.runArtifactsBytes ? tooMuch() : made(artifact);
+}
+
+/** The items of a fan-out, each kept for its sub-node. */
+export function itemArtifacts(nodeIds: readonly string[], items: readonly Json[], keptBytes: number): Made<Artifact[]> {
+  const artifacts = items.map((item, index) => artifactOf(nodeIds[index] as string, NODE_ITEM_KEY, item));
+  const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, keptBytes);
+  return bytes > limits.runArtifactsBytes ? tooMuch() : made(artifacts);
+}
+
+function tooMuch(): Made<never> {
+  return failed('PAYLOAD_TOO_LARGE', `what the run keeps is larger than ${limits.runArtifactsBytes} bytes`);
+}
+
+function artifactOf(nodeId: string, key: string, value: Json): Artifact {
+  const body = JSON.stringify(value);
   const sha256 = createHash('sha256').update(body).digest('hex');
-  return made({ nodeId, key: NODE_OUTPUT_KEY, bytes, sha256, body });
+  return { nodeId, key, bytes: Buffer.byteLength(body), sha256, body };
 }
 
 /** Reads the outputs of succeeded nodes; their sizes are added up before a byte of them is read. */
@@ -38,6 +50,18 @@ export async function loadOutputs(
     values: [runId, NODE_OUTPUT_KEY, wanted],
   });
   return made(new Map(result.rows.map((row) => [row.node_id, JSON.parse(row.body) as Json])));
+}
+
+/** The item that a fan-out's sub-node works on. */
+export async function loadItem(tx: Tx, runId: string, nodeId: string): Promise<Json> {
+  const result = await tx.query<{ body: string }>({
+    name: 'run_artifacts.item',
+    text: 'SELECT body FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = $3',
+    values: [runId, NODE_ITEM_KEY, nodeId],
+  });
+  const body = result.rows[0]?.body;
+  if (body === undefined) throw new Error(`node ${nodeId} of run ${runId} has lost its item`);
+  return JSON.parse(body) as Json;
 }
 
 async function totalBytes(tx: Tx, runId: string, nodeIds: readonly string[]): Promise<number> {

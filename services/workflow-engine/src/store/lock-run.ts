@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@tollgate/errors';
-import type { Tx } from '@tollgate/postgres';
+import type { Queryable, Tx } from '@tollgate/postgres';
 import type { NodeState } from '../domain/run-draft.js';
 import type { NodeStatus, RunStatus } from '../domain/status.js';
 
@@ -11,8 +11,11 @@ export interface LockedRun {
   planHash: string;
   status: RunStatus;
   principal: Buffer;
+  sessionId: string | null;
   modelOverride: string | null;
+  /** JSON of the values of the declared inputs. */
   input: string | null;
+  lastSeq: number;
 }
 
 /**
@@ -22,7 +25,8 @@ export interface LockedRun {
 export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefined> {
   const result = await tx.query({
     name: 'runs.lock',
-    text: `SELECT run_id, project_id, customer_id, plan_hash, status, principal, model_override, input
+    text: `SELECT run_id, project_id, customer_id, plan_hash, status, principal, session_id, model_override, input,
+                  last_seq
            FROM runs WHERE run_id = $1 FOR UPDATE`,
     values: [runId],
   });
@@ -35,9 +39,20 @@ export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefi
     planHash: row.plan_hash,
     status: row.status,
     principal: row.principal,
+    sessionId: row.session_id,
     modelOverride: row.model_override,
     input: row.input,
+    lastSeq: row.last_seq,
   };
+}
+
+/** Who started the run, serialized. */
+export async function loadPrincipal(db: Queryable, runId: string): Promise<Buffer> {
+  const text = 'SELECT principal FROM runs WHERE run_id = $1';
+  const result = await db.query<{ principal: Buffer }>({ name: 'runs.principal', text, values: [runId] });
+  const row = result.rows[0];
+  if (!row) throw new Error(`no run ${runId}`);
+  return row.principal;
 }
 
 /** Proof that a piece of work is still held: `ends` gives it up in the same transaction. */
@@ -60,6 +75,8 @@ interface NodeRow {
   node_id: string;
   status: NodeStatus;
   is_queued: boolean;
+  attempt: number;
+  closed_to: string[];
   started_at: Date | null;
   ended_at: Date | null;
   deadline_at: Date | null;
@@ -94,10 +111,10 @@ const FINISH = 'DELETE FROM run_work WHERE run_id = $1 AND work_id = $2 AND leas
 const KEEP = 'SELECT 1 FROM run_work WHERE run_id = $1 AND work_id = $2 AND lease_epoch = $3 FOR UPDATE';
 
 function nodesSql(isHeld: string): string {
-  return `SELECT node_id, status, is_queued, started_at, ended_at, deadline_at, error_code, error_message,
-                 clock_timestamp() AS now, ${isHeld} AS is_held,
+  return `SELECT node_id, status, is_queued, attempt, closed_to, started_at, ended_at, deadline_at, error_code,
+                 error_message, clock_timestamp() AS now, ${isHeld} AS is_held,
                  (SELECT coalesce(sum(bytes), 0) FROM run_artifacts WHERE run_id = $1) AS kept_bytes
-          FROM run_nodes WHERE run_id = $1 ORDER BY position`;
+          FROM run_nodes WHERE run_id = $1 ORDER BY position, item_index NULLS FIRST`;
 }
 
 function toNodeState(row: NodeRow): NodeState {
@@ -105,6 +122,8 @@ function toNodeState(row: NodeRow): NodeState {
     id: row.node_id,
     status: row.status,
     isQueued: row.is_queued,
+    attempt: row.attempt,
+    closedTo: row.closed_to,
     startedAt: row.started_at,
     endedAt: row.ended_at,
     deadlineAt: row.deadline_at,

@@ -8,8 +8,10 @@ const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 export interface PlanStore {
   /** Undefined when the project has no such plan. */
   load(db: Queryable, projectId: string, planHash: string): Promise<Plan | undefined>;
-  /** Keeps the plan for later runs by its hash. */
+  /** Keeps the plan for later runs by its hash; one that is there already counts as used. */
   save(db: Queryable, projectId: string, plan: HashedPlan): Promise<void>;
+  /** A run is started from a plan that is there. False when it is not there any more. */
+  use(db: Queryable, projectId: string, planHash: string): Promise<boolean>;
 }
 
 export function createPlanStore(): PlanStore {
@@ -32,10 +34,27 @@ export function createPlanStore(): PlanStore {
       keep(projectId, planHash, plan, text.length);
       return plan;
     },
+    async use(db, projectId, planHash) {
+      // The share lock keeps a purge from taking it before the run that uses it is there.
+      const found = await db.query<{ is_old: boolean }>({
+        name: 'plans.use',
+        text: `SELECT last_used_at < now() - interval '1 day' AS is_old FROM plans
+               WHERE project_id = $1 AND plan_hash = $2 FOR SHARE`,
+        values: [projectId, planHash],
+      });
+      if (!found.rows[0]) return false;
+      if (found.rows[0].is_old) {
+        const text = 'UPDATE plans SET last_used_at = now() WHERE project_id = $1 AND plan_hash = $2';
+        await db.query({ name: 'plans.touch', text, values: [projectId, planHash] });
+      }
+      return true;
+    },
     async save(db, projectId, { plan, text, hash }) {
       await db.query({
         name: 'plans.save',
-        text: 'INSERT INTO plans (project_id, plan_hash, plan) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        text: `INSERT INTO plans AS p (project_id, plan_hash, plan) VALUES ($1, $2, $3)
+               ON CONFLICT (project_id, plan_hash) DO UPDATE SET last_used_at = now()
+               WHERE p.last_used_at < now() - interval '1 day'`,
         values: [projectId, hash, text],
       });
       keep(projectId, hash, plan, text.length);

@@ -34,6 +34,17 @@ export async function claimRunKey(tx: Tx, key: RunKey, requestHash: string, runI
   return { fresh: false, runId: row.run_id, requestHash: row.request_hash };
 }
 
+/** Frees the key that has started a run. */
+export async function forgetRunKey(db: Queryable, runId: string): Promise<void> {
+  await db.query({
+    name: 'run_keys.forget',
+    text: `DELETE FROM run_keys k USING runs r
+           WHERE r.run_id = $1 AND k.project_id = r.project_id AND k.run_id = r.run_id
+             AND k.scope = coalesce(r.customer_id::text, 'project')`,
+    values: [runId],
+  });
+}
+
 /** Removes keys that count no more; returns how many. */
 export async function purgeRunKeys(db: Queryable, limit: number): Promise<number> {
   const result = await db.query(

@@ -6,11 +6,20 @@ import type { JournalEntry, StepStatus } from '../domain/next-attempt.js';
 /** A journal entry with what the next step of the conversation needs. */
 export interface JournalRow extends JournalEntry {
   llmResponse: string | null;
-  toolResults: string | null;
+  /** What the client answered. */
+  clientResults: string | null;
+}
+
+/** What a node's present attempt has done so far. */
+export interface Journal {
+  /** Step at which the attempt begins. */
+  firstStep: number;
+  rows: JournalRow[];
 }
 
 interface StepRow {
-  step: number;
+  first_step: number;
+  step: number | null;
   attempt: number;
   request_id: string;
   status: StepStatus;
@@ -19,25 +28,33 @@ interface StepRow {
   tool_results: string | null;
 }
 
-/** The journal of a node, in order. */
-export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promise<JournalRow[]> {
+/** The journal of a node's present attempt, in order. */
+export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promise<Journal> {
   const result = await tx.query<StepRow>({
     name: 'run_steps.load',
-    text: `SELECT step, attempt, request_id, status, llm_response, tool_results,
-                  (extract(epoch FROM clock_timestamp() - created_at) * 1000)::float8 AS age_ms
-           FROM run_steps WHERE run_id = $1 AND node_id = $2 ORDER BY step, attempt`,
+    text: `SELECT n.first_step, s.step, s.attempt, s.request_id, s.status, s.llm_response, s.tool_results,
+                  (extract(epoch FROM clock_timestamp() - s.created_at) * 1000)::float8 AS age_ms
+           FROM run_nodes n
+           LEFT JOIN run_steps s ON s.run_id = $1 AND s.node_id = $2 AND s.step >= n.first_step
+           WHERE n.run_id = $1 AND n.node_id = $2 ORDER BY s.step, s.attempt`,
     values: [runId, nodeId],
   });
-  return result.rows.map((row) => ({
-    step: row.step,
-    attempt: row.attempt,
-    requestId: row.request_id,
-    status: row.status,
-    ageMs: row.age_ms,
-    hasToolResults: row.tool_results !== null,
-    llmResponse: row.llm_response,
-    toolResults: row.tool_results,
-  }));
+  const rows = result.rows.flatMap((row): JournalRow[] =>
+    row.step === null
+      ? []
+      : [
+          {
+            step: row.step,
+            attempt: row.attempt,
+            requestId: row.request_id,
+            status: row.status,
+            ageMs: row.age_ms,
+            llmResponse: row.llm_response,
+            clientResults: row.tool_results,
+          },
+        ],
+  );
+  return { firstStep: result.rows[0]?.first_step ?? 0, rows };
 }
 
 /** Written before anything is held or sent. */
@@ -97,6 +114,29 @@ export async function markDispatched(
   return result.rowCount === 1;
 }
 
+/** Model steps that the sub-nodes of a node have begun. */
+export async function countSteps(tx: Tx, runId: string, nodeId: string): Promise<number> {
+  const result = await tx.query<{ steps: bigint }>({
+    name: 'run_steps.count_below',
+    text: `SELECT count(DISTINCT (node_id, step)) AS steps FROM run_steps
+           WHERE run_id = $1 AND starts_with(node_id, $2 || '.')`,
+    values: [runId, nodeId],
+  });
+  return Number(result.rows[0]?.steps ?? 0);
+}
+
+/** The request that a dispatched step has sent. */
+export async function loadRequest(db: Queryable, step: StepRef): Promise<string> {
+  const result = await db.query<{ llm_request: string | null }>({
+    name: 'run_steps.request',
+    text: `SELECT llm_request FROM run_steps WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
+    values: [step.runId, step.nodeId, step.step, step.attempt],
+  });
+  const request = result.rows[0]?.llm_request;
+  if (!request) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
+  return request;
+}
+
 export interface StepEnd {
   status: Exclude<StepStatus, 'intent' | 'dispatched'>;
   at: Date;
@@ -132,9 +172,23 @@ export async function endStep(tx: Tx, step: StepRef, end: StepEnd): Promise<void
   });
 }
 
-export async function storeToolResults(tx: Tx, step: StepRef, results: string): Promise<void> {
+/** What a client has answered to one step, whichever attempt of the node it belongs to; null = nothing so far. */
+export async function loadClientResults(
+  tx: Tx,
+  step: { runId: string; nodeId: string; step: number; requestId: string },
+): Promise<string | null> {
+  const result = await tx.query<{ tool_results: string | null }>({
+    name: 'run_steps.load_client_results',
+    text: `SELECT tool_results FROM run_steps
+           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND request_id::text = $4`,
+    values: [step.runId, step.nodeId, step.step, step.requestId],
+  });
+  return result.rows[0]?.tool_results ?? null;
+}
+
+export async function storeClientResults(tx: Tx, step: StepRef, results: string): Promise<void> {
   await tx.query({
-    name: 'run_steps.tool_results',
+    name: 'run_steps.client_results',
     text: `UPDATE run_steps SET tool_results = $5 WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
     values: [step.runId, step.nodeId, step.step, step.attempt, results],
   });

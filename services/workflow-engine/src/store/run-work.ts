@@ -19,31 +19,86 @@ export interface Lease {
 
 /**
  * Takes up to `max` pieces of work: first a bounded number whose lease ran out (no leader, no named recovery: whoever
- * claims next takes over from the dead), then those that are due. Rows locked by others are passed over.
+ * claims next takes over from the dead), then those that are due, shared fairly between projects. Rows locked by others
+ * are passed over.
+ *
+ * Fair share: the queue is walked from project to project through its index, beginning at `from`, and of each the oldest
+ * pieces are looked at. Whoever has the least under way comes first, so a project with thousands of nodes gets what the
+ * others leave, and each of them its turn at once. What is looked at is bounded, whatever the length of the queue.
  */
-export async function claimWork(db: Queryable, lease: Lease, max: number, expiredMax: number): Promise<WorkItem[]> {
+export async function claimWork(db: Queryable, lease: Lease, claim: Claim): Promise<WorkItem[]> {
   const result = await db.query<WorkRow>({
     name: 'run_work.claim',
-    text: `
-      WITH expired AS (
-        SELECT work_id, 1 AS retry FROM run_work WHERE lease_until < now()
-        ORDER BY lease_until LIMIT least($3::int, $4::int) FOR UPDATE SKIP LOCKED
-      ), ready AS (
-        SELECT work_id, 0 AS retry FROM run_work WHERE lease_until IS NULL AND run_at <= now()
-        ORDER BY run_at, work_id LIMIT $3 FOR UPDATE SKIP LOCKED
-      ), picked AS (
-        SELECT * FROM expired UNION ALL SELECT * FROM ready LIMIT $3
-      )
-      UPDATE run_work w
-      SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
-          retries = retries + picked.retry
-      FROM picked WHERE w.work_id = picked.work_id
-      RETURNING w.work_id, w.lease_epoch, w.kind, w.project_id, w.run_id, w.node_id, w.retries,
-                (SELECT plan_hash FROM runs WHERE runs.run_id = w.run_id) AS plan_hash`,
-    values: [lease.owner, lease.leaseMs, max, expiredMax],
+    text: CLAIM,
+    values: [lease.owner, lease.leaseMs, claim.max, claim.expiredMax, claim.from, PROJECTS_PER_CLAIM, HELD_COUNTED],
   });
   return result.rows.map(toWorkItem);
 }
+
+export interface Claim {
+  max: number;
+  expiredMax: number;
+  /** Project id where the walk begins: another one each time, so that no project is always first. */
+  from: string;
+}
+
+const PROJECTS_PER_CLAIM = 32;
+/** Beyond so many pieces under way all projects count alike. */
+const HELD_COUNTED = 1_000;
+
+/** The first project, within bounds, that has due work: one step of the walk through the index. */
+function nextProject(above: string, below = 'true'): string {
+  return `SELECT project_id FROM run_work
+          WHERE lease_until IS NULL AND kind = 'node' AND run_at <= now() AND ${above} AND ${below}
+          ORDER BY project_id LIMIT 1`;
+}
+
+const CLAIM = `
+  WITH RECURSIVE expired AS (
+    SELECT work_id, 1 AS retry FROM run_work WHERE lease_until < now()
+    ORDER BY lease_until LIMIT least($3::int, $4::int) FOR UPDATE SKIP LOCKED
+  ), alarms AS (
+    SELECT work_id, 0 AS retry FROM run_work WHERE lease_until IS NULL AND kind <> 'node' AND run_at <= now()
+    ORDER BY run_at, work_id LIMIT least($3::int, $4::int) FOR UPDATE SKIP LOCKED
+  ), walk AS (
+    (SELECT project_id, 1 AS place FROM (${nextProject('project_id >= $5::uuid')}) AS first)
+    UNION ALL
+    SELECT next.project_id, walk.place + 1
+    FROM walk, LATERAL (${nextProject('project_id > walk.project_id')}) AS next
+    WHERE walk.place < $6::int
+  ), wrapped AS (
+    (SELECT project_id, (SELECT count(*)::int FROM walk) + 1 AS place
+     FROM (${nextProject('true', 'project_id < $5::uuid')}) AS first)
+    UNION ALL
+    SELECT next.project_id, wrapped.place + 1
+    FROM wrapped, LATERAL (${nextProject('project_id > wrapped.project_id', 'project_id < $5::uuid')}) AS next
+    WHERE wrapped.place < $6::int
+  ), ranked AS (
+    SELECT due.work_id, due.run_at, held.count + due.rank AS turn
+    FROM (SELECT project_id FROM walk UNION ALL SELECT project_id FROM wrapped) AS projects
+    CROSS JOIN LATERAL (
+      SELECT count(*) FROM (
+        SELECT FROM run_work WHERE project_id = projects.project_id AND lease_until IS NOT NULL LIMIT $7) AS counted
+    ) AS held
+    CROSS JOIN LATERAL (
+      SELECT work_id, run_at, row_number() OVER (ORDER BY run_at, work_id) AS rank FROM (
+        SELECT work_id, run_at FROM run_work
+        WHERE project_id = projects.project_id AND lease_until IS NULL AND kind = 'node' AND run_at <= now()
+        ORDER BY run_at, work_id LIMIT 2 * $3::int) AS oldest
+    ) AS due
+    ORDER BY turn, run_at, work_id LIMIT 2 * $3::int
+  ), ready AS (
+    SELECT w.work_id, 0 AS retry FROM ranked JOIN run_work w USING (work_id)
+    WHERE w.lease_until IS NULL ORDER BY ranked.turn, ranked.run_at, w.work_id LIMIT $3::int FOR UPDATE OF w SKIP LOCKED
+  ), picked AS (
+    SELECT * FROM expired UNION ALL SELECT * FROM alarms UNION ALL SELECT * FROM ready LIMIT $3::int
+  )
+  UPDATE run_work w
+  SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
+      retries = retries + picked.retry
+  FROM picked WHERE w.work_id = picked.work_id
+  RETURNING w.work_id, w.lease_epoch, w.kind, w.project_id, w.run_id, w.node_id, w.retries,
+            (SELECT plan_hash FROM runs WHERE runs.run_id = w.run_id) AS plan_hash`;
 
 /**
  * Extends the leases of everything held and returns the work that is still ours. What is missing was taken over or its
@@ -111,12 +166,30 @@ export async function deleteAlarm(tx: Queryable, runId: string, nodeId: string, 
   });
 }
 
+/** Gives up one piece of work within a transition that has proved to hold it. */
+export async function deleteWork(tx: Queryable, item: { workId: bigint }): Promise<void> {
+  await tx.query({
+    name: 'run_work.delete',
+    text: 'DELETE FROM run_work WHERE work_id = $1',
+    values: [item.workId],
+  });
+}
+
 /** Drops all work of an ended run; whoever holds some of it learns so from its next commit or heartbeat. */
 export async function deleteWorkOfRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query({
     name: 'run_work.delete_run',
     text: 'DELETE FROM run_work WHERE run_id = $1',
     values: [runId],
+  });
+}
+
+/** Drops work and alarms of nodes that were given up or begin again. */
+export async function deleteWorkOfNodes(tx: Queryable, runId: string, nodeIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'run_work.delete_nodes',
+    text: 'DELETE FROM run_work WHERE run_id = $1 AND node_id = ANY($2::text[])',
+    values: [runId, nodeIds],
   });
 }
 

@@ -1,5 +1,5 @@
 /** `node` runs or resumes a node; the others are alarms that are due at their `run_at`. */
-export type WorkKind = 'node' | 'run_deadline' | 'wait_deadline';
+export type WorkKind = 'node' | 'run_deadline' | 'wait_deadline' | 'node_deadline';
 
 /** A piece of work that this process holds a lease on. */
 export interface WorkItem {

@@ -1,8 +1,9 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { expect } from '@jest/globals';
+import { runEventSchema } from '@tollgate/api';
 import type { RunSnapshot, WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client } from '@tollgate/rpc';
-import { foldEvents } from './fold-events.js';
+import { foldEvents } from '@tollgate/testkit';
 import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-client.js';
 
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
@@ -11,6 +12,7 @@ const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
 export async function checkLog(client: Client<typeof WorkflowService>, runId: string): Promise<PublicEvent[]> {
   const events = await readEvents(client, runId, false);
   const run = await snapshotOf(client, runId);
+  for (const event of events) expect(runEventSchema.safeParse(event).error).toBeUndefined();
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.map((event) => event.ts)).toEqual(events.map((event) => event.ts).sort());
   expect(events.slice(0, 2).map((event) => event.type)).toEqual(['run_compiled', 'run_started']);

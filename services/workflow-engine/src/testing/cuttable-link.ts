@@ -1,9 +1,20 @@
 import net from 'node:net';
 
+/**
+ * `before`: the message never arrives. `after`: it arrives and has its effect, but nobody hears of it: the two things
+ * that the death of a process can do to a statement.
+ */
+export type CutMode = 'before' | 'after';
+
 /** A TCP link to a database that can be cut, as a crash or a partition cuts it, and mended again. */
 export interface CuttableLink {
   url: string;
+  /** Messages that have gone to the database since `cutAt` was called. */
+  readonly sent: number;
+  readonly isCut: boolean;
   cut(): void;
+  /** Cuts at the n-th message from now on. */
+  cutAt(message: number, mode: CutMode): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -12,6 +23,12 @@ export async function cuttableLink(databaseUrl: string): Promise<CuttableLink> {
   const target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   let isCut = false;
+  let sent = 0;
+  let cutting: { message: number; mode: CutMode } | undefined;
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
   const server = net.createServer((near) => {
     if (isCut) {
       near.destroy();
@@ -28,26 +45,39 @@ export async function cuttableLink(databaseUrl: string): Promise<CuttableLink> {
         far.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    let isDeaf = false;
+    near.on('data', (chunk) => {
+      sent += 1;
+      const isLast = sent === cutting?.message;
+      if (isLast && cutting?.mode === 'before') return cut();
+      far.write(chunk);
+      isDeaf ||= isLast;
+    });
+    far.on('data', (chunk) => (isDeaf ? cut() : near.write(chunk)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as net.AddressInfo).port);
-  const dropAll = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     url: url.href,
-    cut() {
-      isCut = true;
-      dropAll();
+    get sent() {
+      return sent;
+    },
+    get isCut() {
+      return isCut;
+    },
+    cut,
+    cutAt(message, mode) {
+      sent = 0;
+      cutting = { message, mode };
     },
     mend() {
       isCut = false;
+      cutting = undefined;
     },
     async close() {
-      dropAll();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };

@@ -1,13 +1,18 @@
 import { create } from '@bufbuild/protobuf';
+import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { TestDatabase } from '@tollgate/postgres';
-import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
+import { type Call, type Client, LocalNetwork, type Registration, register, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { type Config, configFromEnv } from '../config.js';
 import { startWorkflow } from '../server.js';
+import { FakeAgents } from './fake-agents.js';
 import { FakeBilling } from './fake-billing.js';
 import { FakeInference } from './fake-inference.js';
+import { FakeTools } from './fake-tools.js';
 
 export const PROJECT = '11111111-1111-4111-8111-111111111111';
 export const OTHER_PROJECT = '22222222-2222-4222-8222-222222222222';
@@ -29,15 +34,38 @@ export function callOf(principal: Principal = secretKey(), timeoutMs = 30_000): 
 
 export interface TestEngine {
   client: Client<typeof WorkflowService>;
+  agentRuns: Client<typeof AgentRunService>;
   stop(): Promise<void>;
+}
+
+/** A session that belongs to the tests' project. */
+export const SESSION = '66666666-6666-4666-8666-666666666666';
+
+function toolStateOf(projectId: string, { memories }: FakeAgents): Registration {
+  return register(ToolStateService, {
+    async applyToolOperations({ scope }, call) {
+      const isOurs = scope.case === 'sessionId' && scope.value === SESSION;
+      if (!isOurs || call.requirePrincipal().projectId !== projectId) throw new AppError('NOT_FOUND', 'no session');
+      return { outputs: [] };
+    },
+    writeAgentMemory: async () => ({}),
+    readAgentMemory: async ({ agentId }) => ({ content: memories.get(agentId) ?? '' }),
+  });
 }
 
 /** The peers that engines of one test share. */
 export interface Peers {
   billing: FakeBilling;
   inference: FakeInference;
+  tools: FakeTools;
+  agents: FakeAgents;
   /** Starts an engine of its own on the database: several of them are several processes to each other. */
-  engine(options?: { url?: string; work?: Partial<Config['work']>; usesNotify?: boolean }): Promise<TestEngine>;
+  engine(options?: {
+    url?: string;
+    work?: Partial<Config['work']>;
+    usesNotify?: boolean;
+    sandboxProvider?: boolean;
+  }): Promise<TestEngine>;
   stopAll(): Promise<void>;
 }
 
@@ -45,23 +73,35 @@ export function createPeers(database: TestDatabase): Peers {
   const shared = new LocalNetwork();
   const billing = new FakeBilling();
   const inference = new FakeInference(shared);
+  const tools = new FakeTools();
   shared.register(billing.registration());
+  const agents = new FakeAgents(PROJECT);
+  const toolState = toolStateOf(PROJECT, agents);
   const engines: TestEngine[] = [];
   return {
     billing,
     inference,
-    async engine({ url = database.url, work = {}, usesNotify = true } = {}) {
+    tools,
+    agents,
+    async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false } = {}) {
       const network = new LocalNetwork();
-      network.register(billing.registration(), inference.registration());
+      network.register(
+        billing.registration(),
+        billing.holds(),
+        inference.registration(),
+        tools.registration(),
+        agents.registration(),
+        toolState,
+      );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
-      const config = { ...base, usesNotify, work: { ...base.work, ...work } };
+      const config = { ...base, usesNotify, sandboxProvider, work: { ...base.work, ...work } };
       const running = await startWorkflow(config, { network, logger: silentLogger });
       let stopped: Promise<void> | undefined;
       const stop = () => {
         stopped ??= running.stop();
         return stopped;
       };
-      const engine = { client: network.client(WorkflowService), stop };
+      const engine = { client: network.client(WorkflowService), agentRuns: network.client(AgentRunService), stop };
       engines.push(engine);
       return engine;
     },

@@ -4,6 +4,7 @@ import {
   SettleOutcome,
   type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, type Handlers, type Registration, register } from '@tollgate/rpc';
 
@@ -20,8 +21,32 @@ export class FakeBilling {
   /** Request ids whose hold is open. */
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
+  /** Whether it tells what became of holds, and how often it was asked. */
+  knowsOutcomes = true;
+  outcomesAsked = 0;
   /** Says what to do with an admission; undefined admits. */
   decide: (req: AdmitRequest) => Verdict | Promise<Verdict> = () => undefined;
+
+  /** Of settled requests, as the ledger tells whoever was cut off. */
+  holds(): Registration {
+    return register(HoldService, {
+      extendHold: () => {
+        throw new Error('the engine must not extend holds');
+      },
+      readHoldOutcomes: async ({ requestIds }) => ({
+        outcomes: requestIds.flatMap((requestId) => {
+          this.outcomesAsked += 1;
+          const usage = this.knowsOutcomes ? this.settled.get(requestId)?.usage : undefined;
+          if (!usage) return [];
+          const microcents = usage.inputTokens * INPUT_PRICE + usage.outputTokens * OUTPUT_PRICE;
+          const { inputTokens, outputTokens } = usage;
+          return [
+            { requestId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents },
+          ];
+        }),
+      }),
+    });
+  }
 
   registration(): Registration {
     const handlers: Partial<Handlers<typeof BillingService>> = {

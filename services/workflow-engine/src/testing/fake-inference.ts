@@ -61,7 +61,11 @@ export class FakeInference {
     };
     this.calls.push(entry);
     const reply = this.reply(entry);
-    if (reply.error) throw reply.error;
+    if (reply.error) {
+      // What may pass by itself stands for a part of the house that went away in the middle.
+      if (!reply.error.retryable) await this.#settle(call, '', '');
+      throw reply.error;
+    }
     const text = reply.text ?? entry.prompt;
     const pieces = text.match(/.{1,4}/gs) ?? [];
     let sent = '';

@@ -22,9 +22,12 @@ export async function createRun(
   client: WorkflowClient,
   spec: object,
   principal?: Principal,
-  more: { idempotencyKey?: string; modelOverride?: string } = {},
+  more: { idempotencyKey?: string; modelOverride?: string; sessionId?: string; input?: object } = {},
 ): Promise<string> {
-  const created = await client.createRun({ specJson: Buffer.from(JSON.stringify(spec)), ...more }, callOf(principal));
+  const { input, ...rest } = more;
+  const inputJson = input ? Buffer.from(JSON.stringify(input)) : new Uint8Array(0);
+  const specJson = Buffer.from(JSON.stringify(spec));
+  const created = await client.createRun({ specJson, inputJson, ...rest }, callOf(principal));
   return created.runId;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import { claimWork, extendLeases, type Lease, putBackWork } from '../store/run-work.js';
@@ -29,6 +30,8 @@ interface Held {
 const EXPIRED_PER_CLAIM = 16;
 /** Joins the checks that many ended runs ask for. */
 const BEAT_SPACING_MS = 20;
+/** Later than so many polls from now, a poll is early enough. */
+const WAKES_AHEAD = 5;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
 
@@ -96,7 +99,12 @@ export class WorkPool implements Stoppable {
 
   /** There may be work. */
   wake(): void {
-    this.#claiming?.wake();
+    if (this.#isRunning) this.#claiming?.wake();
+  }
+
+  /** There will be work then; the poll is only the guarantee. */
+  wakeAfter(delayMs: number): void {
+    if (delayMs < this.#options.pollMs * WAKES_AHEAD) setTimeout(() => this.wake(), delayMs + 1).unref();
   }
 
   /** Some of the held work may be ours no more. */
@@ -129,7 +137,9 @@ export class WorkPool implements Stoppable {
     this.#reserved += free;
     let items: WorkItem[] = [];
     try {
-      items = await claimWork(this.#options.pool, this.lease, free, EXPIRED_PER_CLAIM);
+      // Another place to begin each time, so that of many projects none is always first.
+      const claim = { max: free, expiredMax: EXPIRED_PER_CLAIM, from: randomUUID() };
+      items = await claimWork(this.#options.pool, this.lease, claim);
     } finally {
       this.#reserved -= free;
     }
@@ -140,6 +150,8 @@ export class WorkPool implements Stoppable {
 
   #start(item: WorkItem): void {
     const controller = new AbortController();
+    // Every call of a long node listens.
+    setMaxListeners(0, controller.signal);
     const done = this.#run(item, controller).finally(() => {
       if (this.#held.get(item.workId)?.controller === controller) this.#held.delete(item.workId);
       if (this.#hasBacklog) this.wake();
@@ -158,6 +170,7 @@ export class WorkPool implements Stoppable {
       const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, pause_ms: pauseMs };
       this.#options.logger.error(facts, 'work failed and is put back');
       await this.#putBack(item, pauseMs, true);
+      this.wakeAfter(pauseMs);
     }
   }
 

@@ -8,22 +8,29 @@ const ISSUES_MAX = 200;
 export type IssueCode =
   | 'REQUIRED'
   | 'INVALID_VALUE'
-  | 'UNSUPPORTED_KIND'
   | 'UNSUPPORTED_NODE_TYPE'
   | 'UNSUPPORTED_FIELD'
   | 'UNKNOWN_NODE_TYPE'
   | 'UNKNOWN_NODE'
+  | 'UNKNOWN_INPUT'
+  | 'UNKNOWN_AGENT'
+  | 'UNKNOWN_FRAGMENT'
   | 'DUPLICATE_NODE'
   | 'DUPLICATE_OUTPUT'
+  | 'DUPLICATE_INPUT'
   | 'CYCLE'
   | 'BINDING_TARGET'
   | 'LIMIT_EXCEEDED';
+
+export interface FoundIssue extends SpecIssue {
+  code: IssueCode;
+}
 
 export type Path = readonly PropertyKey[];
 
 /** Collects every fault of a spec, so that its author sees all of them at once. */
 export class Issues {
-  readonly #found: SpecIssue[] = [];
+  readonly #found: FoundIssue[] = [];
 
   add(code: IssueCode, path: Path, message: string): void {
     if (this.#found.length < ISSUES_MAX) this.#found.push({ code, path: toPointer(path), message });
@@ -42,12 +49,13 @@ export class Issues {
     return undefined;
   }
 
-  get found(): readonly SpecIssue[] {
+  get found(): readonly FoundIssue[] {
     return this.#found;
   }
 }
 
 function codeOf(issue: z.core.$ZodIssue): IssueCode {
   if (issue.code === 'too_big') return 'LIMIT_EXCEEDED';
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'REQUIRED' : 'INVALID_VALUE';
+  const isAbsent = issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
+  return isAbsent ? 'REQUIRED' : 'INVALID_VALUE';
 }

@@ -1,21 +1,29 @@
+import type { WorkflowKind } from '@tollgate/api';
+import { compileAgentRun } from './agent-run.js';
+import { compileAgentScheduler } from './agent-scheduler.js';
 import type { NodeCompiler } from './compiled-node.js';
-import { compileJoinAll } from './join-all.js';
-import { compileLlmResponses } from './llm-responses.js';
+import { compileJoinAll, compileJoinAny, compileJoinCollect } from './join.js';
+import { compileMapFanout } from './map-fanout.js';
+import { compileLlmResponses } from './model-node.js';
+import { compileRouteSwitch } from './route-switch.js';
 import { compileTransformJson } from './transform-json.js';
 
-/** Every node type that this engine runs. */
-export const nodeCompilers: Readonly<Record<string, NodeCompiler>> = {
+const v0: Readonly<Record<string, NodeCompiler>> = {
   'llm.responses': compileLlmResponses,
   'join.all': compileJoinAll,
   'transform.json': compileTransformJson,
+  'agent.run': compileAgentRun,
+  'agent.scheduler': compileAgentScheduler,
 };
 
-/** Types of the spec language that this engine knows of and refuses with a message of its own. */
-export const unsupportedNodeTypes: ReadonlySet<string> = new Set([
-  'agent.run',
-  'agent.scheduler',
-  'route.switch',
-  'join.any',
-  'join.collect',
-  'map.fanout',
-]);
+/** Every node type that this engine runs, by the kind of spec that has it. */
+export const nodeCompilers: Readonly<Record<WorkflowKind, Readonly<Record<string, NodeCompiler>>>> = {
+  'workflow.v0': v0,
+  'workflow.v1': {
+    ...v0,
+    'route.switch': compileRouteSwitch,
+    'join.any': compileJoinAny,
+    'join.collect': compileJoinCollect,
+    'map.fanout': compileMapFanout,
+  },
+};

@@ -1,0 +1,41 @@
+import { anySource, switchInput } from '@tollgate/api';
+import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import type { SwitchCase } from '../plan.js';
+import type { CompiledNode, CompileScope } from './compiled-node.js';
+import { checkPattern } from './guards.js';
+import type { Path } from './issues.js';
+import { compileModelFields } from './model-node.js';
+import { compileSource, pathToPointer, readsOf } from './sources.js';
+
+/** `route.switch`: cases over a value, or a model that is asked. Edges that leave it ask for the route it names. */
+export function compileRouteSwitch(
+  id: string,
+  spec: JsonObject,
+  path: Path,
+  scope: CompileScope,
+): CompiledNode | undefined {
+  if (hasCases(spec)) return compileCases(id, spec.input as JsonObject, [...path, 'input'], scope);
+  const model = compileModelFields(spec, path, scope, []);
+  return model && { node: { id, type: 'route.switch', ...model.fields }, reads: model.reads };
+}
+
+/** Whether it decides by itself. */
+export function hasCases(spec: JsonObject): boolean {
+  return isJsonObject(spec.input) && 'cases' in spec.input;
+}
+
+function compileCases(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
+  const source = scope.issues.parse(anySource, input, at);
+  const parsed = scope.issues.parse(switchInput, input, at);
+  if (!source || !parsed) return undefined;
+  const cases = parsed.cases.map(({ route, op, path, value }, index): SwitchCase => {
+    checkPattern(op, value, [...at, 'cases', index, 'value'], scope.issues);
+    return { route, op, pointer: pathToPointer(path), ...(value !== undefined && { value: value as Json }) };
+  });
+  const from = compileSource(source, at, scope);
+  const fallback = parsed.default === undefined ? {} : { default: parsed.default };
+  return {
+    node: { id, type: 'route.switch', source: from, cases, ...fallback },
+    reads: readsOf([{ source: from, path: at }]),
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { toBinary } from '@bufbuild/protobuf';
+import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../context.js';
+import { uuidV7 } from '../domain/ids.js';
+import { canonicalJson, type Json, type JsonObject } from '../domain/json.js';
+import type { HashedPlan, Plan } from '../domain/plan.js';
+import { newDraft } from '../domain/run-draft.js';
+import { openRun } from '../domain/run-transitions.js';
+import { databaseNow, insertRun } from '../store/insert-run.js';
+import { claimRunKey } from '../store/run-keys.js';
+import { insertAlarm } from '../store/run-work.js';
+import { RunCommit } from './change-run.js';
+
+export interface CreatedRun {
+  runId: string;
+  status: 'running';
+  planHash: string;
+}
+
+/** What a run is started from. */
+export interface Start {
+  planHash: string;
+  plan: Plan;
+  /** Absent when the plan is in the store already. */
+  compiled: HashedPlan | undefined;
+}
+
+export interface NewRun {
+  principal: Principal;
+  start: Start;
+  /** Values of the plan's declared inputs. */
+  input: JsonObject | undefined;
+  sessionId: string;
+  modelOverride: string;
+  /** Empty = none. */
+  idempotencyKey: string;
+  /** What a repeat under the same key has to be equal in. */
+  body: Json;
+}
+
+/** Starts a run. A key that has started a run answers with that run, and with CONFLICT to another request. */
+export async function startRun(ctx: Context, run: NewRun): Promise<CreatedRun> {
+  const { planHash } = run.start;
+  const commit = new RunCommit(ctx);
+  try {
+    const created = await withTransaction(ctx.pool, async (tx) => {
+      const runId = uuidV7(ctx.clock.nowMs(), randomBytes(16));
+      const earlier = await earlierRun(tx, run, runId);
+      if (earlier) return { runId: earlier, status: 'running' as const, planHash };
+      await insert(ctx, tx, commit, run, runId);
+      return { runId, status: 'running' as const, planHash };
+    });
+    commit.announce();
+    return created;
+  } catch (error) {
+    commit.abandon();
+    throw error;
+  }
+}
+
+export function noPlan(): AppError {
+  return new AppError('NOT_FOUND', 'no plan with this plan_hash');
+}
+
+async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runId: string): Promise<void> {
+  const { principal, start, input } = run;
+  const { projectId } = principal;
+  if (start.compiled) await ctx.plans.save(tx, projectId, start.compiled);
+  else if (!(await ctx.plans.use(tx, projectId, start.planHash))) throw noPlan();
+  const now = await databaseNow(tx);
+  const customerId = principal.customerId || null;
+  const draft = newDraft({ runId, projectId, customerId, planHash: start.planHash }, start.plan, now);
+  await insertRun(tx, draft, {
+    principal: toBinary(PrincipalSchema, principal),
+    name: start.plan.name ?? null,
+    sessionId: run.sessionId || null,
+    input: input === undefined ? null : JSON.stringify(input),
+    modelOverride: run.modelOverride || null,
+  });
+  const deadline = new Date(now.getTime() + start.plan.execution.run_timeout_ms);
+  await insertAlarm(tx, { projectId, runId, nodeId: '', kind: 'run_deadline', at: deadline });
+  openRun(draft);
+  await commit.write({ tx, draft, artifacts: [] });
+}
+
+/** The run that this key has started before. @throws AppError CONFLICT when it was another request. */
+async function earlierRun(
+  tx: Tx,
+  { principal, idempotencyKey: key, body }: NewRun,
+  runId: string,
+): Promise<string | undefined> {
+  if (key === '') return undefined;
+  const requestHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
+  const scope = { projectId: principal.projectId, scope: principal.customerId || 'project', key };
+  const claim = await claimRunKey(tx, scope, requestHash, runId);
+  if (claim.fresh) return undefined;
+  if (claim.requestHash === requestHash) return claim.runId;
+  throw new AppError('CONFLICT', 'this idempotency key was used for another request');
+}

@@ -1,0 +1,451 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ResponsesBody } from '@tollgate/api';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Client, LocalNetwork } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { type FakeGithub, pluginTrees, startFakeGithub } from '@tollgate/testkit';
+import { configFromEnv } from '../config.js';
+import { compileSpec } from '../domain/compile/compile.js';
+import { type RunningWorkflow, startWorkflow } from '../server.js';
+import { CUSTOMER, callOf, customerToken, OTHER_PROJECT, secretKey } from '../testing/engine-fixture.js';
+import { FakeBilling } from '../testing/fake-billing.js';
+import { FakeInference } from '../testing/fake-inference.js';
+import { FakeTools } from '../testing/fake-tools.js';
+import { deleteUnusedCompiled, findCompiled, keepCompiled } from './compiled-results.js';
+
+const billing = new FakeBilling();
+const network = new LocalNetwork();
+const inference = new FakeInference(network);
+let database: TestDatabase;
+let github: FakeGithub;
+let service: RunningWorkflow;
+let compile: Client<typeof CompileService>;
+let owners = 0;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url);
+  github = await startFakeGithub();
+  network.register(billing.registration(), inference.registration(), new FakeTools().registration());
+  service = await start({ SANDBOX_PROVIDER: '1' });
+  compile = network.client(CompileService);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await github.stop();
+  await database.drop();
+});
+
+beforeEach(() => {
+  inference.calls.length = 0;
+  inference.reply = (call) => ({ text: draftFor(call.body) });
+  billing.decide = () => undefined;
+});
+
+function start(env: NodeJS.ProcessEnv): Promise<RunningWorkflow> {
+  const config = configFromEnv({
+    DATABASE_URL: database.url,
+    DATABASE_SCHEMA: database.schema,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_CODELOAD_URL: github.codeloadUrl,
+    GITHUB_TOKEN: 'a-token',
+    ...env,
+  });
+  return startWorkflow(config, { network, logger: silentLogger });
+}
+
+/** Every agent once, each after the one before it. */
+function draftFor(body: ResponsesBody): string {
+  const schema = body.output_format?.json_schema?.schema as unknown as {
+    properties: { steps: { items: { properties: { agent: { enum: string[] } } } } };
+  };
+  const agents = schema.properties.steps.items.properties.agent.enum;
+  const steps = agents.map((agent, i) => ({
+    id: `step_${i}`,
+    agent,
+    task: `Do part ${i}`,
+    after: i === 0 ? [] : [`step_${i - 1}`],
+  }));
+  return JSON.stringify({ steps });
+}
+
+interface Options {
+  kind?: 'plugin' | 'skill';
+  model?: string;
+  maxAttempts?: number;
+  principal?: Principal;
+}
+
+async function bytesOf(from: string | Record<string, string>, options: Options = {}): Promise<string> {
+  const { kind = 'plugin', model = '', maxAttempts = 3, principal = secretKey() } = options;
+  const input = {
+    model,
+    maxAttempts,
+    from:
+      typeof from === 'string'
+        ? { case: 'source' as const, value: from }
+        : { case: 'files' as const, value: { contentsByPath: from } },
+  };
+  const call = callOf(principal);
+  const { resultJson } =
+    kind === 'plugin' ? await compile.compilePlugin({ input }, call) : await compile.compileSkill({ input }, call);
+  return Buffer.from(resultJson).toString('utf8');
+}
+
+const compiled = async (from: string | Record<string, string>, options?: Options) =>
+  JSON.parse(await bytesOf(from, options));
+
+/** A repository that nobody else has asked about. */
+function publish(tree: Parameters<FakeGithub['push']>[1], ref?: string) {
+  const repository = `owner-${++owners}/plugins`;
+  return { repository, source: `github:${repository}`, commit: github.push(repository, tree, ref) };
+}
+
+const requestsOf = (repository: string) => github.requests.filter(({ path }) => path.includes(repository));
+
+describe('a plugin', () => {
+  it('becomes a workflow.v0 that the engine takes: a step per agent, with its prompt, task, tools and what it reads', async () => {
+    const { source, commit } = publish(pluginTrees.clean);
+    const result = await compiled(source, { model: 'sandbox/echo-1' });
+    expect(Object.keys(result)).toEqual(['workflow', 'plugin', 'compiled_at', 'source_ref', 'warnings']);
+    expect(result).toMatchObject({ source_ref: commit, warnings: [] });
+    expect(new Date(result.compiled_at).toISOString()).toBe(result.compiled_at);
+    expect(result.plugin).toEqual({
+      name: 'feature-work',
+      description: 'Agents for work on features',
+      agents: [
+        { name: 'code-explorer', system_prompt: 'You trace execution paths from entry points to storage.' },
+        { name: 'code-reviewer', system_prompt: 'You review code and report what is wrong with it.' },
+      ],
+    });
+    expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
+    expect(result.workflow).toMatchObject({ kind: 'workflow.v0', name: 'feature-work' });
+    const [first, second] = result.workflow.nodes;
+    expect(first.input.tool_execution).toEqual({ mode: 'client' });
+    expect(first.input.request.tools.map((tool: { function: { name: string } }) => tool.function.name)).toEqual([
+      'Glob',
+      'Grep',
+      'Read',
+    ]);
+    expect(second.input).toMatchObject({
+      request: {
+        model: 'sandbox/echo-1',
+        input: [
+          { role: 'system', content: [{ text: 'You review code and report what is wrong with it.' }] },
+          { role: 'user', content: [{ text: 'Do part 1' }] },
+          { role: 'user', content: [{ text: 'The result of code-explorer (step_0):' }, { text: '' }] },
+        ],
+      },
+      bindings: [{ from: 'step_0', pointer: '/output/0/content/0/text', to: '/input/2/content/1/text' }],
+    });
+    expect(result.workflow.outputs).toEqual([{ name: 'step_1', from: 'step_1', pointer: '/output/0/content/0/text' }]);
+  });
+
+  it('comes from a folder at a branch, a tag or a commit', async () => {
+    const nested = Object.fromEntries(
+      Object.entries(pluginTrees.clean).map(([path, text]) => [`plugins/x/${path}`, text]),
+    );
+    const { source, commit } = publish(nested, 'feature/y');
+    for (const ref of ['feature/y', commit]) {
+      expect((await compiled(`${source}/plugins/x@${ref}`)).source_ref).toBe(commit);
+    }
+  });
+
+  it('comes from files, under the name inline', async () => {
+    const result = await compiled(pluginTrees.oldSchema);
+    expect(result).toMatchObject({ source_ref: 'inline', plugin: { name: 'old' } });
+    expect(result.warnings).toContainEqual({ file: 'agents/data-analyst.md', key: 'name', message: 'is missing' });
+  });
+
+  it.each(['brokenYaml', 'manifestListed', 'large', 'symlinked', 'toolsLists', 'oldSchema'] as const)(
+    'of the shape %s compiles to a plan',
+    async (name) => {
+      const { source } = publish(pluginTrees[name]);
+      expect(compileSpec((await compiled(source)).workflow)).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe('a skill', () => {
+  it('becomes a workflow.v1 with the task of the user as an input', async () => {
+    const { source, commit } = publish(pluginTrees.skill);
+    const result = await compiled(source, { kind: 'skill' });
+    expect(result).toMatchObject({
+      source_ref: commit,
+      skill: { name: 'report-writing', description: 'Writes reports', agents: ['author', 'researcher'] },
+      workflow: { kind: 'workflow.v1', inputs: [{ name: 'task', type: 'string', default: '' }] },
+    });
+    expect(result.workflow.nodes[0].input.bindings).toEqual([
+      { from_input: 'task', pointer: '', to: '/input/2/content/1/text' },
+    ]);
+    expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
+  });
+
+  it('comes from files too', async () => {
+    expect((await compiled(pluginTrees.skill, { kind: 'skill' })).source_ref).toBe('inline');
+  });
+});
+
+describe('the same input', () => {
+  it('is answered with the same bytes, without another model call or download', async () => {
+    const { source, repository, commit } = publish(pluginTrees.clean);
+    const first = await bytesOf(source);
+    inference.reply = () => ({ text: 'something else' });
+    expect(await bytesOf(source)).toBe(first);
+    expect(await bytesOf(`${source}@${commit}`)).toBe(first);
+    expect(inference.calls).toHaveLength(1);
+    expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
+    // A commit id needs nobody to resolve it.
+    expect(requestsOf(repository)).toHaveLength(3);
+  });
+
+  it('is one input in whatever order files are given', async () => {
+    const entries = Object.entries({ ...pluginTrees.clean, 'x.md': 'order' });
+    const first = await bytesOf(Object.fromEntries(entries));
+    expect(await bytesOf(Object.fromEntries(entries.reverse()))).toBe(first);
+  });
+
+  it('survives a restart', async () => {
+    const { source } = publish(pluginTrees.clean);
+    const first = await bytesOf(source);
+    await service.stop();
+    service = await start({ SANDBOX_PROVIDER: '1' });
+    expect(await bytesOf(source)).toBe(first);
+  });
+
+  it('asked for at once is fetched once and answered alike', async () => {
+    const { source, repository } = publish(pluginTrees.clean);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => bytesOf(source)));
+    expect(new Set(answers).size).toBe(1);
+    expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
+  });
+
+  it('is answered with what was kept first, when it was made twice', async () => {
+    const kept = { key: randomUUID(), projectId: randomUUID(), now: new Date() };
+    expect(await keepCompiled(database.pool, { ...kept, result: 'first' })).toBe('first');
+    expect(await keepCompiled(database.pool, { ...kept, result: 'second' })).toBe('first');
+    expect(await findCompiled(database.pool, kept.key, new Date())).toBe('first');
+  });
+
+  it('is another one with another model, kind, commit or project', async () => {
+    const { repository, source } = publish(pluginTrees.skill);
+    await bytesOf(source);
+    await bytesOf(source, { model: 'other' });
+    await bytesOf(source, { kind: 'skill' });
+    await bytesOf(source, { principal: secretKey(OTHER_PROJECT) });
+    github.push(repository, { ...pluginTrees.skill, 'agents/new.md': '---\nname: new\n---\nNew' });
+    expect((await compiled(source)).plugin.agents).toHaveLength(3);
+    expect(inference.calls).toHaveLength(5);
+  });
+
+  it('is forgotten when nobody has asked for it in a long time', async () => {
+    const { source } = publish(pluginTrees.clean);
+    await bytesOf(source);
+    const count = async () =>
+      Number((await database.pool.query('SELECT count(*) AS n FROM compiled_sources')).rows[0].n);
+    const before = await count();
+    await deleteUnusedCompiled(database.pool, new Date(0), 500);
+    expect(await count()).toBe(before);
+    await deleteUnusedCompiled(database.pool, new Date(Date.now() + 1_000), 500);
+    expect(await count()).toBe(0);
+  });
+});
+
+describe('the model', () => {
+  it('is asked under holds of their own, paid by who asked, and told what was wrong', async () => {
+    const bad = [
+      'no JSON',
+      JSON.stringify({ steps: [{ id: 'a', agent: 'code-explorer', task: 't', after: ['gone'] }] }),
+      JSON.stringify({ steps: [{ id: 'a', agent: 'nobody', task: 't', after: [] }] }),
+      JSON.stringify({ steps: [{ id: 'Not An Id', agent: 'code-explorer', task: 't', after: [] }] }),
+    ];
+    inference.reply = (call) => ({ text: bad[inference.calls.length - 1] ?? draftFor(call.body) });
+    const admittedBefore = billing.admitted.length;
+    const result = await compiled({ ...pluginTrees.clean, 'x.md': 'feedback' }, { maxAttempts: 5 });
+    expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
+    expect(inference.calls).toHaveLength(5);
+    const admitted = billing.admitted.slice(admittedBefore);
+    expect(new Set(admitted.map(({ req }) => req.requestId)).size).toBe(5);
+    expect(admitted.every(({ projectId }) => projectId === secretKey().projectId)).toBe(true);
+    expect([...billing.open]).toEqual([]);
+    const prompts = inference.calls.map(({ prompt }) => prompt);
+    expect(prompts[0]).toBe('Write the workflow.');
+    expect(prompts[1]).toContain('the answer is no JSON');
+    expect(prompts[2]).toContain('no node gone');
+    expect(prompts[3]).toContain('there is no agent nobody');
+    expect(prompts[4]).toContain('/nodes/0/id');
+    const last = inference.calls[4]!.body;
+    expect(last.input.map(({ role }) => role)).toEqual([
+      'system',
+      ...Array(5).fill(['user', 'assistant']).flat().slice(0, 9),
+    ]);
+    expect(last).toMatchObject({ temperature: 0, output_format: { type: 'json_schema' } });
+  });
+
+  it.each([1, 3, 5])(
+    'is asked at most %i times, then 422 with the reason, and nothing is kept',
+    async (maxAttempts) => {
+      inference.reply = () => ({ text: 'nonsense' });
+      const files = { ...pluginTrees.clean, 'x.md': `attempts ${maxAttempts}` };
+      await expect(bytesOf(files, { maxAttempts })).rejects.toMatchObject({
+        code: 'generation_failed',
+        message: expect.stringContaining('the answer is no JSON'),
+      });
+      expect(inference.calls).toHaveLength(maxAttempts);
+      inference.reply = (call) => ({ text: draftFor(call.body) });
+      expect((await compiled(files)).source_ref).toBe('inline');
+    },
+  );
+
+  it('that is refused or fails is not asked again', async () => {
+    const files = { ...pluginTrees.clean, 'x.md': 'refused' };
+    billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'no funds' });
+    await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_UNFUNDED', status: 402 });
+    expect(inference.calls).toHaveLength(0);
+    billing.decide = () => undefined;
+    inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'down', { upstreamStatus: 500 }) });
+    await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    expect(inference.calls).toHaveLength(1);
+  });
+
+  it('is the named one, else the default, else the one of the customer’s tier', async () => {
+    const modelOf = () => billing.admitted.at(-1)?.req.model;
+    await bytesOf({ ...pluginTrees.clean, 'x.md': '1' }, { model: 'openai/x' });
+    expect(modelOf()).toBe('openai/x');
+    await bytesOf({ ...pluginTrees.clean, 'x.md': '2' });
+    expect(modelOf()).toBe('sandbox/echo-1');
+    const { workflow } = await compiled(
+      { ...pluginTrees.clean, 'x.md': '3' },
+      { principal: secretKey(undefined, CUSTOMER) },
+    );
+    expect([modelOf(), workflow.nodes[0].input.request.model]).toEqual(['', undefined]);
+  });
+});
+
+describe('errors', () => {
+  const noManifest = (kind: 'plugin' | 'skill') => bytesOf(publish(pluginTrees.noManifest).source, { kind });
+
+  it('source_or_files_required', async () => {
+    const call = callOf();
+    for (const input of [undefined, { maxAttempts: 3 }]) {
+      const request = input ? { input } : {};
+      await expect(compile.compilePlugin(request, call)).rejects.toMatchObject({ code: 'source_or_files_required' });
+      await expect(compile.compileSkill(request, call)).rejects.toMatchObject({ code: 'source_or_files_required' });
+    }
+  });
+
+  it('invalid_source, before anything is asked', async () => {
+    const before = github.requests.length;
+    for (const source of ['', 'github:x', 'github:o/r/../s', 'https://github.com/o/r', 'github:o/r@a..b']) {
+      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'invalid_source', status: 400 });
+    }
+    expect(github.requests.length).toBe(before);
+  });
+
+  it('plugin_not_found, skill_not_found: no repository, ref, path, or manifest', async () => {
+    const { source } = publish(pluginTrees.clean, 'trunk');
+    for (const missing of [
+      'github:nobody/nothing',
+      source,
+      `${source}@gone`,
+      `${source}/elsewhere@trunk`,
+      `${source}@${'0'.repeat(40)}`,
+    ]) {
+      await expect(bytesOf(missing)).rejects.toMatchObject({ code: 'plugin_not_found', status: 404 });
+      await expect(bytesOf(missing, { kind: 'skill' })).rejects.toMatchObject({ code: 'skill_not_found' });
+    }
+    await expect(noManifest('plugin')).rejects.toMatchObject({ code: 'plugin_not_found' });
+    await expect(noManifest('skill')).rejects.toMatchObject({ code: 'skill_not_found' });
+  });
+
+  it('parse_failed, of files and of sources, without a model call', async () => {
+    await expect(bytesOf(pluginTrees.noManifest)).rejects.toMatchObject({ code: 'parse_failed', status: 422 });
+    await expect(bytesOf({})).rejects.toMatchObject({ code: 'parse_failed' });
+    for (const name of [
+      'commandOnly',
+      'skillsOnly',
+      'huge',
+      'escapingLink',
+      'duplicateNames',
+      'badPaths',
+      'hostileArchive',
+      'brokenManifest',
+    ] as const) {
+      await expect(bytesOf(publish(pluginTrees[name]).source)).rejects.toMatchObject({ code: 'parse_failed' });
+    }
+    expect(inference.calls).toEqual([]);
+  });
+
+  it('VALIDATION_ERROR: paths that lead out, attempts out of bounds', async () => {
+    await expect(bytesOf({ '../a.md': '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    for (const maxAttempts of [0, 6]) {
+      await expect(bytesOf(pluginTrees.clean, { maxAttempts })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    }
+  });
+
+  it.each([
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 90) }, [60, 91]],
+    [429, { 'retry-after': '30' }, [30, 30]],
+    [403, { 'retry-after': '7' }, [7, 7]],
+    [429, {}, [60, 60]],
+  ] as const)('rate_limited: %i %j', async (status, headers, [least, most]) => {
+    for (const path of [/\/commits\//, /tar\.gz/]) {
+      const { source } = publish(pluginTrees.clean);
+      github.answerNext(path, { status, headers, body: '{}' });
+      const error = await bytesOf(source).catch((thrown: AppError) => thrown);
+      expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryable: true });
+      expect((error as AppError).retryAfterSeconds).toBeGreaterThanOrEqual(least);
+      expect((error as AppError).retryAfterSeconds).toBeLessThanOrEqual(most);
+    }
+  });
+
+  it('a plain 403 is no rate limit', async () => {
+    const { source } = publish(pluginTrees.clean);
+    github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '40' } });
+    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'plugin_not_found' });
+  });
+
+  it.each([500, 502, 401])('SERVICE_UNAVAILABLE when GitHub answers %i', async (status) => {
+    const { source } = publish(pluginTrees.clean);
+    github.answerNext(/\/commits\//, { status });
+    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+    expect((await compiled(source)).plugin.name).toBe('feature-work');
+  });
+
+  it('FORBIDDEN for everybody without a secret key', async () => {
+    for (const principal of [customerToken(), { ...secretKey(), kind: PrincipalKind.OWNER }]) {
+      await expect(bytesOf(pluginTrees.clean, { principal })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+  });
+});
+
+describe('GitHub', () => {
+  it('is shown the token where limits are counted, never where trees are', async () => {
+    const { source, repository } = publish(pluginTrees.clean);
+    await bytesOf(source);
+    const [commit, archive] = requestsOf(repository);
+    expect(commit?.headers).toMatchObject({ authorization: 'Bearer a-token', accept: 'application/vnd.github.sha' });
+    expect(archive?.headers.authorization).toBeUndefined();
+    expect(archive?.headers['user-agent']).toBe('tollgate');
+  });
+
+  it('may answer a commit as JSON, and move a repository on the same host only', async () => {
+    const { source, repository, commit } = publish(pluginTrees.clean);
+    const old = `github:${repository.replace('owner', 'former')}`;
+    const location = `${github.apiUrl}/repos/${repository}/commits/main`;
+    github.answerNext(/former.*commits/, { status: 301, headers: { location } });
+    github.answerNext(/former.*tar/, {
+      status: 302,
+      headers: { location: `/codeload/${repository}/tar.gz/${commit}` },
+    });
+    expect((await compiled(old)).source_ref).toBe(commit);
+    github.answerNext(/commits/, { status: 200, body: JSON.stringify({ sha: commit }) });
+    expect((await compiled(source, { model: 'm' })).source_ref).toBe(commit);
+    github.answerNext(/commits/, { status: 301, headers: { location: 'https://example.com/' } });
+    await expect(bytesOf(source, { model: 'n' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+});

@@ -1,0 +1,35 @@
+import type pg from 'pg';
+
+/** The result of an earlier compilation, as the bytes that were answered. */
+export async function findCompiled(pool: pg.Pool, key: string, now: Date): Promise<string | undefined> {
+  const { rows } = await pool.query<{ result: string }>(
+    'UPDATE compiled_sources SET last_used_at = $2 WHERE key = $1 RETURNING result',
+    [key, now],
+  );
+  return rows[0]?.result;
+}
+
+/** Keeps a result, unless somebody was faster: what is kept is answered, so that all get the same. */
+export async function keepCompiled(
+  pool: pg.Pool,
+  { key, projectId, result, now }: { key: string; projectId: string; result: string; now: Date },
+): Promise<string> {
+  const { rows } = await pool.query<{ result: string }>(
+    `INSERT INTO compiled_sources (key, project_id, result, created_at, last_used_at) VALUES ($1, $2, $3, $4, $4)
+     ON CONFLICT (key) DO UPDATE SET last_used_at = excluded.last_used_at
+     RETURNING result`,
+    [key, projectId, result, now],
+  );
+  return rows[0]!.result;
+}
+
+/** Removes at most `limit` results that nobody has asked for since then, and says how many. */
+export async function deleteUnusedCompiled(pool: pg.Pool, since: Date, limit: number): Promise<number> {
+  const { rowCount } = await pool.query(
+    `DELETE FROM compiled_sources WHERE key IN (
+       SELECT key FROM compiled_sources WHERE last_used_at < $1 ORDER BY last_used_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     )`,
+    [since, limit],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,29 @@
+import { parseFailed } from '../parse-failed.js';
+import { type SourceFile, type SourceTree, sortedByPath, type Warning } from '../tree/source-tree.js';
+import { resolveLinks } from './resolve-links.js';
+import { unpackArchive } from './unpack-archive.js';
+import { checkedText } from './wanted-files.js';
+
+/** The tree under one path of a repository's archive; undefined when nothing is there. */
+export async function archiveTree(archive: Buffer, root: string): Promise<SourceTree | undefined> {
+  const { files, links, isThere } = await unpackArchive(archive, root);
+  if (!isThere) return undefined;
+  const { aliases, broken } = resolveLinks(files.keys(), links);
+  const warnings: Warning[] = broken.map((file) => ({ file, key: 'link', message: 'leads to nothing of use' }));
+  const texts = new Map<string, SourceFile>();
+  for (const [path, content] of files) texts.set(path, { text: textOf(path, content), realPath: path });
+  for (const [alias, path] of aliases) {
+    if (!texts.has(alias)) texts.set(alias, texts.get(path)!);
+  }
+  return { files: sortedByPath(texts), warnings };
+}
+
+function textOf(path: string, content: Buffer): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw parseFailed(`${path} is no UTF-8 text`);
+  }
+  return checkedText(path, text);
+}

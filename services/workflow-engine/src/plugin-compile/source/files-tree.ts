@@ -1,0 +1,28 @@
+import { AppError } from '@tollgate/errors';
+import { compileLimits } from '../limits.js';
+import { parseFailed } from '../parse-failed.js';
+import { cleanPath, type SourceFile, type SourceTree, sortedByPath } from '../tree/source-tree.js';
+import { checkedText, isWanted } from './wanted-files.js';
+
+/** @throws AppError VALIDATION_ERROR for a path that is none inside of a folder, parse_failed for too much of anything */
+export function filesTree(contentsByPath: Readonly<Record<string, string>>): SourceTree {
+  const files = new Map<string, SourceFile>();
+  let bytes = 0;
+  for (const [given, text] of Object.entries(contentsByPath)) {
+    const path = given.length > compileLimits.pathChars ? undefined : cleanPath(given);
+    if (path === undefined) throw badPath(given, 'must be a relative path without ".."');
+    if (files.has(path)) throw badPath(given, `is ${path} a second time`);
+    const size = Buffer.byteLength(text);
+    if (size > compileLimits.fileBytes) throw parseFailed(`${path} is over ${compileLimits.fileBytes} bytes`);
+    bytes += size;
+    files.set(path, { text: checkedText(path, text), realPath: path });
+  }
+  if (files.size > compileLimits.files) throw parseFailed(`there are more than ${compileLimits.files} files`);
+  if (bytes > compileLimits.treeBytes) throw parseFailed(`the files are over ${compileLimits.treeBytes} bytes`);
+  return { files: sortedByPath([...files].filter(([path]) => isWanted(path))), warnings: [] };
+}
+
+function badPath(path: string, message: string): AppError {
+  const field = `files[${JSON.stringify(path.slice(0, 200))}]`;
+  return new AppError('VALIDATION_ERROR', `${field} ${message}`, { fields: [{ field, message }] });
+}

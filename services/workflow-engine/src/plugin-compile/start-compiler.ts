@@ -1,0 +1,39 @@
+import { type Clock, createLoop, type Logger, type Stoppable, stopAll } from '@tollgate/runtime';
+import { createSafeFetch } from '@tollgate/safe-fetch';
+import type pg from 'pg';
+import { type CompileConfig, mayBePrivate } from './compile-config.js';
+import { deleteUnusedCompiled } from './compiled-results.js';
+import { type Compiler, createCompiler } from './compiler.js';
+import type { ModelClients } from './generate/ask-model.js';
+import { createGithub } from './source/github.js';
+
+const PURGE_INTERVAL_MS = 60 * 60_000;
+const KEPT_UNUSED_MS = 90 * 24 * 60 * 60_000;
+const ROWS_PER_PASS = 500;
+
+export interface CompilerParts {
+  config: CompileConfig;
+  pool: pg.Pool;
+  clock: Clock;
+  logger: Logger;
+  clients: ModelClients;
+}
+
+/** The compiler with its connections, and what forgets results that nobody has asked for in a long time. */
+export function startCompiler({ config, pool, clock, logger, clients }: CompilerParts): Compiler & Stoppable {
+  const http = createSafeFetch();
+  const { defaultModel, ...addresses } = config;
+  const github = createGithub({ ...addresses, allowPrivate: mayBePrivate(config), fetch: http.fetch, clock, logger });
+  const purge = createLoop({
+    name: 'compiled.purge',
+    intervalMs: PURGE_INTERVAL_MS,
+    logger,
+    run: async () => {
+      const since = new Date(clock.nowMs() - KEPT_UNUSED_MS);
+      return (await deleteUnusedCompiled(pool, since, ROWS_PER_PASS)) === ROWS_PER_PASS;
+    },
+  });
+  const connections = { stop: () => http.close() };
+  const { compile } = createCompiler({ pool, clock, github, clients, defaultModel });
+  return { compile, stop: () => stopAll(connections, purge) };
+}

@@ -1,0 +1,82 @@
+import { parseFailed } from '../parse-failed.js';
+import { readFrontmatter } from './frontmatter.js';
+import type { SourceTree, Warning } from './source-tree.js';
+
+export type CompileKind = 'plugin' | 'skill';
+
+export interface Manifest {
+  path: string;
+  /** Empty = it says none. */
+  name: string;
+  description: string;
+  /** Paths, folders and patterns that it lists, as written. */
+  agents: string[];
+  commands: string[];
+}
+
+const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md', 'SKILL.md'];
+/** A skill may be part of a plugin: its own manifest first. */
+const SKILL_MANIFESTS = ['SKILL.md', '.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md'];
+
+/** Places of things that a workflow cannot do, told rather than passed over. */
+const NOT_COMPILED: Record<string, string> = {
+  'hooks/hooks.json': 'hooks',
+  '.mcp.json': 'mcpServers',
+  '.lsp.json': 'lspServers',
+};
+
+/** Undefined when the tree has none. @throws AppError parse_failed for one that cannot be read */
+export function readManifest(
+  { files }: SourceTree,
+  kind: CompileKind,
+  warn: (warning: Warning) => void,
+): Manifest | undefined {
+  const path = (kind === 'skill' ? SKILL_MANIFESTS : PLUGIN_MANIFESTS).find((candidate) => files.has(candidate));
+  if (path === undefined) return undefined;
+  for (const [file, key] of Object.entries(NOT_COMPILED)) {
+    if (files.has(file)) warn({ file, key, message: 'is not compiled' });
+  }
+  const text = files.get(path)!.text;
+  const values = path.endsWith('.json') ? jsonValues(path, text) : markdownValues(path, text, warn);
+  for (const key of ['hooks', 'mcpServers', 'lspServers']) {
+    if (values[key] !== undefined) warn({ file: path, key, message: 'is not compiled' });
+  }
+  return {
+    path,
+    name: textOf(values.name),
+    description: textOf(values.description),
+    agents: pathsOf(path, 'agents', values.agents, warn),
+    commands: pathsOf(path, 'commands', values.commands, warn),
+  };
+}
+
+function jsonValues(path: string, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw parseFailed(`${path} is no valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw parseFailed(`${path} is no JSON object`);
+  return value as Record<string, unknown>;
+}
+
+function markdownValues(path: string, text: string, warn: (warning: Warning) => void): Record<string, unknown> {
+  const frontmatter = readFrontmatter(text);
+  for (const fault of frontmatter?.faults ?? []) warn({ file: path, ...fault });
+  return frontmatter?.values ?? {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** One path or several. */
+function pathsOf(file: string, key: string, value: unknown, warn: (warning: Warning) => void): string[] {
+  if (value === undefined || value === null) return [];
+  const paths = Array.isArray(value) ? value : [value];
+  const texts = paths.filter((path): path is string => typeof path === 'string' && path.trim() !== '');
+  if (texts.length < paths.length) warn({ file, key, message: 'holds something that is no path: passed over' });
+  return texts.map((path) => path.trim());
+}

@@ -1,0 +1,40 @@
+/**
+ * Names of tools as frontmatter lists them: a list, or one text divided by commas (or blanks, where there is no comma)
+ * that may carry arguments in parentheses. Undefined for what is neither.
+ */
+export function toolsList(value: unknown): string[] | undefined {
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) {
+    return value.every((item) => typeof item === 'string') ? unique(value.flatMap(splitTools)) : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  return unique(splitTools(text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text));
+}
+
+function splitTools(text: string): string[] {
+  const parts = splitOutside(text, ',');
+  const names = parts.length > 1 ? parts : splitOutside(text, ' ');
+  return names.map((name) => name.trim().replace(/^(["'])(.*)\1$/s, '$2')).filter((name) => name !== '');
+}
+
+/** Splits at a character that stands in no parentheses. */
+function splitOutside(text: string, divider: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '(') depth++;
+    else if (char === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 && (char === divider || (divider === ' ' && char !== undefined && /\s/.test(char)))) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)];
+}

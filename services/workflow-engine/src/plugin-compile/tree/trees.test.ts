@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import { commitIdOf, packArchive, packBomb, pluginTrees, type Tree } from '@tollgate/testkit';
+import { archiveTree } from '../source/archive-tree.js';
+import { filesTree } from '../source/files-tree.js';
+import type { CompileKind } from './manifest.js';
+import { type Plugin, readPlugin } from './read-plugin.js';
+
+async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promise<Plugin | undefined> {
+  const unpacked = await archiveTree(await packArchive('repo', commitIdOf(tree), tree), root);
+  return unpacked && readPlugin(unpacked, kind, 'fallback');
+}
+
+const namesOf = (plugin: Plugin | undefined) => plugin?.agents.map(({ name }) => name);
+const told = (plugin: Plugin | undefined) => plugin?.warnings.map(({ file, key }) => `${file}: ${key}`);
+
+describe('trees that are read', () => {
+  it('clean: agents with their tools, commands, nothing to tell', async () => {
+    const plugin = await read(pluginTrees.clean);
+    expect(plugin).toMatchObject({ name: 'feature-work', description: 'Agents for work on features', warnings: [] });
+    expect(plugin?.agents).toEqual([
+      {
+        path: 'agents/code-explorer.md',
+        name: 'code-explorer',
+        description: 'Traces how a feature works',
+        tools: ['Glob', 'Grep', 'Read'],
+        systemPrompt: 'You trace execution paths from entry points to storage.',
+      },
+      expect.objectContaining({ name: 'code-reviewer', tools: ['Read'] }),
+    ]);
+    expect(plugin?.commands).toEqual([
+      expect.objectContaining({ name: 'feature', description: 'Guided work on a feature' }),
+    ]);
+  });
+
+  it('broken YAML: every agent, its text whole, the key named', async () => {
+    const plugin = await read(pluginTrees.brokenYaml);
+    expect(namesOf(plugin)).toEqual(['comment-analyzer', 'test-analyzer', 'quoter']);
+    expect(told(plugin)).toEqual([
+      'agents/colon.md: description',
+      'agents/dialogue.md: description',
+      'agents/quotes.md: description',
+    ]);
+    expect(plugin?.warnings[0]).toMatchObject({ line: 3 });
+    const [colon, dialogue] = plugin!.agents;
+    expect(colon?.description).toBe(
+      'Use this agent when comments are to be checked. Examples: user: "check them" assistant: "I will"\\n\\nmore',
+    );
+    expect(dialogue?.description).toContain('user: "Are they enough?"\nassistant: "I ask: the analyzer."\n</example>');
+    expect(dialogue?.tools).toEqual(['Read', 'Grep']);
+  });
+
+  it('agents that the manifest lists: with those of the default folder, each once, none of a skill', async () => {
+    const plugin = await read(pluginTrees.manifestListed);
+    expect(namesOf(plugin)).toEqual(['in-the-default-folder', 'api-designer', 'frontend', 'one', 'two']);
+    expect(plugin?.warnings).toEqual([
+      { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, where nothing is' },
+    ]);
+  });
+
+  it('large: every agent, in the order of their paths', async () => {
+    const names = Array.from({ length: 51 }, (_, i) => `agent-${i}`);
+    expect(namesOf(await read(pluginTrees.large))).toEqual(names);
+  });
+
+  it('links inside of the plugin: followed, each file once; broken ones told', async () => {
+    const plugin = await read(pluginTrees.symlinked);
+    expect(namesOf(plugin)).toEqual(['writer', 'editor']);
+    expect(told(plugin)).toEqual(['agents/circle.md: link', 'agents/lost.md: link']);
+  });
+
+  it('every spelling of tools', async () => {
+    const plugin = await read(pluginTrees.toolsLists);
+    expect(Object.fromEntries(plugin!.agents.map(({ name, tools }) => [name, tools]))).toEqual({
+      comma: ['Read', 'Bash(git add:*)', 'Agent(a, b)'],
+      flow: ['Read', 'Grep'],
+      list: ['Read', 'mcp__github__search'],
+      blanks: ['Read', 'Grep'],
+      none: undefined,
+      empty: [],
+      odd: [],
+      star: ['mcp__github__*'],
+    });
+    expect(told(plugin)).toEqual(['agents/odd.md: tools']);
+  });
+
+  it('old ones: names of files where there are none, nothing passed over in silence', async () => {
+    const plugin = await read(pluginTrees.oldSchema);
+    expect(namesOf(plugin)).toEqual(['data-analyst', '123']);
+    expect(told(plugin)).toEqual([
+      '.mcp.json: mcpServers',
+      'agents/README.md: frontmatter',
+      'agents/data-analyst.md: name',
+      'agents/yes.md: name',
+      'hooks/hooks.json: hooks',
+      'plugin.json: hooks',
+    ]);
+  });
+
+  it('a skill, also one in a folder of a repository', async () => {
+    const inFolder = Object.fromEntries(Object.entries(pluginTrees.skill).map(([path, text]) => [`a/b/${path}`, text]));
+    for (const plugin of [await read(pluginTrees.skill, 'skill'), await read(inFolder, 'skill', 'a/b')]) {
+      expect(plugin).toMatchObject({ name: 'report-writing', description: 'Writes reports' });
+      expect(namesOf(plugin)).toEqual(['author', 'researcher']);
+    }
+  });
+});
+
+describe('trees that are refused', () => {
+  it.each<[keyof typeof pluginTrees, RegExp, CompileKind]>([
+    ['commandOnly', /no agent/, 'plugin'],
+    ['skillsOnly', /no agent/, 'plugin'],
+    ['huge', /more than 1048576 bytes/, 'plugin'],
+    ['escapingLink', /link agents\/passwd\.md leads out/, 'plugin'],
+    ['absoluteLink', /link agents\/passwd\.md leads out/, 'plugin'],
+    ['duplicateNames', /code-explorer: agents\/first\.md and agents\/second\.md/, 'plugin'],
+    ['badPaths', /\.claude-plugin\/plugin\.json: agents lists \.\.\/other\/agent\.md/, 'plugin'],
+    ['hostileArchive', /leads out of it/, 'plugin'],
+    ['brokenManifest', /plugin\.json is no valid JSON/, 'plugin'],
+    ['brokenYaml', /no command/, 'skill'],
+  ])('%s: %s', async (name, message, kind) => {
+    await expect(read(pluginTrees[name], kind)).rejects.toMatchObject({ code: 'parse_failed', message });
+  });
+
+  it('have no manifest, or nothing at the path', async () => {
+    expect(await read(pluginTrees.noManifest)).toBeUndefined();
+    expect(await read(pluginTrees.clean, 'plugin', 'plugins/other')).toBeUndefined();
+    expect(await read(pluginTrees.clean, 'plugin', 'agents/code')).toBeUndefined();
+  });
+
+  it.each<[string, Tree, RegExp]>([
+    ['a file that is too large', { 'a.md': 'x'.repeat(600_000) }, /a\.md is over/],
+    [
+      'more than can be kept',
+      Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.md`, 'x'.repeat(500_000)])),
+      /the files are over/,
+    ],
+    [
+      'more files than are looked at',
+      Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`${i}.md`, ''])),
+      /more than 5000 files/,
+    ],
+    ['a hard link', { 'a.md': { hardLink: '/etc/passwd' } }, /holds a link/],
+    ['a file that is no text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /no UTF-8/],
+    ['a NUL', { 'a.md': 'a\0b' }, /is no text/],
+    ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads out/],
+    ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads out of it/],
+  ])('hold %s', async (_, tree, message) => {
+    await expect(read(tree)).rejects.toMatchObject({ code: 'parse_failed', message });
+  });
+
+  it('are no archives', async () => {
+    for (const bytes of [Buffer.from('no gzip'), (await packArchive('r', 'c', pluginTrees.clean)).subarray(0, 400)]) {
+      await expect(archiveTree(bytes, '')).rejects.toMatchObject({ code: 'parse_failed' });
+    }
+  });
+
+  it('would unpack to more than a machine has', async () => {
+    const bomb = packBomb(800);
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    await expect(archiveTree(bomb, '')).rejects.toMatchObject({
+      code: 'parse_failed',
+      message: /the repository is over/,
+    });
+  });
+});
+
+describe('files given by path', () => {
+  it('are the tree that an archive of them is, in whatever order they come', async () => {
+    const entries = Object.entries(pluginTrees.clean);
+    const [given, reversed] = [
+      filesTree(Object.fromEntries(entries)),
+      filesTree(Object.fromEntries(entries.reverse())),
+    ];
+    expect([...given.files]).toEqual([...reversed.files]);
+    const archive = await packArchive('repo', 'c', pluginTrees.clean);
+    expect([...given.files]).toEqual([...(await archiveTree(archive, ''))!.files]);
+  });
+
+  it.each(['../a.md', '/a.md', 'a/../b.md', 'a\\b.md', 'C:/a.md', '', '.', './', 'a\u0000.md', 'x'.repeat(2_000)])(
+    'at %j are refused',
+    (path) => {
+      expect(() => filesTree({ [path]: '' })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+    },
+  );
+
+  it('are refused twice at one place, also in two spellings', () => {
+    const twice = { 'a.md': '', './a.md': '' };
+    expect(() => filesTree(twice)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+  });
+});

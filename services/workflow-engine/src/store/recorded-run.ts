@@ -1,0 +1,99 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+import type { StepRef } from '../domain/model-step.js';
+import type { StepStatus } from '../domain/next-attempt.js';
+
+/** What a run that is replayed has of one model step. */
+export interface RecordedStep {
+  status: StepStatus;
+  modelId: string | null;
+  provider: string | null;
+  llmRequest: string | null;
+  llmResponse: string | null;
+  inputTokens: bigint;
+  outputTokens: bigint;
+  errorCode: string | null;
+}
+
+interface StepRow {
+  status: StepStatus;
+  model_id: string | null;
+  provider: string | null;
+  llm_request: string | null;
+  llm_response: string | null;
+  input_tokens: bigint | null;
+  output_tokens: bigint | null;
+  error_code: string | null;
+}
+
+/** The attempt that counts, which is the latest. */
+export async function loadRecordedStep(
+  db: Queryable,
+  step: Omit<StepRef, 'attempt'>,
+): Promise<RecordedStep | undefined> {
+  const result = await db.query<StepRow>({
+    name: 'run_steps.recorded',
+    text: `SELECT status, model_id, provider, llm_request, llm_response, input_tokens, output_tokens, error_code
+           FROM run_steps WHERE run_id = $1 AND node_id = $2 AND step = $3 ORDER BY attempt DESC LIMIT 1`,
+    values: [step.runId, step.nodeId, step.step],
+  });
+  const row = result.rows[0];
+  return (
+    row && {
+      status: row.status,
+      modelId: row.model_id,
+      provider: row.provider,
+      llmRequest: row.llm_request,
+      llmResponse: row.llm_response,
+      inputTokens: row.input_tokens ?? 0n,
+      outputTokens: row.output_tokens ?? 0n,
+      errorCode: row.error_code,
+    }
+  );
+}
+
+/** The step takes over a recorded request: nothing was held and nothing sent. */
+export async function markRecorded(tx: Tx, step: StepRef, recorded: RecordedStep): Promise<void> {
+  await tx.query({
+    name: 'run_steps.mark_recorded',
+    text: `UPDATE run_steps
+           SET dispatched_at = clock_timestamp(), model_id = $5, llm_request = $6, input_price_per_million_cents = 0,
+               output_price_per_million_cents = 0, price_per_image_cents = 0, held_microcents = 0
+           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
+    values: [step.runId, step.nodeId, step.step, step.attempt, recorded.modelId, recorded.llmRequest],
+  });
+}
+
+/** Why a node of a run that is replayed has failed. */
+export async function loadRecordedFailure(
+  db: Queryable,
+  runId: string,
+  nodeId: string,
+): Promise<{ code: string; message: string } | undefined> {
+  const result = await db.query<{ error_code: string | null; error_message: string | null }>({
+    name: 'run_nodes.recorded_failure',
+    text: 'SELECT error_code, error_message FROM run_nodes WHERE run_id = $1 AND node_id = $2',
+    values: [runId, nodeId],
+  });
+  const row = result.rows[0];
+  return row?.error_code ? { code: row.error_code, message: row.error_message ?? '' } : undefined;
+}
+
+export interface RecordedResult {
+  output: string;
+  errorCode: string | null;
+}
+
+/** What a run that is replayed has of one tool call. */
+export async function loadRecordedResult(
+  db: Queryable,
+  call: { runId: string; nodeId: string; step: number; position: number },
+): Promise<RecordedResult | undefined> {
+  const result = await db.query<{ output: string; error_code: string | null }>({
+    name: 'run_tool_results.recorded',
+    text: `SELECT output, error_code FROM run_tool_results
+           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND position = $4`,
+    values: [call.runId, call.nodeId, call.step, call.position],
+  });
+  const row = result.rows[0];
+  return row && { output: row.output, errorCode: row.error_code };
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '@tollgate/postgres';
+import { EMPTY_TOOL_STATE, parseToolState, type ToolState } from '@tollgate/tools';
+import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run-event.js';
+import type { Artifact } from './write-run.js';
+
+/** Key-value pairs and tasks of a run. Changed only under the run's lock. */
+export async function loadToolState(db: Queryable, runId: string): Promise<ToolState> {
+  const result = await db.query<{ key: string; body: string }>({
+    name: 'run_artifacts.tool_state',
+    text: "SELECT key, body FROM run_artifacts WHERE run_id = $1 AND node_id = '' AND key = ANY($2)",
+    values: [runId, [RUN_MEMORY_KEY, RUN_TASKS_KEY]],
+  });
+  const bodies = new Map(result.rows.map((row) => [row.key, row.body]));
+  if (bodies.size === 0) return EMPTY_TOOL_STATE;
+  return parseToolState(`{"kv":${bodies.get(RUN_MEMORY_KEY) ?? '{}'},"tasks":${bodies.get(RUN_TASKS_KEY) ?? '[]'}}`);
+}
+
+/** The part of the state that was written, as the artifact that keeps it. */
+export function toolStateArtifact(state: ToolState, part: 'kv' | 'tasks'): Artifact {
+  const body = JSON.stringify(part === 'kv' ? state.kv : state.tasks);
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const key = part === 'kv' ? RUN_MEMORY_KEY : RUN_TASKS_KEY;
+  return { nodeId: '', key, bytes: Buffer.byteLength(body), sha256, body };
+}

@@ -1,0 +1,82 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
+import type { MockedCall } from '../domain/mocks.js';
+import type { StepRef } from '../domain/model-step.js';
+import type { ToolResult } from '../domain/tool-calls.js';
+
+/** Results of a node's tool calls that the service ran, by step and position. */
+export type ServerResults = ReadonlyMap<number, ReadonlyMap<number, ToolResult>>;
+
+interface Row {
+  step: number;
+  position: number;
+  tool_call_id: string;
+  name: string;
+  output: string;
+}
+
+export async function loadServerResults(
+  tx: Tx,
+  runId: string,
+  nodeId: string,
+  firstStep: number,
+): Promise<ServerResults> {
+  const result = await tx.query<Row>({
+    name: 'run_tool_results.load',
+    text: `SELECT step, position, tool_call_id, name, output FROM run_tool_results
+           WHERE run_id = $1 AND node_id = $2 AND step >= $3`,
+    values: [runId, nodeId, firstStep],
+  });
+  const steps = new Map<number, Map<number, ToolResult>>();
+  for (const { step, position, ...toolResult } of result.rows) {
+    const results = steps.get(step) ?? new Map<number, ToolResult>();
+    steps.set(step, results.set(position, toolResult));
+  }
+  return steps;
+}
+
+export interface NewToolResult extends ToolResult {
+  position: number;
+  errorCode: string | null;
+  modelId: string | null;
+  costMicrocents: bigint;
+  /** Answers of mocks that the call took. */
+  mocksServed: number;
+  mockKey: string | null;
+  at: Date;
+}
+
+/** Once per call: what has been asked and answered is never asked again. */
+export async function insertToolResult(tx: Tx, step: StepRef, result: NewToolResult): Promise<void> {
+  await tx.query({
+    name: 'run_tool_results.insert',
+    text: `INSERT INTO run_tool_results (run_id, node_id, step, position, tool_call_id, name, output, error_code, model_id,
+                                         cost_microcents, mocks_served, mock_key, created_at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    values: [
+      step.runId,
+      step.nodeId,
+      step.step,
+      result.position,
+      result.tool_call_id,
+      result.name,
+      result.output,
+      result.errorCode,
+      result.modelId,
+      result.costMicrocents,
+      result.mocksServed,
+      result.mockKey,
+      result.at,
+    ],
+  });
+}
+
+/** Every tool call of a run that was answered here, with what mocks had to do with it. */
+export async function loadMockedCalls(db: Queryable, runId: string): Promise<MockedCall[]> {
+  const result = await db.query<{ name: string; mocks_served: number; mock_key: string | null }>({
+    name: 'run_tool_results.mocked',
+    text: `SELECT name, mocks_served, mock_key FROM run_tool_results
+           WHERE run_id = $1 ORDER BY node_id, step, position`,
+    values: [runId],
+  });
+  return result.rows.map(({ name, mocks_served, mock_key }) => ({ tool: name, served: mocks_served, key: mock_key }));
+}
