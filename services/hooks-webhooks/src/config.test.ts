@@ -11,7 +11,7 @@ describe('configFromEnv', () => {
   it('needs only the database and the key', () => {
     expect(configFromEnv(required)).toMatchObject({
       database: { schema: 'hooks_webhooks' },
-      grpc: { host: '0.0.0.0', port: 9090 },
+      grpc: { host: '0.0.0.0', port: 50051 },
       allowPrivateEndpoints: false,
       limits: { perEndpoint: 10, leaseMarginMs: 15_000, pollMs: 1_000, retentionDays: 30 },
     });

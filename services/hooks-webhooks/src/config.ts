@@ -12,7 +12,7 @@ const variables = z.object({
   DATABASE_QUEUE_POOL_MAX: fields.integer(2, 500).default(6),
   ...eventsFields,
   GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(9090),
+  GRPC_PORT: fields.port().default(50051),
   RPC_TLS_CERT_FILE: fields.text().optional(),
   RPC_TLS_KEY_FILE: fields.text().optional(),
   RPC_TLS_CA_FILE: fields.text().optional(),
@@ -25,6 +25,7 @@ const variables = z.object({
   WEBHOOK_POLL_INTERVAL: fields.durationMs().default(1_000),
   WEBHOOK_DRAIN_TIMEOUT: fields.durationMs().default(10_000),
   WEBHOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
+  TOOL_HOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
 });
 
 export type Config = ReturnType<typeof configFromEnv>;
@@ -55,6 +56,8 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
       pollMs: read.WEBHOOK_POLL_INTERVAL,
       drainMs: read.WEBHOOK_DRAIN_TIMEOUT,
       retentionDays: read.WEBHOOK_RETENTION_DAYS,
+      /** Of tool hooks' event log and of recorded decisions. */
+      hookRetentionDays: read.TOOL_HOOK_RETENTION_DAYS,
     },
   };
 }

@@ -1,7 +1,8 @@
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
-import { createEndpointClient, type EndpointClient } from './clients/endpoint-client.js';
+import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
+import { createHookClient, type HookClient } from './clients/hook-client.js';
 import type { Config } from './config.js';
 import type { EndpointRules } from './domain/endpoint-rules.js';
 import type { Keyring } from './domain/secret-box.js';
@@ -15,6 +16,7 @@ export interface Context {
   queuePool: pg.Pool;
   prisma: PrismaClient;
   endpoints: EndpointClient;
+  hooks: HookClient;
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
@@ -39,6 +41,8 @@ const QUEUE_SETTINGS = {
 export interface Given {
   logger?: Logger;
   clock?: Clock;
+  /** How the host names of endpoints are resolved. */
+  names?: NameOptions;
 }
 
 export function createContext(config: Config, given: Given = {}): Context {
@@ -49,7 +53,9 @@ export function createContext(config: Config, given: Given = {}): Context {
   const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SETTINGS });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
   const { concurrency } = config.limits;
-  const endpoints = createEndpointClient({ allowPrivate: config.allowPrivateEndpoints, concurrency });
+  const allowPrivate = config.allowPrivateEndpoints;
+  const endpoints = createEndpointClient({ allowPrivate, concurrency, names: given.names });
+  const hooks = createHookClient({ allowPrivate, names: given.names });
   let wake = () => {};
   return {
     logger,
@@ -58,15 +64,16 @@ export function createContext(config: Config, given: Given = {}): Context {
     queuePool,
     prisma,
     endpoints,
+    hooks,
     keyring: config.keyring,
-    endpointRules: { allowPrivate: config.allowPrivateEndpoints },
+    endpointRules: { allowPrivate },
     limits: config.limits,
     wakeDeliveries: () => wake(),
     onWakeDeliveries(next) {
       wake = next;
     },
     async stop() {
-      await endpoints.stop();
+      await Promise.all([endpoints.stop(), hooks.stop()]);
       await prisma.$disconnect();
       await Promise.all([pool.end(), queuePool.end()]);
     },

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { RequestCompletedSchema } from '@tollgate/contracts/events/v1/requests_pb.js';
 import { type CreateWebhookRequestSchema, HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
-import { createEmbeddedTransport, type EventTransport, eventTypes, newEvent } from '@tollgate/events';
+import {
+  createEmbeddedTransport,
+  deadLetterTopic,
+  type EventTransport,
+  eventTypes,
+  newEvent,
+  type ReceivedEvent,
+} from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
@@ -173,6 +180,38 @@ describe('an event of another service', () => {
     await waitUntil(async () => (await log())[0]?.attempts.length === 2, { what: 'the record' });
     expect(await log()).toHaveLength(1);
   });
+});
+
+describe('an event that nobody can read', () => {
+  it('lies in the dead-letter topic with the reason, and holds up nothing behind it', async () => {
+    const webhook = await createWebhook({ events: ['customer.updated'] });
+    const message = { projectId, customerId: randomUUID() };
+    const good = { ...newEvent(eventTypes.customerUpdated, { key: message.customerId, message }), source: '/test' };
+    const foreign = { ...message, projectId: 'no uuid' };
+    const poison = [
+      { ...good, id: randomUUID(), payload: Buffer.from('no protobuf') },
+      { ...newEvent(eventTypes.customerUpdated, { key: good.key, message: foreign }), source: '/test' },
+      {
+        ...newEvent(eventTypes.customerUpdated, { key: good.key, message: { ...message, metadataJson: '{' } }),
+        source: '/test',
+      },
+    ];
+    const letters: ReceivedEvent[] = [];
+    const reader = await transport.subscribe({
+      group: 'reader',
+      topics: [deadLetterTopic(eventTypes.customerUpdated.topic)],
+      handler: async (event) => void letters.push(event),
+    });
+    await transport.publish([...poison, good]);
+    await waitUntil(() => arrivalsAt(webhook.endpointUrl).length > 0, { what: 'the good event', timeoutMs: 20_000 });
+    expect(arrivalsAt(webhook.endpointUrl).map((arrival) => jsonOf(arrival).event_id)).toEqual([good.id]);
+    await waitUntil(() => letters.length >= poison.length, { what: 'the dead letters', timeoutMs: 20_000 });
+    expect(letters.map(({ id }) => id)).toEqual(poison.map(({ id }) => id));
+    for (const { headers } of letters) {
+      expect(headers).toMatchObject({ dlq_group: 'hooks-webhooks', dlq_reason: expect.stringMatching(/.+/) });
+    }
+    await reader.stop();
+  }, 60_000);
 });
 
 describe('a redelivery', () => {

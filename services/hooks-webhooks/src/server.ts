@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import { webhookEvents } from './consumers/webhook-events.js';
 import { type Context, createContext } from './context.js';
 import { hookService } from './grpc/hook-service.js';
+import { toolHookService } from './grpc/tool-hook-service.js';
 import { startDeliveryWorker } from './workers/delivery-worker.js';
 import { startSweeper } from './workers/sweeper.js';
 
@@ -40,7 +41,7 @@ export async function startHooks(config: Config, overrides: HooksOverrides = {})
     ctx.onWakeDeliveries(worker.wake);
     started.push(worker, startSweeper(ctx));
     started.push(await startConsumer(config, ctx, overrides.transport));
-    const registrations = [hookService(ctx)];
+    const registrations = [hookService(ctx), toolHookService(ctx)];
     const { network } = overrides;
     if (network) {
       network.register(...registrations);

@@ -6,7 +6,7 @@ describe('configFromEnv', () => {
     expect(configFromEnv({ DATABASE_URL: 'postgresql://db/main' })).toMatchObject({
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'messaging', poolMax: 10 },
-      grpc: { host: '0.0.0.0', port: 9090 },
+      grpc: { host: '0.0.0.0', port: 50051 },
     });
   });
 

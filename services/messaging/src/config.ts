@@ -7,7 +7,7 @@ const variables = z.object({
   DATABASE_SCHEMA: fields.text().default('messaging'),
   DATABASE_POOL_MAX: fields.integer(1, 500).default(10),
   GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(9090),
+  GRPC_PORT: fields.port().default(50051),
   RPC_TLS_CERT_FILE: fields.text().optional(),
   RPC_TLS_KEY_FILE: fields.text().optional(),
   RPC_TLS_CA_FILE: fields.text().optional(),

@@ -1,4 +1,4 @@
-import { createSafeFetch, type SafeFetchResult } from '@tollgate/safe-fetch';
+import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '@tollgate/safe-fetch';
 import type { AttemptResult } from '../domain/retry-policy.js';
 
 /** Of an answer only its status matters; the rest is for people. */
@@ -30,11 +30,16 @@ export interface EndpointClientOptions {
   allowPrivate: boolean;
   /** Requests at one time, of all endpoints. */
   concurrency: number;
+  /** Default: the operating system's. */
+  names?: NameOptions | undefined;
 }
 
-export function createEndpointClient({ allowPrivate, concurrency }: EndpointClientOptions): EndpointClient {
+/** How host names are resolved. */
+export type NameOptions = Pick<SafeFetchOptions, 'lookup' | 'lookupTtlMs'>;
+
+export function createEndpointClient({ allowPrivate, concurrency, names }: EndpointClientOptions): EndpointClient {
   // Endpoints may share a host: its connections must not be what makes a healthy one wait for a dead one.
-  const client = createSafeFetch({ connectionsPerOrigin: concurrency, originsMax: ORIGINS_MAX });
+  const client = createSafeFetch({ connectionsPerOrigin: concurrency, originsMax: ORIGINS_MAX, ...names });
   return {
     async post({ url, ...init }) {
       const limits = { maxResponseBytes: RESPONSE_BYTES_MAX, oversize: 'truncate' } as const;

@@ -1,3 +1,4 @@
+import { parseUrl } from '@tollgate/runtime/parse-url';
 import { isWebhookEventType, type WebhookEventType } from './event-types.js';
 
 export const ENDPOINT_URL_LENGTH_MAX = 2048;
@@ -11,8 +12,10 @@ export interface EndpointRules {
 export function endpointUrlFault(url: string, rules: EndpointRules): string | undefined {
   if (url === '') return 'endpoint_url required';
   if (url.length > ENDPOINT_URL_LENGTH_MAX) return `endpoint_url is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`;
-  if (!URL.canParse(url)) return 'endpoint_url must be a valid URL';
-  const { protocol, username, password } = new URL(url);
+  // The parser would tolerate control characters, but the URL is kept as it is written.
+  const parsed = /\p{Cc}/u.test(url) ? undefined : parseUrl(url);
+  if (!parsed) return 'endpoint_url must be a valid URL';
+  const { protocol, username, password } = parsed;
   if (protocol !== 'https:' && protocol !== 'http:') return 'endpoint_url must use https';
   if (protocol === 'http:' && !rules.allowPrivate) return 'endpoint_url must use https';
   if (username !== '' || password !== '') return 'endpoint_url must not contain credentials';

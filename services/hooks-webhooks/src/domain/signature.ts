@@ -13,3 +13,8 @@ export function signPayload(form: SignatureForm, secret: string, payload: Uint8A
   const digest = createHmac('sha256', secret).update(`${seconds}.`).update(payload).digest('hex');
   return `t=${seconds},v1=${digest}`;
 }
+
+/** The X-Service-Signature header of a tool hook's request; `timestamp` is its X-Service-Timestamp header. */
+export function signHookRequest(secret: string, timestamp: string, body: Uint8Array): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+}

@@ -1,5 +1,5 @@
 /** Names the kind of endpoint a secret belongs to, for people who find one in a configuration file. */
-export type SecretPrefix = 'whsec_';
+export type SecretPrefix = 'whsec_' | 'thsec_';
 
 export const SECRET_BYTES = 32;
 

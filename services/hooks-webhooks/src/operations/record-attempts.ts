@@ -21,7 +21,10 @@ export async function recordAttempts(
   reports: readonly AttemptReport[],
 ): Promise<Recorded> {
   const recorded = await withTransaction(ctx.queuePool, async (tx) => {
-    const failed = webhooksOf(reports, (report) => report.verdict.outcome !== 'delivered');
+    const failed = webhooksOf(
+      reports,
+      ({ verdict, isInterrupted }) => verdict.outcome !== 'delivered' && !isInterrupted,
+    );
     const delivered = webhooksOf(reports, (report) => report.verdict.outcome === 'delivered');
     const health = await lockHealth(tx, failed, delivered);
     const held = await lockLeases(
@@ -47,8 +50,9 @@ function webhooksOf(reports: readonly AttemptReport[], matches: (report: Attempt
 
 function healthChanges(health: ReadonlyMap<string, EndpointHealth>, reports: readonly AttemptReport[]): HealthChange[] {
   const outcomes = new Map<string, AttemptOutcome[]>();
-  for (const { lease, verdict } of reports) {
-    if (!health.has(lease.webhookId)) continue;
+  for (const { lease, verdict, isInterrupted } of reports) {
+    // What our side cut short says nothing about the endpoint.
+    if (isInterrupted || !health.has(lease.webhookId)) continue;
     const list = outcomes.get(lease.webhookId) ?? [];
     list.push({ outcome: verdict.outcome, isGone: verdict.outcome === 'failed' && verdict.isGone });
     outcomes.set(lease.webhookId, list);

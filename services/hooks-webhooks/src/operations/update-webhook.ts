@@ -1,7 +1,6 @@
 import type { Context } from '../context.js';
-import type { DisabledReason } from '../domain/endpoint-health.js';
 import type { Webhook } from '../domain/webhook.js';
-import { updateWebhook as update } from '../store/webhooks.js';
+import { setWebhookEnabled, updateWebhook as update } from '../store/webhooks.js';
 import { cancelPending } from './cancel-pending.js';
 import { type GivenSettings, readSettings } from './read-settings.js';
 import { requireWebhook, webhookNotFound } from './require-webhook.js';
@@ -12,7 +11,11 @@ export interface UpdateWebhookCommand extends GivenSettings {
   rotateSecret: boolean;
 }
 
-/** What is not given stays. Enabling a disabled webhook forgets its failures; a disabled one keeps nothing pending. */
+/**
+ * What is not given stays, also when it changes at the same time: an edit does not switch on again what failed
+ * deliveries switched off meanwhile. Enabling a disabled webhook forgets its failures; a disabled one keeps nothing
+ * pending.
+ */
 export async function updateWebhook(
   ctx: Context,
   projectId: string,
@@ -21,25 +24,13 @@ export async function updateWebhook(
 ): Promise<{ webhook: Webhook; signingSecret: string | undefined }> {
   const before = await requireWebhook(ctx, projectId, id);
   const settings = readSettings(command, ctx.endpointRules);
-  const enabled = command.enabled ?? before.enabled;
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'whsec_', before.id) : undefined;
-  const webhook = await update(ctx.prisma, projectId, before.id, {
-    endpointUrl: settings.endpointUrl,
-    eventTypes: settings.eventTypes,
-    signatureForm: settings.signatureForm ?? before.signatureForm,
-    retrySchedule: settings.retrySchedule ?? before.retrySchedule,
-    enabled,
-    disabledReason: disabledReasonAfter(before, enabled),
-    forgetFailures: enabled && !before.enabled,
-    secret: rotated?.sealed,
-    updatedAt: ctx.clock.now(),
-  });
+  if (command.enabled === true) await setWebhookEnabled(ctx.prisma, before.id, { enabled: true });
+  if (command.enabled === false)
+    await setWebhookEnabled(ctx.prisma, before.id, { enabled: false, disabledReason: 'owner' });
+  const change = { ...settings, secret: rotated?.sealed, updatedAt: ctx.clock.now() };
+  const webhook = await update(ctx.prisma, projectId, before.id, change);
   if (!webhook) throw webhookNotFound();
   if (!webhook.enabled) await cancelPending(ctx, webhook.id);
   return { webhook, signingSecret: rotated?.secret };
-}
-
-function disabledReasonAfter(before: Webhook, enabled: boolean): DisabledReason | undefined {
-  if (enabled) return undefined;
-  return before.enabled ? 'owner' : before.disabledReason;
 }

@@ -3,7 +3,7 @@ import type { WebhookEventType } from '../domain/event-types.js';
 import type { RetryScheduleName } from '../domain/retry-policy.js';
 import type { SealedSecret } from '../domain/secret-box.js';
 import type { SignatureForm } from '../domain/signature.js';
-import type { Webhook, WebhookSettings } from '../domain/webhook.js';
+import type { Webhook } from '../domain/webhook.js';
 import type { PrismaClient, Webhook as Row } from './generated/client.js';
 
 export async function insertWebhook(prisma: PrismaClient, webhook: Webhook): Promise<void> {
@@ -42,32 +42,47 @@ export async function selectWebhooks(
   return rows.map(toWebhook);
 }
 
-export interface WebhookChange extends WebhookSettings {
-  disabledReason: DisabledReason | undefined;
-  /** Present: the endpoint's earlier failures are forgotten. */
-  forgetFailures: boolean;
+/** Undefined = stays as it is by then. */
+export interface WebhookChange {
+  endpointUrl: string;
+  eventTypes: WebhookEventType[];
+  signatureForm: SignatureForm | undefined;
+  retrySchedule: RetryScheduleName | undefined;
   secret: SealedSecret | undefined;
   updatedAt: Date;
 }
+
+/** What switching a webhook on or off means for the rest of its row. */
+export type EnabledChange = { enabled: true } | { enabled: false; disabledReason: DisabledReason };
 
 /** Undefined when the webhook is gone. */
 export async function updateWebhook(
   prisma: PrismaClient,
   projectId: string,
   id: string,
-  change: WebhookChange,
+  { secret, ...fields }: WebhookChange,
 ): Promise<Webhook | undefined> {
-  const { secret, forgetFailures, disabledReason, ...fields } = change;
   const [row] = await prisma.webhook.updateManyAndReturn({
     where: { id, projectId, deletedAt: null },
     data: {
-      ...fields,
-      disabledReason: disabledReason ?? null,
-      ...(forgetFailures && { failedDeliveries: 0, failedAttempts: 0 }),
+      ...givenOf(fields),
       ...(secret && { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) }),
     },
   });
   return row ? toWebhook(row) : undefined;
+}
+
+/**
+ * Switches the webhook on, which forgets earlier failures, or off; one that is in that state already is left alone, so
+ * that neither the reason for which it was disabled nor the count of its failures is lost.
+ */
+export async function setWebhookEnabled(prisma: PrismaClient, id: string, change: EnabledChange): Promise<void> {
+  await prisma.webhook.updateMany({
+    where: { id, enabled: !change.enabled, deletedAt: null },
+    data: change.enabled
+      ? { enabled: true, disabledReason: null, failedDeliveries: 0, failedAttempts: 0 }
+      : { enabled: false, disabledReason: change.disabledReason },
+  });
 }
 
 /** False when there is no such webhook. */
@@ -84,18 +99,23 @@ export async function markWebhookDeleted(
   return count === 1;
 }
 
-/** Secrets that another key than `currentKeyId` sealed. */
-export async function selectSecretsOfOtherKeys(
+/** Secrets that one of these keys sealed. */
+export async function selectSecretsOfKeys(
   prisma: PrismaClient,
-  currentKeyId: string,
+  keyIds: string[],
   limit: number,
 ): Promise<{ id: string; secret: SealedSecret }[]> {
   const rows = await prisma.webhook.findMany({
-    where: { secretKeyId: { not: currentKeyId }, deletedAt: null },
+    where: { secretKeyId: { in: keyIds }, deletedAt: null },
     select: { id: true, secretKeyId: true, secretSealed: true },
     take: limit,
   });
   return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
+}
+
+/** How many secrets none of these keys sealed. */
+export async function countSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
+  return await prisma.webhook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
 }
 
 /** Replaces the sealed form, unless the secret was rotated in the meantime. */
@@ -109,6 +129,11 @@ export async function replaceSealedSecret(
     where: { id, secretSealed: Uint8Array.from(before.bytes) },
     data: { secretKeyId: after.keyId, secretSealed: Uint8Array.from(after.bytes) },
   });
+}
+
+/** Prisma wants absent fields absent. */
+function givenOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function toWebhook(row: Row): Webhook {

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
 import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { type Config, configFromEnv } from '../config.js';
-import { type Context, createContext } from '../context.js';
+import { type Context, createContext, type Given } from '../context.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import { type CreateWebhookCommand, createWebhook } from '../operations/create-webhook.js';
 import { fanOutEvents } from '../operations/fan-out-events.js';
@@ -16,7 +16,7 @@ export interface Harness {
   /** For operations of the test itself; has no worker. */
   ctx: Context;
   projectId: string;
-  startWorker(limits?: Partial<Config['limits']>): DeliveryWorker;
+  startWorker(limits?: Partial<Config['limits']>, given?: Given): DeliveryWorker;
   startReceiver(): Promise<WebhookReceiver>;
   createWebhook(url: string, given?: Partial<CreateWebhookCommand>): Promise<{ id: string; secret: string }>;
   /** Queues one delivery of each event per webhook and wakes the workers. */
@@ -59,8 +59,11 @@ export async function startHarness(name: string): Promise<Harness> {
     database,
     ctx,
     projectId,
-    startWorker(limits) {
-      const own = createContext({ ...config, limits: { ...config.limits, ...limits } }, { logger: silentLogger });
+    startWorker(limits, given) {
+      const own = createContext(
+        { ...config, limits: { ...config.limits, ...limits } },
+        { logger: silentLogger, ...given },
+      );
       const worker = startDeliveryWorker(own);
       workers.push(worker);
       started.push({ stop: () => worker.stop().then(own.stop) });

@@ -6,13 +6,15 @@ import { deleteWebhook } from '../operations/delete-webhook.js';
 import { requireWebhook } from '../operations/require-webhook.js';
 import { updateWebhook } from '../operations/update-webhook.js';
 import { type Harness, startHarness } from '../testing/harness.js';
+import type { DeliveryWorker } from './delivery-worker.js';
 
 let h: Harness;
+let worker: DeliveryWorker;
 const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
   h = await startHarness(import.meta.url);
-  h.startWorker();
+  worker = h.startWorker();
 });
 afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
@@ -87,16 +89,39 @@ describe('a delivery', () => {
     ).not.toThrow();
   });
 
-  it('times out when the endpoint hangs, and is retried', async () => {
-    const receiver = await receive();
-    receiver.answerNext({ hang: true });
-    const { id } = await h.createWebhook(receiver.url);
+  it('times out when the endpoint hangs or answers too late, and is retried', async () => {
+    const [hanging, late] = [await receive(), await receive()];
+    hanging.answerNext({ hang: true });
+    late.answerNext({ delayMs: 5_300 });
+    const ids = [(await h.createWebhook(hanging.url)).id, (await h.createWebhook(late.url)).id];
     await h.emit({});
-    const [delivery] = await h.waitForStatus(id, 'delivered', 1, 15_000);
-    expect(delivery!.attempts[0]).toMatchObject({ outcome: 'retry', responseStatus: null });
-    expect(delivery!.attempts[0]!.latencyMs).toBeGreaterThanOrEqual(4_900);
-    expect(delivery!.attempts[0]!.latencyMs).toBeLessThan(6_000);
+    for (const id of ids) {
+      const [delivery] = await h.waitForStatus(id, 'delivered', 1, 20_000);
+      expect(delivery!.attempts).toMatchObject([
+        { outcome: 'retry', responseStatus: null, error: 'no complete answer within 5000 ms' },
+        { outcome: 'delivered', responseStatus: 200 },
+      ]);
+      expect(delivery!.attempts[0]!.latencyMs).toBeGreaterThanOrEqual(4_900);
+    }
   });
+
+  it.each([
+    ['0', 0, 900],
+    ['3600', 950, 5_000],
+  ])(
+    'that is told to come back in %s s comes back then, or at its slot if that is sooner',
+    async (seconds, from, to) => {
+      const receiver = await receive();
+      receiver.answerNext({ status: 429, headers: { 'retry-after': seconds } });
+      const { id } = await h.createWebhook(receiver.url);
+      await h.emit({});
+      const [delivery] = await h.waitForStatus(id, 'delivered');
+      const [first, second] = delivery!.attempts;
+      const pauseMs = second!.startedAt.getTime() - first!.startedAt.getTime() - first!.latencyMs!;
+      expect(pauseMs).toBeGreaterThanOrEqual(from);
+      expect(pauseMs).toBeLessThan(to);
+    },
+  );
 
   it('fails for good on a 400', async () => {
     const receiver = await receive();
@@ -145,6 +170,29 @@ describe('a delivery', () => {
   });
 });
 
+describe('an endpoint whose name comes to point inside', () => {
+  it('is not called there, each attempt is logged, and it is delivered to when the name is right again', async () => {
+    const receiver = await receive();
+    const { id } = await h.createWebhook(receiver.url.replace('127.0.0.1', 'rebind.test'));
+    const addresses = [['169.254.169.254'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1']];
+    const lookup = async () => addresses.shift() ?? ['127.0.0.1'];
+    await worker.stop();
+    const rebound = h.startWorker({}, { names: { lookup, lookupTtlMs: 0 } });
+    await h.emit({});
+    for (const attempt of [1, 2]) {
+      await h.waitForAttempts(id, attempt);
+      expect(receiver.deliveries).toHaveLength(0);
+      await h.hurry();
+    }
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    const refused = { outcome: 'retry', responseStatus: null, error: 'the host may not be called' };
+    expect(delivery!.attempts).toMatchObject([refused, refused, { outcome: 'delivered', responseStatus: 200 }]);
+    expect(receiver.deliveries).toHaveLength(1);
+    await rebound.stop();
+    worker = h.startWorker();
+  });
+});
+
 describe('an endpoint', () => {
   it('is disabled at the fifth failed delivery in a row, and gets no more', async () => {
     const receiver = await receive();
@@ -186,6 +234,19 @@ describe('an endpoint', () => {
     await h.emit({});
     await h.waitForStatus(id, 'failed', 6);
     expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: true, disabledReason: undefined });
+  });
+
+  it('that was disabled for its failures stays so, with the reason, through an edit', async () => {
+    const receiver = await receive();
+    receiver.answerWith({ status: 400 });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({}, {}, {}, {}, {});
+    await h.waitForStatus(id, 'failed', 5);
+    const settings = { endpointUrl: `${receiver.url}new`, events: ['customer.created'], rotateSecret: false };
+    for (const enabled of [undefined, false]) {
+      const { webhook } = await updateWebhook(h.ctx, h.projectId, id, { ...settings, enabled });
+      expect(webhook).toMatchObject({ enabled: false, disabledReason: 'failures', endpointUrl: settings.endpointUrl });
+    }
   });
 
   it('that answers 410 is disabled at once, and what waits for it is canceled', async () => {

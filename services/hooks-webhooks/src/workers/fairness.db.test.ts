@@ -76,6 +76,27 @@ describe('a dead endpoint among many', () => {
 });
 
 describe('many endpoints', () => {
+  it('a thousand, of which one is dead: every other one is served while the dead one has not ended an attempt', async () => {
+    const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
+    dead.answerWith({ hang: true });
+    const { id: deadId } = await h.createWebhook(dead.url, { events: ['customer.created', 'request.completed'] });
+    await h.emit(...times(300, () => ({ type: 'customer.created' as const })));
+    await dead.waitForCount(4);
+    const projectId = randomUUID();
+    const create = (n: number) =>
+      createWebhook(h.ctx, projectId, { endpointUrl: `${alive.url}${n}`, events: ['request.completed'] });
+    for (let n = 0; n < 999; n += 111) await Promise.all(times(111, (at) => create(n + at)));
+    const event = { id: randomUUID(), type: 'request.completed' as const, projectId, occurredAt: new Date(), data: {} };
+    const endedBefore = (await h.deliveries(deadId)).flatMap(({ attempts }) => attempts).length;
+    await fanOutEvents(h.ctx, [event]);
+    await alive.waitForCount(999, 20_000);
+    expect(new Set(alive.deliveries.map(({ path }) => path)).size).toBe(999);
+    const dying = await h.deliveries(deadId);
+    // Of a full house of attempts of five seconds each it would have seen dozens.
+    expect(dying.flatMap(({ attempts }) => attempts).length - endedBefore).toBeLessThanOrEqual(4);
+    expect(dying.filter(({ status }) => status === 'processing').length).toBeLessThanOrEqual(4);
+  }, 60_000);
+
   it('are all served, also when there are more than one claim looks at', async () => {
     const receiver = await h.startReceiver();
     const count = 600;

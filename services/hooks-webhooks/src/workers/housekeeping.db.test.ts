@@ -2,9 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyIdOf, openSecret } from '../domain/secret-box.js';
 import { cancelLeftovers } from '../operations/cancel-pending.js';
+import { createToolHook } from '../operations/create-tool-hook.js';
+import { deleteToolHook } from '../operations/delete-tool-hook.js';
 import { deleteWebhook } from '../operations/delete-webhook.js';
+import { requireToolHook } from '../operations/require-tool-hook.js';
 import { requireWebhook } from '../operations/require-webhook.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
+import { runToolHooks } from '../operations/run-tool-hooks.js';
 import { sweep } from '../operations/sweep.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
@@ -58,6 +62,46 @@ describe('retention', () => {
   });
 });
 
+const toolHook = { hookType: 'pre_tool_use', failBehavior: 'fail_open', toolsAllowlist: [] };
+
+/** A hook with one event in its log and one decision. */
+async function askedToolHook(): Promise<string> {
+  const endpointUrl = (await h.startReceiver()).url;
+  const { hook } = await createToolHook(h.ctx, h.projectId, { ...toolHook, endpointUrl });
+  const call = { hookType: 'pre_tool_use', projectId: h.projectId, endUserId: undefined, requestId: hook.id } as const;
+  const tool = { toolCallId: 'c', toolName: 't', argumentsJson: '{}', resultJson: undefined };
+  await runToolHooks(h.ctx, { ...call, ...tool }, hook.id, new AbortController().signal);
+  return hook.id;
+}
+
+describe('retention of tool hooks', () => {
+  it('removes events and decisions past their time', async () => {
+    const id = await askedToolHook();
+    const kept = async () => [await count('tool_hook_events', 'hook_id = $1', id), await count('tool_hook_journal')];
+    for (const [days, left] of [
+      [29, [1, 2]],
+      [2, [0, 0]],
+    ] as const) {
+      for (const table of ['tool_hook_events', 'tool_hook_journal']) {
+        await h.database.pool.query(`UPDATE ${table} SET created_at = created_at - $1::int * interval '1 day'`, [days]);
+      }
+      await sweep(h.ctx);
+      expect(await kept()).toEqual(left);
+    }
+  });
+
+  it('removes a deleted hook once its events are gone', async () => {
+    const id = await askedToolHook();
+    await deleteToolHook(h.ctx, h.projectId, id);
+    await sweep(h.ctx);
+    expect(await count('tool_hook_events', 'hook_id = $1', id)).toBe(0);
+    expect(await count('tool_hooks', 'id = $1', id)).toBe(1);
+    await h.database.pool.query(`UPDATE tool_hooks SET deleted_at = now() - interval '2 hours' WHERE id = $1`, [id]);
+    await sweep(h.ctx);
+    expect(await count('tool_hooks', 'id = $1', id)).toBe(0);
+  });
+});
+
 describe('leftovers of a closed webhook', () => {
   it('are never claimed, and failed by the sweeper', async () => {
     const receiver = await h.startReceiver();
@@ -78,17 +122,42 @@ describe('leftovers of a closed webhook', () => {
 });
 
 describe('a new secrets key', () => {
-  it('takes over from the old one without changing a secret', async () => {
+  const key = randomBytes(32);
+  const keyringOf = (...ids: string[]) => ({
+    currentKeyId: keyIdOf(key),
+    keys: new Map([
+      [keyIdOf(key), createSecretKey(key)] as const,
+      ...[...h.ctx.keyring.keys].filter(([id]) => ids.includes(id)),
+    ]),
+  });
+
+  it('takes over from the old one without changing a secret of webhooks and tool hooks', async () => {
     const { id, secret } = await h.createWebhook('http://127.0.0.1:9/');
-    const key = randomBytes(32);
-    const keyring = {
-      currentKeyId: keyIdOf(key),
-      keys: new Map([...h.ctx.keyring.keys, [keyIdOf(key), createSecretKey(key)]]),
-    };
-    expect(await rewrapSecrets({ ...h.ctx, keyring })).toBeGreaterThan(0);
+    const { hook, signingSecret } = await createToolHook(h.ctx, h.projectId, {
+      ...toolHook,
+      endpointUrl: 'http://127.0.0.1:9/',
+    });
+    const keyring = keyringOf(h.ctx.keyring.currentKeyId);
+    expect(await rewrapSecrets({ ...h.ctx, keyring })).toBeGreaterThan(1);
     expect(await rewrapSecrets({ ...h.ctx, keyring })).toBe(0);
-    const { secret: sealed } = await requireWebhook(h.ctx, h.projectId, id);
-    expect(sealed.keyId).toBe(keyring.currentKeyId);
-    expect(openSecret(keyring, sealed, id)).toBe(secret);
+    const sealed = [
+      [id, secret, (await requireWebhook(h.ctx, h.projectId, id)).secret],
+      [hook.id, signingSecret, (await requireToolHook(h.ctx, h.projectId, hook.id)).secret],
+    ] as const;
+    for (const [recordId, plain, box] of sealed) {
+      expect(box.keyId).toBe(keyring.currentKeyId);
+      expect(openSecret(keyringOf(), box, recordId)).toBe(plain);
+    }
+  });
+
+  it('leaves alone what a missing or a wrong key sealed, and goes on with the rest', async () => {
+    const broken = await h.createWebhook('http://127.0.0.1:9/');
+    await h.database.pool.query(`UPDATE webhooks SET secret_sealed = '\\x00' WHERE id = $1`, [broken.id]);
+    const lost = await h.createWebhook('http://127.0.0.1:9/');
+    await h.database.pool.query(`UPDATE webhooks SET secret_key_id = 'lost' WHERE id = $1`, [lost.id]);
+    await h.createWebhook('http://127.0.0.1:9/');
+    const keyring = keyringOf(h.ctx.keyring.currentKeyId);
+    expect(await rewrapSecrets({ ...h.ctx, keyring })).toBe(1);
+    expect((await requireWebhook(h.ctx, h.projectId, lost.id)).secret.keyId).toBe('lost');
   });
 });

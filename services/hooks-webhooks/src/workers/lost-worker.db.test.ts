@@ -66,6 +66,12 @@ describe('a worker that dies between claim and record', () => {
     const [delivery] = await h.deliveries(id);
     expect(delivery).toMatchObject({ status: 'failed', attemptCount: 5 });
     expect(delivery!.attempts).toHaveLength(5);
+    // That is our doing, and says nothing about the endpoint.
+    const { rows } = await h.database.pool.query(
+      'SELECT failed_deliveries, failed_attempts FROM webhooks WHERE id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ failed_deliveries: 0, failed_attempts: 0 }]);
   });
 
   it('cannot report any more once its delivery was taken back', async () => {

@@ -1,0 +1,53 @@
+import { createSafeFetch, type SafeFetchFailure, type SafeFetchResult } from '@tollgate/safe-fetch';
+import type { HookReply } from '../domain/hook-answer.js';
+import type { NameOptions } from './endpoint-client.js';
+
+const RESPONSE_BYTES_MAX = 1_048_576;
+const CONNECTIONS_PER_ORIGIN = 256;
+/** These failures say that the hook took part, or that asking again cannot go otherwise. */
+const finalReasons: ReadonlySet<SafeFetchFailure['reason']> = new Set(['too_large', 'invalid_url', 'blocked_address']);
+
+/** One question to an owner's hook. */
+export interface HookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array;
+  /** Bound of the whole exchange. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Asks hooks. Never rejects: every failure is a reply. */
+export interface HookClient {
+  ask(request: HookRequest): Promise<HookReply>;
+  stop(): Promise<void>;
+}
+
+export interface HookClientOptions {
+  allowPrivate: boolean;
+  names?: NameOptions | undefined;
+}
+
+/** Connections of its own: requests wait for hooks, so webhooks must not stand in their way. */
+export function createHookClient({ allowPrivate, names }: HookClientOptions): HookClient {
+  const client = createSafeFetch({ connectionsPerOrigin: CONNECTIONS_PER_ORIGIN, ...names });
+  return {
+    async ask({ url, ...init }) {
+      const limits = { maxResponseBytes: RESPONSE_BYTES_MAX, oversize: 'fail' } as const;
+      return toReply(await client.fetch(url, { method: 'POST', allowPrivate, ...limits, ...init }));
+    },
+    stop: () => client.close(),
+  };
+}
+
+function toReply(result: SafeFetchResult): HookReply {
+  if (result.ok) return { kind: 'answered', status: result.status, body: result.body };
+  const { reason, message } = result;
+  if (reason === 'canceled') return { kind: 'canceled' };
+  return {
+    kind: 'unreachable',
+    error: message,
+    isTimeout: reason === 'timeout',
+    isRetryable: !finalReasons.has(reason),
+  };
+}

@@ -1,0 +1,30 @@
+/** As everywhere in the house: deeper documents are refused. */
+export const JSON_DEPTH_MAX = 200;
+
+/** The value, or undefined for what is no JSON or nested too deeply to be written again safely. */
+export function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isWithinDepth(value) ? value : undefined;
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isWithinDepth(root: unknown): boolean {
+  const waiting: { value: object; depth: number }[] = [];
+  const push = (value: unknown, depth: number) => {
+    if (typeof value === 'object' && value !== null) waiting.push({ value, depth });
+  };
+  push(root, 1);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (next.depth > JSON_DEPTH_MAX) return false;
+    for (const child of Object.values(next.value)) push(child, next.depth + 1);
+  }
+  return true;
+}

@@ -1,0 +1,137 @@
+import type { SealedSecret } from '../domain/secret-box.js';
+import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hook.js';
+import type { PrismaClient, ToolHook as Row } from './generated/client.js';
+
+export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {
+  const { secret, ...fields } = hook;
+  await prisma.toolHook.create({ data: { ...fields, ...sealedColumns(secret) } });
+}
+
+export async function countToolHooks(prisma: PrismaClient, projectId: string): Promise<number> {
+  return await prisma.toolHook.count({ where: { projectId, deletedAt: null } });
+}
+
+export async function findToolHook(prisma: PrismaClient, projectId: string, id: string): Promise<ToolHook | undefined> {
+  const row = await prisma.toolHook.findFirst({ where: { id, projectId, deletedAt: null } });
+  return row ? toToolHook(row) : undefined;
+}
+
+/** Oldest first: the order in which hooks are asked. */
+const inOrder = [{ createdAt: 'asc' }, { seq: 'asc' }] as const;
+
+export async function selectToolHooks(
+  prisma: PrismaClient,
+  projectId: string,
+  page: { limit: number; offset: number },
+): Promise<ToolHook[]> {
+  const rows = await prisma.toolHook.findMany({
+    where: { projectId, deletedAt: null },
+    orderBy: [...inOrder],
+    take: page.limit,
+    skip: page.offset,
+  });
+  return rows.map(toToolHook);
+}
+
+/** The enabled hooks of one type, in the order in which they are asked. */
+export async function selectActiveHooks(
+  prisma: PrismaClient,
+  projectId: string,
+  hookType: ToolHookType,
+): Promise<ToolHook[]> {
+  const rows = await prisma.toolHook.findMany({
+    where: { projectId, hookType, enabled: true, deletedAt: null },
+    orderBy: [...inOrder],
+  });
+  return rows.map(toToolHook);
+}
+
+export interface ToolHookChange extends ToolHookSettings {
+  secret: SealedSecret | undefined;
+  updatedAt: Date;
+}
+
+/** Undefined when the hook is gone. */
+export async function updateToolHook(
+  prisma: PrismaClient,
+  projectId: string,
+  id: string,
+  { secret, ...fields }: ToolHookChange,
+): Promise<ToolHook | undefined> {
+  const [row] = await prisma.toolHook.updateManyAndReturn({
+    where: { id, projectId, deletedAt: null },
+    data: { ...fields, ...(secret && sealedColumns(secret)) },
+  });
+  return row ? toToolHook(row) : undefined;
+}
+
+/** False when there is no such hook. */
+export async function markToolHookDeleted(
+  prisma: PrismaClient,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { count } = await prisma.toolHook.updateMany({
+    where: { id, projectId, deletedAt: null },
+    data: { deletedAt: now },
+  });
+  return count === 1;
+}
+
+/** Secrets that one of these keys sealed. */
+export async function selectHookSecretsOfKeys(
+  prisma: PrismaClient,
+  keyIds: string[],
+  limit: number,
+): Promise<{ id: string; secret: SealedSecret }[]> {
+  const rows = await prisma.toolHook.findMany({
+    where: { secretKeyId: { in: keyIds }, deletedAt: null },
+    select: { id: true, secretKeyId: true, secretSealed: true },
+    take: limit,
+  });
+  return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
+}
+
+/** How many secrets none of these keys sealed. */
+export async function countHookSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
+  return await prisma.toolHook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
+}
+
+/** Replaces the sealed form, unless the secret was rotated in the meantime. */
+export async function replaceSealedHookSecret(
+  prisma: PrismaClient,
+  id: string,
+  before: SealedSecret,
+  after: SealedSecret,
+): Promise<void> {
+  await prisma.toolHook.updateMany({
+    where: { id, secretSealed: Uint8Array.from(before.bytes) },
+    data: sealedColumns(after),
+  });
+}
+
+function sealedColumns(secret: SealedSecret) {
+  return { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) };
+}
+
+function toToolHook(row: Row): ToolHook {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    hookType: row.hookType as ToolHookType,
+    endpointUrl: row.endpointUrl,
+    enabled: row.enabled,
+    timeoutMs: row.timeoutMs,
+    failBehavior: row.failBehavior as FailBehavior,
+    toolsAllowlist: row.toolsAllowlist,
+    allowMutation: row.allowMutation,
+    secret: toSealed(row),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toSealed(row: Pick<Row, 'secretKeyId' | 'secretSealed'>): SealedSecret {
+  return { keyId: row.secretKeyId, bytes: Buffer.from(row.secretSealed) };
+}

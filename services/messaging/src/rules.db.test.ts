@@ -1,0 +1,129 @@
+// The rules of the specification, a row each: who may write to what as whom, and what a list leaves out.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { Call } from '@tollgate/rpc';
+import { callFor, startTestMessaging, type TestMessaging, world } from './testing/test-messaging.js';
+
+let test: TestMessaging;
+
+beforeAll(async () => {
+  test = await startTestMessaging(import.meta.url);
+});
+afterAll(() => test.stop());
+
+type World = ReturnType<typeof world> & { ownRun: { runId: string; customerId: string }; stranger: string };
+/** What became of it: ok, or the code of the refusal. */
+type Outcome = 'ok' | 'NOT_FOUND' | 'VALIDATION_ERROR';
+
+async function outcomeOf(asking: Promise<unknown>): Promise<string> {
+  return await asking.then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+}
+
+/** With a run of the project itself, and somebody else's project. */
+function wider(): World {
+  return { ...world(), ownRun: { runId: randomUUID(), customerId: '' }, stranger: randomUUID() };
+}
+
+const callers: Record<string, (w: World) => Call> = {
+  project: (w) => w.byProject,
+  owner: (w) => callFor(w.projectId, '', PrincipalKind.OWNER),
+  customer: (w) => w.byAnn,
+  'project for the customer': (w) => callFor(w.projectId, w.annRun.customerId, PrincipalKind.SECRET_KEY),
+};
+const addresses: Record<string, (w: World) => string> = {
+  'an agent of the project': (w) => w.agent('helper'),
+  'an agent of another project': (w) => `agent:helper@${w.stranger}`,
+  "the customer's run": (w) => `run:${w.annRun.runId}`,
+  "another customer's run": (w) => `run:${w.bobRun.runId}`,
+  "the project's run": (w) => `run:${w.ownRun.runId}`,
+  'a topic of the project': (w) => `topic:news@${w.projectId}`,
+  'a bare topic': () => 'topic:news',
+  nonsense: () => 'helper',
+};
+
+/** The three ways to use an address differ in nothing. */
+const rows = Object.keys(callers).flatMap((caller) => {
+  const isCustomer = caller.includes('customer');
+  const outcomes: Record<string, Outcome> = {
+    'an agent of the project': 'ok',
+    'an agent of another project': 'NOT_FOUND',
+    "the customer's run": 'ok',
+    "another customer's run": isCustomer ? 'NOT_FOUND' : 'ok',
+    "the project's run": isCustomer ? 'NOT_FOUND' : 'ok',
+    'a topic of the project': 'VALIDATION_ERROR',
+    'a bare topic': 'VALIDATION_ERROR',
+    nonsense: 'VALIDATION_ERROR',
+  };
+  return Object.entries(outcomes).map(([address, outcome]) => [caller, address, outcome] as const);
+});
+
+describe('an address', () => {
+  it.each(rows)(
+    'for the %s, %s, to send to, to send from, to list and as an inbox: %s',
+    async (caller, name, outcome) => {
+      const w = wider();
+      const call = callers[caller]!(w);
+      const address = addresses[name]!(w);
+      const runs = [w.annRun, w.bobRun, w.ownRun];
+      expect(await outcomeOf(test.send(call, address, { runs }))).toBe(outcome);
+      expect(await outcomeOf(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
+      expect(await outcomeOf(test.idsIn(call, { to: address, runs }))).toBe(outcome);
+      expect(await outcomeOf(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
+    },
+  );
+
+  it.each(Object.keys(callers))('of the sender is the API of the project where the %s names none', async (caller) => {
+    const w = wider();
+    expect((await test.send(callers[caller]!(w), w.agent('helper'))).from).toBe(w.agent('api'));
+  });
+});
+
+describe('a thread', () => {
+  it.each<[string, (w: World, ids: { first: string; foreign: string }) => string, Outcome]>([
+    ['of the caller', (_w, { first }) => first, 'ok'],
+    ['that does not exist', () => randomUUID(), 'NOT_FOUND'],
+    ['of another customer', (_w, { foreign }) => foreign, 'NOT_FOUND'],
+    ['that is no id', () => 'soon', 'NOT_FOUND'],
+  ])('%s, to continue and to read', async (_name, threadOf, outcome) => {
+    const w = wider();
+    const first = await test.send(w.byAnn, w.agent('helper'));
+    const foreign = await test.send(w.byBob, w.agent('helper'));
+    const threadId = threadOf(w, { first: first.id, foreign: foreign.id });
+    expect(await outcomeOf(test.send(w.byAnn, w.agent('helper'), { threadId }))).toBe(outcome);
+    expect(await outcomeOf(test.idsIn(w.byAnn, { threadId }))).toBe(outcome);
+  });
+});
+
+describe('what a list shows', () => {
+  it.each<[string, (w: World, id: string) => Promise<unknown>, { unread: boolean; all: boolean }]>([
+    ['a new message', async () => {}, { unread: true, all: true }],
+    ['one that was got', (w, id) => test.client.getMessage({ id }, w.byAnn), { unread: true, all: true }],
+    ['one that was listed', (w) => test.idsIn(w.byAnn, { to: w.agent('helper') }), { unread: true, all: true }],
+    ['one that was marked read', (w, id) => test.client.markMessageRead({ id }, w.byAnn), { unread: false, all: true }],
+    [
+      'one that the inbox handed out',
+      (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byAnn),
+      { unread: false, all: true },
+    ],
+    [
+      "one that another customer's inbox call passed over",
+      (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byBob),
+      { unread: true, all: true },
+    ],
+  ])('%s', async (_name, happens, shown) => {
+    const w = wider();
+    const { id, threadId } = await test.send(w.byAnn, w.agent('helper'));
+    await happens(w, id);
+    for (const query of [{ to: w.agent('helper') }, { threadId }]) {
+      const seen = {
+        unread: await test.idsIn(w.byAnn, query),
+        all: await test.idsIn(w.byAnn, { ...query, unread: false }),
+      };
+      expect(seen).toEqual({ unread: shown.unread ? [id] : [], all: shown.all ? [id] : [] });
+    }
+  });
+});
