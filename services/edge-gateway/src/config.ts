@@ -18,16 +18,16 @@ const variables = z.object({
   DRAIN_TIMEOUT: fields.durationMs().default(20_000),
 
   GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(9090),
+  GRPC_PORT: fields.port().default(50051),
   RPC_TLS_CERT_FILE: fields.text().optional(),
   RPC_TLS_KEY_FILE: fields.text().optional(),
   RPC_TLS_CA_FILE: fields.text().optional(),
-  GATEWAY_INFERENCE_ADDR: fields.text().default('gateway-inference:9090'),
-  BILLING_LEDGER_ADDR: fields.text().default('billing-ledger:9090'),
-  WORKFLOW_ENGINE_ADDR: fields.text().default('workflow-engine:9090'),
-  AGENT_REGISTRY_ADDR: fields.text().default('agent-registry:9090'),
-  HOOKS_WEBHOOKS_ADDR: fields.text().default('hooks-webhooks:9090'),
-  MESSAGING_ADDR: fields.text().default('messaging:9090'),
+  GATEWAY_INFERENCE_ADDR: fields.text().default('gateway-inference:50051'),
+  BILLING_LEDGER_ADDR: fields.text().default('billing-ledger:50051'),
+  WORKFLOW_ENGINE_ADDR: fields.text().default('workflow-engine:50051'),
+  AGENT_REGISTRY_ADDR: fields.text().default('agent-registry:50051'),
+  HOOKS_WEBHOOKS_ADDR: fields.text().default('hooks-webhooks:50051'),
+  MESSAGING_ADDR: fields.text().default('messaging:50051'),
 
   DEV_MODE: fields.bool().default(false),
   DEV_OWNER_EMAIL: fields.text().default('owner@tollgate.local'),
@@ -38,6 +38,16 @@ const variables = z.object({
   JWT_AUDIENCE: fields.text().default('tollgate'),
   ACCESS_TOKEN_TTL: fields.durationMs().default(3_600_000),
   REFRESH_TOKEN_TTL: fields.durationMs().default(30 * 86_400_000),
+
+  OAUTH_GITHUB_CLIENT_ID: fields.text().optional(),
+  OAUTH_GITHUB_CLIENT_SECRET: fields.secret().optional(),
+  OAUTH_GITHUB_URL: fields.url().default('https://github.com'),
+  OAUTH_GITHUB_API_URL: fields.url().default('https://api.github.com'),
+  OAUTH_GOOGLE_CLIENT_ID: fields.text().optional(),
+  OAUTH_GOOGLE_CLIENT_SECRET: fields.secret().optional(),
+  OAUTH_GOOGLE_ISSUER: fields.url().default('https://accounts.google.com'),
+  OAUTH_RETURN_ORIGINS: fields.csv().default([]),
+  AUDIT_KEEP_DAYS: fields.integer(1, 3_650).default(400),
 
   RATE_LIMIT_SECRET_KEY_PER_MINUTE: fields.integer(1).default(1000),
   RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE: fields.integer(1).default(100),
@@ -93,6 +103,15 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
       accessTtlMs: v.ACCESS_TOKEN_TTL,
       refreshTtlMs: v.REFRESH_TOKEN_TTL,
     },
+    oauth: {
+      github: client(v.OAUTH_GITHUB_CLIENT_ID, v.OAUTH_GITHUB_CLIENT_SECRET, {
+        url: v.OAUTH_GITHUB_URL,
+        apiUrl: v.OAUTH_GITHUB_API_URL,
+      }),
+      google: client(v.OAUTH_GOOGLE_CLIENT_ID, v.OAUTH_GOOGLE_CLIENT_SECRET, { issuer: v.OAUTH_GOOGLE_ISSUER }),
+      returnOrigins: v.OAUTH_RETURN_ORIGINS,
+    },
+    auditKeepDays: v.AUDIT_KEEP_DAYS,
     limitsPerMinute: {
       secretKey: v.RATE_LIMIT_SECRET_KEY_PER_MINUTE,
       publishableKey: v.RATE_LIMIT_PUBLISHABLE_KEY_PER_MINUTE,
@@ -103,4 +122,13 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
       signInPerAddress: v.SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE,
     },
   };
+}
+
+/** A provider exists when both are set; one without the other is a mistake. */
+function client<T extends object>(clientId: string | undefined, clientSecret: string | undefined, places: T) {
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined) {
+    throw new ConfigError('Invalid configuration:\n  OAUTH_…_CLIENT_ID and OAUTH_…_CLIENT_SECRET go together');
+  }
+  return { clientId, clientSecret, ...places };
 }

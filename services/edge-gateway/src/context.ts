@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { CustomerLookup } from './auth/customer-lookup.js';
 import { IdentityDirectory } from './auth/directory.js';
 import { keyRingFromConfig } from './auth/key-ring.js';
+import { OAuthProviders } from './auth/oauth-providers.js';
 import { RevocationList } from './auth/revocation-list.js';
 import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
@@ -32,6 +33,7 @@ export interface Context {
   customers: CustomerLookup;
   revocations: RevocationList;
   tokens: TokenAuthority;
+  oauth: OAuthProviders;
   keyUsage: KeyUsage;
   rateStore: RateStore;
   tierLimits: TierLimits;
@@ -88,6 +90,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
         loadRing: ringLoader(config, pool, clock),
         clock,
       }),
+      oauth: new OAuthProviders(config.oauth),
       keyUsage: new KeyUsage(),
       rateStore: redis ? new InsuredRateStore(redis, memory, clock) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),

@@ -1,9 +1,17 @@
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
+import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import type { EdgeConfig } from '../config.js';
@@ -11,22 +19,38 @@ import type { EdgeConfig } from '../config.js';
 /** The services behind the front door, one client per proto service. */
 export interface Clients {
   billing: Client<typeof BillingService>;
+  payments: Client<typeof PaymentService>;
   inference: Client<typeof InferenceService>;
+  compat: Client<typeof CompatService>;
+  images: Client<typeof ImageService>;
   workflow: Client<typeof WorkflowService>;
+  compile: Client<typeof CompileService>;
+  agentRuns: Client<typeof AgentRunService>;
   agents: Client<typeof AgentService>;
   state: Client<typeof StateService>;
+  sessions: Client<typeof SessionService>;
+  sql: Client<typeof SqlService>;
   hooks: Client<typeof HookService>;
+  toolHooks: Client<typeof ToolHookService>;
   messaging: Client<typeof MessagingService>;
 }
 
 export function createClients(network: Network): Clients {
   return {
     billing: network.client(BillingService),
+    payments: network.client(PaymentService),
     inference: network.client(InferenceService),
+    compat: network.client(CompatService),
+    images: network.client(ImageService),
     workflow: network.client(WorkflowService),
+    compile: network.client(CompileService),
+    agentRuns: network.client(AgentRunService),
     agents: network.client(AgentService),
     state: network.client(StateService),
+    sessions: network.client(SessionService),
+    sql: network.client(SqlService),
     hooks: network.client(HookService),
+    toolHooks: network.client(ToolHookService),
     messaging: network.client(MessagingService),
   };
 }
@@ -38,11 +62,19 @@ export function grpcNetwork(config: EdgeConfig): GrpcNetwork {
     tls: config.tls,
     addresses: {
       [BillingService.typeName]: peers.billing,
+      [PaymentService.typeName]: peers.billing,
       [InferenceService.typeName]: peers.inference,
+      [CompatService.typeName]: peers.inference,
+      [ImageService.typeName]: peers.inference,
       [WorkflowService.typeName]: peers.workflow,
+      [CompileService.typeName]: peers.workflow,
+      [AgentRunService.typeName]: peers.workflow,
       [AgentService.typeName]: peers.agents,
       [StateService.typeName]: peers.agents,
+      [SessionService.typeName]: peers.agents,
+      [SqlService.typeName]: peers.agents,
       [HookService.typeName]: peers.hooks,
+      [ToolHookService.typeName]: peers.hooks,
       [MessagingService.typeName]: peers.messaging,
     },
   });

@@ -6,6 +6,8 @@ export interface ProjectFacts {
   byob: boolean;
   /** Publishable keys may claim customers. */
   publishableClaims: boolean;
+  /** Exact repeats of deterministic requests are answered from the response cache. */
+  responseCache: boolean;
 }
 
 export interface OwnerFacts {

@@ -40,6 +40,7 @@ export function principalInProject(principal: Principal, project: ProjectFacts):
   return create(PrincipalSchema, { ...principal, ...scopeOf(project) });
 }
 
-function scopeOf(project: ProjectFacts): Pick<Principal, 'accountId' | 'projectId' | 'byob'> {
-  return { accountId: project.accountId, projectId: project.projectId, byob: project.byob };
+function scopeOf(project: ProjectFacts): Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache'> {
+  const { accountId, projectId, byob, responseCache } = project;
+  return { accountId, projectId, byob, responseCache };
 }

@@ -161,6 +161,15 @@ describe('400', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject(envelope);
   });
+
+  it.each(['/things/%00', '/things/a%00b?limit=3', '/things/7?limit=%00', '/things/7?x=a&x=%00', '/things/7?%00'])(
+    'refuses NUL in %s',
+    async (path) => {
+      const { status, body } = await post({ name: 'n' }, {}, path);
+      expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+      expect(body).toMatchObject(envelope);
+    },
+  );
 });
 
 describe('401', () => {
@@ -193,11 +202,25 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/v1/nothing', '/open'])('for %s', async (path) => {
+  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/open'])('for %s', async (path) => {
     const { status, body, headers } = await api().get(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ ...envelope, code: 'NOT_FOUND' });
     expect(headers).toHaveProperty('ratelimit-limit');
+  });
+
+  it('in the shape of the vendor whose library asks', async () => {
+    const openai = await api().get('/v1/nothing');
+    expect([openai.status, openai.body.error]).toMatchObject([
+      404,
+      { type: 'invalid_request_error', code: 'NOT_FOUND' },
+    ]);
+    expect(openai.headers['x-request-id']).toBe(openai.headers['x-service-request-id']);
+    const anthropic = await api().get('/v1/nothing').set('anthropic-version', '2023-06-01');
+    expect(anthropic.body).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+    expect(anthropic.body.request_id).toBe(anthropic.headers['request-id']);
+    const method = await api().get('/v1/messages');
+    expect([method.status, method.headers.allow, method.body.type]).toEqual([405, 'POST', 'error']);
   });
 
   it('also for a body that nobody reads', async () => {

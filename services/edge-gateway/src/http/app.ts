@@ -13,6 +13,7 @@ import { REQUEST_ID_HEADER, requestIdsOf } from './request-id.js';
 import type { Route } from './route.js';
 import { bySpecificity, hostPath } from './route-order.js';
 import { enforce, serveRoute } from './serve-route.js';
+import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS, vendorErrorShapeOf } from './vendor.js';
 import { writeAnswer } from './write-answer.js';
 
 /** The whole front door as one listener: probes, hot routes, then Express. */
@@ -74,11 +75,15 @@ function methodNotAllowed(methods: readonly string[]): Refusal {
 async function refuse(ctx: Context, req: IncomingMessage, res: ServerResponse, refusal: Refusal): Promise<void> {
   const requestId = requestIdsOf(req.headers).public;
   res.setHeader(REQUEST_ID_HEADER, requestId);
-  let rendered = renderError(refusal.error, 'native', requestId);
+  const path = req.url ?? '';
+  const isCompatible = isCompatiblePath(path);
+  if (isCompatible) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
+  const shape = isCompatible ? vendorErrorShapeOf(path, req.headers) : 'native';
+  let rendered = renderError(refusal.error, shape, requestId);
   try {
     enforce(res, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));
   } catch (error) {
-    rendered = renderError(error, 'native', requestId);
+    rendered = renderError(error, shape, requestId);
   }
   if (!req.complete) req.resume();
   writeAnswer(res, {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openApiDocument } from './openapi.js';
 import { defineRoute, type Route, type RouteDoc } from './route.js';
 
@@ -10,7 +11,7 @@ export function openApiRoute(routes: readonly RouteDoc[], hot: readonly RouteDoc
     tag: 'Meta',
     summary: 'This API as an OpenAPI 3.1 document',
     auth: 'none',
-    success: { status: 200 },
+    success: { status: 200, schema: z.looseObject({ openapi: z.string() }) },
     handler: async (_input, ctx) => {
       text ??= JSON.stringify(openApiDocument([...hot, ...routes, route], ctx.config.publicBaseUrl));
       return { body: text, headers: { 'Cache-Control': 'public, max-age=300' } };

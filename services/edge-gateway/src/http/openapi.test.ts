@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { openApiDocument } from './openapi.js';
+import { refusalStatuses } from './openapi-answers.js';
 import type { RouteDoc } from './route.js';
 import { routes } from './routes/index.js';
+import { vendorErrorShape } from './vendor.js';
 
 type Json = Record<string, never>;
 const base = { tag: 'T', summary: 'S', auth: ['owner'], success: { status: 200 } } as const;
@@ -33,7 +35,72 @@ describe('openApiDocument', () => {
         requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
         responses: {
           201: { content: { 'application/json': { schema: { required: ['ok'] } } } },
-          default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } },
+          400: { $ref: '#/components/responses/native400' },
+        },
+      },
+    });
+    expect(doc.components!.responses).toMatchObject({
+      native400: { content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } },
+      native429: { content: { 'text/plain': { schema: { const: 'rate limit exceeded' } } } },
+    });
+  });
+
+  describe('the refusals of a route', () => {
+    const statuses = (doc: Partial<RouteDoc>) => refusalStatuses({ ...base, method: 'GET', path: '/things', ...doc });
+
+    it.each<[string, Partial<RouteDoc>, number[]]>([
+      ['of anybody', { auth: 'none' }, []],
+      ['of owners', {}, [401, 403]],
+      ['with a query', { query: z.object({}) }, [400, 401, 403]],
+      ['about one thing', { path: '/things/:id' }, [400, 401, 403, 404]],
+      ['that a key may ask for a customer', { auth: ['secret_key'] }, [400, 401, 403, 404]],
+      ['with a body', { method: 'POST' }, [400, 401, 403, 413]],
+      ['that is idempotent', { method: 'POST', idempotent: true }, [400, 401, 403, 409, 413]],
+      ['that knows more', { refusals: [402, 410] }, [401, 402, 403, 410]],
+    ])('%s', (_, doc, expected) => {
+      expect(statuses(doc)).toEqual([...expected, 429, 500, 503]);
+    });
+  });
+
+  it.each([
+    ['simple', 400, ['SimpleError']],
+    ['images', 400, ['ImagesError']],
+    ['images', 404, ['ApiError']],
+    ['openai', 429, ['OpenAiError']],
+    ['anthropic', 500, ['AnthropicError']],
+    ['vendors', 401, ['OpenAiError', 'AnthropicError']],
+  ] as const)('writes errors of the shape %s, status %d, as %j', (shape, status, names) => {
+    const errorShape = shape === 'vendors' ? vendorErrorShape : shape;
+    const doc = document({ ...base, method: 'POST', path: '/things/:id', errorShape });
+    const text = JSON.stringify(doc.components!.responses![`${shape}${status}`]);
+    expect([...text.matchAll(/schemas\/(\w+)/g)].map((match) => match[1])).toEqual(names);
+  });
+
+  it('joins further forms of an answer to the first', () => {
+    const doc = document({
+      ...base,
+      method: 'GET',
+      path: '/things',
+      query: z.object({}),
+      success: { status: 200, schema: z.string() },
+      alsoAnswers: [
+        { status: 200, contentType: 'text/event-stream' },
+        { status: 303 },
+        { status: 400, schema: z.object({ error: z.literal('later') }) },
+      ],
+    });
+    expect(doc.paths!['/api/v1/things']).toMatchObject({
+      get: {
+        responses: {
+          200: { content: { 'application/json': { schema: { type: 'string' } }, 'text/event-stream': {} } },
+          303: { description: expect.any(String) },
+          400: {
+            content: {
+              'application/json': {
+                schema: { anyOf: [{ $ref: '#/components/schemas/ApiError' }, { required: ['error'] }] },
+              },
+            },
+          },
         },
       },
     });
@@ -45,7 +112,7 @@ describe('openApiDocument', () => {
     const doc = document({ ...base, method: 'POST', path: '/trees', body: z.object({ root: tree }) });
     const refs = [...JSON.stringify(doc).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
     expect(refs.length).toBeGreaterThan(1);
-    for (const ref of refs) expect(doc.components!.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+    for (const ref of refs) expect(doc).toHaveProperty(ref.split('/').slice(1));
   });
 
   it('describes every route of the table under an operation id of its own', () => {

@@ -1,5 +1,5 @@
-import { apiErrorSchema } from '@tollgate/api';
 import { z } from 'zod';
+import { answersOf, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import type { Credential, RouteDoc } from './route.js';
 import { hostPath } from './route-order.js';
 
@@ -16,11 +16,11 @@ const securityOf: Record<Credential, string> = {
 export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): Json {
   const schemas: Json = {};
   const toSchema = schemaWriter(schemas);
-  schemas.ApiError = toSchema(apiErrorSchema, 'output');
+  const errors = errorComponents(toSchema);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = hostPath(route.path).replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, toSchema) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, errors, toSchema) };
   }
   const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
   return {
@@ -33,7 +33,8 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
     servers: [{ url: serverUrl }],
     paths,
     components: {
-      schemas,
+      schemas: { ...errors.schemas, ...schemas },
+      responses: errors.responses,
       securitySchemes: {
         secretKey: bearer('A secret key; also accepted in the header X-Service-Api-Key.'),
         publishableKey: bearer('A publishable key; also accepted in the header X-Service-Api-Key.'),
@@ -46,9 +47,7 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
 
 type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
-function operation(route: RouteDoc, toSchema: SchemaWriter): Json {
-  const { success } = route;
-  const contentType = success.contentType ?? 'application/json';
+function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWriter): Json {
   const parameters = [...parametersOf(route, toSchema), ...(route.idempotent ? [idempotencyKey] : [])];
   return {
     tags: [route.tag],
@@ -57,22 +56,27 @@ function operation(route: RouteDoc, toSchema: SchemaWriter): Json {
     security: route.auth === 'none' ? [] : route.auth.map((credential) => ({ [securityOf[credential]]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: toSchema(route.body, 'input') } } },
-    }),
-    responses: {
-      [success.status]: {
-        description: 'Success',
-        ...(success.schema && { content: { [contentType]: { schema: toSchema(success.schema, 'output') } } }),
+      requestBody: {
+        // An empty body is {}.
+        required: !route.body.safeParse({}).success,
+        content: requestContent(route, objectSchema(toSchema(route.body, 'input'))),
       },
-      default: errorResponse(route),
-    },
+    }),
+    responses: answersOf(route, errors, toSchema),
   };
 }
 
-function errorResponse(route: RouteDoc): Json {
-  const isNative = (route.errorShape ?? 'native') === 'native';
-  const schema = isNative ? { $ref: '#/components/schemas/ApiError' } : { type: 'object' };
-  return { description: 'Error', content: { 'application/json': { schema } } };
+/** Every JSON body is an object, also where its schema leaves everything to the service behind. */
+function objectSchema(schema: Json): Json {
+  const isOpen = !['type', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
+  return isOpen ? { type: 'object', ...schema } : schema;
+}
+
+function requestContent({ takesForm }: RouteDoc, schema: Json): Json {
+  if (!takesForm) return { 'application/json': { schema } };
+  const properties = { ...(schema.properties as Json), file: { type: 'string', format: 'binary' } };
+  const required = [...((schema.required as string[] | undefined) ?? []), 'file'];
+  return { 'multipart/form-data': { schema: { ...schema, properties, required } } };
 }
 
 function parametersOf(route: RouteDoc, toSchema: SchemaWriter): Json[] {
@@ -82,7 +86,8 @@ function parametersOf(route: RouteDoc, toSchema: SchemaWriter): Json[] {
     name,
     in: 'path',
     required: true,
-    schema: known?.[name] ?? { type: 'string' },
+    // An empty segment is another path.
+    schema: { minLength: 1, ...((known?.[name] as Json | undefined) ?? { type: 'string' }) },
   }));
   const query = route.query ? toSchema(route.query, 'input') : {};
   const required = (query.required as string[] | undefined) ?? [];

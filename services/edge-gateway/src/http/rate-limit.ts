@@ -34,7 +34,7 @@ export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<
  * @throws AppError RATE_LIMIT
  */
 export async function enforceSignInLimit(
-  endpoint: 'login' | 'register' | 'refresh',
+  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device',
   address: string,
   emailKey: string | undefined,
   ctx: Context,

@@ -88,6 +88,13 @@ describe('other shapes', () => {
     });
   });
 
+  it('simple has one text for every missing or wrong credential, and one for faults of ours', () => {
+    expect(render(new AppError('UNAUTHORIZED', 'credentials required'), 'simple').body).toEqual({
+      error: 'unauthorized',
+    });
+    expect(render(new Error('a detail'), 'simple').body).toEqual({ error: 'internal server error' });
+  });
+
   it('images wraps validation and leaves the rest native', () => {
     expect(render(new AppError('VALIDATION_ERROR', 'model is required'), 'images').body).toEqual({
       error: { code: 'invalid_input', message: 'model is required' },

@@ -4,8 +4,12 @@ import {
   asAppError,
   errorForAudience,
   lowerCaseAliases,
+  toAnthropicError,
   toApiError,
+  toOpenAiError,
   upstreamStatusHeader,
+  vendorRetryHeaders,
+  vendorStatus,
   wireStatus,
 } from '@tollgate/errors';
 import { RATE_LIMIT_TEXT } from './rate-limit.js';
@@ -39,30 +43,25 @@ export function renderError(
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';
   const status = isVendorShape(shape) ? vendorStatus(error) : wireStatus(error);
-  if (isVendorShape(shape) && isRetryHintStatus(status)) headers['X-Should-Retry'] = String(error.retryable);
+  if (isVendorShape(shape)) Object.assign(headers, vendorRetryHeaders(error));
   return { status, headers, body: JSON.stringify(bodies[shape](error, requestId)) };
 }
 
 const bodies: Record<ErrorShape, (error: AppError, requestId: string) => object> = {
   native: (error, requestId) => toApiError(error, { requestId }),
-  simple: (error) => ({ error: error.message }),
+  simple: (error) => ({ error: fixedTexts[error.code] ?? error.message }),
   images: (error, requestId) =>
     isValidation(error)
       ? { error: { code: lowerCaseOf(error), message: error.message } }
       : toApiError(error, { requestId }),
-  openai: (error) => ({
-    error: {
-      message: error.message,
-      type: openAiType(error),
-      param: error.fields?.[0]?.field ?? null,
-      code: openAiCode(error),
-    },
-  }),
-  anthropic: (error, requestId) => ({
-    type: 'error',
-    error: { type: anthropicType(error), message: error.message },
-    request_id: requestId,
-  }),
+  openai: (error) => ({ error: toOpenAiError(error) }),
+  anthropic: toAnthropicError,
+};
+
+/** What endpoints with plain-text errors always say. */
+const fixedTexts: Readonly<Record<string, string>> = {
+  UNAUTHORIZED: 'unauthorized',
+  INTERNAL_ERROR: 'internal server error',
 };
 
 function headersOf(error: AppError): Record<string, string> {
@@ -82,15 +81,6 @@ function isVendorShape(shape: ErrorShape): boolean {
   return shape === 'openai' || shape === 'anthropic';
 }
 
-/** Vendors' libraries know a provider's rate limit by its status; all else stays as on native endpoints. */
-function vendorStatus(error: AppError): number {
-  return error.upstreamStatus === 429 ? 429 : wireStatus(error);
-}
-
-function isRetryHintStatus(status: number): boolean {
-  return status === 408 || status === 409 || status === 429 || status >= 500;
-}
-
 function isValidation(error: AppError): boolean {
   return error.causeKind === 'validation' && error.status === 400;
 }
@@ -100,35 +90,3 @@ function lowerCaseOf(error: AppError): string {
   const alias = Object.entries(lowerCaseAliases).find(([, code]) => code === error.code);
   return alias?.[0] ?? error.code.toLowerCase();
 }
-
-function openAiType(error: AppError): string {
-  const status = vendorStatus(error);
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 402) return 'insufficient_quota';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
-}
-
-/** The codes that official client libraries and their users look for; ours otherwise. */
-function openAiCode(error: AppError): string {
-  if (error.code === 'RATE_LIMIT' || vendorStatus(error) === 429) return 'rate_limit_exceeded';
-  if (error.code === 'UNAUTHORIZED') return 'invalid_api_key';
-  if (error.code === 'NOT_FOUND' && error.fields?.[0]?.field === 'model') return 'model_not_found';
-  return error.code;
-}
-
-function anthropicType(error: AppError): string {
-  const status = vendorStatus(error);
-  return anthropicTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
-}
-
-const anthropicTypes: Readonly<Record<number, string>> = {
-  401: 'authentication_error',
-  402: 'billing_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  503: 'overloaded_error',
-};

@@ -3,11 +3,14 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
+import type { AuditAction } from '../operations/record-audit.js';
+import type { Form } from './form-body.js';
+import type { RequestIds } from './request-id.js';
 
 /** Which verified credentials a route accepts. Anything else that is valid is 403; nothing valid is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
 
-/** How errors of a route are written; chosen per route, never per error. */
+/** How errors of a route are written; chosen per route (where two vendors' libraries ask it, per client), never per error. */
 export type ErrorShape = 'native' | 'simple' | 'images' | 'openai' | 'anthropic';
 
 export interface RouteInput<P, Q, B> {
@@ -21,12 +24,17 @@ export interface RouteInput<P, Q, B> {
   call: Call;
   /** As sent by the client; for signatures over raw bytes. */
   rawBody: Buffer;
+  /** Set on routes that take a form; `body` then has its fields. */
+  form: Form | undefined;
   /** The client's network address, as far as trusted proxies tell. */
   address: string;
+  /** Under which what the request spends is held. */
+  ids: RequestIds;
 }
 
 export interface JsonResult {
   status?: number;
+  /** JSON, or text and bytes that are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -40,6 +48,13 @@ export interface StreamResult {
   shutdownChunk?: string;
 }
 
+/** Of the OpenAPI document. JSON, unless the content type says otherwise. */
+export interface Answer {
+  status: number;
+  schema?: z.ZodType;
+  contentType?: string;
+}
+
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Express pattern relative to /api/v1, for example `/customers/:id`. Paths starting with `/v1/` or `/.well-known/` stand at the host's root. */
@@ -50,12 +65,22 @@ export interface Route {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** The body is multipart/form-data instead of JSON; its text fields are what `body` describes. */
+  takesForm?: boolean;
+  /** The vendor's client library may send its key as `x-api-key`. */
+  acceptsVendorKeyHeader?: boolean;
   /** Status and schema of the success answer, for the OpenAPI document. */
-  success: { status: number; schema?: z.ZodType; contentType?: string };
-  errorShape?: ErrorShape;
+  success: Answer;
+  /** Other answers of the handler: further content types of the success, pages, redirects, refusals of another form. */
+  alsoAnswers?: readonly Answer[];
+  /** Statuses that only the handler knows of; the document has those of every route like it by itself. */
+  refusals?: readonly (400 | 401 | 402 | 403 | 404 | 409 | 410 | 422)[];
+  errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
   /** Honours the Idempotency-Key header: same key and body → same answer, other body → 409. */
   idempotent?: boolean;
   timeoutMs?: number;
+  /** Written to the account's audit log when the handler has succeeded. */
+  audit?: AuditAction;
   // biome-ignore lint/suspicious/noExplicitAny: typed by defineRoute()
   handler: (input: RouteInput<any, any, any>, ctx: Context) => Promise<JsonResult | StreamResult>;
 }

@@ -3,16 +3,19 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import { AppError, isAppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { auditActor, recordAudit } from '../operations/record-audit.js';
 import type { KeptAnswer } from '../store/idempotency-records.js';
 import { authenticate } from './authenticate.js';
 import { clientAddress } from './client-address.js';
+import { comparableForm, type Form, readForm } from './form-body.js';
 import { idempotencyKeyOf, startIdempotent } from './idempotency-key.js';
 import { parseJsonObject, readBody } from './json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { renderError } from './render-error.js';
-import { REQUEST_ID_HEADER, requestIdsOf } from './request-id.js';
+import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from './request-id.js';
 import type { Credential, JsonResult, Route, RouteInput, StreamResult } from './route.js';
 import { validate } from './validate.js';
+import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from './vendor.js';
 import { jsonAnswer, writeAnswer, writeStream } from './write-answer.js';
 
 const TIMEOUT_MS = 30_000;
@@ -33,6 +36,7 @@ interface Exchange {
   res: ServerResponse;
   matched: Matched;
   requestId: string;
+  ids: RequestIds;
 }
 
 type AnyInput = RouteInput<unknown, unknown, unknown>;
@@ -45,9 +49,11 @@ export async function serveRoute(
   res: ServerResponse,
   matched: Matched,
 ): Promise<void> {
-  const requestId = requestIdsOf(req.headers).public;
+  const ids = requestIdsOf(req.headers);
+  const requestId = ids.public;
   res.setHeader(REQUEST_ID_HEADER, requestId);
-  const exchange: Exchange = { route, ctx, req, res, matched, requestId };
+  if (isCompatiblePath(route.path)) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
+  const exchange: Exchange = { route, ctx, req, res, matched, requestId, ids };
   let principal: Principal | undefined;
   try {
     principal = await identify(exchange);
@@ -68,7 +74,7 @@ async function identify({ route, ctx, req, res }: Exchange): Promise<Principal |
   }
   let principal: Principal;
   try {
-    principal = await authenticate(req.headers, ctx);
+    principal = await authenticate(req.headers, ctx, route);
   } catch (error) {
     enforce(res, await anonymous());
     throw error;
@@ -88,11 +94,13 @@ export function enforce(res: ServerResponse, outcome: RateOutcome): void {
 }
 
 async function readInput(exchange: Exchange, principal: Principal | undefined): Promise<AnyInput> {
-  const { route, req, res, matched, requestId } = exchange;
+  const { route, req, res, matched, requestId, ids } = exchange;
   const rawBody = req.method === 'GET' || req.method === 'HEAD' ? Buffer.alloc(0) : await readBody(req);
+  refuseNul(matched);
   const params = route.params ? validate(route.params, matched.params) : undefined;
   const query = route.query ? validate(route.query, matched.query) : undefined;
-  const body = route.body ? validate(route.body, rawBody.length === 0 ? {} : parseJsonObject(rawBody)) : undefined;
+  const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
+  const body = route.body ? validate(route.body, sentBody(rawBody, form)) : undefined;
   const trace = req.headers.traceparent;
   const call = startCall({
     requestId,
@@ -104,7 +112,19 @@ async function readInput(exchange: Exchange, principal: Principal | undefined): 
   });
   const address = clientAddress(req, exchange.ctx.config.http.trustProxyHops);
   // Routes that need a principal have one by now; the others do not look at it.
-  return { params, query, body, headers: req.headers, principal: principal as Principal, call, rawBody, address };
+  const known = { headers: req.headers, principal: principal as Principal, call, address, ids };
+  return { params, query, body, form, rawBody, ...known };
+}
+
+/** No database takes this character, and nothing is named by it. */
+function refuseNul({ params, query }: Matched): void {
+  if (!JSON.stringify([params, query]).includes('\\u0000')) return;
+  throw new AppError('INVALID_INPUT', 'the address must not contain NUL');
+}
+
+function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unknown> {
+  if (form) return Object.fromEntries(form.fields);
+  return rawBody.length === 0 ? {} : parseJsonObject(rawBody);
 }
 
 function keyOf({ route, req }: Exchange): string | undefined {
@@ -112,10 +132,10 @@ function keyOf({ route, req }: Exchange): string | undefined {
 }
 
 async function run(exchange: Exchange, input: AnyInput): Promise<void> {
-  const { route, ctx, res, req, matched } = exchange;
+  const { ctx, res, req, matched } = exchange;
   const key = keyOf(exchange);
   if (key === undefined || !input.principal) {
-    return answer(exchange, await route.handler(input, ctx));
+    return answer(exchange, await handle(exchange, input));
   }
   const request = { principal: input.principal, path: `${req.method} ${matched.path}`, key, body: bodyOf(input) };
   const start = await startIdempotent(ctx, request, input.call);
@@ -134,16 +154,42 @@ async function run(exchange: Exchange, input: AnyInput): Promise<void> {
   writeAnswer(res, kept);
 }
 
+async function handle({ route, ctx, requestId }: Exchange, input: AnyInput): Promise<JsonResult | StreamResult> {
+  const result = await route.handler(input, ctx);
+  if (route.audit !== undefined) {
+    const { accountId } = input.principal;
+    const projectId = auditProject(route, input);
+    const subjectId = auditSubject(route, input.params, result);
+    const { address } = input;
+    await recordAudit(ctx, {
+      ...{ accountId, projectId, action: route.audit, subjectId, address, requestId },
+      ...auditActor(input.principal),
+    });
+  }
+  return result;
+}
+
+function auditProject(route: Route, { params, principal }: AnyInput): string {
+  return route.path.startsWith('/projects/:id') ? String((params as { id: unknown }).id) : principal.projectId;
+}
+
+/** What was made has its id in the answer; anything else is named by the last parameter of the path. */
+function auditSubject(route: Route, params: unknown, result: JsonResult | StreamResult): string | undefined {
+  const named = route.success.status === 201 && 'body' in result ? Object.values(result.body as object)[0] : undefined;
+  const id = (named as { id?: unknown } | undefined)?.id ?? Object.values((params ?? {}) as object).at(-1);
+  return typeof id === 'string' ? id : undefined;
+}
+
 /** What the client sent, before schemas dropped or defaulted anything. */
 function bodyOf(input: AnyInput): unknown {
-  return input.rawBody.length === 0 ? {} : parseJsonObject(input.rawBody);
+  return input.form ? comparableForm(input.form) : sentBody(input.rawBody, undefined);
 }
 
 /** The answer of a handler whose answer is kept: a refusal of the contract is an answer too. A stream is out when this returns. */
 async function produceKept(exchange: Exchange, input: AnyInput): Promise<KeptAnswer> {
   const { route, ctx, res } = exchange;
   try {
-    const result = await route.handler(input, ctx);
+    const result = await handle(exchange, input);
     if (!('chunks' in result)) return jsonAnswer(result, route.success.status);
     const chunks: Buffer[] = [];
     await writeStream(res, result, ctx.openStreams, (chunk) => chunks.push(Buffer.from(chunk)));
@@ -175,9 +221,10 @@ function answerError(exchange: Exchange, error: unknown, principal: Principal | 
   writeAnswer(res, { status, headers, body: Buffer.from(body) });
 }
 
-function render({ route, requestId }: Exchange, error: unknown, principal: Principal | undefined) {
+function render({ route, req, requestId }: Exchange, error: unknown, principal: Principal | undefined) {
   const audience = principal?.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
-  return renderError(error, route.errorShape ?? 'native', requestId, { audience });
+  const { errorShape: shape = 'native' } = route;
+  return renderError(error, typeof shape === 'string' ? shape : shape(req.headers), requestId, { audience });
 }
 
 /** Aborted when the client goes away before it has its answer. */

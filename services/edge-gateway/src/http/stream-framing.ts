@@ -19,6 +19,8 @@ export interface StreamOptions {
   keepaliveMs?: number;
   /** JSON of the event that ends the stream when the process must stop before it is finished. */
   shutdownEvent?: string;
+  /** Its SSE event name, where the protocol has one. */
+  shutdownEventName?: string | undefined;
 }
 
 export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
@@ -105,7 +107,8 @@ export class EventStream implements OpenStream {
   }
 
   shutDown(): void {
-    if (this.#options.shutdownEvent !== undefined) void this.send(this.#options.shutdownEvent);
+    const { shutdownEvent, shutdownEventName: event } = this.#options;
+    if (shutdownEvent !== undefined) void this.send(shutdownEvent, event === undefined ? undefined : { event });
     this.end();
   }
 

@@ -8,10 +8,19 @@ const FIELDS_MAX = 50;
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields = result.error.issues.slice(0, FIELDS_MAX).map(fieldError);
+  const fields = result.error.issues.flatMap(specificIssues).slice(0, FIELDS_MAX).map(fieldError);
   const first = fields[0];
   const message = first === undefined || first.field === '' ? first?.message : `${first.field}: ${first.message}`;
   throw new AppError('VALIDATION_ERROR', message ?? 'request validation failed', { fields });
+}
+
+/** Of a value that fits none of several forms: what is wrong in the form that it comes nearest to. */
+function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const depths = issue.errors.map((branch) => Math.max(...branch.map(({ path }) => path.length)));
+  const nearest = issue.errors[depths.indexOf(Math.max(0, ...depths))];
+  if (!nearest || Math.max(...depths) === 0) return [issue];
+  return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(specificIssues);
 }
 
 function fieldError(issue: z.core.$ZodIssue): FieldError {

@@ -10,9 +10,13 @@ export function jsonAnswer(result: JsonResult, defaultStatus: number): KeptAnswe
   const status = result.status ?? defaultStatus;
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...result.headers };
   if (result.body === undefined) return { status, headers, body: Buffer.alloc(0) };
-  const body = typeof result.body === 'string' ? result.body : JSON.stringify(result.body);
   headers['Content-Type'] ??= 'application/json; charset=utf-8';
-  return { status, headers, body: Buffer.from(body) };
+  return { status, headers, body: bytesOf(result.body) };
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 export function writeAnswer(res: ServerResponse, answer: KeptAnswer): void {

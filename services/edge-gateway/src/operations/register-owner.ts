@@ -10,7 +10,9 @@ import { hashPassword } from './passwords.js';
 
 export interface Registration {
   email: string;
-  password: string;
+  /** Absent when a provider vouches for the person. */
+  password?: string | undefined;
+  identity?: { provider: string; subject: string } | undefined;
   billingProvider?: string | undefined;
   projectName?: string | undefined;
   /** See `KeyWish.value`. */
@@ -27,7 +29,7 @@ const UNIQUE_VIOLATION = 'P2002';
 
 /** A new account with its owner, its first project and that project's first secret key. @throws AppError CONFLICT */
 export async function registerOwner(ctx: Context, wish: Registration): Promise<RegisteredOwner> {
-  const passwordHash = await hashPassword(wish.password);
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();
   const email = wish.email.trim();
@@ -37,6 +39,7 @@ export async function registerOwner(ctx: Context, wish: Registration): Promise<R
       const user = await tx.user.create({
         data: { id: userId, accountId, email, emailKey: emailKey(email), passwordHash, createdAt },
       });
+      if (wish.identity) await tx.userIdentity.create({ data: { ...wish.identity, userId, createdAt } });
       const name = wish.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });
       const key = { projectId, kind: 'secret', label: 'First key', value: wish.secretKey } as const;

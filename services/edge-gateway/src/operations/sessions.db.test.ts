@@ -33,10 +33,12 @@ const isAccepted = (tokens: SessionTokens) =>
     () => false,
   );
 
+const asker = { address: '127.0.0.1', requestId: 'test' };
+
 describe('refreshSession', () => {
   it('gives a new pair of the same session', async () => {
     const first = await signIn();
-    const second = (await refreshSession(test.ctx, first.refreshToken))!;
+    const second = (await refreshSession(test.ctx, first.refreshToken, asker))!;
     expect(second.refreshToken).not.toBe(first.refreshToken);
     expect(await isAccepted(first)).toBe(true);
     expect(await isAccepted(second)).toBe(true);
@@ -44,14 +46,14 @@ describe('refreshSession', () => {
 
   it('ends the whole family when an exchanged token comes back', async () => {
     const first = await signIn();
-    const second = (await refreshSession(test.ctx, first.refreshToken))!;
-    const third = (await refreshSession(test.ctx, second.refreshToken))!;
+    const second = (await refreshSession(test.ctx, first.refreshToken, asker))!;
+    const third = (await refreshSession(test.ctx, second.refreshToken, asker))!;
     const bystander = await signIn();
-    expect(await refreshSession(test.ctx, first.refreshToken)).toBeUndefined();
-    expect(await refreshSession(test.ctx, third.refreshToken)).toBeUndefined();
+    expect(await refreshSession(test.ctx, first.refreshToken, asker)).toBeUndefined();
+    expect(await refreshSession(test.ctx, third.refreshToken, asker)).toBeUndefined();
     for (const tokens of [first, second, third]) expect(await isAccepted(tokens)).toBe(false);
     expect(await isAccepted(bystander)).toBe(true);
-    expect(await refreshSession(test.ctx, bystander.refreshToken)).toBeDefined();
+    expect(await refreshSession(test.ctx, bystander.refreshToken, asker)).toBeDefined();
   });
 
   it('lets one of two exchanges at once win, and takes the other for theft', async () => {
@@ -60,20 +62,23 @@ describe('refreshSession', () => {
     const holder = await test.ctx.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM sessions FOR UPDATE');
-    const both = Promise.all([refreshSession(test.ctx, refreshToken), refreshSession(test.ctx, refreshToken)]);
+    const both = Promise.all([
+      refreshSession(test.ctx, refreshToken, asker),
+      refreshSession(test.ctx, refreshToken, asker),
+    ]);
     await waitUntil(async () => (await waitingConnections()) === 2, { what: 'both exchanges to wait' });
     await holder.query('COMMIT');
     holder.release();
     const won = (await both).filter((tokens) => tokens !== undefined);
     expect(won).toHaveLength(1);
-    expect(await refreshSession(test.ctx, won[0]!.refreshToken)).toBeUndefined();
+    expect(await refreshSession(test.ctx, won[0]!.refreshToken, asker)).toBeUndefined();
   });
 
   it('refuses an expired token and one that was never issued', async () => {
     const { refreshToken } = await signIn();
-    expect(await refreshSession(test.ctx, 'rt_unknown')).toBeUndefined();
+    expect(await refreshSession(test.ctx, 'rt_unknown', asker)).toBeUndefined();
     clock.advance({ days: 31 });
-    expect(await refreshSession(test.ctx, refreshToken)).toBeUndefined();
+    expect(await refreshSession(test.ctx, refreshToken, asker)).toBeUndefined();
   });
 
   it('stores no token in the clear', async () => {
@@ -88,7 +93,7 @@ describe('logOut', () => {
     const [leaving, staying] = [await signIn(), await signIn()];
     await logOut(test.ctx, leaving.refreshToken);
     expect(await isAccepted(leaving)).toBe(false);
-    expect(await refreshSession(test.ctx, leaving.refreshToken)).toBeUndefined();
+    expect(await refreshSession(test.ctx, leaving.refreshToken, asker)).toBeUndefined();
     expect(await isAccepted(staying)).toBe(true);
   });
 

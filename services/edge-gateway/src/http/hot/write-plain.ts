@@ -1,7 +1,7 @@
 import type { GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { HotExchange } from './hot-exchange.js';
-import type { Frames } from './run-turn.js';
+import type { Frames } from './start-turn.js';
 
 /** An answer as it is kept for repeats of an idempotent request. */
 export interface AnswerCopy {

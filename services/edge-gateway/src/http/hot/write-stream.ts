@@ -2,7 +2,7 @@ import type { GenerateResponse } from '@tollgate/contracts/inference/v1/inferenc
 import { AppError, asAppError, errorForAudience } from '@tollgate/errors';
 import { EventStream, type StreamFormat, streamHeaders } from '../stream-framing.js';
 import { flatToRecord, type HotExchange } from './hot-exchange.js';
-import type { Frames } from './run-turn.js';
+import type { Frames } from './start-turn.js';
 import type { AnswerCopy } from './write-plain.js';
 
 /** Events as they come, with backpressure. A stream that breaks ends in an error event, never in a clean end. */
@@ -22,7 +22,7 @@ export async function writeStream(
   try {
     await pump(stream, format, first, frames, copy);
   } catch (error) {
-    if (stream.isOpen) void stream.send(errorEvent(exchange, error));
+    if (stream.isOpen) void stream.send(errorEvent(exchange, error), errorName(exchange));
   } finally {
     exchange.done();
     stream.end();
@@ -36,6 +36,7 @@ function openStream(exchange: HotExchange, format: StreamFormat): EventStream {
     format,
     headers: flatToRecord(exchange.headers),
     shutdownEvent: errorEvent(exchange, new AppError('SERVICE_UNAVAILABLE', 'the service is restarting')),
+    shutdownEventName: route.errorEventName,
     ...(keepaliveEvent === undefined ? {} : { keepaliveEvent }),
   });
 }
@@ -78,4 +79,8 @@ function keep(chunks: Uint8Array[], format: StreamFormat, data: Uint8Array, even
 
 function errorEvent({ route, ids, audience }: HotExchange, thrown: unknown): string {
   return route.errorEvent(errorForAudience(asAppError(thrown), audience), ids.public);
+}
+
+function errorName({ route }: HotExchange): { event: string } | undefined {
+  return route.errorEventName === undefined ? undefined : { event: route.errorEventName };
 }

@@ -3,15 +3,26 @@ import { accountRoutes } from './account/index.js';
 import { agentsRoutes } from './agents/index.js';
 import { apiKeyRoutes } from './api-keys/index.js';
 import { authRoutes } from './auth/index.js';
+import { compatibleRoutes } from './compatible/index.js';
 import { customerRoutes } from './customers/index.js';
 import { customerSelfServiceRoutes } from './customers-me/index.js';
+import { imageRoutes } from './images/index.js';
 import { messagesRoutes } from './messages/index.js';
 import { modelRoutes } from './models/index.js';
+import { paymentRoutes } from './payments/index.js';
+import { pluginsRoutes } from './plugins/index.js';
 import { projectRoutes } from './projects/index.js';
+import { responsesRoutes } from './responses/index.js';
 import { runsRoutes } from './runs/index.js';
+import { sessionsRoutes } from './sessions/index.js';
+import { skillsRoutes } from './skills/index.js';
+import { sqlRoutes } from './sql/index.js';
+import { sqlProfilesRoutes } from './sql-profiles/index.js';
 import { stateHandlesRoutes } from './state-handles/index.js';
 import { tierRoutes } from './tiers/index.js';
+import { toolHooksRoutes } from './tool-hooks/index.js';
 import { webhooksRoutes } from './webhooks/index.js';
+import { workflowRoutes } from './workflows/index.js';
 
 /** Every endpoint that Express serves. The order does not matter: literal segments are matched before parameters. */
 export const routes: readonly Route[] = [
@@ -22,10 +33,21 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...customerSelfServiceRoutes,
   ...tierRoutes,
+  ...paymentRoutes,
+  ...toolHooksRoutes,
   ...webhooksRoutes,
   ...agentsRoutes,
   ...messagesRoutes,
   ...modelRoutes,
+  ...responsesRoutes,
+  ...compatibleRoutes,
+  ...imageRoutes,
   ...stateHandlesRoutes,
+  ...sessionsRoutes,
+  ...sqlProfilesRoutes,
+  ...sqlRoutes,
   ...runsRoutes,
+  ...workflowRoutes,
+  ...pluginsRoutes,
+  ...skillsRoutes,
 ];

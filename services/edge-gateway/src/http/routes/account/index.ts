@@ -1,6 +1,7 @@
 import type { Route } from '../../route.js';
 import { getAccountBalance } from './get-account-balance.js';
 import { getAccountUsage } from './get-account-usage.js';
+import { listAuditLog } from './list-audit-log.js';
 import { verifyLedger } from './verify-ledger.js';
 
-export const accountRoutes: Route[] = [getAccountBalance, getAccountUsage, verifyLedger];
+export const accountRoutes: Route[] = [getAccountBalance, getAccountUsage, listAuditLog, verifyLedger];

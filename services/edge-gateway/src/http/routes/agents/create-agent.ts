@@ -14,6 +14,7 @@ export const createAgent = defineRoute({
   params: projectParams,
   body: createAgentBody,
   success: { status: 201, schema: agentResponse },
+  refusals: [409],
   idempotent: true,
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

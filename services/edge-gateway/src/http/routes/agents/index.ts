@@ -4,6 +4,19 @@ import { deleteAgent } from './delete-agent.js';
 import { getAgent } from './get-agent.js';
 import { listAgentVersions } from './list-agent-versions.js';
 import { listAgents } from './list-agents.js';
+import { replayAgent } from './replay-agent.js';
+import { runAgent } from './run-agent.js';
+import { testAgent } from './test-agent.js';
 import { updateAgent } from './update-agent.js';
 
-export const agentsRoutes: Route[] = [listAgents, createAgent, getAgent, updateAgent, deleteAgent, listAgentVersions];
+export const agentsRoutes: Route[] = [
+  listAgents,
+  createAgent,
+  getAgent,
+  updateAgent,
+  deleteAgent,
+  listAgentVersions,
+  runAgent,
+  testAgent,
+  replayAgent,
+];

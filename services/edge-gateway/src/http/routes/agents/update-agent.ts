@@ -15,6 +15,7 @@ export const updateAgent = defineRoute({
   params: agentParams,
   body: updateAgentBody,
   success: { status: 200, schema: agentResponse },
+  refusals: [409],
   async handler(input, ctx) {
     const { body, params } = input;
     const principal = await requireProject(ctx, input, params.id);

@@ -14,6 +14,8 @@ export const createApiKey = defineRoute({
   auth: ['owner'],
   body: createApiKeyBody,
   success: { status: 201, schema: apiKeyResponse },
+  refusals: [404],
+  audit: 'api_key.created',
   handler: async (input, ctx) => {
     const { body, principal } = input;
     const { projectId } = await requireProject(ctx, input, body.project_id ?? principal.projectId);

@@ -11,6 +11,7 @@ export const deleteApiKey = defineRoute({
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   success: { status: 204 },
+  audit: 'api_key.revoked',
   handler: async ({ params, principal }, ctx) => {
     const id = z.guid().toLowerCase().safeParse(params.id);
     if (!id.success) throw new AppError('NOT_FOUND', 'API key not found');

@@ -117,6 +117,11 @@ describe('POST /auth/login', () => {
     expect(wrongEmail.body.message).toBe(wrongPassword.body.message);
   });
 
+  it.each(['', '\0', 'a\0@example.com', 'x'.repeat(321)])('400 for the email %j', async (email) => {
+    const { status, body } = await post('/login', { email, password: 'guess' });
+    expect([status, body.fields[0].field]).toEqual([400, 'email']);
+  });
+
   it('429: after ten tries at one email, whichever address they come from', async () => {
     const owner = newOwner();
     const statuses = [];

@@ -13,6 +13,7 @@ export const devLogin = defineRoute({
   summary: 'Sign in as the demo owner; only where DEV_MODE=1',
   auth: 'none',
   success: { status: 200, schema: authResponseSchema },
+  refusals: [404],
   handler: async (_input, ctx) => {
     if (!ctx.config.devMode) throw new AppError('NOT_FOUND', 'no such endpoint');
     const user = await findUserByEmailKey(ctx.db, emailKey(ctx.config.devOwnerEmail));

@@ -1,11 +1,7 @@
-import {
-  type CustomerTokenBody,
-  type CustomerTokenResponse,
-  customerTokenBody,
-  customerTokenResponse,
-} from '@tollgate/api';
+import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api';
 import { type CustomerTokenWish, mintCustomerToken as mint } from '../../../operations/mint-customer-token.js';
 import { defineRoute } from '../../route.js';
+import { customerTokenJson } from './customer-token-json.js';
 
 export const mintCustomerToken = defineRoute({
   method: 'POST',
@@ -15,20 +11,10 @@ export const mintCustomerToken = defineRoute({
   auth: ['secret_key'],
   body: customerTokenBody,
   success: { status: 200, schema: customerTokenResponse },
+  refusals: [402, 409],
   handler: async ({ body, principal, call }, ctx) => {
     const minted = await mint(ctx, wishOf(body), call);
-    const answer: CustomerTokenResponse = {
-      token: minted.token,
-      token_type: 'Bearer',
-      expires_at: minted.expiresAt.toISOString(),
-      expires_in: minted.ttlSeconds,
-      project_id: principal.projectId,
-      customer_id: minted.customerId,
-      customer_external_id: minted.externalId,
-      ...(minted.tierCode !== '' && { tier_code: minted.tierCode }),
-      ...(minted.billingProfileId !== '' && { billing_profile_id: minted.billingProfileId }),
-    };
-    return { body: answer };
+    return { body: customerTokenJson(minted, principal.projectId) };
   },
 });
 

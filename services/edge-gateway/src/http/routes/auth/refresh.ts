@@ -13,9 +13,10 @@ export const refresh = defineRoute({
   auth: 'none',
   body: refreshBody,
   success: { status: 200, schema: authTokensSchema },
-  handler: async ({ body, address }, ctx) => {
+  refusals: [401],
+  handler: async ({ body, address, call: { requestId } }, ctx) => {
     await enforceSignInLimit('refresh', address, undefined, ctx);
-    const tokens = await refreshSession(ctx, body.refresh_token);
+    const tokens = await refreshSession(ctx, body.refresh_token, { address, requestId });
     if (!tokens) throw new AppError('UNAUTHORIZED', 'invalid refresh token');
     return { body: tokensJson(tokens) };
   },

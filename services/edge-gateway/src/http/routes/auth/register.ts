@@ -1,5 +1,6 @@
 import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api';
 import { emailKey } from '../../../domain/email.js';
+import { recordAudit, signedIn } from '../../../operations/record-audit.js';
 import { registerOwner } from '../../../operations/register-owner.js';
 import { startSession } from '../../../operations/start-session.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
@@ -16,10 +17,12 @@ export const register = defineRoute({
   auth: 'none',
   body: registerBody,
   success: { status: 201, schema: authResponseSchema },
-  handler: async ({ body, address }, ctx) => {
+  refusals: [409],
+  handler: async ({ body, address, call: { requestId } }, ctx) => {
     await enforceSignInLimit('register', address, emailKey(body.email), ctx);
     const { email, password, billing_provider: billingProvider } = body;
     const { user, project, issued } = await registerOwner(ctx, { email, password, billingProvider });
+    await recordAudit(ctx, { ...signedIn(user, address, requestId), action: 'account.registered' });
     const answer: AuthResponse = {
       ...authResponseJson(await startSession(ctx, user.id, project.id), user, project.id),
       signup_project: {

@@ -10,6 +10,7 @@ export const getMe = defineRoute({
   summary: 'Own profile, subscription and tier',
   auth: ['customer'],
   success: { status: 200, schema: customerEnvelopeSchema.extend({ tier: tierSchema.nullable() }) },
+  refusals: [404],
   handler: async ({ principal, call }, ctx) => {
     const { envelope } = await ctx.clients.billing.getCustomer(
       { by: { case: 'id', value: principal.customerId } },

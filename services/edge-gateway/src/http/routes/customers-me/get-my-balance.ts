@@ -9,6 +9,7 @@ export const getMyBalance = defineRoute({
   summary: 'Own prepaid wallet',
   auth: ['customer'],
   success: { status: 200, schema: balanceSchema },
+  refusals: [400, 404],
   handler: async ({ principal, call }, ctx) => ({
     body: balanceJson(await ctx.clients.billing.getCustomerBalance({ customerId: principal.customerId }, call)),
   }),

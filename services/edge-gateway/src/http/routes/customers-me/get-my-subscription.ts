@@ -11,6 +11,7 @@ export const getMySubscription = defineRoute({
   summary: 'Own subscription',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
+  refusals: [404],
   handler: async ({ principal, call }, ctx) => {
     const { envelope } = await ctx.clients.billing.getCustomer(
       { by: { case: 'id', value: principal.customerId } },

@@ -10,6 +10,7 @@ export const getMyUsage = defineRoute({
   summary: 'Own usage in the current billing window',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ usage: usageSchema }) },
+  refusals: [404],
   handler: async ({ principal, call }, ctx) => ({
     body: { usage: usageJson(await ctx.clients.billing.getCustomerUsage({ customerId: principal.customerId }, call)) },
   }),

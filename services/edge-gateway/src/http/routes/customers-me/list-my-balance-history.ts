@@ -10,6 +10,7 @@ export const listMyBalanceHistory = defineRoute({
   auth: ['customer'],
   query: pageQuery(50, 200),
   success: { status: 200, schema: balanceHistorySchema },
+  refusals: [404],
   handler: async ({ principal, query, call }, ctx) => {
     const { entries, hasMore } = await ctx.clients.billing.listBalanceHistory(
       { customerId: principal.customerId, ...query },

@@ -14,6 +14,7 @@ export const claimCustomer = defineRoute({
   auth: ['secret_key', 'publishable_key'],
   body: claimCustomerSchema,
   success: { status: 200, schema: customerEnvelopeSchema },
+  refusals: [409],
   handler: async ({ body, principal, call }, ctx) => {
     if (principal.kind === PrincipalKind.PUBLISHABLE_KEY && !(await projectOf(ctx, principal)).publishableClaims) {
       throw new AppError('FORBIDDEN', 'this project does not accept claims by publishable key');

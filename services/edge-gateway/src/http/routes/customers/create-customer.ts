@@ -10,6 +10,7 @@ export const createCustomer = defineRoute({
   auth: ['secret_key'],
   body: customerInputSchema,
   success: { status: 201, schema: customerEnvelopeSchema },
+  refusals: [409],
   idempotent: true,
   handler: async ({ body, call }, ctx) => {
     const { envelope } = await ctx.clients.billing.createCustomer(

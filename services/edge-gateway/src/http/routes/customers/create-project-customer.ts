@@ -13,6 +13,7 @@ export const createProjectCustomer = defineRoute({
   params: projectParams,
   body: customerInputSchema,
   success: { status: 201, schema: customerEnvelopeSchema },
+  refusals: [409],
   idempotent: true,
   handler: async (input, ctx) => {
     const { body } = input;

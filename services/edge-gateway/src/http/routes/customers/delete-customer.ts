@@ -10,6 +10,7 @@ export const deleteCustomer = defineRoute({
   auth: ['secret_key'],
   params: customerParams,
   success: { status: 204 },
+  audit: 'customer.deleted',
   handler: async ({ params, call }, ctx) => {
     await ctx.clients.billing.deleteCustomer({ id: params.id }, call);
     await revokeCustomer(ctx, params.id);

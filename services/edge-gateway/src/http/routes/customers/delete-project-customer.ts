@@ -11,6 +11,7 @@ export const deleteProjectCustomer = defineRoute({
   auth: ['owner'],
   params: projectCustomerParams,
   success: { status: 204 },
+  audit: 'customer.deleted',
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
     await ctx.clients.billing.deleteCustomer({ id: input.params.customer_id }, input.call.with({ principal }));

@@ -13,6 +13,7 @@ import { getProjectCustomerUsage } from './get-project-customer-usage.js';
 import { listCustomerBalanceHistory } from './list-customer-balance-history.js';
 import { listCustomers } from './list-customers.js';
 import { listProjectCustomers } from './list-project-customers.js';
+import { setCustomerSubscription } from './set-customer-subscription.js';
 import { upsertCustomer } from './upsert-customer.js';
 
 export const customerRoutes: Route[] = [
@@ -24,6 +25,7 @@ export const customerRoutes: Route[] = [
   getCustomer,
   deleteCustomer,
   getCustomerSubscription,
+  setCustomerSubscription,
   getCustomerBalance,
   listCustomerBalanceHistory,
   listProjectCustomers,

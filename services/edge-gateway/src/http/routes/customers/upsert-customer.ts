@@ -11,6 +11,8 @@ export const upsertCustomer = defineRoute({
   auth: ['secret_key'],
   body: customerInputSchema,
   success: { status: 200, schema: customerEnvelopeSchema },
+  alsoAnswers: [{ status: 201, schema: customerEnvelopeSchema }],
+  refusals: [409],
   handler: async ({ body, call }, ctx) => {
     const { envelope, created } = await ctx.clients.billing.upsertCustomer(
       {

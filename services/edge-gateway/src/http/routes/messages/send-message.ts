@@ -11,6 +11,7 @@ export const sendMessage = defineRoute({
   auth: ['secret_key', 'owner', 'customer'],
   body: sendMessageBody,
   success: { status: 201, schema: messageSchema },
+  refusals: [409],
   idempotent: true,
   async handler({ body, call }, ctx) {
     const { to, from = '', subject, thread_id: threadId = '' } = body;

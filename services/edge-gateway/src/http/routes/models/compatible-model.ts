@@ -3,7 +3,7 @@ import type { CompatibleModel, Model } from '@tollgate/api';
 /** A catalog model in the shape of OpenAI's `GET /v1/models`. */
 export function toCompatibleModel(model: Model): CompatibleModel {
   const { capabilities } = model;
-  const input = ['text'];
+  const input = model.serves === 'transcription' ? ['audio'] : ['text'];
   if (capabilities.includes('vision')) input.push('image');
   if (capabilities.includes('audio')) input.push('audio');
   if (capabilities.includes('document')) input.push('file');
@@ -15,7 +15,7 @@ export function toCompatibleModel(model: Model): CompatibleModel {
     context_length: model.context_window,
     architecture: {
       input_modalities: input,
-      output_modalities: capabilities.includes('image_generation') ? ['image'] : ['text'],
+      output_modalities: outputModalities(model),
     },
     supported_parameters: supportedParameters(model),
   };
@@ -28,7 +28,20 @@ export function toAnthropicModel(model: Model): Record<string, unknown> {
     id: model.model_id,
     display_name: model.display_name,
     created_at: new Date(createdAt(model) * 1000).toISOString(),
+    max_input_tokens: model.context_window,
+    max_tokens: model.max_output_tokens,
+    capabilities: null,
+    lifecycle: model.deprecated ? 'deprecated' : 'active',
+    deprecated_at: null,
+    retires_at: null,
+    line: null,
   };
+}
+
+function outputModalities({ capabilities, serves }: Model): string[] {
+  if (serves === 'embeddings') return ['embeddings'];
+  if (serves === 'speech') return ['audio'];
+  return capabilities.includes('image_generation') ? ['image'] : ['text'];
 }
 
 /** The catalog keeps no day of release; the training cut-off is the nearest it has. */

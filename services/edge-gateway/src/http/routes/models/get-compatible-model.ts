@@ -1,20 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { compatibleModelSchema, type Model } from '@tollgate/api';
+import { anthropicModelSchema, compatibleModelSchema, type Model } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { Context } from '../../../context.js';
 import { defineRoute, type JsonResult } from '../../route.js';
+import { isAnthropicClient, vendorErrorShape } from '../../vendor.js';
 import { toAnthropicModel, toCompatibleModel } from './compatible-model.js';
 import { readModels } from './read-models.js';
-import { requestIdHeaders } from './request-id-headers.js';
 
 const shared = {
   method: 'GET',
   tag: 'Compatible endpoints',
   auth: ['secret_key', 'customer'],
+  acceptsVendorKeyHeader: true,
   success: { status: 200, schema: compatibleModelSchema },
-  errorShape: 'openai',
+  alsoAnswers: [{ status: 200, schema: anthropicModelSchema }],
+  errorShape: vendorErrorShape,
 } as const;
 
 export const getCompatibleModel = defineRoute({
@@ -40,8 +42,7 @@ async function answer(ctx: Context, id: string, headers: IncomingHttpHeaders, ca
     const message = `the model ${id} does not exist`;
     throw new AppError('NOT_FOUND', message, { fields: [{ field: 'model', message }] });
   }
-  const isAnthropic = headers['anthropic-version'] !== undefined;
-  return { headers: requestIdHeaders(call), body: isAnthropic ? toAnthropicModel(model) : toCompatibleModel(model) };
+  return { body: isAnthropicClient(headers) ? toAnthropicModel(model) : toCompatibleModel(model) };
 }
 
 /** By catalog id, or by `provider/id`. */

@@ -57,14 +57,62 @@ describe('GET /v1/models', () => {
     });
   });
 
-  it("is Anthropic's list when its version is sent", async () => {
-    const res = await get('/v1/models').set('anthropic-version', '2023-06-01').expect(200);
-    expect(res.body).toMatchObject({
-      has_more: false,
-      first_id: models[0]?.model_id,
-      last_id: models.at(-1)?.model_id,
+  describe("is Anthropic's list when its version is sent", () => {
+    const answering = models.filter(({ capabilities }) => capabilities.includes('text')).map(({ model_id: id }) => id);
+    const page = async (query: string) => {
+      const res = await get(`/v1/models?${query}`).set('anthropic-version', '2023-06-01').expect(200);
+      const { data, has_more: more, first_id: first, last_id: last } = res.body;
+      const ids = data.map(({ id }: { id: string }) => id);
+      expect([first, last]).toEqual([ids[0] ?? null, ids.at(-1) ?? null]);
+      return { ids, more, data };
+    };
+
+    it('of the models that answer messages, twenty at once', async () => {
+      const { ids, more, data } = await page('');
+      expect(ids).toEqual(answering.slice(0, 20));
+      expect(more).toBe(answering.length > 20);
+      expect(data[0]).toMatchObject({
+        type: 'model',
+        created_at: expect.any(String),
+        max_input_tokens: expect.any(Number),
+        lifecycle: 'active',
+      });
     });
-    expect(res.body.data[0]).toMatchObject({ type: 'model', id: models[0]?.model_id, created_at: expect.any(String) });
+
+    it.each([
+      ['limit=3', 0, 3, true],
+      ['limit=1000', 0, 1000, false],
+      [`limit=2&after_id=${answering[1]}`, 2, 4, true],
+      [`limit=5&after_id=${encodeURIComponent(answering.at(-1)!)}`, 1000, 1000, false],
+      [`limit=2&before_id=${answering[5]}`, 3, 5, true],
+      [`limit=5&before_id=${answering[2]}`, 0, 2, false],
+      [`before_id=${answering[0]}`, 0, 0, false],
+      [`limit=2&after_id=${answering[0]}&before_id=${answering[4]}`, 1, 3, true],
+    ])('%s', async (query, from, to, hasMore) => {
+      const { ids, more } = await page(query);
+      expect([ids, more]).toEqual([answering.slice(from, to), hasMore]);
+    });
+
+    it.each(['limit=0', 'limit=1001', 'limit=x', 'after_id=nope'])('refuses %s in its own shape', async (query) => {
+      const res = await get(`/v1/models?${query}`).set('anthropic-version', '2023-06-01').expect(400);
+      expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
+    });
+
+    it('and takes its key header', async () => {
+      const ask = () => request(test.app).get('/v1/models').set('anthropic-version', '2023-06-01');
+      await ask().set('x-api-key', test.tenant.secretKey).expect(200);
+      const res = await ask().set('x-api-key', 'bad').expect(401);
+      expect(res.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
+      expect(res.body.request_id).toBe(res.headers['request-id']);
+    });
+  });
+
+  it('tells what models give that are no text', async () => {
+    const { data } = (await get('/v1/models')).body;
+    const of = (id: string) => data.find((model: { id: string }) => model.id === id).architecture;
+    expect(of('sandbox/embed-1')).toEqual({ input_modalities: ['text'], output_modalities: ['embeddings'] });
+    expect(of('sandbox/speech-1')).toEqual({ input_modalities: ['text'], output_modalities: ['audio'] });
+    expect(of('sandbox/transcribe-1')).toEqual({ input_modalities: ['audio'], output_modalities: ['text'] });
   });
 
   it('needs a credential, and none that is public: 401, 403', async () => {

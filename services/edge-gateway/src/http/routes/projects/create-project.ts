@@ -12,6 +12,7 @@ export const createProject = defineRoute({
   auth: ['owner'],
   body: createProjectBody,
   success: { status: 201, schema: projectResponse },
+  audit: 'project.created',
   idempotent: true,
   handler: async ({ body, principal }, ctx) => {
     const project = await insertProject(ctx.db, {
@@ -23,6 +24,7 @@ export const createProject = defineRoute({
       billingMode: body.billing_mode,
       markupPercentage: body.markup_percentage,
       publishableClaims: body.publishable_claims,
+      responseCache: body.response_cache,
       createdAt: ctx.clock.now(),
     });
     return { body: { project: projectJson(project) } };

@@ -10,6 +10,8 @@ export const deleteProject = defineRoute({
   auth: ['owner'],
   params: projectParams,
   success: { status: 204 },
+  refusals: [409],
+  audit: 'project.deleted',
   handler: async ({ params, principal }, ctx) => {
     await hideProject(ctx, principal, projectIdOf(params));
     return { status: 204 };

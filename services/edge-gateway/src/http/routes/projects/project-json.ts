@@ -10,6 +10,7 @@ export function projectJson(project: Project): ProjectRecord {
     billing_mode: project.billingMode as ProjectRecord['billing_mode'],
     markup_percentage: project.markupPercentage,
     publishable_claims: project.publishableClaims,
+    response_cache: project.responseCache,
     created_at: project.createdAt.toISOString(),
     updated_at: project.updatedAt.toISOString(),
   };

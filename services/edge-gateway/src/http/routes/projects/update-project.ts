@@ -14,6 +14,7 @@ export const updateProject = defineRoute({
   params: projectParams,
   body: updateProjectBody,
   success: { status: 200, schema: projectResponse },
+  audit: 'project.updated',
   handler: async ({ params, body, principal }, ctx) => {
     const id = projectIdOf(params);
     await updateProjectRow(ctx.db, principal.accountId, id, changeOf(body), ctx.clock.now());
@@ -32,5 +33,6 @@ function changeOf(body: UpdateProjectBody): ProjectChange {
     ...(body.billing_mode !== undefined && { billingMode: body.billing_mode }),
     ...(body.markup_percentage !== undefined && { markupPercentage: body.markup_percentage }),
     ...(body.publishable_claims !== undefined && { publishableClaims: body.publishable_claims }),
+    ...(body.response_cache !== undefined && { responseCache: body.response_cache }),
   };
 }

@@ -11,6 +11,7 @@ export const cancelRun = defineRoute({
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: runSnapshotSchema },
+  refusals: [409],
   async handler({ params, call }, ctx) {
     const { run } = await ctx.clients.workflow.cancelRun({ runId: params.id.toLowerCase() }, call);
     return { body: snapshotJson(run) };

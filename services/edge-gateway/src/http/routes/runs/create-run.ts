@@ -13,6 +13,7 @@ export const createRun = defineRoute({
   auth: ['secret_key', 'customer'],
   body: createRunBody,
   success: { status: 200, schema: createRunResponse },
+  refusals: [409],
   async handler({ body, headers, call }, ctx) {
     const run = await ctx.clients.workflow.createRun(
       {

@@ -69,10 +69,10 @@ function errorJson(error: RunError | undefined) {
   return error && { code: error.code, message: error.message };
 }
 
-function parsed(json: Uint8Array): unknown {
+export function parsed(json: Uint8Array): unknown {
   return json.length === 0 ? undefined : JSON.parse(Buffer.from(json).toString('utf8'));
 }
 
-function time(value: Timestamp | undefined): string | undefined {
+export function time(value: Timestamp | undefined): string | undefined {
   return value && timestampDate(value).toISOString();
 }

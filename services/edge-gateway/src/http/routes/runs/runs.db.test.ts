@@ -44,6 +44,40 @@ const events = ['run_compiled', 'run_started', 'run_completed'].map((type, index
   return { seq: index + 1, type, data: json({ seq: index + 1, type }) };
 });
 
+const answer = {
+  id: 'resp',
+  model: 'm',
+  provider: 'p',
+  stop_reason: 'tool_use',
+  usage: { input_tokens: 1, output_tokens: 2, total_tokens: 3 },
+  output: [
+    { role: 'assistant', tool_calls: [{ id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+  ],
+};
+const step = {
+  nodeId: 'a',
+  step: 0,
+  attempt: 2,
+  requestId: 'r',
+  status: 'settled',
+  model: 'm',
+  provider: 'p',
+  llmRequestJson: json({ input: [] }),
+  llmResponseJson: json(answer),
+  toolResults: [{ toolCallId: 't', name: 'f', output: '1' }],
+  startedAt: at,
+  endedAt: at,
+};
+const unsent = {
+  nodeId: 'a',
+  step: 1,
+  attempt: 1,
+  requestId: 's',
+  status: 'failed',
+  errorCode: 'WALLET_EMPTY',
+  startedAt: at,
+};
+
 let asked: { method: string; req: Record<string, unknown>; customerId: string | undefined }[] = [];
 let refusal: AppError | undefined;
 let test: RouteTest;
@@ -76,6 +110,8 @@ const engine = peer(WorkflowService, {
     pending: [{ nodeId: 'a', step: 0, requestId: 'r', toolCalls: [{ toolCallId: 't', name: 'f', arguments: '{}' }] }],
   }),
   submitToolResults: answering('submitToolResults', { accepted: 1, status: 'running' }),
+  listRunSteps: answering('listRunSteps', { steps: [step, { ...unsent }], hasMore: true }),
+  listRunTasks: answering('listRunTasks', { tasksJson: json([{ content: 'x', status: 'pending' }]) }),
 });
 
 beforeAll(async () => {
@@ -109,6 +145,8 @@ const endpoints: ['get' | 'post', string, object | undefined][] = [
   ['post', `/runs/${runId}/cancel`, {}],
   ['get', `/runs/${runId}/pending-tools`, undefined],
   ['post', `/runs/${runId}/tool-results`, toolResults],
+  ['get', `/runs/${runId}/steps`, undefined],
+  ['get', `/runs/${runId}/tasks`, undefined],
 ];
 
 describe('200', () => {
@@ -227,6 +265,52 @@ describe('200', () => {
   });
 });
 
+describe('200, steps and tasks', () => {
+  it('shows what each model call was asked and what came of it', async () => {
+    const res = await send('get', `/runs/${runId}/steps?limit=2&offset=3`);
+    const time = '2030-01-01T00:00:00.000Z';
+    expect(asked[0]?.req).toEqual({ runId, limit: 2, offset: 3 });
+    const { id: response_id, model, provider, stop_reason, usage } = answer;
+    expect(res.body).toEqual({
+      steps: [
+        {
+          node_id: 'a',
+          step: 0,
+          attempt: 2,
+          request_id: 'r',
+          status: 'settled',
+          model: 'm',
+          provider: 'p',
+          llm_request: { input: [] },
+          llm_response: answer,
+          llm_call: { step: 0, request_id: 'r', provider, model, response_id, stop_reason, usage },
+          tool_calls: [{ tool_call_id: 't', name: 'f', arguments: '{}' }],
+          tool_results: [{ tool_call_id: 't', name: 'f', output: '1' }],
+          started_at: time,
+          ended_at: time,
+        },
+        {
+          node_id: 'a',
+          step: 1,
+          attempt: 1,
+          request_id: 's',
+          status: 'failed',
+          tool_calls: [],
+          tool_results: [],
+          error: { code: 'WALLET_EMPTY' },
+          started_at: time,
+        },
+      ],
+      next_cursor: '5',
+    });
+  });
+
+  it('shows the task list', async () => {
+    const res = await send('get', `/runs/${runId}/tasks`);
+    expect(res.body).toEqual({ tasks: [{ content: 'x', status: 'pending' }] });
+  });
+});
+
 describe('400', () => {
   it.each<['get' | 'post', string, object | undefined, string]>([
     ['post', '/runs', {}, 'spec'],
@@ -238,12 +322,15 @@ describe('400', () => {
     ['get', '/runs?limit=0', undefined, 'limit'],
     ['get', '/runs?limit=201', undefined, 'limit'],
     ['get', '/runs?status=done', undefined, 'status'],
+    ['get', `/runs/${runId}/steps?limit=501`, undefined, 'limit'],
     ['get', `/runs/${runId}/events?after_seq=-1`, undefined, 'after_seq'],
     ['get', `/runs/${runId}/events?limit=0`, undefined, 'limit'],
     ['get', `/runs/${runId}/events?limit=10001`, undefined, 'limit'],
     ['get', `/runs/${runId}/events?wait=maybe`, undefined, 'wait'],
     ['post', `/runs/${runId}/tool-results`, { ...toolResults, results: [] }, 'results'],
     ['post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: undefined }, 'node_id'],
+    ['post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: '\0' }, 'node_id'],
+    ['post', `/runs/${runId}/tool-results`, { ...toolResults, request_id: '\0' }, 'request_id'],
   ])('%s %s names the faulty field', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect(res.status).toBe(400);

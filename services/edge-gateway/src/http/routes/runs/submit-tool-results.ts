@@ -11,6 +11,7 @@ export const submitToolResults = defineRoute({
   params: runParams,
   body: toolResultsBody,
   success: { status: 200, schema: toolResultsResponse },
+  refusals: [409],
   async handler({ params, body, call }, ctx) {
     const { accepted, status } = await ctx.clients.workflow.submitToolResults(
       {

@@ -14,6 +14,7 @@ export const createTier = defineRoute({
   params: z.object({ id: z.string() }),
   body: tierInputSchema,
   success: { status: 201, schema: z.object({ tier: tierSchema }) },
+  refusals: [409],
   idempotent: true,
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);

@@ -24,10 +24,10 @@ export function tierValues(body: z.output<typeof tierUpdateSchema>): MessageInit
     priceAmountCents: cents(body.price_amount_cents),
     priceCurrency: body.price_currency ?? '',
     priceInterval: body.price_interval ?? '',
-    trialDays: body.trial_days,
+    trialDays: body.trial_days ?? undefined,
     promoCreditsCents: cents(body.promo_credits_cents),
     customerTokenMaxTtlSeconds: cents(body.customer_token_max_ttl_seconds),
-    rateLimitPerMinute: body.rate_limit_per_minute,
+    rateLimitPerMinute: body.rate_limit_per_minute ?? undefined,
     overageEnabled: body.overage_enabled ?? false,
     isDefault: body.is_default ?? false,
   };

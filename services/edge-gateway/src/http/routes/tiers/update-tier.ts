@@ -14,6 +14,7 @@ export const updateTier = defineRoute({
   params: z.object({ id: z.string(), tier_id: z.string() }),
   body: tierUpdateSchema,
   success: { status: 200, schema: z.object({ tier: tierSchema }) },
+  refusals: [409],
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
     const updateMask = Object.keys(input.body).filter(

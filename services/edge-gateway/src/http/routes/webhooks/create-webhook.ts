@@ -15,6 +15,7 @@ export const createWebhook = defineRoute({
   params: projectParams,
   body: createWebhookBody,
   success: { status: 201, schema: webhookResponse },
+  audit: 'webhook.created',
   errorShape: 'simple',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

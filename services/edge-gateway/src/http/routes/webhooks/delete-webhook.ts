@@ -10,6 +10,7 @@ export const deleteWebhook = defineRoute({
   auth: ['owner'],
   params: webhookParams,
   success: { status: 204 },
+  audit: 'webhook.deleted',
   errorShape: 'simple',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

@@ -13,6 +13,7 @@ export const redeliverWebhookEvent = defineRoute({
   auth: ['owner'],
   params: webhookEventParams,
   success: { status: 200, schema: webhookEventResponse },
+  refusals: [409],
   errorShape: 'simple',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

@@ -15,6 +15,7 @@ export const updateWebhook = defineRoute({
   params: webhookParams,
   body: updateWebhookBody,
   success: { status: 200, schema: webhookResponse },
+  audit: 'webhook.updated',
   errorShape: 'simple',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "projects" ADD COLUMN "response_cache" BOOLEAN NOT NULL DEFAULT false;

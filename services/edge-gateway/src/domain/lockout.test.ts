@@ -1,0 +1,16 @@
+import { describe, expect, it } from '@jest/globals';
+import { lockoutMs } from './lockout.js';
+
+describe('lockoutMs', () => {
+  it.each([
+    [0, 0],
+    [9, 0],
+    [10, 60_000],
+    [11, 120_000],
+    [15, 1_920_000],
+    [16, 3_600_000],
+    [1_000_000, 3_600_000],
+  ])('after %i failures: %i ms', (failures, ms) => {
+    expect(lockoutMs(failures)).toBe(ms);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAllowedReturn, withFragment } from './return-to.js';
+
+describe('isAllowedReturn', () => {
+  const allowed = ['https://app.example.com', 'http://intra.example.com:8080'];
+  it.each([
+    'http://127.0.0.1:49152/done',
+    'http://localhost/',
+    'http://[::1]:9/x?y=1',
+    'https://app.example.com/after/sign-in',
+    'http://intra.example.com:8080/',
+  ])('%s', (url) => {
+    expect(isAllowedReturn(url, allowed)).toBe(true);
+  });
+
+  it.each([
+    'https://app.example.com.evil.example/',
+    'https://app.example.com@evil.example/',
+    'https://user:pw@app.example.com/',
+    'http://app.example.com/',
+    'https://app.example.com:8443/',
+    'https://localhost.evil.example/',
+    'https://127.0.0.1/',
+    'javascript:alert(1)',
+    'myapp://callback',
+    '/relative',
+    '',
+  ])('not %s', (url) => {
+    expect(isAllowedReturn(url, allowed)).toBe(false);
+  });
+});
+
+it('withFragment keeps path and query and leaves out what is absent', () => {
+  expect(withFragment('http://localhost:1/a?b=c#old', { token: 'x&y', nonce: undefined })).toBe(
+    'http://localhost:1/a?b=c#token=x%26y',
+  );
+});

@@ -1,0 +1,20 @@
+import { parseUrl } from '@tollgate/runtime/parse-url';
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether signed-in users may be sent there: this machine's own ports (RFC 8252), or an origin that was allowed. */
+export function isAllowedReturn(returnTo: string, allowedOrigins: readonly string[]): boolean {
+  const url = parseUrl(returnTo);
+  if (!url) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'http:' && loopback.has(url.hostname)) return true;
+  return (url.protocol === 'https:' || url.protocol === 'http:') && allowedOrigins.includes(url.origin);
+}
+
+/** The address with what is handed over in its fragment, which browsers send to no server. */
+export function withFragment(returnTo: string, values: Record<string, string | undefined>): string {
+  const url = new URL(returnTo);
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  url.hash = new URLSearchParams(given).toString();
+  return url.href;
+}

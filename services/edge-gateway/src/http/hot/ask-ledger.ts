@@ -1,0 +1,67 @@
+import type { CatalogModel } from '@tollgate/catalog';
+import { type Admission, type AdmitResponse, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError, type Audience, isErrorCode, isRefusalCode, refusalError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import type { RequestIds } from '../request-id.js';
+import { releaseHold } from './release-hold.js';
+
+/** What admission has to know of a request, whoever serves it. */
+export interface Spender {
+  ctx: Context;
+  ids: RequestIds;
+  audience: Audience;
+  route: { path: string; unknownModel(model: string): AppError };
+}
+
+/** What may be spent at most, in the model's own unit. */
+export interface SpendTerms {
+  /** As the client named it; undefined = the tier's default. */
+  model: string | undefined;
+  inputTokensEstimate: number;
+  maxOutputTokens: number | undefined;
+  estimateIsLoose?: boolean;
+  /** Set for images, which are charged by the piece. */
+  images?: number;
+}
+
+type Decision = AdmitResponse['decision'];
+
+const ADMIT_TIMEOUT_MS = 10_000;
+
+/** Asks for funds. What may have been reserved when the answer got lost is released behind the caller's back. */
+export async function askLedger(spender: Spender, terms: SpendTerms, call: Call): Promise<Decision> {
+  const { model, inputTokensEstimate, maxOutputTokens, estimateIsLoose = false, images } = terms;
+  const request = {
+    requestId: spender.ids.billing,
+    kind: images === undefined ? MeteredKind.TEXT : MeteredKind.IMAGES,
+    model: model ?? '',
+    inputTokensEstimate: BigInt(inputTokensEstimate),
+    estimateIsLoose,
+    ...(images === undefined ? {} : { images }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+  try {
+    const answer = await spender.ctx.clients.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
+    return answer.decision;
+  } catch (error) {
+    // Whether the answer or the request got lost is not known; the client is not kept waiting for the release.
+    void releaseHold(spender, call, 'CANCELED');
+    throw error;
+  }
+}
+
+/** `known` is the model as the catalog here has it. @throws AppError for a refusal, as its reader may see it */
+export function admissionOf(
+  { route, audience }: Spender,
+  decision: Decision,
+  named: string | undefined,
+  known: CatalogModel | undefined,
+): Admission {
+  if (decision.case === 'admitted') return decision.value;
+  if (decision.case === undefined) throw new AppError('INTERNAL_ERROR', 'internal error');
+  const { code, message } = decision.value;
+  if (isRefusalCode(code)) throw refusalError(code, audience);
+  if (code === 'INVALID_INPUT' && named !== undefined && !known) throw route.unknownModel(named);
+  throw new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
+}

@@ -1,0 +1,371 @@
+// The hot routes of vendors' dialects: what each adds to the way that all share.
+import type { IncomingMessage } from 'node:http';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type AdmitRequest,
+  type AdmitResponseSchema,
+  BillingService,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  Dialect,
+  type GenerateRequest,
+  type GenerateResponseSchema,
+  InferenceService,
+} from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+
+type Frame = MessageInitShape<typeof GenerateResponseSchema>;
+type Decision = MessageInitShape<typeof AdmitResponseSchema>;
+
+const model = 'sandbox/echo-1';
+const admitted: Decision = { decision: { case: 'admitted', value: { modelId: model, maxOutputTokens: 100 } } };
+const options = [
+  { id: 'a', description: 'one' },
+  { id: 'b', description: 'other' },
+];
+
+interface DialectRow {
+  path: string;
+  body: Record<string, unknown>;
+  dialect: Dialect;
+  /** What admission is asked for. */
+  maxOutputTokens: number | undefined;
+  shape: 'openai' | 'anthropic';
+  streams: boolean;
+}
+
+const rows: DialectRow[] = [
+  {
+    path: '/v1/chat/completions',
+    body: { model, messages: [{ role: 'user', content: '12345678' }], max_tokens: 9 },
+    dialect: Dialect.OPENAI_CHAT,
+    maxOutputTokens: 9,
+    shape: 'openai',
+    streams: true,
+  },
+  {
+    path: '/v1/responses',
+    body: { model, input: '12345678', max_output_tokens: 9 },
+    dialect: Dialect.OPENAI_RESPONSES,
+    maxOutputTokens: 9,
+    shape: 'openai',
+    streams: true,
+  },
+  {
+    path: '/v1/messages',
+    body: { model, messages: [{ role: 'user', content: '12345678' }], max_tokens: 9 },
+    dialect: Dialect.ANTHROPIC_MESSAGES,
+    maxOutputTokens: 9,
+    shape: 'anthropic',
+    streams: true,
+  },
+  {
+    path: '/v1/decisions',
+    body: { model, input: '12345678', options },
+    dialect: Dialect.DECISIONS,
+    maxOutputTokens: 2_048,
+    shape: 'openai',
+    streams: false,
+  },
+];
+const streaming = rows.filter(({ streams }) => streams);
+
+let admits: AdmitRequest[];
+let turns: GenerateRequest[];
+let decision: Decision;
+let generate: () => AsyncIterable<Frame>;
+let test: RouteTest;
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      return decision;
+    },
+    settle: () => ({}),
+  });
+  const inference = peer(InferenceService, {
+    generate: (req) => {
+      turns.push(req);
+      return generate();
+    },
+  });
+  test = await startRouteTest('dialects', [], [billing, inference]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  admits = [];
+  turns = [];
+  decision = admitted;
+  generate = () => frames({ data: text('{"ok":1}'), usage: { inputTokens: 1n, outputTokens: 1n } });
+});
+
+function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+async function* frames(...all: Frame[]): AsyncGenerator<Frame> {
+  for (const frame of all) yield frame;
+}
+
+function fails(error: AppError, ...before: Frame[]) {
+  return async function* (): AsyncGenerator<Frame> {
+    yield* before;
+    throw error;
+  };
+}
+
+function post(path: string, headers: Record<string, string> = { authorization: `Bearer ${test.tenant.secretKey}` }) {
+  return request(test.app).post(path).set(headers);
+}
+
+/** Type and message of an error of either shape. */
+function errorOf(shape: DialectRow['shape'], body: { type?: string; error?: { type: string; message: string } }) {
+  if (shape === 'anthropic') expect(body).toMatchObject({ type: 'error', request_id: expect.any(String) });
+  else expect(body.error).toHaveProperty('param');
+  return body.error!;
+}
+
+describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape }) => {
+  it('admits by size and bound, and dispatches the very body in its dialect', async () => {
+    const res = await post(path).send(body).expect(200);
+    expect(res.text).toBe('{"ok":1}');
+    expect(admits).toMatchObject([{ model, maxOutputTokens }]);
+    expect(Number(admits[0]?.inputTokensEstimate)).toBeGreaterThanOrEqual(6);
+    expect(turns).toMatchObject([{ dialect, stream: false, modelId: model, holdId: admits[0]?.requestId }]);
+    expect(JSON.parse(Buffer.from(turns[0]!.body).toString())).toEqual(body);
+    for (const name of ['x-request-id', 'request-id']) {
+      expect(res.headers[name]).toBe(res.headers['x-service-request-id']);
+    }
+  });
+
+  it.each([
+    ['an unknown model', 'INVALID_INPUT', 404, 'invalid_request_error', 'not_found_error'],
+    ['a model outside the tier', 'FORBIDDEN', 403, 'permission_error', 'permission_error'],
+    ['an empty wallet', 'WALLET_EMPTY', 402, 'insufficient_quota', 'billing_error'],
+    ['a spent allowance', 'TIER_ALLOWANCE_EXHAUSTED', 402, 'insufficient_quota', 'billing_error'],
+  ])('%s: in the words of the dialect, nothing dispatched', async (_what, code, status, openAi, anthropic) => {
+    decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
+    const asked = code === 'INVALID_INPUT' ? { ...body, model: 'nope' } : body;
+    const res = await post(path).send(asked).expect(status);
+    expect(errorOf(shape, res.body).type).toBe(shape === 'openai' ? openAi : anthropic);
+    expect(res.headers['x-should-retry']).toBeUndefined();
+    expect(turns).toHaveLength(0);
+  });
+
+  it.each([
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 7 }), 429, 'true', '7'],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 503 }), 500, 'true', '1'],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 500, 'false', undefined],
+    [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
+    [new AppError('SERVICE_UNAVAILABLE', 'x', { retryAfterSeconds: 3_600 }), 503, 'true', '59'],
+  ])('a failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {
+    generate = fails(error);
+    const res = await post(path).send(body).expect(status);
+    errorOf(shape, res.body);
+    expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
+    expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
+  });
+
+  it('refuses without credentials, with wrong ones, and what it cannot read, in its own shape', async () => {
+    const anonymous = await post(path, {}).send(body).expect(401);
+    expect(errorOf(shape, anonymous.body).type).toBe('authentication_error');
+    const browser = await post(path, { authorization: `Bearer ${test.tenant.publishableKey}` })
+      .send(body)
+      .expect(403);
+    expect(errorOf(shape, browser.body).type).toBe('permission_error');
+    const broken = await post(path).set('Content-Type', 'application/json').send('{').expect(400);
+    expect(errorOf(shape, broken.body).type).toBe('invalid_request_error');
+    const empty = await post(path).send({}).expect(400);
+    expect(errorOf(shape, empty.body).message).not.toBe('Invalid input');
+    expect(admits).toHaveLength(0);
+  });
+
+  it("takes the vendor's key header only where that vendor's library asks", async () => {
+    const res = await post(path, { 'x-api-key': test.tenant.secretKey }).send(body);
+    expect(res.status).toBe(shape === 'anthropic' ? 200 : 401);
+  });
+
+  it('answers a repeat under one key as the first time', async () => {
+    const send = () => post(path).set('Idempotency-Key', `key-of-${dialect}`).send(body).expect(200);
+    expect((await send()).text).toBe((await send()).text);
+    expect(turns).toHaveLength(1);
+  });
+});
+
+describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
+  const stream = () =>
+    post(path)
+      .send({ ...body, stream: true })
+      .buffer(true)
+      .parse(asText);
+
+  it('is events with their names', async () => {
+    generate = () => frames({ data: text('{"a":1}'), event: 'x' }, { more: [{ data: text('{"b":2}') }], usage: {} });
+    const res = await stream();
+    expect(turns[0]?.stream).toBe(true);
+    expect(res.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(res.headers['cache-control']).toBe('no-store');
+    expect(res.body).toBe('event: x\ndata: {"a":1}\n\ndata: {"b":2}\n\n');
+  });
+
+  it('that breaks behind inference ends in the error event of the dialect', async () => {
+    generate = fails(new AppError('SERVICE_UNAVAILABLE', 'gone'), { data: text('{"a":1}'), event: 'x' });
+    const last = (await stream()).body.trim().split('\n\n').at(-1);
+    const data = JSON.parse(last.slice(last.indexOf('data: ') + 'data: '.length));
+    if (path !== '/v1/chat/completions') expect(last).toMatch(/^event: error\n/);
+    expect(data.error).toMatchObject({
+      type: shape === 'anthropic' ? 'overloaded_error' : 'server_error',
+      message: 'gone',
+    });
+  });
+
+  it('that fails before it begins is a plain error', async () => {
+    generate = fails(new AppError('PROVIDER_TIMEOUT', 'slow'));
+    const res = await post(path)
+      .send({ ...body, stream: true })
+      .expect(503);
+    expect(res.headers['content-type']).toContain('application/json');
+    expect(errorOf(shape, res.body).message).toBe('slow');
+  });
+});
+
+describe('bodies', () => {
+  const message = { role: 'user', content: 'hi' };
+  const responses = { model, input: 'hi' };
+  const messages = { model, max_tokens: 5, messages: [message] };
+  const tool = { type: 'function', name: 'f' };
+  const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
+  const http = { type: 'image', source: { type: 'url', url: 'http://example.com/a.png' } };
+  const stored = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
+  const remote = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } };
+
+  it.each<[string, object, string, RegExp]>([
+    ['/v1/responses', { ...responses, store: true }, 'store', /not kept here/],
+    ['/v1/responses', { ...responses, previous_response_id: 'r' }, 'previous_response_id', /not kept here/],
+    ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /not kept here/],
+    ['/v1/responses', { ...responses, background: true }, 'background', /not offered/],
+    ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not kept here/],
+    ['/v1/responses', { ...responses, top_logprobs: 2 }, 'top_logprobs', /not supported/],
+    ['/v1/responses', { ...responses, service_tier: 'scale' }, 'service_tier', /no price/],
+    ['/v1/responses', { ...responses, reasoning: { mode: 'pro' } }, 'reasoning.mode', /no price/],
+    ['/v1/responses', { ...responses, context_management: [{}] }, 'context_management', /no bound/],
+    ['/v1/responses', { ...responses, moderation: { model: 'm' } }, 'moderation', /no price/],
+    [
+      '/v1/responses',
+      { ...responses, input: [inputOf({ type: 'input_image', image_url: 'ftp://a/b' })] },
+      imageUrl(),
+      /https/,
+    ],
+    [
+      '/v1/responses',
+      { ...responses, input: [inputOf({ type: 'input_file', file_url: 'https://a/b' })] },
+      'input[0].content[0].file_data',
+      /file_data/,
+    ],
+    ['/v1/responses', { ...responses, tools: [{ type: 'mcp' }] }, 'tools[0].type', /only function tools.*mcp/],
+    ['/v1/responses', { ...responses, input: [{ type: 'item_reference', id: 'x' }] }, 'input[0].type', /reference/],
+    ['/v1/responses', { ...responses, input: [{ type: 'computer_call' }] }, 'input[0].type', /computer_call/],
+    ['/v1/responses', { ...responses, input: [{ role: 'robot', content: 'x' }] }, 'input[0].role', /./],
+    ['/v1/responses', { ...responses, input: [] }, 'input', /./],
+    [
+      '/v1/responses',
+      { ...responses, input: [inputOf({ type: 'input_image', file_id: 'f' })] },
+      imageUrl(),
+      /image_url/,
+    ],
+    ['/v1/responses', { ...responses, tool_choice: 'required' }, 'tool_choice', /needs tools/],
+    [
+      '/v1/responses',
+      { ...responses, tools: [tool], tool_choice: { type: 'function', name: 'g' } },
+      'tool_choice',
+      /no declared function tool: g/,
+    ],
+    [
+      '/v1/responses',
+      { ...responses, text: { format: { type: 'json_schema', name: 'a b', schema: {} } } },
+      'text.format.name',
+      /./,
+    ],
+    ['/v1/chat/completions', { model, messages: [message], n: 2 }, 'n', /one choice/],
+    ['/v1/decisions', { model, input: 'x', options: options.slice(1) }, 'options', /./],
+    ['/v1/decisions', { model, input: 'x', options: [...options, options[0]] }, 'options[2].id', /twice/],
+    ['/v1/decisions', { model, options }, 'input', /./],
+  ])('%s refuses %j', async (path, body, param, reason) => {
+    const res = await post(path).send(body).expect(400);
+    expect(res.body.error.param).toBe(param);
+    expect(res.body.error.message).toMatch(reason);
+    expect(admits).toHaveLength(0);
+  });
+
+  it.each<[object, RegExp]>([
+    [{ ...messages, max_tokens: undefined }, /^max_tokens/],
+    [{ ...messages, messages: [] }, /^messages/],
+    [{ ...messages, messages: [{ role: 'user', content: [http] }] }, /https: URL/],
+    [{ ...messages, messages: [{ role: 'user', content: [stored] }] }, /base64 or by URL.*file/],
+    [{ ...messages, messages: [{ role: 'user', content: [remote] }] }, /base64, text or content.*url/],
+    [
+      { ...messages, messages: [{ role: 'assistant', content: [{ type: 'tool_result', tool_use_id: 'x' }] }] },
+      /tool_result/,
+    ],
+    [{ ...messages, messages: [{ role: 'user', content: [{ type: 'tool_use', id: 'x', name: 'f' }] }] }, /tool_use/],
+    [{ ...messages, tools: [{ type: 'bash_20250124', name: 'bash' }] }, /client tools/],
+    [{ ...messages, tool_choice: { type: 'any' } }, /any needs tools/],
+    [{ ...messages, tool_choice: { type: 'tool', name: 'g' } }, /no declared tool: g/],
+    [{ ...messages, speed: 'fast' }, /no price/],
+    [{ ...messages, inference_geo: 'us' }, /no price/],
+    [{ ...messages, top_k: 'all' }, /^top_k/],
+    [{ ...messages, diagnostics: { previous_message_id: 'msg_1' } }, /not kept/],
+    [{ ...messages, container: 'c' }, /not offered/],
+    [{ ...messages, stop_sequences: Array(9).fill('x') }, /^stop_sequences/],
+    [{ ...messages, thinking: { type: 'enabled' } }, /^thinking/],
+  ])('/v1/messages refuses %j', async (body, reason) => {
+    const res = await post('/v1/messages').send(body).expect(400);
+    expect(res.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(reason) });
+    expect(admits).toHaveLength(0);
+  });
+
+  it.each<[string, object]>([
+    [
+      '/v1/chat/completions',
+      { model, messages: [message], n: 1, stop: null, tools: null, tool_choice: null, user: 'u' },
+    ],
+    ['/v1/chat/completions', { model, messages: [message], metadata: { a: 'b' }, parallel_tool_calls: false }],
+    ['/v1/responses', { ...responses, store: false, metadata: { a: 'b' }, include: ['reasoning.encrypted_content'] }],
+    ['/v1/responses', { ...responses, previous_response_id: null, tools: null, reasoning: { effort: 'low' } }],
+    ['/v1/responses', { ...responses, input: [{ type: 'reasoning', id: 'r', summary: [] }, { ...message }] }],
+    ['/v1/messages', { ...messages, messages: [{ role: 'user', content: [image] }], top_k: 5, diagnostics: {} }],
+    [
+      '/v1/responses',
+      { ...responses, input: [inputOf({ type: 'input_image', image_url: 'https://a/b.png' })], prompt_cache_key: 'k' },
+    ],
+    ['/v1/messages', { ...messages, metadata: { user_id: 'u' }, thinking: { type: 'adaptive' }, service_tier: 'auto' }],
+    ['/v1/messages', { ...messages, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }] }],
+    [
+      '/v1/messages',
+      { ...messages, tools: [{ name: 'f', input_schema: { type: 'object' } }], tool_choice: { type: 'any' } },
+    ],
+  ])('%s takes %j', async (path, body) => {
+    await post(path).send(body).expect(200);
+  });
+});
+
+function inputOf(part: object): object {
+  return { role: 'user', content: [part] };
+}
+
+function imageUrl(): string {
+  return 'input[0].content[0].image_url';
+}
+
+function asText(res: unknown, done: (error: Error | null, text: string) => void): void {
+  const stream = res as IncomingMessage;
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+}

@@ -1,0 +1,55 @@
+import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import { admitTurn } from './admit-turn.js';
+import type { Spender } from './ask-ledger.js';
+import type { TurnRequest } from './hot-route.js';
+import { releaseHold } from './release-hold.js';
+
+export type Frames = AsyncIterator<GenerateResponse>;
+
+/** A turn whose first frame has come. */
+export interface StartedTurn {
+  first: IteratorResult<GenerateResponse>;
+  frames: Frames;
+}
+
+/**
+ * Admits a turn and dispatches it. Undefined when its caller left in between.
+ *
+ * @throws AppError for a refusal, or a failure before the first frame
+ */
+export async function startTurn(
+  spender: Spender,
+  dialect: Dialect,
+  turn: TurnRequest,
+  rawBody: Uint8Array,
+  call: Call,
+): Promise<StartedTurn | undefined> {
+  const { ctx, ids } = spender;
+  const { admission, inputTokensEstimate } = await admitTurn(spender, turn, call);
+  if (call.isAborted) {
+    await releaseHold(spender, call, 'CANCELED');
+    return undefined;
+  }
+  const frames = ctx.clients.inference
+    .generate(
+      {
+        dialect,
+        body: rawBody,
+        stream: turn.format !== undefined,
+        modelId: admission.modelId,
+        maxOutputTokens: admission.maxOutputTokens,
+        inputTokensEstimate: BigInt(inputTokensEstimate),
+        holdTtlMs: admission.holdTtlMs,
+        holdId: ids.billing,
+        usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
+      },
+      call,
+    )
+    [Symbol.asyncIterator]();
+  const first = await frames.next().catch((error: unknown) => {
+    if (wasNotDelivered(error)) void releaseHold(spender, call, 'SERVICE_UNAVAILABLE');
+    throw error;
+  });
+  return { first, frames };
+}

@@ -1,0 +1,32 @@
+import { type AuditEventRecord, auditLogQuery, auditLogResponse, nextCursor } from '@tollgate/api';
+import { type AuditEvent, listAuditEvents } from '../../../store/audit-events.js';
+import { defineRoute } from '../../route.js';
+
+export const listAuditLog = defineRoute({
+  method: 'GET',
+  path: '/account/audit-log',
+  tag: 'Account',
+  summary: "What was done that matters to the account's safety, newest first",
+  auth: ['owner'],
+  query: auditLogQuery,
+  success: { status: 200, schema: auditLogResponse },
+  handler: async ({ query, principal }, ctx) => {
+    const { limit, offset, action } = query;
+    const found = await listAuditEvents(ctx.db, principal.accountId, { limit: limit + 1, offset, action });
+    const events = found.slice(0, limit).map(auditEventJson);
+    return { body: { events, ...nextCursor(offset, events.length, found.length > limit) } };
+  },
+});
+
+function auditEventJson(event: AuditEvent): AuditEventRecord {
+  return {
+    id: event.id,
+    action: event.action,
+    actor: { kind: event.actorKind as AuditEventRecord['actor']['kind'], id: event.actorId },
+    ...(event.projectId !== null && { project_id: event.projectId }),
+    ...(event.subjectId !== null && { subject_id: event.subjectId }),
+    address: event.address,
+    request_id: event.requestId,
+    at: event.at.toISOString(),
+  };
+}

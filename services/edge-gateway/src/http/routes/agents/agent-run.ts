@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReplayAgentBody, RunAgentBody, TestAgentBody } from '@tollgate/api';
+import type { AgentRunMode, AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../../context.js';
+import { idempotencyKeyOf } from '../../idempotency-key.js';
+import { requireProject } from '../../project-scope.js';
+import type { JsonResult, RouteInput, StreamResult } from '../../route.js';
+import { runEventStream } from '../runs/run-event-stream.js';
+import { agentRunJson } from './agent-run-json.js';
+import { asCustomer } from './as-customer.js';
+
+/** An answer may wait as long as the longest run. */
+export const AGENT_RUN_TIMEOUT_MS = 25 * 60 * 60_000;
+
+/** How long an engine may be away, for example while it is replaced: the run goes on elsewhere. */
+const AWAY_MS_MAX = 60_000;
+const PAUSE_MS = 250;
+const STEPS_PER_PAGE = 500;
+/** Every request repeats the conversation so far. What is beyond is at `/runs/{id}/steps`. */
+const STEPS_BYTES_MAX = 64 * 1024 * 1024;
+
+type Body = RunAgentBody | TestAgentBody | ReplayAgentBody;
+type Input = RouteInput<{ id: string; slug: string }, unknown, Body>;
+
+/** Runs an agent and waits for its end, or tells its events. The run goes on when its asker goes away. */
+export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context): Promise<JsonResult | StreamResult> {
+  const { params, body, headers } = input;
+  const project = await requireProject(ctx, input, params.id);
+  const call = input.call.with({ principal: await asCustomer(ctx, project, body.customer_id, input.call) });
+  const { runId } = await ctx.clients.agentRuns.startAgentRun(
+    {
+      slug: params.slug,
+      mode,
+      inputJson: bytes(body.input),
+      options: optionsOf(body.options),
+      mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),
+      replayRunId: ('run_id' in body && body.run_id?.toLowerCase()) || '',
+      idempotencyKey: keyOf(input, mode),
+    },
+    call,
+  );
+  if (body.options.stream) return runEventStream(ctx, { runId, afterSeq: 0, wait: true, limit: 0 }, headers, call);
+  const result = await untilEnd(ctx, runId, call);
+  if (result.refused) throw refusalOf(result);
+  const steps = body.options.capture_tool_io ? await stepsOf(ctx, runId, call) : [];
+  return { body: agentRunJson(result, steps) };
+}
+
+/** The engine keeps the key with the run, so that a repeat finds it also when this process has died in between. */
+function keyOf({ headers, params }: Input, mode: AgentRunMode): string {
+  const key = idempotencyKeyOf(headers);
+  return key === undefined ? '' : `agents/${params.slug}/${mode}/${key}`;
+}
+
+function optionsOf(options: RunAgentBody['options']) {
+  return {
+    model: options.model,
+    maxSteps: options.max_steps,
+    maxDurationSec: options.max_duration_sec,
+    stepTimeoutSec: options.step_timeout_sec,
+    toolFailurePolicy: options.tool_failure_policy,
+    toolRetryCount: options.tool_retry_count,
+    dryRun: options.dry_run,
+  };
+}
+
+async function untilEnd(ctx: Context, runId: string, call: Call): Promise<AwaitAgentRunResponse> {
+  for (let awaySince = performance.now(); ; ) {
+    try {
+      const result = await ctx.clients.agentRuns.awaitAgentRun({ runId }, call);
+      if (!isUnderWay(result)) return result;
+      awaySince = performance.now();
+    } catch (error) {
+      const isAway = isAppError(error) && error.retryable && !call.isAborted && call.remainingMs() > 0;
+      if (!isAway || performance.now() - awaySince > AWAY_MS_MAX) throw error;
+    }
+    if (call.isAborted || call.remainingMs() <= 0) throw new AppError('RELAY_TIMEOUT', 'the run has not ended yet');
+    await sleep(PAUSE_MS);
+  }
+}
+
+function isUnderWay({ status }: AwaitAgentRunResponse): boolean {
+  return status === 'running' || status === 'waiting';
+}
+
+function refusalOf({ error }: AwaitAgentRunResponse): AppError {
+  const { code = '', message = '' } = error ?? {};
+  return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
+}
+
+async function stepsOf(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
+  const steps: RunStep[] = [];
+  let bytesLeft = STEPS_BYTES_MAX;
+  for (let hasMore = true; hasMore && bytesLeft > 0; ) {
+    const page = await ctx.clients.workflow.listRunSteps({ runId, limit: STEPS_PER_PAGE, offset: steps.length }, call);
+    steps.push(...page.steps);
+    for (const step of page.steps) bytesLeft -= step.llmRequestJson.length + step.llmResponseJson.length;
+    ({ hasMore } = page);
+  }
+  return steps;
+}
+
+function bytes(value: unknown): Uint8Array {
+  return value === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(value));
+}

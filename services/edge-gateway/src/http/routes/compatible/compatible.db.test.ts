@@ -1,0 +1,317 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  type AdmitRequest,
+  type AdmitResponseSchema,
+  BillingService,
+  type SettleRequest,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  AudioTask,
+  CompatService,
+  type CountTokensRequest,
+  type CreateEmbeddingsRequest,
+  type CreateSpeechResponseSchema,
+  type TranscribeAudioRequest,
+} from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { compatibleRoutes } from './index.js';
+
+type Decision = MessageInitShape<typeof AdmitResponseSchema>;
+type SpeechFrame = MessageInitShape<typeof CreateSpeechResponseSchema>;
+
+let admits: AdmitRequest[];
+let settles: SettleRequest[];
+let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest | CountTokensRequest)[];
+let decision: Decision | AppError;
+let failure: AppError | undefined;
+let speech: () => AsyncIterable<SpeechFrame>;
+let test: RouteTest;
+
+const admitted = (modelId: string): Decision => ({ decision: { case: 'admitted', value: { modelId } } });
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      if (decision instanceof AppError) throw decision;
+      return decision;
+    },
+    settle: (req) => {
+      settles.push(req);
+      return {};
+    },
+    getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
+  });
+  const answer = (req: (typeof asked)[number], body: string) => {
+    asked.push(req);
+    if (failure) throw failure;
+    return { contentType: 'application/json', body: bytes(body) };
+  };
+  const compat = peer(CompatService, {
+    createEmbeddings: (req) => answer(req, '{"object":"list"}'),
+    transcribeAudio: (req) => answer(req, '{"text":"hi"}'),
+    createSpeech: () => {
+      if (failure) throw failure;
+      return speech();
+    },
+    countTokens: (req) => {
+      asked.push(req);
+      if (failure) throw failure;
+      return { inputTokens: 7n };
+    },
+  });
+  test = await startRouteTest('compatible', compatibleRoutes, [billing, compat]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  admits = [];
+  settles = [];
+  asked = [];
+  failure = undefined;
+  decision = admitted('sandbox/embed-1');
+  speech = async function* () {
+    yield { contentType: 'audio/wav', audio: bytes('so') };
+    yield { contentType: 'audio/wav', audio: bytes('und'), isLast: true };
+  };
+});
+
+function post(path: string, credential = test.tenant.secretKey) {
+  return request(test.app).post(path).set('Authorization', `Bearer ${credential}`);
+}
+
+describe('POST /v1/embeddings', () => {
+  const embed = (input: unknown, more: object = {}) =>
+    post('/v1/embeddings').send({ model: 'sandbox/embed-1', input, ...more });
+
+  it('admits by the size of every input and passes the very body on', async () => {
+    const res = await embed(['12345678', '1234'], { user: 'u' }).expect(200);
+    expect(res.text).toBe('{"object":"list"}');
+    expect(res.headers['x-request-id']).toBe(res.headers['x-service-request-id']);
+    const [admit] = admits;
+    expect(admit).toMatchObject({ model: 'sandbox/embed-1', maxOutputTokens: 0 });
+    expect(asked).toMatchObject([
+      { admission: { holdId: admit?.requestId, modelId: 'sandbox/embed-1', inputUnits: admit?.inputTokensEstimate } },
+    ]);
+    const [sent] = asked as [CreateEmbeddingsRequest];
+    expect(JSON.parse(Buffer.from(sent.body).toString())).toMatchObject({ user: 'u', input: ['12345678', '1234'] });
+  });
+
+  it.each([
+    ['one text', '12345678', 2 + 4],
+    ['two texts', ['12345678', '1234'], 2 + 4 + 1 + 4],
+    ['tokens', [1, 2, 3], 3],
+    ['lists of tokens', [[1, 2], [3]], 3],
+  ])('admits %s for what it may cost', async (_what, input, units) => {
+    await embed(input).expect(200);
+    expect(admits[0]?.inputTokensEstimate).toBe(BigInt(units));
+  });
+
+  it.each([
+    ['no input', undefined],
+    ['an empty text', ''],
+    ['an empty list', []],
+    ['an empty text among others', ['a', '']],
+    ['half a token', [1.5]],
+    ['texts and tokens', ['a', 1]],
+  ])('%s: 400 in the shape of the dialect, before any money is asked for', async (_what, input) => {
+    const res = await embed(input).expect(400);
+    expect(res.body.error).toMatchObject({ type: 'invalid_request_error', param: expect.stringMatching(/^input/) });
+    expect(admits).toHaveLength(0);
+  });
+
+  it('an unknown model: 404, before any money is asked for', async () => {
+    const res = await embed('x', { model: 'nope' }).expect(404);
+    expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
+    expect(admits).toHaveLength(0);
+  });
+
+  it.each([
+    ['WALLET_EMPTY', 402, 'insufficient_quota'],
+    ['FORBIDDEN', 403, 'permission_error'],
+    ['INVALID_INPUT', 400, 'invalid_request_error'],
+  ])('a refusal with %s: %i', async (code, status, type) => {
+    decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
+    const res = await embed('x').expect(status);
+    expect(res.body.error).toMatchObject({ type, code });
+    expect(asked).toHaveLength(0);
+  });
+
+  it('a limit of the owner is a neutral 503 for a customer, with the wait it should keep', async () => {
+    decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
+    const body = { model: 'sandbox/embed-1', input: 'x' };
+    const res = await post('/v1/embeddings', test.tenant.customerToken).send(body).expect(503);
+    expect(res.headers).toMatchObject({ 'retry-after': '30', 'x-should-retry': 'true' });
+    expect(res.text).not.toMatch(/fund|owner/i);
+  });
+
+  it('an admission whose answer got lost is released', async () => {
+    decision = new AppError('SERVICE_UNAVAILABLE', 'away');
+    await embed('x').expect(503);
+    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+  });
+
+  it.each([
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 5 }), 429, 'true', '5'],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 500 }), 500, 'true', '1'],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 500, 'false', undefined],
+    [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
+    [new AppError('UPSTREAM_PAYMENT_REQUIRED', 'x', { upstreamStatus: 429 }), 402, undefined, undefined],
+  ])('a provider’s failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {
+    failure = error;
+    const res = await embed('x').expect(status);
+    expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
+    expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
+  });
+
+  it.each([
+    ['no credentials', undefined, 401, 'authentication_error'],
+    ['a publishable key', 'publishableKey', 403, 'permission_error'],
+    ["an owner's session", 'ownerToken', 403, 'permission_error'],
+  ] as const)('%s: %i', async (_who, kind, status, type) => {
+    const sent = request(test.app).post('/v1/embeddings');
+    const res = await (kind ? sent.set('Authorization', `Bearer ${test.tenant[kind]}`) : sent).send({});
+    expect([res.status, res.body.error.type]).toEqual([status, type]);
+  });
+});
+
+describe('POST /v1/audio/speech', () => {
+  const speak = (more: object = {}) =>
+    post('/v1/audio/speech').send({ model: 'sandbox/speech-1', input: 'héllo', voice: 'alloy', ...more });
+
+  it('admits by characters and streams the audio', async () => {
+    const res = await speak().buffer(true).parse(collect).expect(200);
+    expect([res.headers['content-type'], String(res.body)]).toEqual(['audio/wav', 'sound']);
+    expect(admits).toMatchObject([{ inputTokensEstimate: 5n }]);
+  });
+
+  it('is a plain error before the first piece', async () => {
+    failure = new AppError('PROVIDER_TIMEOUT', 'slow');
+    expect((await speak().expect(503)).body.error.type).toBe('server_error');
+  });
+
+  it.each([
+    ['breaks', new AppError('PROVIDER_ERROR', 'gone')],
+    ['ends without saying so', undefined],
+  ])('that %s does not look finished', async (_what, error) => {
+    speech = async function* () {
+      yield { contentType: 'audio/wav', audio: bytes('so') };
+      if (error) throw error;
+    };
+    await expect(speak().buffer(true).parse(collect)).rejects.toThrow();
+  });
+
+  it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
+    'refuses %j',
+    async (more) => {
+      await speak(more).expect(400);
+      expect(admits).toHaveLength(0);
+    },
+  );
+});
+
+describe.each([
+  ['/v1/audio/transcriptions', AudioTask.TRANSCRIBE],
+  ['/v1/audio/translations', AudioTask.TRANSLATE],
+])('POST %s', (path, task) => {
+  const send = (fields: Record<string, string> = {}) => {
+    const sent = post(path).field('model', 'sandbox/transcribe-1');
+    for (const [name, value] of Object.entries(fields)) sent.field(name, value);
+    return sent;
+  };
+  const file = Buffer.alloc(2_500);
+
+  it('admits by the size of the recording and passes form and file on', async () => {
+    const fields = { prompt: 'names', response_format: 'text' };
+    const named = { filename: 'memo.wav', contentType: 'audio/wav' };
+    const res = await send(fields).attach('file', file, named).expect(200);
+    expect(res.text).toBe('{"text":"hi"}');
+    expect(admits).toMatchObject([{ model: 'sandbox/transcribe-1', inputTokensEstimate: 3n }]);
+    expect(asked).toMatchObject([
+      {
+        task,
+        filename: 'memo.wav',
+        mimeType: 'audio/wav',
+        fields: [
+          { name: 'prompt', value: 'names' },
+          { name: 'response_format', value: 'text' },
+        ],
+      },
+    ]);
+    expect((asked[0] as TranscribeAudioRequest).audio).toHaveLength(2_500);
+  });
+
+  it('refuses a form without a file, another body, and fields of the wrong kind', async () => {
+    expect((await send().expect(400)).body.error.param).toBe('file');
+    await send().attach('recording', file, 'memo.wav').expect(400);
+    await send({ temperature: 'warm' }).attach('file', file, 'memo.wav').expect(400);
+    await send({ response_format: 'docx' }).attach('file', file, 'memo.wav').expect(400);
+    await post(path).attach('file', file, 'memo.wav').expect(400);
+    await post(path).send({ model: 'sandbox/transcribe-1' }).expect(400);
+    expect(admits).toHaveLength(0);
+  });
+
+  it('refuses a file that is too large', async () => {
+    const res = await send().attach('file', Buffer.alloc(26 * 1024 * 1024), 'memo.wav');
+    expect([res.status, res.body.error.type]).toEqual([413, 'invalid_request_error']);
+  });
+});
+
+describe('counting tokens', () => {
+  const messages = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hi' }] };
+
+  it('of messages takes either key header and answers in the dialect', async () => {
+    const res = await request(test.app)
+      .post('/v1/messages/count_tokens')
+      .set('x-api-key', test.tenant.secretKey)
+      .send(messages)
+      .expect(200);
+    expect(res.body).toEqual({ input_tokens: 7 });
+    expect(asked).toMatchObject([{ dialect: Dialect.ANTHROPIC_MESSAGES, model: 'sandbox/echo-1' }]);
+    expect(admits).toHaveLength(0);
+  });
+
+  it('of responses', async () => {
+    const res = await post('/v1/responses/input_tokens').send({ model: 'sandbox/echo-1', input: 'hi' }).expect(200);
+    expect(res.body).toEqual({ object: 'response.input_tokens', input_tokens: 7 });
+    expect(asked).toMatchObject([{ dialect: Dialect.OPENAI_RESPONSES }]);
+  });
+
+  it("counts by the tier's default model when none is named, and wants one otherwise", async () => {
+    const { model: _, ...rest } = messages;
+    await post('/v1/messages/count_tokens', test.tenant.customerToken).send(rest).expect(200);
+    expect(asked).toMatchObject([{ model: 'sandbox/echo-1' }]);
+    const res = await post('/v1/messages/count_tokens').send(rest).expect(400);
+    expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
+  });
+
+  it('of an unknown model: 404 in the shape of the dialect', async () => {
+    failure = new AppError('NOT_FOUND', 'the model nope does not exist');
+    const res = await post('/v1/messages/count_tokens')
+      .send({ ...messages, model: 'nope' })
+      .expect(404);
+    expect(res.body).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+    expect(res.body.request_id).toBe(res.headers['request-id']);
+  });
+
+  it('refuses what it could not be asked with', async () => {
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const res = await post('/v1/messages/count_tokens')
+      .send({ ...messages, tools })
+      .expect(400);
+    expect(res.body.error.message).toContain('client tools');
+  });
+});
+
+function collect(answer: unknown, done: (error: Error | null, body: Buffer) => void): void {
+  const res = answer as NodeJS.ReadableStream;
+  const chunks: Buffer[] = [];
+  res.on('data', (chunk: Buffer) => chunks.push(chunk));
+  res.on('end', () => done(null, Buffer.concat(chunks)));
+}

@@ -1,0 +1,19 @@
+import { countMessageTokensBody, countMessageTokensResponse } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { defineRoute } from '../../route.js';
+import { countTokens } from './count-tokens.js';
+
+export const countMessageTokens = defineRoute({
+  method: 'POST',
+  path: '/v1/messages/count_tokens',
+  tag: 'Compatible endpoints',
+  summary: "Input tokens of a body in Anthropic's messages dialect, by our own count",
+  auth: ['secret_key', 'customer'],
+  acceptsVendorKeyHeader: true,
+  body: countMessageTokensBody,
+  success: { status: 200, schema: countMessageTokensResponse },
+  errorShape: 'anthropic',
+  handler: async (input, ctx) => ({
+    body: { input_tokens: await countTokens(ctx, input, Dialect.ANTHROPIC_MESSAGES) },
+  }),
+});

@@ -1,0 +1,18 @@
+import { countResponseTokensResponse, responsesInputTokensBody } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { defineRoute } from '../../route.js';
+import { countTokens } from './count-tokens.js';
+
+export const countResponseTokens = defineRoute({
+  method: 'POST',
+  path: '/v1/responses/input_tokens',
+  tag: 'Compatible endpoints',
+  summary: "Input tokens of a body in OpenAI's responses dialect, by our own count",
+  auth: ['secret_key', 'customer'],
+  body: responsesInputTokensBody,
+  success: { status: 200, schema: countResponseTokensResponse },
+  errorShape: 'openai',
+  handler: async (input, ctx) => ({
+    body: { object: 'response.input_tokens', input_tokens: await countTokens(ctx, input, Dialect.OPENAI_RESPONSES) },
+  }),
+});

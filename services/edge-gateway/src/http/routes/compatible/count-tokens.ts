@@ -1,0 +1,22 @@
+import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../../context.js';
+import type { RouteInput } from '../../route.js';
+
+type Input = RouteInput<unknown, unknown, { model?: string | undefined }>;
+
+/** Input tokens of a body; without a model's name, for the one that the customer's tier means by that. Costs nothing. */
+export async function countTokens(
+  ctx: Context,
+  { body, rawBody, principal, call }: Input,
+  dialect: Dialect,
+): Promise<number> {
+  const model =
+    body.model ?? (principal.tierCode === '' ? undefined : (await ctx.tierLimits.find(principal)).defaultModel);
+  if (model === undefined) {
+    const message = 'model is required';
+    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'model', message }] });
+  }
+  const { inputTokens } = await ctx.clients.compat.countTokens({ dialect, body: rawBody, model }, call);
+  return Number(inputTokens);
+}

@@ -1,0 +1,37 @@
+import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api';
+import { type CatalogModel, estimateInputTokens, type MediaEstimate } from '@tollgate/catalog';
+import { defineRoute } from '../../route.js';
+import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
+
+const PATH = '/v1/embeddings';
+
+export const createEmbeddings = defineRoute({
+  method: 'POST',
+  path: PATH,
+  tag: 'Compatible endpoints',
+  summary: 'Vectors of texts or token lists, one or many',
+  auth: ['secret_key', 'customer'],
+  body: embeddingsBody,
+  success: { status: 200, schema: embeddingsResponse },
+  refusals: [402],
+  errorShape: 'openai',
+  idempotent: true,
+  timeoutMs: MEDIA_TIMEOUT_MS,
+  async handler(input, ctx) {
+    const { body, rawBody, call } = input;
+    const request = new MediaRequest(ctx, input, PATH);
+    const admission = await request.admit(body.model, (model) => estimateEmbeddings(model, body.input));
+    const answer = await request.answer(ctx.clients.compat.createEmbeddings({ admission, body: rawBody }, call));
+    return { headers: { 'Content-Type': answer.contentType }, body: answer.body };
+  },
+});
+
+/** Every input is read on its own, up to the model's window. A list of numbers is tokens already. */
+export function estimateEmbeddings(model: CatalogModel, input: EmbeddingsBody['input']): MediaEstimate {
+  const isOne = typeof input === 'string' || typeof input[0] === 'number';
+  let inputUnits = 0;
+  for (const each of (isOne ? [input] : input) as (string | number[])[]) {
+    inputUnits += typeof each === 'string' ? estimateInputTokens(model, each) : each.length;
+  }
+  return { inputUnits, outputUnits: 0 };
+}

@@ -1,0 +1,50 @@
+import { speechBody } from '@tollgate/api';
+import { estimateSpeech } from '@tollgate/catalog';
+import type { CreateSpeechResponse } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { AppError } from '@tollgate/errors';
+import { defineRoute } from '../../route.js';
+import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
+
+const PATH = '/v1/audio/speech';
+
+export const createSpeech = defineRoute({
+  method: 'POST',
+  path: PATH,
+  tag: 'Compatible endpoints',
+  summary: 'A text as spoken audio',
+  auth: ['secret_key', 'customer'],
+  body: speechBody,
+  success: { status: 200, contentType: 'audio/*' },
+  refusals: [402],
+  errorShape: 'openai',
+  idempotent: true,
+  timeoutMs: MEDIA_TIMEOUT_MS,
+  async handler(input, ctx) {
+    const { body, rawBody, call } = input;
+    const request = new MediaRequest(ctx, input, PATH);
+    const admission = await request.admit(body.model, (model) => estimateSpeech(model, body.input));
+    const frames = ctx.clients.compat.createSpeech({ admission, body: rawBody }, call)[Symbol.asyncIterator]();
+    // A failure before the first piece is still a plain answer.
+    const first = await request.answer(frames.next());
+    if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+    return { headers: { 'Content-Type': first.value.contentType }, chunks: audioOf(first.value, frames) };
+  },
+});
+
+async function* audioOf(
+  first: CreateSpeechResponse,
+  rest: AsyncIterator<CreateSpeechResponse>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let frame = first; ; ) {
+      yield frame.audio;
+      if (frame.isLast) break;
+      const next = await rest.next();
+      // Only a frame that says so is the end: a stream that stops short must not look finished.
+      if (next.done) throw new AppError('PROVIDER_ERROR', 'the audio ended early');
+      frame = next.value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,41 @@
+import { type CatalogModel, estimateTranscription } from '@tollgate/catalog';
+import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../../context.js';
+import type { FormFile } from '../../form-body.js';
+import type { JsonResult, RouteInput } from '../../route.js';
+import { MediaRequest } from './media-request.js';
+
+type Input = RouteInput<unknown, unknown, { model: string }>;
+
+/** A recording as text: in its own language, or in English. */
+export async function transcribe(ctx: Context, input: Input, path: string, task: AudioTask): Promise<JsonResult> {
+  const { body, form, call } = input;
+  const file = requireFile(form?.file);
+  const request = new MediaRequest(ctx, input, path);
+  const admission = await request.admit(body.model, (model) => estimate(model, file));
+  const answer = await request.answer(
+    ctx.clients.compat.transcribeAudio(
+      {
+        admission,
+        task,
+        audio: file.bytes,
+        filename: file.filename,
+        mimeType: file.mimeType,
+        fields: (form?.fields ?? []).filter(([name]) => name !== 'model').map(([name, value]) => ({ name, value })),
+      },
+      call,
+    ),
+  );
+  return { headers: { 'Content-Type': answer.contentType }, body: answer.body };
+}
+
+function requireFile(file: FormFile | undefined): FormFile {
+  if (file?.name === 'file' && file.bytes.length > 0) return file;
+  const message = 'file is required';
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'file', message }] });
+}
+
+function estimate(model: CatalogModel, { bytes }: FormFile) {
+  return estimateTranscription(model, bytes.length);
+}

@@ -1,0 +1,64 @@
+import { type ImageGenerationResult, imageGenerateBody, imageGenerationResult } from '@tollgate/api';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
+import { AppError } from '@tollgate/errors';
+import { wasNotDelivered } from '@tollgate/rpc';
+import { admissionOf, askLedger, type Spender } from '../../hot/ask-ledger.js';
+import { releaseHold } from '../../hot/release-hold.js';
+import { publicBaseUrl } from '../../public-base-url.js';
+import { defineRoute } from '../../route.js';
+import { imageUrl } from './image-json.js';
+
+const PATH = '/images/generate';
+/** Some models take minutes. */
+const TIMEOUT_MS = 300_000;
+
+export const generateImage = defineRoute({
+  method: 'POST',
+  path: PATH,
+  tag: 'Images',
+  summary: 'Generate images; billed per image',
+  auth: ['secret_key', 'customer'],
+  body: imageGenerateBody,
+  success: { status: 200, schema: imageGenerationResult },
+  refusals: [402],
+  errorShape: 'images',
+  idempotent: true,
+  timeoutMs: TIMEOUT_MS,
+  async handler({ body, principal, call, ids, headers }, ctx) {
+    const { model, prompt, n, response_format: format, size = '' } = body;
+    if (model === undefined && principal.customerId === '') throw invalid('model', 'model is required');
+    const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
+    const spender: Spender = { ctx, ids, audience, route: { path: PATH, unknownModel } };
+    const terms = { model, inputTokensEstimate: 0, maxOutputTokens: undefined, images: n };
+    const decision = await askLedger(spender, terms, call);
+    const known = model === undefined ? undefined : ctx.catalog.find(model);
+    const { modelId } = admissionOf(spender, decision, model, known);
+    const isStored = format === 'url';
+    const wish = { holdId: ids.billing, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
+    const answer = await ctx.clients.images.generateImages(wish, call).catch((error: unknown) => {
+      if (wasNotDelivered(error)) void releaseHold(spender, call, 'SERVICE_UNAVAILABLE');
+      throw error;
+    });
+    return { body: resultJson(answer, isStored ? publicBaseUrl(ctx, headers) : undefined) };
+  },
+});
+
+function resultJson({ model, data }: GenerateImagesResponse, baseUrl: string | undefined): ImageGenerationResult {
+  const entries = data.map((image) => ({
+    id: image.id,
+    ...(baseUrl === undefined
+      ? { b64_json: Buffer.from(image.bytes).toString('base64') }
+      : { url: imageUrl(baseUrl, image) }),
+    mime_type: image.mimeType,
+  }));
+  return { id: entries[0]!.id, model, data: entries, usage: { images: entries.length } };
+}
+
+function unknownModel(model: string): AppError {
+  return invalid('model', `unknown model: ${model}`);
+}
+
+function invalid(field: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', message, { fields: [{ field, message }] });
+}

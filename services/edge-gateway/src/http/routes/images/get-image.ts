@@ -1,0 +1,20 @@
+import { storedImage } from '@tollgate/api';
+import { publicBaseUrl } from '../../public-base-url.js';
+import { defineRoute } from '../../route.js';
+import { storedImageJson } from './image-json.js';
+import { imageParams } from './params.js';
+
+export const getImage = defineRoute({
+  method: 'GET',
+  path: '/images/:id',
+  tag: 'Images',
+  summary: 'Where a stored image is, and until when',
+  auth: ['secret_key', 'customer'],
+  params: imageParams,
+  success: { status: 200, schema: storedImage },
+  refusals: [410],
+  handler: async ({ params, call, headers }, ctx) => {
+    const { image } = await ctx.clients.images.getImage({ id: params.id }, call);
+    return { body: storedImageJson(publicBaseUrl(ctx, headers), image) };
+  },
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { imageGenerationResult, storedImage } from '@tollgate/api';
+import {
+  type AdmitRequest,
+  type AdmitResponseSchema,
+  BillingService,
+  MeteredKind,
+} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type GenerateImagesRequest, ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { imageRoutes } from './index.js';
+
+const expiresAt = new Date(Date.now() + 3_600_000);
+const image = { id: randomUUID(), fileToken: 'secret-token', expiresAt: timestampFromDate(expiresAt) };
+let decision: MessageInitShape<typeof AdmitResponseSchema>['decision'];
+let failure: AppError | undefined;
+let admits: AdmitRequest[] = [];
+let asked: GenerateImagesRequest[] = [];
+let test: RouteTest;
+
+const peers = [
+  peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      return { decision };
+    },
+    getTier: () => ({ tier: { tierCode: 'free' } }),
+    settle: () => ({}),
+  }),
+  peer(ImageService, {
+    generateImages: (req) => {
+      asked.push(req);
+      if (failure) throw failure;
+      const entry = req.isStored ? { ...image, mimeType: 'image/png' } : { id: image.id, bytes: Buffer.from('png') };
+      return {
+        model: req.modelName,
+        data: Array.from({ length: req.count }, () => ({ mimeType: 'image/png', ...entry })),
+      };
+    },
+    getImage: () => {
+      if (failure) throw failure;
+      return { image };
+    },
+    pinImage: ({ pinned }) => ({ image: pinned ? { ...image, pinned, expiresAt: undefined } : image }),
+    readImageFile: ({ fileToken }) => {
+      if (failure) throw failure;
+      if (fileToken !== image.fileToken) throw new AppError('NOT_FOUND', 'image not found');
+      return { bytes: Buffer.from('png'), mimeType: 'image/png', expiresAt: image.expiresAt };
+    },
+  }),
+];
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, imageRoutes, peers, {
+    env: { PUBLIC_BASE_URL: 'https://gateway.example.com' },
+  });
+});
+afterAll(() => test.stop());
+beforeEach(() => {
+  admits = [];
+  asked = [];
+  failure = undefined;
+  decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
+});
+
+const call = (method: 'get' | 'post' | 'delete', path: string, credential?: string) => {
+  const sending = request(test.app)[method](`/api/v1/images${path}`);
+  return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
+};
+const generate = (body: object, credential = test.tenant.secretKey) => call('post', '/generate', credential).send(body);
+const wish = { model: 'sandbox/image-1', prompt: 'a tollgate' };
+
+describe('POST /images/generate', () => {
+  describe('200', () => {
+    it('with urls under which anybody who has them finds the files', async () => {
+      const { status, body } = await generate({ ...wish, n: 2 });
+      expect(status).toBe(200);
+      imageGenerationResult.parse(body);
+      expect(body).toMatchObject({ id: image.id, model: 'sandbox/image-1', usage: { images: 2 } });
+      expect(body.data[0].url).toBe(`https://gateway.example.com/api/v1/images/${image.id}/file?token=secret-token`);
+      expect(admits).toMatchObject([{ kind: MeteredKind.IMAGES, images: 2, model: 'sandbox/image-1' }]);
+      expect(asked).toMatchObject([{ holdId: admits[0]!.requestId, count: 2, isStored: true }]);
+    });
+
+    it('as base64', async () => {
+      const { body } = await generate({ ...wish, response_format: 'b64_json' });
+      expect(body.data).toEqual([{ id: image.id, b64_json: 'cG5n', mime_type: 'image/png' }]);
+    });
+
+    it('without a model for a customer, whose tier decides', async () => {
+      const { status, body } = await generate({ prompt: 'x' }, test.tenant.customerToken);
+      expect([status, body.model]).toEqual([200, 'sandbox/image-1']);
+      expect(admits[0]!.model).toBe('');
+    });
+  });
+
+  describe('400, {error: {code, message}}', () => {
+    it.each([
+      [{ prompt: 'x' }, 'model is required'],
+      [{ model: 'sandbox/image-1' }, /^prompt: /],
+      [{ ...wish, prompt: '' }, /^prompt: /],
+      [{ ...wish, response_format: 'png' }, /^response_format: /],
+      [{ ...wish, n: 0 }, /^n: /],
+      [{ ...wish, n: 11 }, /^n: /],
+      [{ ...wish, size: 'large' }, /^size: /],
+    ])('%j', async (body, message) => {
+      const res = await generate(body);
+      expect(res.status).toBe(400);
+      expect(res.body).toEqual({ error: { code: 'invalid_input', message: expect.stringMatching(message) } });
+      expect(admits).toEqual([]);
+    });
+
+    it('names a model that nobody knows, and says that urls need storage', async () => {
+      decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } };
+      const unknown = await generate({ ...wish, model: 'nope' });
+      expect(unknown.body).toEqual({ error: { code: 'invalid_input', message: 'unknown model: nope' } });
+      decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
+      failure = new AppError('INVALID_INPUT', 'response_format url requires image storage');
+      const { status, body } = await generate(wish);
+      expect([status, body]).toEqual([400, { error: { code: 'invalid_input', message: failure.message } }]);
+    });
+  });
+
+  it.each([
+    ['publishableKey', 403],
+    ['ownerToken', 403],
+  ] as const)('%s: %i', async (credential, status) => {
+    expect((await generate(wish, test.tenant[credential])).status).toBe(status);
+  });
+
+  it.each([
+    ['secretKey', 402, 'PROVIDER_ACCOUNT_UNFUNDED'],
+    ['customerToken', 503, 'SERVICE_UNAVAILABLE'],
+  ] as const)('a refusal on the owner’s side, asked by a %s: %i', async (credential, status, code) => {
+    decision = { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } };
+    const res = await generate(wish, test.tenant[credential]);
+    expect([res.status, res.body.code]).toEqual([status, code]);
+  });
+});
+
+describe('stored images', () => {
+  it('are read, pinned and unpinned', async () => {
+    const key = test.tenant.secretKey;
+    const read = await call('get', `/${image.id.toUpperCase()}`, key);
+    expect(storedImage.parse(read.body)).toMatchObject({ pinned: false, expires_at: expiresAt.toISOString() });
+    const pinned = await call('post', `/${image.id}/pin`, key);
+    expect([pinned.status, pinned.body.pinned, pinned.body.expires_at]).toEqual([200, true, undefined]);
+    const unpinned = await call('delete', `/${image.id}/pin`, key);
+    expect([unpinned.status, unpinned.body.pinned]).toEqual([200, false]);
+  });
+
+  it('410 when their time is over', async () => {
+    failure = new AppError('GONE', 'the image has expired');
+    expect(await call('get', `/${image.id}`, test.tenant.secretKey)).toMatchObject({
+      status: 410,
+      body: { code: 'GONE' },
+    });
+    expect((await call('get', `/${image.id}/file?token=x`)).status).toBe(410);
+  });
+
+  it('are files for whoever has the url, shown as pictures only', async () => {
+    const { status, headers, body } = await call('get', `/${image.id}/file?token=secret-token`).buffer(true);
+    expect([status, headers['content-type'], Buffer.from(body).toString()]).toEqual([200, 'image/png', 'png']);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(headers['cache-control']).toMatch(/^private, max-age=3[56]\d\d$/);
+    expect((await call('get', `/${image.id}/file?token=wrong`)).status).toBe(404);
+    expect((await call('get', `/${image.id}/file`)).status).toBe(400);
+  });
+});

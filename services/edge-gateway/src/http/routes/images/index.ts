@@ -1,0 +1,7 @@
+import type { Route } from '../../route.js';
+import { generateImage } from './generate-image.js';
+import { getImage } from './get-image.js';
+import { getImageFile } from './get-image-file.js';
+import { pinImage, unpinImage } from './pin-image.js';
+
+export const imageRoutes: Route[] = [generateImage, getImage, getImageFile, pinImage, unpinImage];

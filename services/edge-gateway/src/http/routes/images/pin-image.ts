@@ -1,0 +1,39 @@
+import { storedImage } from '@tollgate/api';
+import type { Context } from '../../../context.js';
+import { publicBaseUrl } from '../../public-base-url.js';
+import { defineRoute, type RouteInput } from '../../route.js';
+import { storedImageJson } from './image-json.js';
+import { imageParams } from './params.js';
+
+export const pinImage = defineRoute({
+  method: 'POST',
+  path: '/images/:id/pin',
+  tag: 'Images',
+  summary: 'Keep an image beyond its time',
+  auth: ['secret_key', 'customer'],
+  params: imageParams,
+  success: { status: 200, schema: storedImage },
+  refusals: [410],
+  handler: (input, ctx) => setPinned(input, ctx, true),
+});
+
+export const unpinImage = defineRoute({
+  method: 'DELETE',
+  path: '/images/:id/pin',
+  tag: 'Images',
+  summary: 'Let an image expire, its full time from now',
+  auth: ['secret_key', 'customer'],
+  params: imageParams,
+  success: { status: 200, schema: storedImage },
+  refusals: [410],
+  handler: (input, ctx) => setPinned(input, ctx, false),
+});
+
+async function setPinned(
+  { params, call, headers }: Pick<RouteInput<{ id: string }, unknown, unknown>, 'params' | 'call' | 'headers'>,
+  ctx: Context,
+  pinned: boolean,
+) {
+  const { image } = await ctx.clients.images.pinImage({ id: params.id, pinned }, call);
+  return { body: storedImageJson(publicBaseUrl(ctx, headers), image) };
+}

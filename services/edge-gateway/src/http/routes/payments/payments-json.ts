@@ -1,0 +1,93 @@
+import type { Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { AutoTopUp, CardVerification, SavedCard, TopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import { toJsonNumber } from '@tollgate/money';
+import { timeJson } from '../customers/customer-json.js';
+
+/** A customer's top-up, as its creation answers. */
+export function walletTopUpJson(topUp: TopUp | undefined) {
+  return (
+    topUp && {
+      id: topUp.id,
+      session_id: topUp.sessionId,
+      url: topUp.url,
+      checkout_url: topUp.url,
+      credit_amount_cents: toJsonNumber(topUp.amountCents),
+      status: topUp.status,
+    }
+  );
+}
+
+export function accountTopUpJson(topUp: TopUp | undefined) {
+  return (
+    topUp && {
+      id: topUp.id,
+      session_id: topUp.sessionId || undefined,
+      checkout_url: topUp.url || undefined,
+      amount_cents: toJsonNumber(topUp.amountCents),
+      currency: topUp.currency,
+      status: topUp.status,
+      automatic: topUp.automatic,
+      reversed_cents: toJsonNumber(topUp.reversedCents),
+      created_at: timeJson(topUp.createdAt),
+      completed_at: timeJson(topUp.completedAt),
+    }
+  );
+}
+
+/** What of a subscription a tier change shows (SPEC "Customer self-service"). */
+export function changedSubscriptionJson(s: Subscription | undefined) {
+  return (
+    s && {
+      tier_code: s.tierCode,
+      tier_display_name: s.tierDisplayName,
+      price_amount_cents: s.priceAmountCents === undefined ? undefined : toJsonNumber(s.priceAmountCents),
+      price_currency: s.priceCurrency || undefined,
+      price_interval: s.priceInterval || undefined,
+      subscription_status: s.subscriptionStatus,
+      current_period_start: timeJson(s.currentPeriodStart),
+      current_period_end: timeJson(s.currentPeriodEnd),
+    }
+  );
+}
+
+export function autoTopUpJson(settings: AutoTopUp | undefined) {
+  const limits = settings?.limits;
+  return {
+    enabled: settings?.enabled ?? false,
+    threshold_cents: toJsonNumber(settings?.thresholdCents ?? 0n),
+    amount_cents: toJsonNumber(settings?.amountCents ?? 0n),
+    failure_count: toJsonNumber(settings?.failureCount ?? 0n),
+    limits: {
+      min_topup_cents: toJsonNumber(limits?.minTopupCents ?? 0n),
+      max_single_cents: toJsonNumber(limits?.maxSingleCents ?? 0n),
+      max_daily_cents: toJsonNumber(limits?.maxDailyCents ?? 0n),
+      max_monthly_cents: toJsonNumber(limits?.maxMonthlyCents ?? 0n),
+    },
+    payment_method: settings?.paymentMethod && cardJson(settings.paymentMethod),
+    last_triggered_at: timeJson(settings?.lastTriggeredAt),
+  };
+}
+
+function cardJson(card: SavedCard) {
+  return {
+    id: card.id,
+    brand: card.brand,
+    last4: card.last4,
+    exp_month: toJsonNumber(card.expMonth),
+    exp_year: toJsonNumber(card.expYear),
+  };
+}
+
+/** Details only where there is a verification to tell of. */
+export function cardVerificationJson(outcome: CardVerification | undefined) {
+  if (!outcome?.verified) return { verified: false, credit_granted: false };
+  return {
+    verified: true,
+    credit_granted: outcome.creditGranted,
+    verified_at: timeJson(outcome.verifiedAt),
+    card_brand: outcome.cardBrand,
+    card_last4: outcome.cardLast4,
+    grant_amount_cents: toJsonNumber(outcome.grantAmountCents),
+    grant_already_used_by_card: outcome.grantAlreadyUsedByCard,
+  };
+}

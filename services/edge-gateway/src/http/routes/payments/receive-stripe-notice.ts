@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+
+/** The ledger verifies the signature over the raw body; 200 after the effect is durable. */
+export const receiveStripeNotice = defineRoute({
+  method: 'POST',
+  path: '/billing/webhooks/stripe',
+  tag: 'Payments',
+  summary: 'Takes the notices of the payment processor',
+  auth: 'none',
+  success: { status: 200, schema: z.object({ received: z.literal(true) }) },
+  handler: async ({ rawBody, headers, call }, ctx) => {
+    const signature = headers['stripe-signature'];
+    await ctx.clients.payments.receiveNotice(
+      { payload: rawBody, signature: typeof signature === 'string' ? signature : '' },
+      call,
+    );
+    return { body: { received: true } };
+  },
+});

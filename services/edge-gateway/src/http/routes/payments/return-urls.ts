@@ -1,0 +1,15 @@
+import type { Context } from '../../../context.js';
+import type { RouteInput } from '../../route.js';
+
+type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'headers'>;
+
+/** Where an owner's checkout leads back to: as asked, else to a page of ours (`show-checkout-return.ts`). */
+export function returnUrls(
+  ctx: Context,
+  { headers }: Asker,
+  body: { success_url?: string | undefined; cancel_url?: string | undefined },
+): { successUrl: string; cancelUrl: string } {
+  const base = ctx.config.publicBaseUrl ?? `http://${headers.host ?? 'localhost'}`;
+  const own = (outcome: string): string => `${base}/api/v1/billing/checkout-return?outcome=${outcome}`;
+  return { successUrl: body.success_url ?? own('success'), cancelUrl: body.cancel_url ?? own('cancel') };
+}

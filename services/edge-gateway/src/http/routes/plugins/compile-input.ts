@@ -1,0 +1,16 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { CompileBody } from '@tollgate/api';
+import type { CompileInputSchema } from '@tollgate/contracts/workflow/v1/compile_pb.js';
+import { AppError } from '@tollgate/errors';
+
+/** Drafting takes a model some seconds, several times; a repository's archive can take a while too. */
+export const COMPILE_TIMEOUT_MS = 300_000;
+
+/** @throws AppError source_or_files_required unless there is exactly one of the two */
+export function compileInput(body: CompileBody): MessageInitShape<typeof CompileInputSchema> {
+  const { source, files, model, max_attempts: maxAttempts } = body;
+  const rest = { model: model ?? '', maxAttempts };
+  if (source && !files) return { ...rest, from: { case: 'source', value: source } };
+  if (files && !source) return { ...rest, from: { case: 'files', value: { contentsByPath: files } } };
+  throw new AppError('source_or_files_required', 'exactly one of source and files is required');
+}

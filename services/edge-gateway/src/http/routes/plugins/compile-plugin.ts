@@ -1,0 +1,22 @@
+import { apiErrorSchema, compilePluginBody, compilePluginResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { COMPILE_TIMEOUT_MS, compileInput } from './compile-input.js';
+
+export const compilePlugin = defineRoute({
+  method: 'POST',
+  path: '/plugins/compile',
+  tag: 'Compile',
+  summary: 'Turn a plugin into a workflow.v0 spec',
+  auth: ['secret_key'],
+  body: compilePluginBody,
+  success: { status: 200, schema: compilePluginResponse },
+  alsoAnswers: [{ status: 429, schema: apiErrorSchema }], // GitHub's limit, not ours
+  refusals: [422],
+  idempotent: true,
+  timeoutMs: COMPILE_TIMEOUT_MS,
+  async handler({ body, call }, ctx) {
+    const { resultJson } = await ctx.clients.compile.compilePlugin({ input: compileInput(body) }, call);
+    // As it came: the same bytes for the same input.
+    return { body: resultJson };
+  },
+});

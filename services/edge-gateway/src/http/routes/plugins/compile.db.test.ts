@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
+import { AppError, type ErrorCode } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { skillsRoutes } from '../skills/index.js';
+import { pluginsRoutes } from './index.js';
+
+/** Spelled as no serializer would, so that one can see that nothing was spelled anew. */
+const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
+
+let asked: { method: string; req: object; projectId: string | undefined }[] = [];
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+const answering = (method: string) => (req: object, call: Call) => {
+  const { input } = JSON.parse(JSON.stringify(req, (key, value) => (key === '$typeName' ? undefined : value)));
+  asked.push({ method, req: input, projectId: call.principal?.projectId });
+  if (refusal) throw refusal;
+  return { resultJson };
+};
+
+const engine = peer(CompileService, { compilePlugin: answering('plugin'), compileSkill: answering('skill') });
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, [...pluginsRoutes, ...skillsRoutes], [engine]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+function compile(kind: string, body: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app).post(`/api/v1/${kind}s/compile`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return sending.send(body);
+}
+
+describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
+  it('200: answers the very bytes of the engine', async () => {
+    const res = await compile(kind, { source: 'github:o/r' });
+    expect([res.status, res.text]).toEqual([200, resultJson.toString()]);
+    expect(res.headers['content-type']).toMatch(/^application\/json/);
+    const req = { from: { case: 'source', value: 'github:o/r' }, model: '', maxAttempts: 3 };
+    expect(asked).toEqual([{ method: kind, req, projectId: test.tenant.projectId }]);
+  });
+
+  it('200: takes files, a model and a number of attempts', async () => {
+    const res = await compile(kind, { files: { 'a.md': 'x' }, model: 'm', max_attempts: 5, source: null });
+    expect(res.status).toBe(200);
+    expect(asked[0]?.req).toEqual({
+      from: { case: 'files', value: { contentsByPath: { 'a.md': 'x' } } },
+      model: 'm',
+      maxAttempts: 5,
+    });
+  });
+
+  it.each([{}, { source: '' }, { source: null, files: null }, { source: 'github:o/r', files: {} }])(
+    '400 source_or_files_required: %j',
+    async (body) => {
+      const res = await compile(kind, body);
+      expect([res.status, res.body.code, asked]).toEqual([400, 'source_or_files_required', []]);
+    },
+  );
+
+  it.each<[object, string]>([
+    [{ source: 5 }, 'source'],
+    [{ files: [] }, 'files'],
+    [{ files: { 'a.md': 5 } }, 'files.a.md'],
+    [{ source: 'x', max_attempts: 6 }, 'max_attempts'],
+    [{ source: 'x', max_attempts: 0 }, 'max_attempts'],
+    [{ source: 'x', model: '' }, 'model'],
+  ])('400: %j names %s', async (body, field) => {
+    const res = await compile(kind, body);
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['invalid_source', 400],
+    ['plugin_not_found', 404],
+    ['skill_not_found', 404],
+    ['parse_failed', 422],
+    ['generation_failed', 422],
+    ['TIER_ALLOWANCE_EXHAUSTED', 402],
+  ])('%s: %i in the native envelope', async (code, status) => {
+    refusal = new AppError(code, 'the reason');
+    const res = await compile(kind, { source: 'github:o/r' });
+    expect(res.status).toBe(status);
+    expect(res.body).toMatchObject({ error: 'api_error', code, message: 'the reason', status_code: status });
+  });
+
+  it('429: rate_limited as JSON, with the time to wait', async () => {
+    refusal = new AppError('rate_limited', 'the rate limit of GitHub is exceeded', { retryAfterSeconds: 30 });
+    const res = await compile(kind, { source: 'github:o/r' });
+    expect([res.status, res.headers['retry-after']]).toEqual([429, '30']);
+    expect(res.body).toMatchObject({ code: 'rate_limited', retryable: true });
+  });
+
+  it('401 and 403: for secret keys only', async () => {
+    const body = { source: 'github:o/r' };
+    expect((await compile(kind, body, '')).status).toBe(401);
+    for (const credential of ['publishableKey', 'customerToken', 'ownerToken'] as const) {
+      expect((await compile(kind, body, test.tenant[credential])).status).toBe(403);
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('POST /plugins/compile', () => {
+  it('knows one mode', async () => {
+    expect((await compile('plugin', { source: 'github:o/r', mode: 'intent' })).status).toBe(200);
+    const res = await compile('plugin', { source: 'github:o/r', mode: 'verbatim' });
+    expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field: 'mode' })]]);
+  });
+});

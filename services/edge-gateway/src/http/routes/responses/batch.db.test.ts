@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { responsesBatchResponse } from '@tollgate/api';
+import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { responsesRoutes } from './index.js';
+
+const usage = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
+let admits: AdmitRequest[] = [];
+let inFlight = 0;
+let most = 0;
+/** What the model does, by the text it is asked. */
+let model: (text: string, signal: AbortSignal) => Promise<void>;
+let test: RouteTest;
+
+const billing = peer(BillingService, {
+  admit: (req) => {
+    admits.push(req);
+    const isPoor = req.maxOutputTokens === 666;
+    return {
+      decision: isPoor
+        ? { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'empty' } }
+        : { case: 'admitted', value: { modelId: req.model } },
+    };
+  },
+  settle: () => ({}),
+});
+const inference = peer(InferenceService, {
+  generate: async function* ({ body }, call) {
+    const text = JSON.parse(Buffer.from(body).toString()).input[0].content[0].text;
+    most = Math.max(most, ++inFlight);
+    try {
+      await model(text, call.signal);
+    } finally {
+      inFlight--;
+    }
+    const output = [{ type: 'message', role: 'assistant', content: [{ type: 'text', text }] }];
+    const answer = { id: text, output, model: 'm', provider: 'sandbox', stop_reason: 'stop', usage };
+    yield { data: Buffer.from(JSON.stringify(answer)) };
+  },
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, responsesRoutes, [billing, inference]);
+});
+afterAll(() => test.stop());
+beforeEach(() => {
+  admits = [];
+  most = 0;
+  inFlight = 0;
+  model = async () => {};
+});
+
+const item = (id: string, more: object = {}) => {
+  const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: id }] }];
+  return { id, model: 'sandbox/echo-1', input, ...more };
+};
+const send = (requests: object[], options?: object, credential = test.tenant.secretKey) =>
+  request(test.app)
+    .post('/api/v1/responses/batch')
+    .set('Authorization', `Bearer ${credential}`)
+    .send({ requests, ...(options && { options }) });
+const ids = (n: number) => Array.from({ length: n }, (_, i) => `item-${i}`);
+
+describe('POST /responses/batch', () => {
+  it('answers every request in order, each admitted on its own, and sums their usage', async () => {
+    model = (text) => new Promise((resolve) => setTimeout(resolve, text === 'item-0' ? 40 : 1));
+    const { status, body } = await send(
+      ids(7).map((id) => item(id)),
+      { max_concurrent: 3 },
+    );
+    expect(status).toBe(200);
+    responsesBatchResponse.parse(body);
+    expect(body.results.map((result: { id: string }) => result.id)).toEqual(ids(7));
+    expect(body.results[3]).toMatchObject({ status: 'success', response: { id: 'item-3' } });
+    expect(body.usage).toEqual({ input_tokens: 14, output_tokens: 21, total_tokens: 35 });
+    expect(new Set(admits.map(({ requestId }) => requestId)).size).toBe(7);
+    expect(most).toBe(3);
+  });
+
+  it('a request that fails fails alone, and says where', async () => {
+    model = async (text) => {
+      if (text === 'item-1') throw new AppError('PROVIDER_ERROR', 'broken');
+    };
+    const { body } = await send([item('item-0'), item('item-1'), item('poor', { max_output_tokens: 666 })]);
+    expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['success', 'error', 'error']);
+    expect(body.results[1].error).toMatchObject({
+      error: 'api_error',
+      code: 'PROVIDER_ERROR',
+      batch_id: body.id,
+      item_id: 'item-1',
+      request_id: expect.any(String),
+    });
+    expect(body.results[2].error).toMatchObject({ code: 'WALLET_EMPTY', status_code: 402 });
+    expect(body.usage.total_tokens).toBe(5);
+  });
+
+  it('fail_fast: nothing begins after the first error', async () => {
+    model = async (text) => {
+      if (text === 'item-1') throw new AppError('PROVIDER_ERROR', 'broken');
+    };
+    const { body } = await send(
+      ids(4).map((id) => item(id)),
+      { fail_fast: true, max_concurrent: 1 },
+    );
+    const outcomes = body.results.map((result: { status: string; error?: { code: string; cause: string } }) =>
+      result.status === 'success' ? 'success' : `${result.error?.code} ${result.error?.cause}`,
+    );
+    expect(outcomes.slice(0, 2)).toEqual(['success', 'PROVIDER_ERROR upstream_response']);
+    expect(outcomes.slice(2).every((outcome: string) => outcome.endsWith(' canceled'))).toBe(true);
+    expect(admits).toHaveLength(2);
+  });
+
+  it('what is late ends in RELAY_TIMEOUT, what was in time stays', async () => {
+    model = (text, signal) =>
+      text === 'item-0'
+        ? Promise.resolve()
+        : new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const { body } = await send(
+      ids(3).map((id) => item(id)),
+      { timeout_ms: 300, max_concurrent: 2 },
+    );
+    expect(body.results[0].status).toBe('success');
+    expect(body.results.slice(1).map((result: { error: { code: string } }) => result.error.code)).toEqual([
+      'RELAY_TIMEOUT',
+      'RELAY_TIMEOUT',
+    ]);
+  });
+
+  it.each([
+    ['no requests', [], undefined, 'requests'],
+    ['the same id twice', [item('a'), item('a')], undefined, 'requests[1].id'],
+    ['a request without id', [{ ...item('a'), id: undefined }], undefined, 'requests[0].id'],
+    ['a bad request', [item('a', { temperature: 3 })], undefined, 'requests[0].temperature'],
+    ['too many at a time', [item('a')], { max_concurrent: 101 }, 'options.max_concurrent'],
+  ] as const)('400 for %s', async (_what, requests, options, field) => {
+    const { status, body } = await send([...requests], options);
+    expect([status, body.fields[0].field]).toEqual([400, field]);
+    expect(admits).toEqual([]);
+  });
+
+  it('every request counts against the rate limit', async () => {
+    test.ctx.config.limitsPerMinute.customer = 3;
+    const requests = ids(5).map((id) => item(id));
+    const { body } = await send(requests, { max_concurrent: 1 }, await customer());
+    test.ctx.config.limitsPerMinute.customer = 300;
+    const codes = body.results.map((result: { error?: { code: string } }) => result.error?.code ?? 'OK');
+    expect(codes).toEqual(['OK', 'OK', 'OK', 'RATE_LIMIT', 'RATE_LIMIT']);
+  });
+
+  it('403 for a publishable key', async () => {
+    expect((await send([item('a')], {}, test.tenant.publishableKey)).status).toBe(403);
+  });
+});
+
+/** A customer of its own, without a tier, whose rate limit is the configured one. */
+async function customer(): Promise<string> {
+  const id = randomUUID();
+  const claims = {
+    typ: 'customer',
+    sub: id,
+    sid: randomUUID(),
+    pid: test.tenant.projectId,
+    euid: id,
+    eext: id,
+    tier: '',
+  };
+  return (await test.ctx.tokens.sign(claims as never, 60)).token;
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { BatchItem, BatchResult, ResponseResource, ResponsesBatchBody } from '@tollgate/api';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/errors';
+import { type Call, startCall } from '@tollgate/rpc';
+import type { Context } from '../../../context.js';
+import type { Spender } from '../../hot/ask-ledger.js';
+import { createResponse } from '../../hot/create-response.js';
+import { startTurn } from '../../hot/start-turn.js';
+import { checkRateLimit, rateLimitError } from '../../rate-limit.js';
+
+/** Runs the requests of a batch, so many at a time; every one ends in a result of its own, in the order of the requests. */
+export class BatchRun {
+  readonly #ctx: Context;
+  readonly #batchId: string;
+  readonly #call: Call;
+  readonly #usesCache: boolean | undefined;
+  readonly #items: readonly BatchItem[];
+  readonly #isFailFast: boolean;
+  readonly #results: BatchResult[];
+  #next = 0;
+  #hasFailed = false;
+
+  /** `call` carries the deadline of the whole batch. */
+  constructor(
+    ctx: Context,
+    batchId: string,
+    { requests, options }: ResponsesBatchBody,
+    usesCache: boolean | undefined,
+    call: Call,
+  ) {
+    this.#usesCache = usesCache;
+    this.#ctx = ctx;
+    this.#batchId = batchId;
+    this.#call = call;
+    this.#items = requests;
+    this.#isFailFast = options.fail_fast;
+    this.#results = new Array<BatchResult>(requests.length);
+  }
+
+  async run(concurrency: number): Promise<BatchResult[]> {
+    const lanes = Array.from({ length: Math.min(concurrency, this.#items.length) }, () => this.#lane());
+    await Promise.all(lanes);
+    return this.#results;
+  }
+
+  async #lane(): Promise<void> {
+    while (this.#next < this.#items.length) {
+      const index = this.#next++;
+      this.#results[index] = await this.#result(this.#items[index]!, index);
+    }
+  }
+
+  async #result(item: BatchItem, index: number): Promise<BatchResult> {
+    const requestId = randomUUID();
+    try {
+      this.#mayBegin();
+      return { id: item.id, status: 'success', response: await this.#answer(item, index, requestId) };
+    } catch (thrown) {
+      this.#hasFailed = true;
+      const error = errorForAudience(asAppError(thrown), this.#audience);
+      if (error.code === 'INTERNAL_ERROR')
+        this.#ctx.logger.error({ err: thrown, request_id: requestId }, 'request failed');
+      const place = { requestId, batchId: this.#batchId, itemId: item.id };
+      return { id: item.id, status: 'error', error: toApiError(error, place) as never };
+    }
+  }
+
+  #mayBegin(): void {
+    if (this.#isFailFast && this.#hasFailed) throw skipped();
+    if (this.#call.remainingMs() <= 0) throw new AppError('RELAY_TIMEOUT', 'the batch ran out of time');
+    if (this.#call.isAborted) throw skipped();
+  }
+
+  /** Every request counts against the rate limit; the first one has already, as the batch itself. */
+  async #answer(item: BatchItem, index: number, requestId: string): Promise<ResponseResource> {
+    const principal = this.#call.requirePrincipal();
+    const rate = index === 0 ? undefined : await checkRateLimit(principal, this.#ctx);
+    if (rate && !rate.ok) throw rateLimitError(rate);
+    const { id: _, ...body } = item;
+    const turn = { ...createResponse.read(body, {}), usesCache: this.#usesCache };
+    const timeoutMs = Math.max(1, this.#call.remainingMs());
+    const call = startCall({ requestId, principal, timeoutMs, signal: this.#call.signal });
+    const spender: Spender = {
+      ctx: this.#ctx,
+      ids: { public: requestId, billing: requestId },
+      audience: this.#audience,
+      route: { path: '/responses/batch', unknownModel: createResponse.unknownModel },
+    };
+    const started = await startTurn(spender, Dialect.NATIVE, turn, Buffer.from(JSON.stringify(body)), call);
+    if (!started) throw skipped();
+    const { first, frames } = started;
+    if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+    await frames.next();
+    return JSON.parse(Buffer.from(first.value.data).toString('utf8')) as ResponseResource;
+  }
+
+  get #audience(): 'customer' | 'project' {
+    return this.#call.principal?.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
+  }
+}
+
+function skipped(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the request was skipped', { causeKind: 'canceled', layer: 'request' });
+}

@@ -1,0 +1,20 @@
+import { listRunStepsQuery, listRunStepsResponse, nextCursor } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { runParams } from './params.js';
+import { stepJson } from './step-json.js';
+
+export const listRunSteps = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/steps',
+  tag: 'Runs',
+  summary: 'The model calls of a run with their requests, answers and tools',
+  auth: ['secret_key', 'customer'],
+  params: runParams,
+  query: listRunStepsQuery,
+  success: { status: 200, schema: listRunStepsResponse },
+  async handler({ params, query, call }, ctx) {
+    const { limit, offset } = query;
+    const page = await ctx.clients.workflow.listRunSteps({ runId: params.id.toLowerCase(), limit, offset }, call);
+    return { body: { steps: page.steps.map(stepJson), ...nextCursor(offset, page.steps.length, page.hasMore) } };
+  },
+});

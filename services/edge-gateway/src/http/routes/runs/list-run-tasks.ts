@@ -1,0 +1,18 @@
+import { listRunTasksResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { runParams } from './params.js';
+import { parsed } from './run-json.js';
+
+export const listRunTasks = defineRoute({
+  method: 'GET',
+  path: '/runs/:id/tasks',
+  tag: 'Runs',
+  summary: 'The task list of a run',
+  auth: ['secret_key', 'customer'],
+  params: runParams,
+  success: { status: 200, schema: listRunTasksResponse },
+  async handler({ params, call }, ctx) {
+    const { tasksJson } = await ctx.clients.workflow.listRunTasks({ runId: params.id.toLowerCase() }, call);
+    return { body: { tasks: parsed(tasksJson) } };
+  },
+});

@@ -1,0 +1,36 @@
+import type { ResponseResource } from '@tollgate/api';
+import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
+import { parsed, time } from './run-json.js';
+
+export function stepJson(step: RunStep) {
+  const answer = parsed(step.llmResponseJson) as ResponseResource | undefined;
+  return {
+    node_id: step.nodeId,
+    step: step.step,
+    attempt: step.attempt,
+    request_id: step.requestId,
+    status: step.status,
+    model: step.model || undefined,
+    provider: step.provider || undefined,
+    llm_request: parsed(step.llmRequestJson),
+    llm_response: answer,
+    llm_call: answer && llmCallOf(step, answer),
+    tool_calls: answer ? toolCallsOf(answer) : [],
+    tool_results: step.toolResults.map(({ toolCallId, name, output }) => ({ tool_call_id: toolCallId, name, output })),
+    error: step.errorCode ? { code: step.errorCode } : undefined,
+    started_at: time(step.startedAt),
+    ended_at: time(step.endedAt),
+  };
+}
+
+/** The same words as the step's event in the log. */
+function llmCallOf({ step, requestId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
+  return { step, request_id: requestId, provider, model, response_id: id, stop_reason, usage };
+}
+
+function toolCallsOf({ output }: ResponseResource) {
+  const calls = output.at(-1)?.tool_calls ?? [];
+  return calls.flatMap(({ id, function: fn }) =>
+    fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],
+  );
+}

@@ -1,0 +1,22 @@
+import { appendSessionMessageBody, sessionMessageSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { sessionParams } from './params.js';
+import { sessionMessageJson } from './render.js';
+
+export const appendSessionMessage = defineRoute({
+  method: 'POST',
+  path: '/sessions/:id/messages',
+  tag: 'Sessions',
+  summary: 'Append a message to a session',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: sessionParams,
+  body: appendSessionMessageBody,
+  success: { status: 201, schema: sessionMessageSchema },
+  idempotent: true,
+  async handler({ params, body, call }, ctx) {
+    const { role, content, run_id } = body;
+    const request = { id: params.id, role, contentJson: JSON.stringify(content), runId: run_id ?? '' };
+    const { message } = await ctx.clients.sessions.appendSessionMessage(request, call);
+    return { status: 201, body: sessionMessageJson(message) };
+  },
+});

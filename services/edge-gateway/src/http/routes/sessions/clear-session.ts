@@ -1,0 +1,18 @@
+import { sessionSchema } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { sessionParams } from './params.js';
+import { sessionJson } from './render.js';
+
+export const clearSession = defineRoute({
+  method: 'POST',
+  path: '/sessions/:id/clear',
+  tag: 'Sessions',
+  summary: 'Remove all messages of a session; metadata and what the tools keep stay',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: sessionParams,
+  success: { status: 200, schema: sessionSchema },
+  async handler({ params, call }, ctx) {
+    const { session } = await ctx.clients.sessions.clearSession({ id: params.id }, call);
+    return { body: sessionJson(session) };
+  },
+});

@@ -1,0 +1,31 @@
+import { createSessionBody, sessionSchema } from '@tollgate/api';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../../context.js';
+import { defineRoute } from '../../route.js';
+import { sessionJson } from './render.js';
+
+export const createSession = defineRoute({
+  method: 'POST',
+  path: '/sessions',
+  tag: 'Sessions',
+  summary: 'Create a session: messages, metadata, and a context for the key-value and task tools',
+  auth: ['secret_key', 'owner', 'customer'],
+  body: createSessionBody,
+  success: { status: 201, schema: sessionSchema },
+  idempotent: true,
+  async handler({ body, call, principal }, ctx) {
+    const customerId = body.customer_id?.toLowerCase() ?? '';
+    if (customerId !== '') await requireCustomer(ctx, principal, customerId);
+    const request = { customerId, metadataJson: JSON.stringify(body.metadata ?? {}) };
+    const { session } = await ctx.clients.sessions.createSession(request, call);
+    return { status: 201, body: sessionJson(session) };
+  },
+});
+
+/** A customer can name itself only, which the registry sees to. @throws AppError NOT_FOUND */
+async function requireCustomer(ctx: Context, principal: Principal, customerId: string): Promise<void> {
+  if (principal.kind === PrincipalKind.CUSTOMER) return;
+  if (!(await ctx.customers.find(principal, customerId))) throw new AppError('NOT_FOUND', 'customer not found');
+}

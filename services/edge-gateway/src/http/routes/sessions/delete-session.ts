@@ -1,0 +1,16 @@
+import { defineRoute } from '../../route.js';
+import { sessionParams } from './params.js';
+
+export const deleteSession = defineRoute({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  tag: 'Sessions',
+  summary: 'Delete a session with everything in it',
+  auth: ['secret_key'],
+  params: sessionParams,
+  success: { status: 204 },
+  async handler({ params, call }, ctx) {
+    await ctx.clients.sessions.deleteSession({ id: params.id }, call);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,18 @@
+import type { Route } from '../../route.js';
+import { appendSessionMessage } from './append-session-message.js';
+import { clearSession } from './clear-session.js';
+import { createSession } from './create-session.js';
+import { deleteSession } from './delete-session.js';
+import { getSession } from './get-session.js';
+import { listSessions } from './list-sessions.js';
+import { updateSession } from './update-session.js';
+
+export const sessionsRoutes: Route[] = [
+  createSession,
+  listSessions,
+  getSession,
+  updateSession,
+  deleteSession,
+  appendSessionMessage,
+  clearSession,
+];

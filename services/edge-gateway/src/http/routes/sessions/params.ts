@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const sessionParams = z.object({ id: z.string() });

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { sessionsRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const time = '2030-01-01T00:00:00.000Z';
+const id = randomUUID();
+const knownCustomer = randomUUID();
+const session = {
+  id,
+  projectId: id,
+  customerId: '',
+  metadataJson: '{"a":1}',
+  messageCount: 2,
+  createdAt: at,
+  updatedAt: at,
+};
+const sessionJson = { id, project_id: id, metadata: { a: 1 }, message_count: 2, created_at: time, updated_at: time };
+const message = { id, seq: 1, role: 'user', contentJson: '"hi"', runId: '', createdAt: at };
+const messageJson = { id, seq: 1, role: 'user', content: 'hi', created_at: time };
+
+/** What the registry was asked, and for whom. */
+let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
+/** What the registry refuses with; undefined = it answers. */
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function answering<T>(answer: T) {
+  return (req: object, call: Call): T => {
+    const { $typeName: _, ...fields } = req as { $typeName: string };
+    asked.push({ req: fields, projectId: call.principal?.projectId, customerId: call.principal?.customerId });
+    if (refusal) throw refusal;
+    return answer;
+  };
+}
+
+const registry = peer(SessionService, {
+  createSession: answering({ session: { ...session, customerId: id } }),
+  getSession: answering({
+    session,
+    messages: [message, { ...message, seq: 2, runId: id, contentJson: '[{"type":"x"}]' }],
+  }),
+  listSessions: answering({ sessions: [session], hasMore: true }),
+  updateSession: answering({ session }),
+  deleteSession: answering({}),
+  appendSessionMessage: answering({ message }),
+  clearSession: answering({ session: { ...session, messageCount: 0 } }),
+});
+
+const billing = peer(BillingService, {
+  getCustomer: ({ by }) => {
+    if (by.value !== knownCustomer) throw new AppError('NOT_FOUND', 'customer not found');
+    return { envelope: { customer: { id: knownCustomer, externalId: 'ext' } } };
+  },
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, sessionsRoutes, [registry, billing]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+
+function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app)[method](`/api/v1/sessions${path}`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['post', '', {}],
+  ['get', '', undefined],
+  ['get', `/${id}`, undefined],
+  ['patch', `/${id}`, { metadata: {} }],
+  ['delete', `/${id}`, undefined],
+  ['post', `/${id}/messages`, { role: 'user', content: 'hi' }],
+  ['post', `/${id}/clear`, undefined],
+];
+
+describe('200', () => {
+  it('lists sessions page by page', async () => {
+    const res = await send('get', '?limit=1&offset=2');
+    expect([res.status, res.body]).toEqual([200, { sessions: [sessionJson], next_cursor: '3' }]);
+    expect(asked[0]?.req).toEqual({ limit: 1, offset: 2 });
+  });
+
+  it('reads a session with its messages', async () => {
+    const res = await send('get', `/${id}`);
+    const second = { ...messageJson, seq: 2, run_id: id, content: [{ type: 'x' }] };
+    expect([res.status, res.body]).toEqual([200, { ...sessionJson, messages: [messageJson, second] }]);
+  });
+
+  it('merges metadata', async () => {
+    const res = await send('patch', `/${id}`, { metadata: { a: null, b: [1] } });
+    expect([res.status, res.body]).toEqual([200, sessionJson]);
+    expect(asked[0]?.req).toEqual({ id, metadataJson: '{"a":null,"b":[1]}' });
+  });
+
+  it('clears', async () => {
+    const res = await send('post', `/${id}/clear`);
+    expect([res.status, res.body, asked[0]?.req]).toEqual([200, { ...sessionJson, message_count: 0 }, { id }]);
+  });
+
+  it('asks in the name of whoever asked: key, owner or customer', async () => {
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
+    expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
+      [projectId, ''],
+      [projectId, ''],
+      [projectId, customerId],
+    ]);
+  });
+});
+
+describe('201', () => {
+  it.each<[object, object]>([
+    [{}, { customerId: '', metadataJson: '{}' }],
+    [
+      { customer_id: null, metadata: null },
+      { customerId: '', metadataJson: '{}' },
+    ],
+    [
+      { customer_id: knownCustomer, metadata: { a: 1 } },
+      { customerId: knownCustomer, metadataJson: '{"a":1}' },
+    ],
+  ])('creates a session from %j', async (body, req) => {
+    const res = await send('post', '', body);
+    expect([res.status, res.body]).toEqual([201, { ...sessionJson, customer_id: id }]);
+    expect(asked[0]?.req).toEqual(req);
+  });
+
+  it.each<[object, object]>([
+    [
+      { role: 'user', content: 'hi' },
+      { contentJson: '"hi"', runId: '' },
+    ],
+    [
+      { role: 'user', content: [{ type: 'text', text: 'x' }], run_id: id },
+      { contentJson: '[{"type":"text","text":"x"}]', runId: id },
+    ],
+  ])('appends %j', async (body, req) => {
+    const res = await send('post', `/${id}/messages`, body);
+    expect([res.status, res.body]).toEqual([201, messageJson]);
+    expect(asked[0]?.req).toEqual({ id, role: 'user', ...req });
+  });
+});
+
+describe('204', () => {
+  it('deletes', async () => {
+    const res = await send('delete', `/${id}`);
+    expect([res.status, res.text, asked[0]?.req]).toEqual([204, '', { id }]);
+  });
+});
+
+describe('400', () => {
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { customer_id: 'x' }, 'customer_id'],
+    ['post', '', { metadata: [] }, 'metadata'],
+    ['patch', `/${id}`, {}, 'metadata'],
+    ['patch', `/${id}`, { metadata: null }, 'metadata'],
+    ['post', `/${id}/messages`, { role: 'robot', content: 'x' }, 'role'],
+    ['post', `/${id}/messages`, { role: 'user' }, 'content'],
+    ['post', `/${id}/messages`, { role: 'user', content: '' }, 'content'],
+    ['post', `/${id}/messages`, { role: 'user', content: 'x', run_id: 'y' }, 'run_id'],
+    ['get', '?limit=101', undefined, 'limit'],
+    ['get', '?offset=-1', undefined, 'offset'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+    const res = await send(method, path, body, '');
+    expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+    const res = await send(method, path, body, test.tenant.publishableKey);
+    expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
+  });
+
+  it.each(['customerToken', 'ownerToken'] as const)('of deleting with a %s', async (credential) => {
+    const res = await send('delete', `/${id}`, undefined, test.tenant[credential]);
+    expect([res.status, asked]).toEqual([403, []]);
+  });
+});
+
+describe('404', () => {
+  it.each(endpoints)('%s %s of what the registry does not know, has lost or hides', async (method, path, body) => {
+    refusal = new AppError('NOT_FOUND', 'session not found');
+    const res = await send(method, path, body);
+    expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('of a customer that the project does not have', async () => {
+    const res = await send('post', '', { customer_id: randomUUID() });
+    expect([res.status, res.body.message, asked]).toEqual([404, 'customer not found', []]);
+  });
+});

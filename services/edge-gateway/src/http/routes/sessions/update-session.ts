@@ -1,0 +1,20 @@
+import { sessionSchema, updateSessionBody } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { sessionParams } from './params.js';
+import { sessionJson } from './render.js';
+
+export const updateSession = defineRoute({
+  method: 'PATCH',
+  path: '/sessions/:id',
+  tag: 'Sessions',
+  summary: 'Merge metadata into a session; null removes a key',
+  auth: ['secret_key', 'owner', 'customer'],
+  params: sessionParams,
+  body: updateSessionBody,
+  success: { status: 200, schema: sessionSchema },
+  async handler({ params, body, call }, ctx) {
+    const request = { id: params.id, metadataJson: JSON.stringify(body.metadata) };
+    const { session } = await ctx.clients.sessions.updateSession(request, call);
+    return { body: sessionJson(session) };
+  },
+});

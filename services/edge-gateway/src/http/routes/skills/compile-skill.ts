@@ -1,0 +1,22 @@
+import { apiErrorSchema, compileSkillBody, compileSkillResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { COMPILE_TIMEOUT_MS, compileInput } from '../plugins/compile-input.js';
+
+export const compileSkill = defineRoute({
+  method: 'POST',
+  path: '/skills/compile',
+  tag: 'Compile',
+  summary: 'Turn a skill into a workflow.v1 spec',
+  auth: ['secret_key'],
+  body: compileSkillBody,
+  success: { status: 200, schema: compileSkillResponse },
+  alsoAnswers: [{ status: 429, schema: apiErrorSchema }], // GitHub's limit, not ours
+  refusals: [422],
+  idempotent: true,
+  timeoutMs: COMPILE_TIMEOUT_MS,
+  async handler({ body, call }, ctx) {
+    const { resultJson } = await ctx.clients.compile.compileSkill({ input: compileInput(body) }, call);
+    // As it came: the same bytes for the same input.
+    return { body: resultJson };
+  },
+});

@@ -1,0 +1,4 @@
+import type { Route } from '../../route.js';
+import { compileSkill } from './compile-skill.js';
+
+export const skillsRoutes: Route[] = [compileSkill];

@@ -1,0 +1,14 @@
+import type { Route } from '../../route.js';
+import { createSqlProfile } from './create-sql-profile.js';
+import { deleteSqlProfile } from './delete-sql-profile.js';
+import { getSqlProfile } from './get-sql-profile.js';
+import { listSqlProfiles } from './list-sql-profiles.js';
+import { updateSqlProfile } from './update-sql-profile.js';
+
+export const sqlProfilesRoutes: Route[] = [
+  createSqlProfile,
+  listSqlProfiles,
+  getSqlProfile,
+  updateSqlProfile,
+  deleteSqlProfile,
+];

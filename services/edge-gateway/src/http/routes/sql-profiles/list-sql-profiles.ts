@@ -1,0 +1,23 @@
+import { listSqlProfilesQuery, listSqlProfilesResponse, nextCursor } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { projectParams } from './params.js';
+import { profileJson } from './render.js';
+
+export const listSqlProfiles = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/sql-profiles',
+  tag: 'SQL',
+  summary: 'List SQL profiles, oldest first',
+  auth: ['secret_key', 'owner'],
+  params: projectParams,
+  query: listSqlProfilesQuery,
+  success: { status: 200, schema: listSqlProfilesResponse },
+  async handler(input, ctx) {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { limit, offset } = input.query;
+    const page = await ctx.clients.sql.listSqlProfiles({ limit, offset }, input.call.with({ principal }));
+    const profiles = page.profiles.map(profileJson);
+    return { body: { profiles, ...nextCursor(offset, profiles.length, page.hasMore) } };
+  },
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { sqlRoutes } from '../sql/index.js';
+import { sqlProfilesRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const time = '2030-01-01T00:00:00.000Z';
+const id = randomUUID();
+const policy = { dialect: 'sqlite', read_only: true };
+const profile = {
+  id,
+  projectId: id,
+  name: 'Reports',
+  policyJson: JSON.stringify(policy),
+  createdAt: at,
+  updatedAt: at,
+};
+const profileJson = { id, project_id: id, name: 'Reports', policy, created_at: time, updated_at: time };
+const valid = { normalizedSql: 'SELECT 1 LIMIT 5', readOnly: true, tables: ['t'], limit: 5n, timeoutMs: 250n };
+
+let asked: { req: object; projectId: string | undefined }[] = [];
+let refusal: AppError | undefined;
+let test: RouteTest;
+
+function answering<T>(answer: T) {
+  return (req: object, call: Call): T => {
+    const { $typeName: _, ...fields } = req as { $typeName: string };
+    asked.push({ req: fields, projectId: call.principal?.projectId });
+    if (refusal) throw refusal;
+    return answer;
+  };
+}
+
+const registry = peer(SqlService, {
+  createSqlProfile: answering({ profile }),
+  getSqlProfile: answering({ profile }),
+  listSqlProfiles: answering({ profiles: [profile], hasMore: true }),
+  updateSqlProfile: answering({ profile }),
+  deleteSqlProfile: answering({}),
+  validateSql: answering(valid),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, [...sqlProfilesRoutes, ...sqlRoutes], [registry]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+});
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+function send(method: Method, path: string, body?: object, credential = test.tenant.secretKey) {
+  const sending = request(test.app)[method](`/api/v1${path}`);
+  if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const profiles = (rest = '', projectId = test.tenant.projectId) => `/projects/${projectId}/sql-profiles${rest}`;
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['post', '', { name: 'a', policy }],
+  ['get', '', undefined],
+  ['get', `/${id}`, undefined],
+  ['put', `/${id}`, { name: 'b' }],
+  ['delete', `/${id}`, undefined],
+];
+
+describe('profiles', () => {
+  it('201: are created', async () => {
+    const res = await send('post', profiles(), { name: ' Reports ', policy: { ...policy, unknown: 1 } });
+    expect([res.status, res.body]).toEqual([201, { profile: profileJson }]);
+    expect(asked[0]?.req).toEqual({ name: 'Reports', policyJson: JSON.stringify(policy) });
+  });
+
+  it('200: are listed, read and changed', async () => {
+    const list = await send('get', profiles('?limit=1'));
+    expect([list.status, list.body]).toEqual([200, { profiles: [profileJson], next_cursor: '1' }]);
+    const read = await send('get', profiles(`/${id}`));
+    expect([read.status, read.body]).toEqual([200, { profile: profileJson }]);
+    const changed = await send('put', profiles(`/${id}`), { policy });
+    expect([changed.status, changed.body]).toEqual([200, { profile: profileJson }]);
+    expect(asked.at(-1)?.req).toEqual({ id, name: '', policyJson: JSON.stringify(policy) });
+  });
+
+  it('204: are deleted', async () => {
+    const res = await send('delete', profiles(`/${id}`));
+    expect([res.status, asked[0]?.req]).toEqual([204, { id }]);
+  });
+
+  it.each<[object, string]>([
+    [{ policy }, 'name'],
+    [{ name: 'a' }, 'policy'],
+    [{ name: 'a', policy: { read_only: true } }, 'policy.dialect'],
+    [{ name: 'a', policy: { ...policy, dialect: 'oracle' } }, 'policy.dialect'],
+    [{ name: 'a', policy: { dialect: 'mysql' } }, 'policy.read_only'],
+    [{ name: 'a', policy: { ...policy, joins: { max_joins: -1 } } }, 'policy.joins.max_joins'],
+    [{ name: 'a', policy: { ...policy, tables: { allowlist: 'users' } } }, 'policy.tables.allowlist'],
+    [{ name: 'a', policy: { ...policy, limits: { default_limit: 5, max_limit: 4 } } }, 'policy.limits.default_limit'],
+  ])('400: %j names %s', async (body, field) => {
+    const res = await send('post', profiles(), body);
+    expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field })]]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each(endpoints)('401, 403, 404: %s %s for whom it is not', async (method, path, body) => {
+    const { publishableKey, customerToken } = test.tenant;
+    expect((await send(method, profiles(path), body, '')).status).toBe(401);
+    expect((await send(method, profiles(path), body, publishableKey)).status).toBe(403);
+    expect((await send(method, profiles(path), body, customerToken)).status).toBe(403);
+    const { secretKey, ownerToken } = test.stranger;
+    for (const credential of [secretKey, ownerToken]) {
+      expect((await send(method, profiles(path), body, credential)).status).toBe(404);
+    }
+    expect(asked).toEqual([]);
+    refusal = new AppError('NOT_FOUND', 'SQL profile not found');
+    expect((await send(method, profiles(path), body)).status).toBe(404);
+  });
+});
+
+describe('POST /sql/validate', () => {
+  it('200: answers what may be run', async () => {
+    const res = await send('post', '/sql/validate', { sql: 'select 1', profile_id: id });
+    expect([res.status, res.body]).toEqual([
+      200,
+      {
+        valid: true,
+        normalized_sql: 'SELECT 1 LIMIT 5',
+        read_only: true,
+        tables: ['t'],
+        limit: 5,
+        timeout_ms: 250,
+      },
+    ]);
+    expect(asked[0]?.req).toEqual({ sql: 'select 1', by: { case: 'profileId', value: id } });
+  });
+
+  it('200: takes a policy, and whoever may use the project', async () => {
+    const { ownerToken, customerToken, projectId } = test.tenant;
+    for (const credential of [ownerToken, customerToken]) {
+      const res = await send('post', '/sql/validate', { sql: 'select 1', policy }, credential);
+      expect(res.status).toBe(200);
+    }
+    const req = { sql: 'select 1', by: { case: 'policyJson', value: JSON.stringify(policy) } };
+    expect(asked).toEqual([
+      { req, projectId },
+      { req, projectId },
+    ]);
+  });
+
+  it('400: with the reason', async () => {
+    refusal = new AppError('INVALID_INPUT', 'the statement is refused: table t is not allowed');
+    const res = await send('post', '/sql/validate', { sql: 'select 1', policy });
+    expect([res.status, res.body.code, res.body.message]).toEqual([400, 'INVALID_INPUT', refusal.message]);
+  });
+
+  it.each<[object, string]>([
+    [{ policy }, 'sql'],
+    [{ sql: '', policy }, 'sql'],
+    [{ sql: 'select 1' }, 'profile_id'],
+    [{ sql: 'select 1', policy, profile_id: id }, 'profile_id'],
+    [{ sql: 'select 1', profile_id: 'x' }, 'profile_id'],
+  ])('400: %j names %s', async (body, field) => {
+    const res = await send('post', '/sql/validate', body);
+    expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field })]]);
+  });
+
+  it('401 and 403', async () => {
+    const body = { sql: 'select 1', policy };
+    expect((await send('post', '/sql/validate', body, '')).status).toBe(401);
+    expect((await send('post', '/sql/validate', body, test.tenant.publishableKey)).status).toBe(403);
+  });
+});

@@ -1,0 +1,23 @@
+import { sqlProfileResponse, updateSqlProfileBody } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
+import { defineRoute } from '../../route.js';
+import { profileParams } from './params.js';
+import { profileJson } from './render.js';
+
+export const updateSqlProfile = defineRoute({
+  method: 'PUT',
+  path: '/projects/:id/sql-profiles/:profile_id',
+  tag: 'SQL',
+  summary: 'Change a SQL profile; omitted fields stay, a policy is replaced as a whole',
+  auth: ['secret_key', 'owner'],
+  params: profileParams,
+  body: updateSqlProfileBody,
+  success: { status: 200, schema: sqlProfileResponse },
+  async handler(input, ctx) {
+    const { name = '', policy } = input.body;
+    const principal = await requireProject(ctx, input, input.params.id);
+    const request = { id: input.params.profile_id, name, policyJson: policy ? JSON.stringify(policy) : '' };
+    const { profile } = await ctx.clients.sql.updateSqlProfile(request, input.call.with({ principal }));
+    return { body: { profile: profileJson(profile) } };
+  },
+});

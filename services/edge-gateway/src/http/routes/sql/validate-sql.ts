@@ -1,0 +1,32 @@
+import { validateSqlBody, validateSqlResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+
+export const validateSql = defineRoute({
+  method: 'POST',
+  path: '/sql/validate',
+  tag: 'SQL',
+  summary: 'Judge a statement by a policy; 400 names the reasons against it',
+  auth: ['secret_key', 'owner', 'customer'],
+  body: validateSqlBody,
+  success: { status: 200, schema: validateSqlResponse },
+  async handler({ body, call }, ctx) {
+    const by = body.policy
+      ? ({ case: 'policyJson', value: JSON.stringify(body.policy) } as const)
+      : ({ case: 'profileId', value: body.profile_id ?? '' } as const);
+    const valid = await ctx.clients.sql.validateSql({ sql: body.sql, by }, call);
+    return {
+      body: {
+        valid: true,
+        normalized_sql: valid.normalizedSql,
+        read_only: valid.readOnly,
+        tables: valid.tables,
+        limit: numberOf(valid.limit),
+        timeout_ms: numberOf(valid.timeoutMs),
+      },
+    };
+  },
+});
+
+function numberOf(value: bigint | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}

@@ -1,0 +1,24 @@
+import { toolHookResponse } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+import { requireHookProject } from './hook-scope.js';
+import { toolHookParams } from './params.js';
+import { toolHookJson } from './render.js';
+
+export const getToolHook = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/tool-hooks/:hook_id',
+  tag: 'Tool hooks',
+  summary: 'Get a tool hook',
+  auth: ['owner'],
+  params: toolHookParams,
+  success: { status: 200, schema: toolHookResponse },
+  errorShape: 'simple',
+  async handler(input, ctx) {
+    const principal = await requireHookProject(ctx, input);
+    const { hook } = await ctx.clients.toolHooks.getToolHook(
+      { id: input.params.hook_id },
+      input.call.with({ principal }),
+    );
+    return { body: { hook: toolHookJson(hook) } };
+  },
+});

@@ -1,0 +1,18 @@
+import type { Route } from '../../route.js';
+import { createToolHook } from './create-tool-hook.js';
+import { deleteToolHook } from './delete-tool-hook.js';
+import { getToolHook } from './get-tool-hook.js';
+import { listToolHookEvents } from './list-tool-hook-events.js';
+import { listToolHooks } from './list-tool-hooks.js';
+import { testToolHook } from './test-tool-hook.js';
+import { updateToolHook } from './update-tool-hook.js';
+
+export const toolHooksRoutes: Route[] = [
+  listToolHooks,
+  createToolHook,
+  getToolHook,
+  updateToolHook,
+  deleteToolHook,
+  testToolHook,
+  listToolHookEvents,
+];

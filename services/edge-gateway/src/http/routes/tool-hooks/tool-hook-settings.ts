@@ -1,0 +1,13 @@
+import type { updateToolHookBody } from '@tollgate/api';
+import type { z } from 'zod';
+
+type Settings = Omit<z.output<typeof updateToolHookBody>, 'rotate_secret'>;
+
+/** The settings of a body as the service takes them; null counts as left out. */
+export function toolHookSettings(body: Settings) {
+  return {
+    ...(typeof body.enabled === 'boolean' && { enabled: body.enabled }),
+    ...(typeof body.timeout_ms === 'number' && { timeoutMs: body.timeout_ms }),
+    ...(typeof body.allow_mutation === 'boolean' && { allowMutation: body.allow_mutation }),
+  };
+}

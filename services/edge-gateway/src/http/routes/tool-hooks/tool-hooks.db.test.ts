@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createToolHookResponse,
+  listToolHookEventsResponse,
+  listToolHooksResponse,
+  testToolHookResponse,
+  toolHookResponse,
+  updateToolHookResponse,
+} from '@tollgate/api';
+import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { toolHooksRoutes } from './index.js';
+
+const at = timestampFromDate(new Date('2030-01-01T00:00:00.000Z'));
+const time = '2030-01-01T00:00:00.000Z';
+const id = randomUUID();
+const hook = {
+  id,
+  projectId: id,
+  hookType: 'pre_tool_use',
+  endpointUrl: 'https://example.com/hook',
+  enabled: true,
+  timeoutMs: 5_000,
+  failBehavior: 'fail_closed',
+  toolsAllowlist: ['kv.write'],
+  allowMutation: false,
+  createdAt: at,
+  updatedAt: at,
+};
+const hookJson = {
+  id,
+  project_id: id,
+  hook_type: 'pre_tool_use',
+  endpoint_url: 'https://example.com/hook',
+  enabled: true,
+  timeout_ms: 5_000,
+  fail_behavior: 'fail_closed',
+  tools_allowlist: ['kv.write'],
+  allow_mutation: false,
+  created_at: time,
+  updated_at: time,
+};
+const event = {
+  id,
+  hookConfigId: id,
+  requestId: 'r',
+  toolCallId: 'c',
+  status: 'timeout',
+  latencyMs: 5_000,
+  error: 'no complete answer within 5000 ms',
+  createdAt: at,
+};
+const eventJson = {
+  id,
+  hook_config_id: id,
+  request_id: 'r',
+  tool_call_id: 'c',
+  status: 'timeout',
+  response_body: '',
+  latency_ms: 5_000,
+  error: 'no complete answer within 5000 ms',
+  created_at: time,
+};
+const good = { hook_type: 'pre_tool_use', endpoint_url: 'https://example.com/hook' };
+
+let asked: { req: object; projectId: string | undefined }[] = [];
+let refusal: Error | undefined;
+let testAnswer: object;
+let secret = '';
+let test: RouteTest;
+
+function answering<T>(answer: () => T) {
+  return (req: object, call: Call): T => {
+    asked.push({ req, projectId: call.principal?.projectId });
+    if (refusal) throw refusal;
+    return answer();
+  };
+}
+
+const hooks = peer(ToolHookService, {
+  createToolHook: answering(() => ({ hook, signingSecret: 'thsec_x' })),
+  getToolHook: answering(() => ({ hook })),
+  listToolHooks: answering(() => ({ hooks: [hook, hook], hasMore: true })),
+  updateToolHook: answering(() => ({ hook, signingSecret: secret })),
+  deleteToolHook: answering(() => ({})),
+  testToolHook: answering(() => testAnswer),
+  listToolHookEvents: answering(() => ({ events: [event], hasMore: false })),
+});
+
+beforeAll(async () => {
+  test = await startRouteTest(import.meta.url, toolHooksRoutes, [hooks]);
+});
+afterAll(() => test.stop());
+beforeEach(() => {
+  asked = [];
+  refusal = undefined;
+  secret = '';
+  testAnswer = { status: 'success', responseStatus: 200, responseBody: 'ok', latencyMs: 3 };
+});
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+
+function send(method: Method, path = '', body?: object, token = test.tenant.ownerToken) {
+  const sending = request(test.app)[method](`/api/v1/projects/${test.tenant.projectId}/tool-hooks${path}`);
+  if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
+  return body === undefined ? sending : sending.send(body);
+}
+
+const endpoints: [Method, string, object | undefined][] = [
+  ['get', '', undefined],
+  ['post', '', good],
+  ['get', `/${id}`, undefined],
+  ['put', `/${id}`, {}],
+  ['delete', `/${id}`, undefined],
+  ['post', `/${id}/test`, undefined],
+  ['get', `/${id}/events`, undefined],
+];
+
+describe('200', () => {
+  it('lists hooks in pages', async () => {
+    const res = await send('get', '?limit=2&offset=4');
+    expect([res.status, res.body]).toEqual([200, { hooks: [hookJson, hookJson], next_cursor: '6' }]);
+    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: test.tenant.projectId }]);
+    listToolHooksResponse.parse(res.body);
+  });
+
+  it('gets a hook without its secret', async () => {
+    const res = await send('get', `/${id}`);
+    expect([res.status, res.body]).toEqual([200, { hook: hookJson }]);
+    toolHookResponse.parse(res.body);
+  });
+
+  it('updates what is given and nothing else', async () => {
+    const res = await send('put', `/${id}`, { timeout_ms: 900, tools_allowlist: [], enabled: false });
+    expect([res.status, res.body]).toEqual([200, { hook: hookJson }]);
+    const { req } = asked[0]!;
+    expect(req).toMatchObject({ id, timeoutMs: 900, toolsAllowlist: { tools: [] }, enabled: false });
+    expect(req).toMatchObject({ rotateSecret: false });
+    for (const field of ['endpointUrl', 'failBehavior', 'allowMutation']) {
+      expect(req).not.toHaveProperty(field, expect.anything());
+    }
+    updateToolHookResponse.parse(res.body);
+  });
+
+  it('shows a new secret when it was rotated', async () => {
+    secret = 'thsec_new';
+    const res = await send('put', `/${id}`, { rotate_secret: true });
+    expect([res.status, res.body]).toEqual([200, { hook: hookJson, signing_secret: 'thsec_new' }]);
+    expect(asked[0]?.req).toMatchObject({ rotateSecret: true });
+  });
+
+  it('reports a test that failed with the same fields as one that did not', async () => {
+    const succeeded = await send('post', `/${id}/test`);
+    expect([succeeded.status, succeeded.body]).toEqual([
+      200,
+      { status: 'success', response_status: 200, response_body: 'ok', latency_ms: 3, error: null },
+    ]);
+    testAnswer = { status: 'timeout', latencyMs: 12, error: 'too late' };
+    const failed = await send('post', `/${id}/test`, {});
+    expect([failed.status, failed.body]).toEqual([
+      200,
+      { status: 'timeout', response_status: null, response_body: '', latency_ms: 12, error: 'too late' },
+    ]);
+    testToolHookResponse.parse(failed.body);
+  });
+
+  it('shows the calls of a hook', async () => {
+    const res = await send('get', `/${id}/events?limit=1`);
+    expect([res.status, res.body]).toEqual([200, { events: [eventJson] }]);
+    await send('get', `/${id}/events`);
+    expect(asked.map(({ req }) => req)).toMatchObject([
+      { id, limit: 1, offset: 0 },
+      { limit: 50, offset: 0 },
+    ]);
+    listToolHookEventsResponse.parse(res.body);
+  });
+});
+
+describe('201', () => {
+  it('creates a hook and shows its secret', async () => {
+    const res = await send('post', '', { ...good, allow_mutation: null, tools_allowlist: ['a'], timeout_ms: 7 });
+    expect([res.status, res.body]).toEqual([201, { hook: hookJson, signing_secret: 'thsec_x' }]);
+    expect(asked[0]?.req).toMatchObject({ hookType: 'pre_tool_use', toolsAllowlist: ['a'], timeoutMs: 7 });
+    expect(asked[0]?.req).not.toHaveProperty('allowMutation', expect.anything());
+    createToolHookResponse.parse(res.body);
+  });
+});
+
+describe('204', () => {
+  it('deletes a hook', async () => {
+    const res = await send('delete', `/${id}`);
+    expect([res.status, res.text]).toEqual([204, '']);
+  });
+});
+
+describe('400', () => {
+  it('passes on what is missing, as a plain text', async () => {
+    refusal = new AppError('VALIDATION_ERROR', 'hook_type required');
+    const res = await send('post', '', {});
+    expect([res.status, res.body]).toEqual([400, { error: 'hook_type required' }]);
+    expect(asked[0]?.req).toMatchObject({ hookType: '', endpointUrl: '' });
+  });
+
+  it.each<[Method, string, object | undefined, string]>([
+    ['post', '', { ...good, hook_type: 7 }, 'hook_type'],
+    ['post', '', { ...good, endpoint_url: 7 }, 'endpoint_url'],
+    ['post', '', { ...good, timeout_ms: '7' }, 'timeout_ms'],
+    ['post', '', { ...good, timeout_ms: 1.5 }, 'timeout_ms'],
+    ['post', '', { ...good, timeout_ms: 1e12 }, 'timeout_ms'],
+    ['post', '', { ...good, tools_allowlist: 'x' }, 'tools_allowlist'],
+    ['post', '', { ...good, allow_mutation: 'yes' }, 'allow_mutation'],
+    ['put', `/${id}`, { enabled: 'yes' }, 'enabled'],
+    ['put', `/${id}`, { fail_behavior: 1 }, 'fail_behavior'],
+    ['put', `/${id}`, { rotate_secret: 1 }, 'rotate_secret'],
+    ['get', '?limit=0', undefined, 'limit'],
+    ['get', `/${id}/events?limit=201`, undefined, 'limit'],
+    ['get', `/${id}/events?offset=-1`, undefined, 'offset'],
+  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+    const res = await send(method, path, body);
+    expect(res.status).toBe(400);
+    expect(res.body).toEqual({ error: expect.stringContaining(field) });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  it.each(endpoints)('%s %s without a credential, or with a wrong one', async (method, path, body) => {
+    for (const token of ['', 'nonsense']) {
+      const res = await send(method, path, body, token);
+      expect([res.status, res.body, asked]).toEqual([401, { error: 'unauthorized' }, []]);
+    }
+  });
+});
+
+describe('403', () => {
+  it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
+    const { secretKey, publishableKey, customerToken } = test.tenant;
+    for (const credential of [secretKey, publishableKey, customerToken]) {
+      const res = await send(method, path, body, credential);
+      expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
+    }
+  });
+});
+
+describe('404', () => {
+  it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
+    const res = await send(method, path, body, test.stranger.ownerToken);
+    const error = path === '' ? 'project not found' : 'tool hook not found';
+    expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
+  });
+
+  it('of a hook that does not exist', async () => {
+    refusal = new AppError('NOT_FOUND', 'tool hook not found');
+    for (const [method, path, body] of endpoints.slice(2)) {
+      const res = await send(method, path, body);
+      expect([res.status, res.body]).toEqual([404, { error: 'tool hook not found' }]);
+    }
+  });
+});
+
+describe('500', () => {
+  it('says nothing but that', async () => {
+    refusal = new Error('a detail of ours');
+    for (const [method, path, body] of endpoints) {
+      const res = await send(method, path, body);
+      expect([res.status, res.body]).toEqual([500, { error: 'internal server error' }]);
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { runEventJsonSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+
+const schema = runEventJsonSchema();
+
+export const getRunEventSchema = defineRoute({
+  method: 'GET',
+  path: '/schemas/run_event.schema.json',
+  tag: 'Workflows',
+  summary: 'The JSON Schema of run events',
+  auth: 'none',
+  success: { status: 200, schema: z.looseObject({}) },
+  async handler() {
+    return { body: schema };
+  },
+});

@@ -1,0 +1,17 @@
+import { workflowJsonSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { defineRoute } from '../../route.js';
+
+const schema = workflowJsonSchema();
+
+export const getWorkflowSchema = defineRoute({
+  method: 'GET',
+  path: '/schemas/workflow.schema.json',
+  tag: 'Workflows',
+  summary: 'The JSON Schema of workflow specs',
+  auth: 'none',
+  success: { status: 200, schema: z.looseObject({}) },
+  async handler() {
+    return { body: schema };
+  },
+});

@@ -1,0 +1,18 @@
+import { lintWorkflowResponse, workflowBody } from '@tollgate/api';
+import { defineRoute } from '../../route.js';
+
+export const lintWorkflow = defineRoute({
+  method: 'POST',
+  path: '/workflows/lint',
+  tag: 'Workflows',
+  summary: 'Everything that is wrong with a workflow spec',
+  auth: ['secret_key'],
+  body: workflowBody,
+  success: { status: 200, schema: lintWorkflowResponse },
+  async handler({ body, call }, ctx) {
+    const specJson = Buffer.from(JSON.stringify(body ?? null));
+    const found = await ctx.clients.workflow.lintWorkflow({ specJson }, call);
+    const issues = found.issues.map(({ code, path, message }) => ({ code, path, message }));
+    return { body: { valid: issues.length === 0, issues } };
+  },
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAppError } from '@tollgate/errors';
+import { z } from 'zod';
+import { validate } from './validate.js';
+
+function fieldsOf(schema: z.ZodType, value: unknown): unknown {
+  try {
+    return validate(schema, value);
+  } catch (error) {
+    return isAppError(error) ? error.fields : error;
+  }
+}
+
+const part = z.discriminatedUnion('type', [z.object({ type: z.literal('text'), text: z.string() })], {
+  error: ({ code }) => (code === 'invalid_union' ? 'not this kind' : undefined),
+});
+const schema = z.object({
+  content: z.union([z.string(), z.array(z.object({ parts: z.union([z.string(), z.array(part)]) }))]),
+});
+
+describe('validate', () => {
+  it.each([
+    [{ content: [{ parts: [{ type: 'text' }] }] }, 'content[0].parts[0].text'],
+    [{ content: [{ parts: [{ type: 'video' }] }] }, 'content[0].parts[0].type'],
+    [{ content: [{ parts: 5 }] }, 'content[0].parts'],
+    [{ content: 5 }, 'content'],
+  ])('names the place in the form that %j comes nearest to', (value, field) => {
+    expect(fieldsOf(schema, value)).toMatchObject([{ field }]);
+  });
+
+  it('keeps what the schema says of it', () => {
+    expect(fieldsOf(schema, { content: [{ parts: [{ type: 'video' }] }] })).toMatchObject([
+      { message: 'not this kind' },
+    ]);
+  });
+
+  it('lists at most fifty faults', () => {
+    expect(fieldsOf(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
+  });
+});

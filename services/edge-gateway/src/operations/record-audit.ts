@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { Context } from '../context.js';
+import { insertAuditEvent } from '../store/audit-events.js';
+import type { User } from '../store/users.js';
+
+/** What an account's owner wants to find when something went wrong. */
+export type AuditAction =
+  | 'account.registered'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.locked'
+  | 'session.reuse_detected'
+  | 'api_key.created'
+  | 'api_key.revoked'
+  | 'project.created'
+  | 'project.updated'
+  | 'project.deleted'
+  | 'customer.deleted'
+  | 'device.approved'
+  | 'device.denied'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'tool_hook.created'
+  | 'tool_hook.updated'
+  | 'tool_hook.deleted';
+
+export interface AuditEntry {
+  accountId: string;
+  projectId?: string | undefined;
+  action: AuditAction;
+  actorKind: 'user' | 'key' | 'customer' | 'anonymous';
+  actorId: string;
+  subjectId?: string | undefined;
+  address: string;
+  requestId: string;
+}
+
+/** A record that cannot be stored goes to the process's log: what it tells of has happened. */
+export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
+  const { projectId = null, subjectId = null, ...rest } = entry;
+  try {
+    await insertAuditEvent(ctx.db, { id: randomUUID(), projectId, subjectId, ...rest });
+  } catch (err) {
+    ctx.logger.error({ err, audit: entry }, 'an audit record was not stored');
+  }
+}
+
+export function auditActor(principal: Principal): Pick<AuditEntry, 'actorKind' | 'actorId'> {
+  switch (principal.kind) {
+    case PrincipalKind.OWNER:
+      return { actorKind: 'user', actorId: principal.userId };
+    case PrincipalKind.CUSTOMER:
+      return { actorKind: 'customer', actorId: principal.customerId };
+    default:
+      return { actorKind: 'key', actorId: principal.keyId };
+  }
+}
+
+export function signedIn(user: Pick<User, 'id' | 'accountId'>, address: string, requestId: string): AuditEntry {
+  const { id, accountId } = user;
+  return { accountId, action: 'session.started', actorKind: 'user', actorId: id, subjectId: id, address, requestId };
+}

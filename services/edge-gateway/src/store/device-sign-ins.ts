@@ -1,0 +1,88 @@
+import type { Queryable } from '@tollgate/postgres';
+
+export interface DeviceSignInRow {
+  device_code_hash: Buffer;
+  project_id: string;
+  status: 'pending' | 'approved' | 'denied';
+  customer_id: string | null;
+  interval_seconds: number;
+  /** Whether the device asked again before its interval had passed. */
+  is_early: boolean;
+  is_expired: boolean;
+}
+
+/** False when the user code is taken. */
+export async function insertDeviceSignIn(
+  db: Queryable,
+  row: { deviceCodeHash: Buffer; userCode: string; projectId: string; intervalSeconds: number; ttlMs: number },
+): Promise<boolean> {
+  const result = await db.query(
+    `INSERT INTO device_sign_ins (device_code_hash, user_code, project_id, interval_seconds, expires_at)
+     VALUES ($1, $2, $3, $4, now() + $5 * interval '1 ms') ON CONFLICT (user_code) DO NOTHING`,
+    [row.deviceCodeHash, row.userCode, row.projectId, row.intervalSeconds, row.ttlMs],
+  );
+  return result.rowCount === 1;
+}
+
+const COLUMNS = `device_code_hash, project_id, status, customer_id, interval_seconds, expires_at <= now() AS is_expired,
+  coalesce(polled_at + (interval_seconds - 0.5) * interval '1 s' > now(), false) AS is_early`;
+
+/** Locks the sign-in: of two polls at once one gets the token. */
+export async function lockDeviceSignIn(db: Queryable, deviceCodeHash: Buffer): Promise<DeviceSignInRow | undefined> {
+  const { rows } = await db.query<DeviceSignInRow>(
+    `SELECT ${COLUMNS} FROM device_sign_ins WHERE device_code_hash = $1 FOR UPDATE`,
+    [deviceCodeHash],
+  );
+  return rows[0];
+}
+
+export async function notePoll(db: Queryable, deviceCodeHash: Buffer, intervalSeconds: number): Promise<void> {
+  await db.query('UPDATE device_sign_ins SET polled_at = now(), interval_seconds = $2 WHERE device_code_hash = $1', [
+    deviceCodeHash,
+    intervalSeconds,
+  ]);
+}
+
+export async function deleteDeviceSignIn(db: Queryable, deviceCodeHash: Buffer): Promise<void> {
+  await db.query('DELETE FROM device_sign_ins WHERE device_code_hash = $1', [deviceCodeHash]);
+}
+
+export async function findPendingDevice(
+  db: Queryable,
+  userCode: string,
+): Promise<{ device_code_hash: Buffer; project_id: string } | undefined> {
+  const { rows } = await db.query<{ device_code_hash: Buffer; project_id: string }>(
+    `SELECT device_code_hash, project_id FROM device_sign_ins
+      WHERE user_code = $1 AND status = 'pending' AND expires_at > now()`,
+    [userCode],
+  );
+  return rows[0];
+}
+
+/** The project whose device waits for the approval that a provider's callback brings. */
+export async function findDeviceProject(db: Queryable, deviceCodeHash: Buffer): Promise<string | undefined> {
+  const { rows } = await db.query<{ project_id: string }>(
+    "SELECT project_id FROM device_sign_ins WHERE device_code_hash = $1 AND status = 'pending' AND expires_at > now()",
+    [deviceCodeHash],
+  );
+  return rows[0]?.project_id;
+}
+
+/** False when it is not pending any more. */
+export async function decideDevice(
+  db: Queryable,
+  deviceCodeHash: Buffer,
+  decision: { status: 'approved'; customerId: string } | { status: 'denied' },
+): Promise<boolean> {
+  const result = await db.query(
+    `UPDATE device_sign_ins SET status = $2, customer_id = $3
+      WHERE device_code_hash = $1 AND status = 'pending' AND expires_at > now()`,
+    [deviceCodeHash, decision.status, decision.status === 'approved' ? decision.customerId : null],
+  );
+  return result.rowCount === 1;
+}
+
+/** Kept a little longer than they live, so that a late poll hears `expired_token`. */
+export async function deleteExpiredDeviceSignIns(db: Queryable): Promise<void> {
+  await db.query("DELETE FROM device_sign_ins WHERE expires_at <= now() - interval '1 hour'");
+}
