@@ -44,7 +44,8 @@ module.exports = {
       to: {
         path: [
           `^${LAYERS}/(store|operations|grpc|http|consumers|workers|clients|context|server)`,
-          '^packages/(rpc|postgres|events|runtime)/',
+          '^packages/(rpc|postgres|events)/',
+          '^packages/runtime/(?!src/parse-url\\.ts$)',
           'node_modules/(pg|undici|express|@grpc)',
         ],
       },

@@ -12,7 +12,7 @@ const fresh = {
 };
 
 const example = readFileSync(new URL('.env.example', import.meta.url), 'utf8');
-process.stdout.write(example.replaceAll(/^([A-Z_]+)=$/gm, (line, name) => line + (fresh[name] ?? '')));
+process.stdout.write(example.replaceAll(/^([A-Z0-9_]+)=$/gm, (line, name) => line + (fresh[name] ?? '')));
 
 /** An Ed25519 key as a private JWK. To rotate, put a new one in front of the old one and drop the old one after 31 days (customer tokens live up to 30). */
 function signingKey() {

@@ -6,6 +6,7 @@ import type { Stoppable } from '@tollgate/runtime';
 import { pickPort } from './free-port.js';
 import { startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
+import { type LocalPayments, startLocalPayments } from './payments.js';
 import { localSecrets } from './secrets.js';
 import { type Demo, seed } from './seed.js';
 import { startSeparate } from './separate.js';
@@ -15,6 +16,8 @@ import type { ServicePlace, Stack } from './stack.js';
 export interface LocalFile extends Demo {
   services: Record<string, ServicePlace>;
   postgres_url: string;
+  /** The double of the card processor; absent with the real one. */
+  payments_url?: string;
 }
 
 export interface LocalStack {
@@ -39,16 +42,25 @@ export async function startLocalStack(options: Options, say: (line: string) => v
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
   const database = await startDatabase(dataDir, say);
   let stack: Stack | undefined;
+  let payments: LocalPayments | undefined;
   const stop = async (): Promise<void> => {
     await stack?.stop();
+    await payments?.stop();
     await database.stop();
   };
   try {
-    const secrets = localSecrets(join(home, 'secrets.json'));
+    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, 'secrets.json'));
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
-    const env = { ...localEnvironment(home, httpPort), ...secrets, ...process.env, DATABASE_URL: database.url };
+    payments = await startLocalPayments({ home, httpPort, noticeSecret, env: process.env });
+    const env = {
+      ...localEnvironment(home, httpPort),
+      ...secrets,
+      ...process.env,
+      ...payments.env,
+      DATABASE_URL: database.url,
+    };
     let file: LocalFile | undefined;
     const onPlacesChanged = (services: Record<string, ServicePlace>): void => {
       if (file) writeJson(jsonFile, { ...file, services });
@@ -57,8 +69,10 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     const start = options.isSeparate ? startSeparate : startOneProcess;
     stack = await start({ env, httpPort, logDir: join(home, 'logs'), onPlacesChanged, log: say });
     say('Preparing the demo project');
-    const demo = await seed(stack, { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD }, known);
-    file = { ...demo, services: stack.services, postgres_url: database.url };
+    const owner = { email: OWNER_EMAIL, password: env.DEV_OWNER_PASSWORD };
+    const demo = await seed(stack, owner, known, env);
+    const { url: payments_url } = payments;
+    file = { ...demo, services: stack.services, postgres_url: database.url, ...(payments_url && { payments_url }) };
     writeJson(jsonFile, file);
     return { file, stop };
   } catch (error) {

@@ -11,11 +11,11 @@ export interface Options {
 export const HELP = `npm start [-- options]
 
   --separate     one process per service, over gRPC (default: all in one process)
-  --port <n>     HTTP port to try first (default 8080; another free one is taken when it is busy)
+  --port <n>     HTTP port to try first (default HTTP_PORT, else 8080; another free one is taken when it is busy)
   --reset        delete the local data first
   --help         this text
 
-Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_API_KEY, OPENAI_BASE_URL and the other
+Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY and the other
 variables of the README replace a part of the local stack each.`;
 
 /** @returns undefined when help was asked for. */
@@ -25,7 +25,7 @@ export function parseOptions(args: string[]): Options | undefined {
     options: {
       separate: { type: 'boolean', default: false },
       reset: { type: 'boolean', default: false },
-      port: { type: 'string', default: '8080' },
+      port: { type: 'string', default: process.env.HTTP_PORT || '8080' },
       help: { type: 'boolean', default: false },
     },
   });

@@ -3,6 +3,7 @@ import type { GrantCreditRequest } from '@tollgate/contracts/billing/v1/billing_
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { centsToMicrocents } from '@tollgate/money';
 import { startCall } from '@tollgate/rpc';
+import { ensureDemoPrice } from './payments.js';
 import { type PublicApi, publicApi } from './public-api.js';
 import type { Stack } from './stack.js';
 
@@ -22,6 +23,8 @@ const CUSTOMER = { external_id: 'demo-user', email: 'demo-user@example.com' };
 const OWNER_FUNDS_CENTS = 100_000;
 const WALLET_FUNDS_CENTS = 1_000;
 
+const PRO_PRICE = { amountCents: 2_000, currency: 'usd', interval: 'month' } as const;
+
 /** The free tier has a limit, the second a wallet, the third a price: one of each kind. */
 const TIERS = [
   { tier_code: 'free', display_name: 'Free', spend_limit_cents: 100, is_default: true, rate_limit_per_minute: 300 },
@@ -31,10 +34,9 @@ const TIERS = [
     display_name: 'Pro',
     spend_limit_cents: 2_000,
     billing_provider: 'stripe',
-    billing_price_ref: 'price_local_pro',
-    price_amount_cents: 2_000,
-    price_currency: 'usd',
-    price_interval: 'month',
+    price_amount_cents: PRO_PRICE.amountCents,
+    price_currency: PRO_PRICE.currency,
+    price_interval: PRO_PRICE.interval,
     overage_enabled: true,
   },
 ];
@@ -47,6 +49,7 @@ export async function seed(
   stack: Stack,
   owner: { email: string; password: string },
   known: Partial<Demo>,
+  env: NodeJS.ProcessEnv,
 ): Promise<Demo> {
   const base_url = `${stack.httpUrl}/api/v1`;
   const api = publicApi(base_url);
@@ -60,12 +63,14 @@ export async function seed(
     'publishable',
     known.project_id === project_id ? known.publishable_key : undefined,
   );
-  await ensureTiers(api, access_token, project_id);
-  const customer = (await api.call('PUT', '/customers', { credential: secret_key, body: CUSTOMER })).body.customer;
+  await ensureTiers(api, access_token, project_id, await ensureDemoPrice(env, PRO_PRICE));
+  const upserted = await api.call('PUT', '/customers', { credential: secret_key, body: CUSTOMER });
+  const { customer, subscription } = upserted.body;
   await fund(stack, project_id, customer.id);
   const token = await api.call('POST', '/auth/customer-token', {
     credential: secret_key,
-    body: { customer_id: customer.id, tier_code: 'paygo' },
+    // Whoever has bought a tier since stays on it.
+    body: { customer_id: customer.id, ...(subscription === null && { tier_code: 'paygo' }) },
   });
   return {
     base_url,
@@ -102,7 +107,12 @@ async function ensureKey(
   return body.api_key.secret_key;
 }
 
-async function ensureTiers(api: PublicApi, credential: string, project_id: string): Promise<void> {
+async function ensureTiers(
+  api: PublicApi,
+  credential: string,
+  project_id: string,
+  proPrice: string | undefined,
+): Promise<void> {
   const path = `/projects/${project_id}/tiers`;
   const { body } = await api.call('GET', path, { credential });
   const existing = new Set(body.tiers.map((tier: { tier_code: string }) => tier.tier_code));
@@ -110,6 +120,11 @@ async function ensureTiers(api: PublicApi, credential: string, project_id: strin
   for (const tier of TIERS) {
     if (!existing.has(tier.tier_code)) await api.call('POST', path, { credential, body: { ...tier, models } });
   }
+  const pro = (await api.call('GET', path, { credential })).body.tiers.find(
+    (tier: { tier_code: string }) => tier.tier_code === 'pro',
+  );
+  if (proPrice !== undefined && pro.billing_price_ref !== proPrice)
+    await api.call('PUT', `${path}/${pro.id}`, { credential, body: { billing_price_ref: proPrice } });
 }
 
 /** Once per account and customer: a grant of the same cause changes nothing. */

@@ -12,6 +12,7 @@ export function summary(file: LocalFile, isSeparate: boolean): string {
     ['Customer', `${file.customer_id} (tier paygo, funded wallet)`],
     ['Owner', `${file.owner.email} / ${file.owner.password}`],
     ['PostgreSQL', file.postgres_url],
+    ['Payments', file.payments_url ? `${file.payments_url} (a double: no money moves)` : 'Stripe'],
     [
       'Services',
       isSeparate
@@ -33,6 +34,9 @@ export function summary(file: LocalFile, isSeparate: boolean): string {
     `curl -s ${base}/responses \\`,
     `  -H 'Authorization: Bearer ${file.customer_token}' -H 'Content-Type: application/json' \\`,
     `  -d '{"model":"sandbox/echo-1","input":[{"type":"message","role":"user","content":[{"type":"text","text":"Hello"}]}]}'`,
+    '',
+    'POST /customers/me/topup fills a wallet, POST /customers/me/checkout buys the pro tier: open the `url` that they answer',
+    'in a browser (README, "Payments").',
     '',
     'These values are also in .local/tollgate.json, logs in .local/logs. Ctrl-C stops.',
     '',

@@ -22,6 +22,9 @@ TRUST_PROXY_HOPS: {{ ternary 1 0 $values.ingress.enabled | quote }}
 {{- else }}
 GRPC_PORT: {{ $own.port | quote }}
 {{- end }}
+{{- if eq .name "gateway-inference" }}
+PUBLIC_BASE_URL: {{ $values.config.publicBaseUrl | quote }}
+{{- end }}
 {{- range $peer := $own.calls }}
 {{ $peer | upper | replace "-" "_" }}_ADDR: {{ include "tollgate.address" (dict "root" $.root "name" $peer "port" (index $topology $peer).port) | quote }}
 {{- end }}

@@ -8,15 +8,15 @@ edge-gateway:
   port: 8080
   calls: [gateway-inference, billing-ledger, workflow-engine, agent-registry, hooks-webhooks, messaging]
   needs: [postgres, kafka, redis]
-  modelCatalog: false
+  modelCatalog: true
   requiredSecrets: [DATABASE_URL, REDIS_URL, KEY_PEPPER, JWT_PRIVATE_KEYS]
 gateway-inference:
   protocol: grpc
   port: 50051
   calls: [billing-ledger, hooks-webhooks, agent-registry, messaging]
-  needs: []
+  needs: [postgres, redis]
   modelCatalog: true
-  requiredSecrets: []
+  requiredSecrets: [DATABASE_URL]
 billing-ledger:
   protocol: grpc
   port: 50051

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { type PaymentProcessor, startPaymentProcessor } from '@tollgate/testkit';
+import Stripe from 'stripe';
+import { pickPort } from './free-port.js';
+
+/** The card processor of the local stack: the real one where a key is set, else a double with a page to click through. */
+export interface LocalPayments {
+  /** What billing-ledger has to know of it. */
+  env: Record<string, string>;
+  /** Where the double's pages are; undefined with the real processor. */
+  url: string | undefined;
+  stop(): Promise<void>;
+}
+
+const PORT = 8420;
+const DOUBLE_KEY = 'sk_test_double';
+const PRO_LOOKUP_KEY = 'tollgate_local_pro';
+
+export async function startLocalPayments(options: {
+  home: string;
+  httpPort: number;
+  noticeSecret: string;
+  env: NodeJS.ProcessEnv;
+}): Promise<LocalPayments> {
+  if (options.env.STRIPE_SECRET_KEY) return { env: {}, url: undefined, stop: async () => undefined };
+  const { noticeSecret: secret } = options;
+  const url = `http://127.0.0.1:${options.httpPort}/api/v1/billing/webhooks/stripe`;
+  const double: PaymentProcessor = await startPaymentProcessor({
+    port: await pickPort(PORT),
+    file: join(options.home, 'payments.ndjson'),
+    notices: { url, secret },
+  });
+  return {
+    env: { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: double.baseUrl },
+    url: double.baseUrl,
+    stop: () => double.stop(),
+  };
+}
+
+/**
+ * The price of the demo project's paid tier, made at the processor on the first start. Undefined without a processor, and
+ * with a live key: demo data has no place among real sales.
+ */
+export async function ensureDemoPrice(
+  env: NodeJS.ProcessEnv,
+  wish: { amountCents: number; currency: string; interval: 'month' | 'year' },
+): Promise<string | undefined> {
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = env;
+  if (!key || /^[sr]k_live/.test(key)) return undefined;
+  const at = base ? new URL(base) : undefined;
+  const stripe = new Stripe(key, {
+    telemetry: false,
+    ...(at && { host: at.hostname, port: at.port, protocol: at.protocol === 'http:' ? 'http' : 'https' }),
+  });
+  const known = await stripe.prices.list({ lookup_keys: [PRO_LOOKUP_KEY], limit: 1 });
+  if (known.data[0]) return known.data[0].id;
+  const made = await stripe.prices.create({
+    currency: wish.currency,
+    unit_amount: wish.amountCents,
+    recurring: { interval: wish.interval },
+    product_data: { name: 'Tollgate demo: Pro' },
+    lookup_key: PRO_LOOKUP_KEY,
+  });
+  return made.id;
+}
