@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# go-tools.sh FOLDER: helm and kubeconform into FOLDER/bin, strict JSON schemas of the Kubernetes API into FOLDER/schemas.
+# go-tools.sh FOLDER: helm, kubeconform and stripe-mock into FOLDER/bin, strict JSON schemas of the Kubernetes API into FOLDER/schemas.
 # Versions and hashes are in go-tools/go.mod and go.sum. kubeconform would fetch ready-made schemas from the internet;
 # these are made from the Go types of the API itself (k8s.io/api), by the generator that Kubernetes uses (openapi-gen).
 set -euo pipefail
@@ -18,7 +18,8 @@ go tool openapi-gen --output-dir ./definitions --output-pkg tollgate.dev/ci/go-t
   k8s.io/apimachinery/pkg/{apis/meta/v1,api/resource,runtime,util/intstr}
 go run . "$folder/schemas"
 
-say 'building helm and kubeconform'
-GOBIN="$folder/bin" go install helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform
+say 'building helm, kubeconform and stripe-mock'
+GOBIN="$folder/bin" go install helm.sh/helm/v3/cmd/helm github.com/yannh/kubeconform/cmd/kubeconform \
+  github.com/stripe/stripe-mock
 "$folder/bin/helm" version --short
 "$folder/bin/kubeconform" -v

@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
-# packages.sh NAME...: Debian packages, each of which brings a command of its own name. Present ones are left alone.
+# packages.sh NAME...: Debian packages, each of which brings a command of its own name (python3-venv: what Python needs to
+# make a virtual environment). Present ones are left alone.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
+is_there() {
+  case "$1" in
+    python3-venv) python3 -c 'import ensurepip, venv' 2>/dev/null ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
 missing=()
 for name in "$@"; do
-  command -v "$name" >/dev/null || missing+=("$name")
+  is_there "$name" || missing+=("$name")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -19,4 +27,6 @@ fi
 "${as_root[@]}" apt-get update
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
   apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
-need_commands "$@"
+for name in "$@"; do
+  is_there "$name" || fail "'$name' is missing on this machine"
+done

@@ -37,7 +37,7 @@ describe('the compose file', () => {
 
   it('keeps services that call nobody outside on the network without a way out', () => {
     const inside = services.filter((service) => !compose.services[service]?.networks?.includes('outside'));
-    expect(inside).toEqual(['agent-registry', 'billing-ledger', 'messaging', 'workflow-engine']);
+    expect(inside).toEqual(['agent-registry', 'messaging', 'workflow-engine']);
     expect(compose.networks.internal).toEqual({ internal: true });
   });
 

@@ -31,13 +31,13 @@ export function composeEnvironment(service: string): Environment {
 /** What make-env.mjs prints, as Compose reads it. */
 function madeEnvironment(): Environment {
   const text = execFileSync(process.execPath, [`${root}deploy/make-env.mjs`], { encoding: 'utf8' });
-  const lines = text.matchAll(/^([A-Z_]+)=(?:'(.*)'|(.*))$/gm);
+  const lines = text.matchAll(/^([A-Z0-9_]+)=(?:'(.*)'|(.*))$/gm);
   return Object.fromEntries([...lines].map(([, name = '', quoted, plain]) => [name, quoted ?? plain ?? '']));
 }
 
 /** `${NAME:-default}` and `${NAME:?message}`, an empty variable counting as unset. */
 function interpolate(value: string, given: Environment): string {
-  return value.replaceAll(/\$\{([A-Z_]+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+  return value.replaceAll(/\$\{([A-Z0-9_]+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
     if (given[name]) return given[name];
     if (kind === '?') throw new Error(`${name} is required: ${rest}`);
     return rest;

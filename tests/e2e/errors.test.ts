@@ -164,6 +164,14 @@ describe('X-Service-Request-Id', () => {
     expect(answer.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it.each(['a"b\\c', 'a,b', '{}', '}","', 'NULL'])('that reads %s is charged like any other', async (id) => {
+    const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;
+    const headers = { 'x-service-request-id': id };
+    expect((await customer.api.post('/responses', responsesBody(), headers)).requestId).toBe(id);
+    expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(before + 1);
+    expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0 });
+  });
+
   it('that repeats is charged each time', async () => {
     const headers = { 'x-service-request-id': 'the-same-again' };
     const before = must(await customer.api.get('/customers/me/usage'), 200).usage.requests;

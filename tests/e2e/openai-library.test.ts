@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import OpenAI from 'openai';
+import { zodFunction, zodResponseFormat } from 'openai/helpers/zod';
+import { z } from 'zod';
+import { countingOpenAi } from '../system/library-clients.js';
 import {
   must,
   SANDBOX_MODEL,
@@ -22,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-function clientOf(apiKey: string, options: { maxRetries?: number; fetch?: typeof fetch } = {}): OpenAI {
+function clientOf(apiKey: string, options: { maxRetries?: number } = {}): OpenAI {
   return new OpenAI({ apiKey, baseURL: system.baseUrl.replace('/api/v1', '/v1'), ...options });
 }
 
@@ -99,6 +102,68 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     expect(JSON.parse(answer.choices[0]!.message.content!)).toEqual({ title: expect.any(String) });
   });
 
+  it('parses structured output, plain and streamed', async () => {
+    const asked = {
+      model,
+      messages: [user('a title')],
+      response_format: zodResponseFormat(z.object({ title: z.string(), pages: z.number() }), 'document'),
+    };
+    const expected = { title: expect.any(String), pages: expect.any(Number) };
+    const parsed = await client.chat.completions.parse(asked);
+    expect(parsed.choices[0]?.message.parsed).toEqual(expected);
+    const streamed = await client.chat.completions.stream(asked).finalChatCompletion();
+    expect(streamed.choices[0]?.message.parsed).toEqual(expected);
+  });
+
+  it("runs tools in the library's own loop, plain and streamed", async () => {
+    const cities: string[] = [];
+    const tool = zodFunction({
+      name: 'get_weather',
+      parameters: z.object({ city: z.string() }),
+      function: ({ city }) => {
+        cities.push(city);
+        return '21 degrees';
+      },
+    });
+    const asked = { model, messages: [user('call tool get_weather')], tools: [tool] };
+    expect(await client.chat.completions.runTools(asked).finalContent()).toContain('21 degrees');
+    expect(await client.chat.completions.runTools({ ...asked, stream: true }).finalContent()).toContain('21 degrees');
+    expect(cities).toHaveLength(2);
+  });
+
+  it('stops where it is told to, by length, one word or several', async () => {
+    const ask = async (more: object) => {
+      const asked = { model, messages: [user('one two three four')], ...more };
+      return (await client.chat.completions.create(asked)).choices[0]!;
+    };
+    expect((await ask({ max_tokens: 3 })).finish_reason).toBe('length');
+    expect((await ask({ max_completion_tokens: 3 })).finish_reason).toBe('length');
+    for (const stop of [' two', [' three', ' two']]) {
+      const { finish_reason, message } = await ask({ stop });
+      expect([finish_reason, message.content?.includes('two')]).toEqual(['stop', false]);
+    }
+  });
+
+  it('sees an image, and ignores what is for statistics', async () => {
+    const url = 'data:image/png;base64,iVBORw0KGgo=';
+    const content = [
+      { type: 'text' as const, text: 'what is this' },
+      { type: 'image_url' as const, image_url: { url } },
+    ];
+    const more = { user: 'someone', metadata: { a: 'b' } };
+    const answer = await client.chat.completions.create({ model, messages: [{ role: 'user', content }], ...more });
+    expect(answer.choices[0]?.message.content).toContain('what is this');
+  });
+
+  it('refuses several choices with a reason', async () => {
+    const several = client.chat.completions.create({ model, messages: [user('hi')], n: 2 });
+    await expect(several).rejects.toMatchObject({
+      status: 400,
+      param: 'n',
+      message: expect.stringContaining('one choice'),
+    });
+  });
+
   it('throws what it throws for OpenAI', async () => {
     const ask = (content: string, name = model) =>
       client.chat.completions.create({ model: name, messages: [user(content)] });
@@ -136,14 +201,46 @@ describe('a customer with the unmodified openai library', () => {
 
   it('is told once that its wallet is empty: a 402 is not asked again', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1n });
-    let requests = 0;
-    const counting: typeof fetch = (...request) => {
-      requests += 1;
-      return fetch(...request);
-    };
-    const refused = ask(clientOf(customer.token, { fetch: counting, maxRetries: 3 }));
+    const { client: mine, statuses } = countingOpenAi(system, customer.token, { maxRetries: 3 });
+    const refused = ask(mine);
     await expect(refused).rejects.toMatchObject({ status: 402, code: 'WALLET_EMPTY', type: 'insufficient_quota' });
-    expect(requests).toBe(1);
+    expect(statuses).toEqual([402]);
+  });
+
+  it('gets the models of its tier only', async () => {
+    const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
+    const customer = await project.customerOn('free', { tier: { models } });
+    await expect(ask(clientOf(customer.token))).rejects.toMatchObject({ status: 403, type: 'permission_error' });
+  });
+
+  it.each([
+    ['a provider that fails', 'fail with 500', [500, 500, 500]],
+    ['a provider that is busy', 'fail with 429', [429, 429, 429]],
+    ['a request that its provider refuses', 'fail with 400', [500]],
+    ["a provider without funds, which is not the customer's affair", 'fail with 402', [503, 503, 503]],
+  ])('asks again as often as it may help: %s', async (_what, text, expected) => {
+    const customer = await project.customerOn('free');
+    // The neutral refusal asks for half a minute of patience, which nobody has here.
+    const { client: mine, statuses } = countingOpenAi(system, customer.token, { waitsAtMostMs: 10 });
+    const before = system.provider.requests.length;
+    await expect(ask(mine, text)).rejects.toBeInstanceOf(OpenAI.APIError);
+    expect(statuses).toEqual(expected);
+    expect(system.provider.requests.length - before).toBe(expected.length);
+    expect(must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents).toBe(0);
+  });
+
+  it('is not charged twice with an idempotency key', async () => {
+    const customer = await project.customerOn('free');
+    const mine = clientOf(customer.token, { maxRetries: 0 });
+    const again = (content: string) =>
+      mine.chat.completions.create(
+        { model: UPSTREAM_MODEL, messages: [user(content)], max_tokens: 50 },
+        { headers: { 'Idempotency-Key': 'the-same' } },
+      );
+    const first = await again('hello');
+    expect(await again('hello')).toEqual({ ...first });
+    await expect(again('other')).rejects.toBeInstanceOf(OpenAI.ConflictError);
+    expect(must(await customer.api.get('/customers/me/usage'), 200).usage.requests).toBe(1);
   });
 
   it('gets its own rate limit as the JSON that the library knows, and the wait that it respects', async () => {
@@ -162,7 +259,7 @@ describe('a customer with the unmodified openai library', () => {
     await expect(browser.models.list()).rejects.toBeInstanceOf(OpenAI.PermissionDeniedError);
   });
 
-  it('ends a stream by leaving it', async () => {
+  it('ends a stream by leaving it, and pays for what was delivered', async () => {
     const customer = await project.customerOn('free');
     const stream = await clientOf(customer.token).chat.completions.create({
       model: UPSTREAM_MODEL,
@@ -175,6 +272,11 @@ describe('a customer with the unmodified openai library', () => {
       what: 'the settlement',
       timeoutMs: 2_000,
     });
-    expect(system.provider.journal.entries().at(-1)?.outcome).toBe('client_gone');
+    const call = system.provider.journal.entries().at(-1)!;
+    expect(call.outcome).toBe('client_gone');
+    const cost = must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;
+    const billed = (cost - call.inputTokens * 200) / 600;
+    expect(billed).toBeGreaterThanOrEqual(4);
+    expect(billed).toBeLessThanOrEqual(call.outputTokens);
   });
 });

@@ -8,7 +8,8 @@ import pg from 'pg';
 import type { LoadTarget } from './http-load.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const MODEL = 'bench/upstream';
+/** Answered by whatever upstream the gateway was started with. */
+export const BENCH_MODEL = 'bench/upstream';
 const CUSTOMERS = 16;
 
 /** The whole gateway with everything on, as `npm start` runs it, in front of the instant upstream. */
@@ -82,7 +83,7 @@ export function chatTarget(port: number, headers: Record<string, string>, stream
     path: '/v1/chat/completions',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({
-      model: MODEL,
+      model: BENCH_MODEL,
       max_tokens: 256,
       messages,
       ...(stream && { stream: true, stream_options: { include_usage: true } }),
@@ -91,7 +92,7 @@ export function chatTarget(port: number, headers: Record<string, string>, stream
 }
 
 const benchModel = {
-  model_id: MODEL,
+  model_id: BENCH_MODEL,
   provider: 'openai',
   description: 'The instant upstream',
   capabilities: ['text'],
@@ -110,7 +111,7 @@ async function customers(facts: Json): Promise<string[]> {
     tier_code: 'bench',
     display_name: 'Bench',
     rate_limit_per_minute: 1_000_000,
-    models: [{ model_id: MODEL }],
+    models: [{ model_id: BENCH_MODEL }],
   };
   await owner.post(`/projects/${facts.project_id}/tiers`, tier);
   const tokens: string[] = [];

@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { configFromEnv, startBilling } from '@tollgate/billing-ledger';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { createPool } from '@tollgate/postgres';
 import { LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { percentile } from './http-load.js';
@@ -13,6 +14,10 @@ export interface LedgerResult {
   admitP99Ms: number;
   settleP50Ms: number;
   settleP99Ms: number;
+  /** Items that shared a commit: of the settlements, in the middle, and of the largest. */
+  batchP50: number;
+  batchP99: number;
+  batchMax: number;
   differences: number;
 }
 
@@ -22,9 +27,10 @@ export async function ledgerLoad(
   options: { accounts: number; clients: number; durationMs: number },
 ): Promise<LedgerResult> {
   const network = new LocalNetwork();
+  const schema = `bench_${randomUUID().slice(0, 8)}`;
   const config = configFromEnv({
     DATABASE_URL: databaseUrl,
-    DATABASE_SCHEMA: `bench_${randomUUID().slice(0, 8)}`,
+    DATABASE_SCHEMA: schema,
     SANDBOX_PROVIDER: '1',
     LOG_LEVEL: 'silent',
   });
@@ -75,12 +81,26 @@ export async function ledgerLoad(
   await measure(options.durationMs);
   const verdict = await billing.verifyLedger({}, startCall({ principal: owners[0], timeoutMs: 60_000 }));
   await running.stop();
+  const batches = await batchSizes(databaseUrl, schema);
   return {
     cyclesPerSecond: settles.length / (options.durationMs / 1000),
     admitP50Ms: percentile(admits, 0.5),
     admitP99Ms: percentile(admits, 0.99),
     settleP50Ms: percentile(settles, 0.5),
     settleP99Ms: percentile(settles, 0.99),
+    batchP50: percentile(batches, 0.5),
+    batchP99: percentile(batches, 0.99),
+    batchMax: percentile(batches, 1),
     differences: verdict.differences.length,
   };
+}
+
+/** What one transaction has ended is one batch, and PostgreSQL knows which one that was. */
+async function batchSizes(url: string, schema: string): Promise<number[]> {
+  const pool = createPool({ url, schema, max: 1 });
+  const { rows } = await pool.query<{ size: number }>(
+    'SELECT count(*)::int AS size FROM holds WHERE state = 1 GROUP BY xmin::text',
+  );
+  await pool.end();
+  return rows.map(({ size }) => size);
 }

@@ -1,20 +1,18 @@
 // npm run bench: the gateway beside a bare proxy and a peer, in one run on one machine. Prints ratios; asserts nothing.
-import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '@tollgate/postgres';
+import { engineTables } from './engine-tables.js';
 import { chatTarget, type Gateway, startGateway } from './gateway.js';
 import { ledgerLoad } from './hot-account.js';
 import { httpLoad, type LoadResult, type LoadTarget } from './http-load.js';
 import { startFloor, startPortkey } from './peers.js';
 import { processUsage } from './process-usage.js';
+import { onDurableDatabase, startUpstream } from './servers.js';
+import { streamLoad } from './streams.js';
+import { ms, table } from './table.js';
+import { webhookLoad } from './webhooks.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 6);
 const CONNECTIONS = 64;
+const STREAMS = 500;
 
 interface Row {
   name: string;
@@ -27,7 +25,20 @@ interface Row {
 
 const say = (line: string): void => console.error(line);
 
-const upstream = await startUpstream();
+if (process.argv.includes('--streams')) {
+  console.log(await streamTable());
+  process.exit();
+}
+if (process.argv.includes('--webhooks')) {
+  console.log(await webhookTable());
+  process.exit();
+}
+if (process.argv.includes('--engine')) {
+  console.log(await engineTables(SECONDS * 1000));
+  process.exit();
+}
+
+const upstream = await startUpstream(['--instant']);
 try {
   const rows: Row[] = [];
   const floor = await startFloor(upstream.baseUrl);
@@ -55,7 +66,10 @@ try {
   for (const isSeparate of [true, false]) rows.push(await measureGateway(isSeparate));
   console.log(httpTable(rows));
   console.log(processTable(rows));
+  console.log(await streamTable());
   console.log(await ledgerTable());
+  console.log(await webhookTable());
+  console.log(await engineTables(SECONDS * 1000));
 } finally {
   upstream.stop();
 }
@@ -144,18 +158,15 @@ function processTable(rows: Row[]): string {
 }
 
 async function ledgerTable(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-bench-ledger-'));
-  chmodSync(folder, 0o755);
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), durable: true });
   const lines: string[] = [];
-  try {
+  await onDurableDatabase(async (url) => {
     for (const [accounts, clients] of [
       [1, 1],
       [1, 64],
       [1, 256],
       [1_000, 256],
     ] as const) {
-      const r = await ledgerLoad(server.url, { accounts, clients, durationMs: SECONDS * 1000 });
+      const r = await ledgerLoad(url, { accounts, clients, durationMs: SECONDS * 1000 });
       lines.push(
         [
           accounts,
@@ -165,35 +176,55 @@ async function ledgerTable(): Promise<string> {
           ms(r.admitP99Ms),
           ms(r.settleP50Ms),
           ms(r.settleP99Ms),
+          `${r.batchP50} / ${r.batchP99} / ${r.batchMax}`,
           r.differences,
         ].join(' | '),
       );
     }
-  } finally {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
   return table(
-    'accounts | clients | admit + settle cycles/s | admit p50 | admit p99 | settle p50 | settle p99 | ledger differences',
+    'accounts | clients | admit + settle cycles/s | admit p50 | admit p99 | settle p50 | settle p99 | batch p50 / p99 / max | ledger differences',
     lines,
   );
 }
 
-function table(head: string, lines: string[]): string {
-  return `\n| ${head} |\n|${' --- |'.repeat(head.split('|').length)}\n${lines.map((line) => `| ${line} |`).join('\n')}\n`;
+async function streamTable(): Promise<string> {
+  const lines: string[] = [];
+  const paced = await startUpstream([]);
+  try {
+    for (const isSeparate of [true, false]) {
+      const gateway = await startGateway(paced.baseUrl, isSeparate);
+      try {
+        await streamLoad(gateway, 50); // warms up
+        const r = await streamLoad(gateway, STREAMS);
+        const { before, during } = r.memoryMb;
+        const perStream = ((during - before) * 1024) / r.streams;
+        lines.push(
+          [
+            isSeparate ? 'Tollgate, separate processes' : 'Tollgate, one process',
+            r.streams,
+            r.chunks,
+            r.errors,
+            `${r.cpuMicrosPerChunk.toFixed(0)} µs`,
+            `${before.toFixed(0)} → ${during.toFixed(0)} MB`,
+            `${perStream.toFixed(0)} KiB`,
+          ].join(' | '),
+        );
+      } finally {
+        await gateway.stop();
+      }
+    }
+  } finally {
+    paced.stop();
+  }
+  return table('what | streams at once | chunks | broken | CPU per chunk | memory of all | per stream', lines);
 }
 
-function ms(value: number): string {
-  return `${value.toFixed(2)} ms`;
-}
-
-async function startUpstream(): Promise<{ baseUrl: string; stop(): void }> {
-  const child = spawn(process.execPath, ['packages/testkit/dist/fake-provider-main.js', '--instant'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = (await new Promise<string[]>((resolve) =>
-    createInterface({ input: child.stdout }).once('line', (text) => resolve([text])),
-  )) as [string];
-  return { baseUrl: JSON.parse(line).base_url, stop: () => child.kill('SIGTERM') };
+async function webhookTable(): Promise<string> {
+  const offeredPerSecond = 1_000;
+  const r = await onDurableDatabase((url) => webhookLoad(url, { durationMs: SECONDS * 1000, offeredPerSecond }));
+  return table(
+    `webhook deliveries/s, 1 % dead endpoints | first attempt p50 at ${offeredPerSecond}/s | p99 | left behind`,
+    [[Math.round(r.perSecond), ms(r.firstAttemptP50Ms), ms(r.firstAttemptP99Ms), r.undelivered].join(' | ')],
+  );
 }

@@ -38,6 +38,12 @@ export async function startFloor(upstream: string): Promise<Peer> {
   return startProgram(['--import', 'tsx', '--conditions=source', 'tests/load/floor.ts', String(port), upstream], port);
 }
 
+/** A receiver of webhooks. */
+export async function startSink(): Promise<Peer> {
+  const port = await freePort();
+  return startProgram(['--import', 'tsx', '--conditions=source', 'tests/load/sink.ts', String(port)], port);
+}
+
 /** Portkey's gateway, a peer in the same language that bills nothing; installed on first use, its framework pinned. */
 export async function startPortkey(): Promise<Peer> {
   const folder = join(ROOT, '.cache', 'portkey');

@@ -14,8 +14,10 @@ import {
   apiClient,
   type FakeProvider,
   type Json,
+  type PaymentProcessor,
   paygoTierBody,
   startFakeProvider,
+  startPaymentProcessor,
   tierBody,
   waitUntil,
 } from '@tollgate/testkit';
@@ -28,6 +30,8 @@ export type Mode = (typeof MODES)[number];
 /** A model of the catalog that is served by the fake provider, and its catalog price in cents per million tokens. */
 export const UPSTREAM_MODEL = 'test/upstream-1';
 export const SANDBOX_MODEL = 'sandbox/echo-1';
+
+const NOTICE_SECRET = 'whsec_system';
 
 export interface TestCustomer {
   id: string;
@@ -60,6 +64,8 @@ export interface System {
   /** Without credentials. */
   anonymous: ApiClient;
   provider: FakeProvider;
+  /** The double of the card processor, whose notices reach the house. */
+  processor: PaymentProcessor;
   databaseUrl: string;
   /** What every service was started with. */
   env: NodeJS.ProcessEnv;
@@ -67,6 +73,8 @@ export interface System {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A new owner with a project, keys and funds. */
   project(options?: { fundsCents?: number }): Promise<TestProject>;
+  /** Of one service's present process, in separate processes only. */
+  pidOf(name: ServiceName): number;
   /** `kill -9` of one service, in separate processes only. Resolves when the process is gone and its successor launched. */
   kill(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
@@ -80,6 +88,7 @@ export async function startSystem(options: {
 }): Promise<System> {
   const database = await emptyDatabase('system');
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
+  const processor = await startPaymentProcessor();
   const keptLogs = process.env.TEST_LOG_DIR;
   const logDir = mkdtempSync(join(keptLogs ?? tmpdir(), 'tollgate-system-'));
   const env: NodeJS.ProcessEnv = {
@@ -90,6 +99,9 @@ export async function startSystem(options: {
     ALLOW_PRIVATE_ENDPOINTS: '1',
     KEY_PEPPER: 'a-pepper-for-tests-that-is-long-enough',
     SECRETS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    STRIPE_SECRET_KEY: 'sk_test_system',
+    STRIPE_WEBHOOK_SECRET: NOTICE_SECRET,
+    STRIPE_API_BASE: processor.baseUrl,
     OPENAI_BASE_URL: provider.baseUrl,
     OPENAI_API_KEY: 'sk-test',
     MODEL_CATALOG_FILE: new URL('./models.json', import.meta.url).pathname,
@@ -99,6 +111,7 @@ export async function startSystem(options: {
   };
   const start = options.mode === 'one process' ? startOneProcess : startSeparate;
   const cleanUp = async (): Promise<void> => {
+    await processor.stop();
     await provider.stop();
     await database.drop();
     if (keptLogs === undefined) rmSync(logDir, { recursive: true, force: true });
@@ -114,19 +127,26 @@ export async function startSystem(options: {
   }
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const baseUrl = `${stack.httpUrl}/api/v1`;
+  const pidOf = (name: ServiceName): number => {
+    const pid = places[name]?.pid;
+    if (pid === undefined || pid === process.pid) throw new Error(`${name} has no process of its own`);
+    return pid;
+  };
+  processor.notices.sendTo({ url: `${baseUrl}/billing/webhooks/stripe`, secret: NOTICE_SECRET });
   const anonymous = apiClient(baseUrl);
   return {
     stack,
     baseUrl,
     anonymous,
     provider,
+    processor,
     databaseUrl: database.url,
     env,
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
+    pidOf,
     kill: async (name) => {
-      const pid = places[name]?.pid;
-      if (pid === undefined || pid === process.pid) throw new Error(`${name} has no process of its own`);
+      const pid = pidOf(name);
       process.kill(pid, 'SIGKILL');
       await waitUntil(() => places[name]?.pid !== pid, { what: `the successor of ${name}`, timeoutMs: 15_000 });
     },

@@ -1,0 +1,190 @@
+// Engines as processes of their own are killed, halted and cut off while runs are under way: every run succeeds, its log
+// has no gap, no second end and one wording for all readers, and each step is paid once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { foldEvents, type Json, type RunEvent, waitUntil } from '@tollgate/testkit';
+import { must, type System, startSystem } from '../system/start-system.js';
+import { awaitConnected, type Engines, FAULTS, planStorm, startEngines } from './engines.js';
+import { type Random, seeded } from './random.js';
+import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './run-load.js';
+import { expectNothingLost, openSite, type Site } from './site.js';
+
+/** CHAOS_SEED repeats a storm's workflows and its order of faults; when each strikes is the machine's business. */
+const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
+const FAULTS_TO_COME = 9;
+const RUNS_PER_FAULT = 2;
+const DEATHS = 5;
+const LEASE_MS = 2_000;
+const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
+
+let folder: string;
+let journalFile: string;
+let system: System;
+let engines: Engines;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-storm-'));
+  journalFile = join(folder, 'provider.ndjson');
+  system = await startSystem({
+    mode: 'separate processes',
+    journalFile,
+    env: {
+      HOLD_TTL: '4s',
+      HOLD_SWEEP_INTERVAL: '250ms',
+      WORK_LEASE: `${LEASE_MS}ms`,
+      WORK_HEARTBEAT: `${LEASE_MS / 4}ms`,
+      WORK_POLL: '250ms',
+      RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
+      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
+    },
+  });
+  engines = await startEngines(system);
+  await awaitConnected(system);
+}, 90_000);
+afterAll(async () => {
+  await engines?.stop();
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+it(`runs survive whatever befalls their engines, exact to the line and the microcent (CHAOS_SEED=${SEED})`, async () => {
+  const random = seeded(SEED);
+  const site = await openSite(system, journalFile);
+  const runs = startRuns(site, random);
+  try {
+    for (const fault of planStorm(random, FAULTS_TO_COME)) {
+      await Promise.all(Array.from({ length: RUNS_PER_FAULT }, () => runs.begin(randomWorkflow(random))));
+      await sleep(random.below(600)); // anywhere in the runs' course
+      await FAULTS[fault](random.pick(engines.all), system, LEASE_MS);
+    }
+    await runs.expectRight();
+  } finally {
+    await runs.stop();
+  }
+  await expectNothingLost(system, site, []);
+  await expectStepsPaidOnce(site, runs.ids);
+}, 180_000);
+
+it(`a run of 50 nodes with tools of its client ends right after five deaths of its engines (CHAOS_SEED=${SEED})`, async () => {
+  const random = seeded(SEED + 1);
+  const site = await openSite(system, journalFile);
+  const runs = startRuns(site, random);
+  try {
+    const runId = await runs.begin(longWorkflow(50));
+    for (let death = 0; death < DEATHS; death++) {
+      const due = (50 / (DEATHS + 1)) * death + random.below(5);
+      await waitUntil(async () => (await nodesEnded(runId)) >= due, { what: `${due} nodes`, timeoutMs: 60_000 });
+      await Promise.all(engines.all.map((engine) => engine.kill()));
+    }
+    await runs.expectRight();
+  } finally {
+    await runs.stop();
+  }
+  await expectNothingLost(system, site, []);
+  await expectStepsPaidOnce(site, runs.ids);
+}, 180_000);
+
+interface Runs {
+  ids: string[];
+  /** Starts one, its client and two readers of its log. */
+  begin(spec: object): Promise<string>;
+  /** Waits until both readers of each run have come to the end of its log. */
+  expectRight(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+function startRuns(site: Site, random: Random): Runs {
+  const { api, token } = site.wallet;
+  const ids: string[] = [];
+  const logs = new Map<string, Promise<[string[], string[]]>>();
+  const client = startToolClient(api, ids);
+  return {
+    ids,
+    begin: async (spec) => {
+      const runId = await startRun(api, spec);
+      ids.push(runId);
+      const url = `${system.baseUrl}/runs/${runId}/events`;
+      const read = () => readThroughBreaks(url, token, seeded(random.below(2 ** 32)));
+      const both = Promise.all([read(), read()]);
+      // It is awaited in the end; until then a failure is not lost, just not looked at.
+      both.catch(() => undefined);
+      logs.set(runId, both);
+      return runId;
+    },
+    expectRight: async () => {
+      for (const [runId, read] of logs) {
+        const [one, other] = await read;
+        expect(other).toEqual(one);
+        await expectRightLog(site, runId, one);
+      }
+    },
+    stop: () => client.stop(),
+  };
+}
+
+async function nodesEnded(runId: string): Promise<number> {
+  const [row] = await system.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM workflow_engine.run_nodes WHERE run_id = $1 AND ended_at IS NOT NULL',
+    [runId],
+  );
+  return row?.count ?? 0;
+}
+
+async function expectRightLog({ wallet }: Site, runId: string, lines: readonly string[]): Promise<void> {
+  const events = lines.map((line): RunEvent => JSON.parse(line));
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+  expect(events.filter(({ type }) => TERMINAL.includes(type))).toEqual([events.at(-1)]);
+  const snapshot = must(await wallet.api.get(`/runs/${runId}`), 200);
+  const nodeIds: string[] = snapshot.nodes.map(({ id }: Json) => id);
+  const { nodes, ...run } = foldEvents(events, nodeIds);
+  const { status, plan_hash: planHash, outputs, error } = snapshot;
+  expect(run).toEqual({ status, planHash, outputs, ...(error && { error }) });
+  expect(status).toBe('succeeded');
+  expect(Object.entries(nodes).map(([id, { text: _text, ...node }]) => ({ id, ...node }))).toEqual(
+    snapshot.nodes.map(({ id, status: of, started_at: startedAt, ended_at: endedAt, error: failure }: Json) => ({
+      id,
+      status: of,
+      ...(startedAt && { startedAt }),
+      ...(endedAt && { endedAt }),
+      ...(failure && { error: failure }),
+    })),
+  );
+}
+
+interface StepRow {
+  run_id: string;
+  what: string;
+  status: string;
+  cost: string | null;
+  paid: string | null;
+}
+
+/** What a customer pays is what the settled steps cost, each of which was settled once; lost attempts are not theirs. */
+async function expectStepsPaidOnce({ wallet }: Site, runIds: readonly string[]): Promise<void> {
+  const steps = await system.query<StepRow>(
+    `SELECT s.run_id, concat_ws(' ', s.run_id, s.node_id, s.step) AS what, s.status, s.cost_microcents AS cost,
+       h.customer_microcents AS paid
+     FROM workflow_engine.run_steps s LEFT JOIN billing_ledger.holds h ON h.request_id = s.request_id
+     WHERE s.run_id = ANY ($1)`,
+    [runIds],
+  );
+  const settled = steps.filter(({ status }) => status === 'settled');
+  // The faults did strike.
+  expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
+  expect(new Set(settled.map(({ what }) => what)).size).toBe(settled.length);
+  expect(settled.filter(({ cost, paid }) => cost === null || cost !== paid)).toEqual([]);
+  expect(steps.filter(({ status, paid }) => status !== 'settled' && Number(paid ?? 0) > 0)).toEqual([]);
+  const sum = (rows: readonly StepRow[]) => rows.reduce((total, { cost }) => total + Number(cost), 0);
+  for (const runId of runIds) {
+    const { cost_summary: summary } = must(await wallet.api.get(`/runs/${runId}`), 200);
+    expect(Math.round(summary.total_usd_cents * 1_000_000)).toBe(sum(settled.filter((it) => it.run_id === runId)));
+  }
+  const [charged] = await system.query<{ microcents: string }>(
+    'SELECT coalesce(sum(customer_microcents), 0)::text AS microcents FROM billing_ledger.holds WHERE customer_id = $1',
+    [wallet.id],
+  );
+  expect(Number(charged?.microcents)).toBe(sum(settled));
+}

@@ -1,0 +1,49 @@
+// Redis holds rate limits and cached answers. Emptied again and again under load, it takes no money with it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import { createClient } from 'redis';
+import { describeWith } from '../system/outside-parts.js';
+import { startSystem } from '../system/start-system.js';
+import { startLoad } from './load.js';
+import { expectNothingLost, openSite } from './site.js';
+
+const ROUNDS = 5;
+const ANSWERS_PER_ROUND = 10;
+
+describeWith('REDIS_URL', 'Redis emptied under load', (url) => {
+  it('costs nobody anything: every token is charged once, nothing stays held', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
+    const journalFile = join(folder, 'provider.ndjson');
+    const env = {
+      HOLD_TTL: '4s',
+      HOLD_SWEEP_INTERVAL: '250ms',
+      RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
+      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
+    };
+    const system = await startSystem({ mode: 'separate processes', journalFile, env });
+    const redis = await createClient({ url }).connect();
+    try {
+      const site = await openSite(system, journalFile);
+      const load = startLoad(site.payers);
+      try {
+        for (let round = 0; round < ROUNDS; round++) {
+          await redis.flushDb();
+          const before = load.completed();
+          const what = 'answers after Redis was emptied';
+          await waitUntil(() => load.completed() >= before + ANSWERS_PER_ROUND, { what, timeoutMs: 30_000 });
+        }
+      } finally {
+        await load.stop();
+      }
+      const { holds } = await expectNothingLost(system, site, load.asked);
+      expect(holds.size).toBeGreaterThanOrEqual(ROUNDS * ANSWERS_PER_ROUND);
+    } finally {
+      redis.destroy();
+      await system.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 240_000);
+});

@@ -1,0 +1,149 @@
+// Small random workflows, the client that answers their tools, and readers that come and go.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ApiClient, functionTool, type Json, waitUntil } from '@tollgate/testkit';
+import { must } from '../system/start-system.js';
+import type { Random } from './random.js';
+import { upstreamRequest } from './site.js';
+
+const KINDS = ['say', 'say', 'kept by the service', 'asked of the client', 'fan', 'object', 'join.all'] as const;
+const NODES_MAX = 6;
+const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
+/** Of one run, under faults. */
+const RUN_MS = 60_000;
+const CLIENT_POLL_MS = 100;
+
+/** Every node depends on earlier ones alone, so there is no cycle, and each of them succeeds. */
+export function randomWorkflow(random: Random): object {
+  const count = 2 + random.below(NODES_MAX - 1);
+  const nodes: object[] = [];
+  const edges: object[] = [];
+  for (let index = 0; index < count; index++) {
+    const from = [...new Set(Array.from({ length: random.below(3) }, () => random.below(index)))];
+    const upstream = index === 0 ? [] : from.map((it) => `n${it}`);
+    const kind = random.pick(KINDS);
+    nodes.push(nodeOf(`n${index}`, kind, upstream));
+    if (kind !== 'object' || upstream.length === 0)
+      edges.push(...upstream.map((id) => ({ from: id, to: `n${index}` })));
+  }
+  return {
+    kind: 'workflow.v1',
+    name: 'storm',
+    inputs: [{ name: 'list' }],
+    nodes,
+    edges,
+    outputs: nodes.map((_, at) => ({ name: `n${at}`, from: `n${at}` })),
+  };
+}
+
+/** Five lanes side by side; each of their nodes waits for the one before, and every fourth asks the client. */
+export function longWorkflow(count: number): object {
+  const lanes = 5;
+  const ids = Array.from({ length: count }, (_, index) => `n${index}`);
+  const nodes = ids.map((id, index) => nodeOf(id, index % 4 === 3 ? 'asked of the client' : 'say', []));
+  const edges = ids.slice(lanes).map((to, index) => ({ from: ids[index], to }));
+  const outputs = ids.slice(-lanes).map((id) => ({ name: id, from: id }));
+  return { kind: 'workflow.v1', name: 'long', inputs: [{ name: 'list' }], nodes, edges, outputs };
+}
+
+function nodeOf(id: string, kind: (typeof KINDS)[number], upstream: readonly string[]): object {
+  if (kind === 'kept by the service') {
+    const request = requestOf(`call tool kv_write with {"key":"${id}","value":"v"}`, ['kv_write']);
+    return { id, type: 'llm.responses', input: { request } };
+  }
+  if (kind === 'asked of the client') {
+    const request = requestOf('call tool mine with {"a":1}', ['mine']);
+    return { id, type: 'llm.responses', input: { request, tool_execution: { mode: 'client' } } };
+  }
+  if (kind === 'fan') {
+    const subnode = { type: 'llm.responses', input: { request: requestOf('say 12 tokens, slow 25 ms') } };
+    return { id, type: 'map.fanout', input: { items: { from_input: 'list' }, subnode, max_parallelism: 2 } };
+  }
+  if (kind === 'object' && upstream.length > 0) {
+    const object = Object.fromEntries(upstream.map((from) => [from, { from }]));
+    return { id, type: 'transform.json', input: { object } };
+  }
+  if (kind === 'join.all' && upstream.length > 0) return { id, type: kind };
+  return { id, type: 'llm.responses', input: { request: requestOf('say 25 tokens, slow 30 ms'), stream: true } };
+}
+
+function requestOf(text: string, tools: readonly string[] = []): object {
+  return { ...upstreamRequest(text), ...(tools.length > 0 && { tools: tools.map((name) => functionTool(name)) }) };
+}
+
+/** Asks until it is answered: the key makes sure that there is one run. */
+export async function startRun(payer: ApiClient, spec: object): Promise<string> {
+  const options = { idempotency_key: randomUUID() };
+  const answer = await waitUntil(
+    async () => {
+      const started = await payer.post('/runs', { spec, input: { list: [1, 2, 3] }, options });
+      // What is unavailable or too late is asked for again; anything else is the test's own fault.
+      return started.status < 500 && started;
+    },
+    { what: 'a run to be started', timeoutMs: RUN_MS },
+  );
+  return must(answer, 200).run_id;
+}
+
+/** Answers what the runs' models ask of the client, until it is stopped. Refusals and broken answers are asked again. */
+export function startToolClient(payer: ApiClient, runIds: readonly string[]): { stop(): Promise<void> } {
+  let isStopping = false;
+  const work = async (): Promise<void> => {
+    while (!isStopping) {
+      for (const runId of runIds) await answerTools(payer, runId).catch(() => undefined);
+      await sleep(CLIENT_POLL_MS);
+    }
+  };
+  const working = work();
+  return {
+    stop: () => {
+      isStopping = true;
+      return working;
+    },
+  };
+}
+
+async function answerTools(payer: ApiClient, runId: string): Promise<void> {
+  const { pending = [] } = (await payer.get(`/runs/${runId}/pending-tools`)).body ?? {};
+  for (const { node_id, step, request_id, tool_calls } of pending) {
+    const results = tool_calls.map(({ tool_call_id, name }: Json) => ({ tool_call_id, name, output: '"done"' }));
+    await payer.post(`/runs/${runId}/tool-results`, { node_id, step, request_id, results });
+  }
+}
+
+/** The log's lines as they came, over connections that are given up after a random time. */
+export async function readThroughBreaks(url: string, token: string, random: Random): Promise<string[]> {
+  const lines: string[] = [];
+  const deadline = performance.now() + RUN_MS;
+  while (!isWhole(lines)) {
+    if (performance.now() > deadline) throw new Error(`${url} did not end; its last line is ${lines.at(-1)}`);
+    const signal = AbortSignal.timeout(100 + random.below(2_500));
+    await readOn(
+      `${url}?after_seq=${lines.length === 0 ? 0 : JSON.parse(lines.at(-1) ?? '').seq}`,
+      token,
+      signal,
+      lines,
+    )
+      // What came whole was kept.
+      .catch(() => sleep(20));
+  }
+  return lines;
+}
+
+async function readOn(url: string, token: string, signal: AbortSignal, lines: string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' };
+  const answer = await fetch(url, { headers, signal });
+  if (answer.status !== 200 || !answer.body) throw new Error(await answer.text());
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of answer.body) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.filter((line) => line.trim() !== ''));
+  }
+}
+
+function isWhole(lines: readonly string[]): boolean {
+  const last = lines.at(-1);
+  return last !== undefined && TERMINAL.includes(JSON.parse(last).type);
+}

@@ -1,0 +1,174 @@
+// Requests made from the OpenAPI document, valid and damaged, to every operation of the running house: never a fault of
+// the service, and every answer is one that the document promises.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiResponse, Json, WebhookReceiver } from '@tollgate/testkit';
+import fc from 'fast-check';
+import { type Operation, operationsOf, type PathValues, pathOf } from '../system/api-document.js';
+import { bodyFor } from '../system/request-bodies.js';
+import { must, type System } from '../system/start-system.js';
+import { makeTenant, type Tenant } from '../system/tenant.js';
+import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+import { type AnswerJudge, answerJudge } from './answer-judge.js';
+import { arbitraryOf, bodyTexts, urlTexts } from './arbitraries.js';
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20);
+
+let house: TenantSystem;
+let system: System;
+let receiver: WebhookReceiver;
+let document: Json;
+let judge: AnswerJudge;
+let tenant: Tenant;
+/** Segments such as `me`, which lead to another operation than the parameter in their place. */
+let literals: Set<string>;
+
+beforeAll(async () => {
+  house = await startTenantSystem();
+  ({ system, receiver } = house);
+  document = must(await system.anonymous.get('/openapi.json'), 200);
+  literals = new Set(Object.keys(document.paths).flatMap((path) => path.split('/')));
+  judge = answerJudge(document);
+  tenant = await makeTenant(system, receiver);
+}, 120_000);
+afterAll(() => house?.stop(), 60_000);
+
+interface Sent {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+describe('every operation', () => {
+  it('answers as promised, whatever it is sent', async () => {
+    const faults: string[] = [];
+    for (const operation of operationsOf(document)) {
+      const fault = await faultOf(operation);
+      if (fault) faults.push(fault);
+    }
+    expect(faults).toEqual([]);
+  }, 300_000);
+
+  it('answers HEAD as it answers GET, without a body, and names its methods to others', async () => {
+    const wrong: string[] = [];
+    for (const operation of operationsOf(document)) {
+      const { name, method, accepts } = operation;
+      const api = accepts[0] === undefined ? system.anonymous : tenant.as[accepts[0]];
+      const url = pathOf(operation, tenant.values);
+      const other = await api.at('/').send('TRACE', url);
+      if (other.status !== 405 || !String(other.headers.allow).includes(method)) wrong.push(`TRACE ${name}`);
+      if (method !== 'GET') continue;
+      const [got, head] = [await api.at('/').send('GET', url), await api.at('/').send('HEAD', url)];
+      if (got.status !== head.status || head.text !== '') wrong.push(`HEAD ${name}: ${head.status}, ${got.status}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 60_000);
+});
+
+/** The smallest request that was found to be answered wrongly, and how. */
+async function faultOf(operation: Operation): Promise<string | undefined> {
+  let last = '';
+  const property = fc.asyncProperty(requestsTo(operation), async (request) => {
+    const answer = await send(operation, request);
+    const wrong = judge(operation, answer);
+    if (wrong.length > 0) last = `${wrong.join('; ')} <- ${JSON.stringify(request).slice(0, 600)}`;
+    return wrong.length === 0;
+  });
+  const limits = { numRuns: REQUESTS, seed: SEED, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: false };
+  const { failed } = await fc.check(property, limits);
+  return failed ? `${operation.name}: ${last}` : undefined;
+}
+
+function send({ accepts }: Operation, { method, url, headers, body }: Sent): Promise<ApiResponse> {
+  const kind = accepts[0];
+  const api = kind === undefined ? system.anonymous : tenant.as[kind];
+  return api.at('/').send(method, url, body, headers);
+}
+
+function requestsTo(operation: Operation): fc.Arbitrary<Sent> {
+  return fc
+    .record({
+      path: pathsOf(operation),
+      query: queriesOf(operation),
+      headers: headersOf(operation),
+      body: bodiesOf(operation),
+    })
+    .map(({ path, query, headers, body }) => ({ method: operation.method, url: `${path}${query}`, headers, body }));
+}
+
+/** Mostly about things that are there; what deletes meets only what is not, or nothing would be left. */
+function pathsOf({ path, method, pathSchemas }: Operation): fc.Arbitrary<string> {
+  const values: PathValues = tenant.values;
+  const segments = path.split('/').map((segment, at, all): fc.Arbitrary<string> => {
+    if (!segment.startsWith('{')) return fc.constant(segment);
+    const name = segment.slice(1, -1);
+    const real = values[`${all[at - 1]}.${name}`] ?? values[name];
+    const made = urlTexts(arbitraryOf(document, pathSchemas[name])).filter((text) => !literals.has(text));
+    if (method === 'DELETE' && !path.includes('/{id}/')) return made;
+    return fc.oneof(
+      { weight: 5, arbitrary: fc.constant(encodeURIComponent(String(real?.value))) },
+      { weight: 1, arbitrary: made },
+    );
+  });
+  return fc.tuple(...segments).map((parts) => parts.join('/'));
+}
+
+function queriesOf({ querySchemas, requiredQuery }: Operation): fc.Arbitrary<string> {
+  const parameters = Object.entries(querySchemas).map(([name, schema]) => {
+    const value = urlTexts(arbitraryOf(document, schema)).map((text) => `${name}=${text}`);
+    const twice = fc.tuple(value, value).map((pair) => pair.join('&'));
+    const odd = fc.constantFrom(`${name}[]=1`, `${name}[a]=1`, `${name}`, `${name}=&${name}=`, `${name}.x=1`);
+    const forms = [
+      { weight: 6, arbitrary: value },
+      { weight: 1, arbitrary: twice },
+      { weight: 1, arbitrary: odd },
+      { weight: requiredQuery.includes(name) ? 1 : 6, arbitrary: fc.constant('') },
+    ];
+    return fc.oneof(...forms);
+  });
+  return fc.tuple(...parameters).map((parts) => {
+    const given = parts.filter((part) => part !== '');
+    return given.length > 0 ? `?${given.join('&')}` : '';
+  });
+}
+
+function headersOf({ takesForm }: Operation): fc.Arbitrary<Record<string, string>> {
+  const usual = { 'content-type': takesForm ? 'multipart/form-data; boundary=x' : 'application/json' };
+  const odd: Record<string, string>[] = [
+    { 'content-type': 'text/plain' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-type': 'multipart/form-data' },
+    { 'content-type': '\u00e9' },
+    { 'content-encoding': 'gzip' },
+    { accept: 'application/xml;q=0' },
+    { 'idempotency-key': 'x'.repeat(300) },
+    { 'x-service-customer-id': '%00' },
+    { 'x-service-request-id': 'a"b\\c' },
+    { 'x-service-request-id': 'a,b' },
+    { traceparent: '00-0-0-0' },
+    { 'last-event-id': '99999999999999999999' },
+    { 'anthropic-version': '2023-06-01' },
+    { range: 'bytes=0-0' },
+    { 'x-forwarded-host': 'evil.example' },
+  ];
+  return fc
+    .oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...odd) })
+    .map((more): Record<string, string> => ({ ...usual, ...more }));
+}
+
+function bodiesOf(operation: Operation): fc.Arbitrary<string | undefined> {
+  const { method, bodySchema, takesForm } = operation;
+  if (method === 'GET') return fc.constant(undefined);
+  if (takesForm)
+    return fc.constantFrom('', '--x--', '--x\r\n\r\n--x--', FORM, FORM.slice(0, -20), FORM.replaceAll('a', '\0'));
+  if (!bodySchema) return fc.constantFrom(undefined, '', '{}', '[');
+  // What is known to work is damaged too: it gets further than what only fits the schema.
+  return bodyTexts(fc.oneof(arbitraryOf(document, bodySchema), fc.constant(bodyFor(operation))));
+}
+
+const FORM = [
+  '--x\r\nContent-Disposition: form-data; name="model"\r\n\r\nsandbox/echo-1',
+  '--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\nContent-Type: audio/wav\r\n\r\nRIFF',
+  '--x--\r\n',
+].join('\r\n');

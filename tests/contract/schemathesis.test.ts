@@ -1,0 +1,82 @@
+// The OpenAPI document in the hands of Schemathesis, which knows more ways to read and to break one than the fuzz beside it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Json, WebhookReceiver } from '@tollgate/testkit';
+import { operationsOf } from '../system/api-document.js';
+import { describeWith } from '../system/outside-parts.js';
+import { must, type System } from '../system/start-system.js';
+import { makeTenant, type Tenant } from '../system/tenant.js';
+import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+
+const SEED = '20261120';
+const FOLDER = fileURLToPath(new URL('./schemathesis/', import.meta.url));
+
+describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) => {
+  let house: TenantSystem;
+  let system: System;
+  let receiver: WebhookReceiver;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    house = await startTenantSystem();
+    ({ system, receiver } = house);
+    tenant = await makeTenant(system, receiver);
+  }, 120_000);
+  afterAll(() => house?.stop(), 60_000);
+
+  it('every answer to every request that it can think of is one of the document', async () => {
+    const { code, output } = await run(command, [
+      ...['--config-file', `${FOLDER}schemathesis.toml`, 'run', `${system.baseUrl}/openapi.json`, '--seed', SEED],
+    ]);
+    expect(code === 0 ? '' : output).toBe('');
+    const operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
+    // All but that which gives the document.
+    expect(output).toContain(`Tested: ${operations.length - 1}`);
+  }, 600_000);
+
+  /** What it needs to ask as the tenant, about the tenant's things. */
+  async function environment(): Promise<NodeJS.ProcessEnv> {
+    const { project, customer } = tenant;
+    const { api_keys } = must(await project.owner.get('/api-keys?limit=200'), 200);
+    const { subscription } = must(await customer.api.get('/customers/me/subscription'), 200);
+    const keys = api_keys.map(({ id }: Json) => id);
+    const values = Object.entries(tenant.values).map(([name, { value }]) => [name, value]);
+    return {
+      PATH: process.env.PATH,
+      PYTHONPATH: FOLDER,
+      PYTHONDONTWRITEBYTECODE: '1',
+      SCHEMATHESIS_HOOKS: 'hooks',
+      FUZZ_SECRET_KEY: project.secretKey,
+      FUZZ_PUBLISHABLE_KEY: project.publishableKey,
+      FUZZ_CUSTOMER_TOKEN: customer.token,
+      FUZZ_ACCESS_TOKEN: project.ownerToken,
+      FUZZ_KEPT: JSON.stringify([project.id, customer.id, subscription.tier_id, ...keys]),
+      FUZZ_UNCHANGED: JSON.stringify([subscription.tier_id]),
+      FUZZ_VALUES: JSON.stringify(Object.fromEntries(values)),
+    };
+  }
+
+  async function run(file: string, args: string[]): Promise<{ code: number | null; output: string }> {
+    const env = await environment();
+    // What it writes down for its own commands is not kept.
+    const cwd = mkdtempSync(join(tmpdir(), 'tollgate-schemathesis-'));
+    return new Promise((resolve, reject) => {
+      const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      const keep = (chunk: Buffer) => {
+        output += chunk.toString('utf8');
+      };
+      child.stdout.on('data', keep);
+      child.stderr.on('data', keep);
+      child.on('error', reject);
+      child.on('close', (code) => {
+        rmSync(cwd, { recursive: true, force: true });
+        resolve({ code, output });
+      });
+    });
+  }
+});

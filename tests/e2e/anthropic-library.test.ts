@@ -1,0 +1,363 @@
+// The messages dialect, judged by Anthropic's unmodified client library.
+import Anthropic from '@anthropic-ai/sdk';
+import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
+import { zodOutputFormat } from '@anthropic-ai/sdk/helpers/zod';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import { z } from 'zod';
+import { anthropicOf, countingAnthropic } from '../system/library-clients.js';
+import {
+  must,
+  SANDBOX_MODEL,
+  type System,
+  startSystem,
+  type TestProject,
+  UPSTREAM_MODEL,
+} from '../system/start-system.js';
+
+let system: System;
+let project: TestProject;
+let client: Anthropic;
+
+beforeAll(async () => {
+  system = await startSystem({ mode: 'one process' });
+  project = await system.project();
+  client = anthropicOf(system, project.secretKey);
+}, 60_000);
+
+afterAll(() => system?.stop(), 60_000);
+
+const max_tokens = 500;
+const weather: Anthropic.Tool = {
+  name: 'get_weather',
+  description: 'The weather in a city',
+  input_schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+};
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function user(content: Anthropic.MessageParam['content']): Anthropic.MessageParam {
+  return { role: 'user', content };
+}
+
+function textOf({ content }: Anthropic.Message): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model) => {
+  it('answers a text', async () => {
+    const message = await client.messages.create({ model, max_tokens, system: 'be brief', messages: [user('hello')] });
+    expect(message).toMatchObject({ type: 'message', role: 'assistant', model, stop_reason: 'end_turn' });
+    expect(textOf(message)).toContain('hello');
+    expect(message.usage.input_tokens).toBeGreaterThan(0);
+    expect(message.usage.output_tokens).toBeGreaterThan(0);
+    expect(message._request_id).toBeTruthy();
+  });
+
+  it('streams through its own helper, with the usage of the plain answer', async () => {
+    const asked = { model, max_tokens, messages: [user('hello there')] };
+    const plain = await client.messages.create(asked);
+    let text = '';
+    const message = await client.messages
+      .stream(asked)
+      .on('text', (delta) => {
+        text += delta;
+      })
+      .finalMessage();
+    expect(text).toContain('hello there');
+    expect(textOf(message)).toBe(text);
+    expect(message.content).toEqual(plain.content);
+    expect(message).toMatchObject({ stop_reason: plain.stop_reason, usage: plain.usage });
+  });
+
+  it('says so when an answer was cut or stopped', async () => {
+    const messages = [user('a longer text than three tokens allow')];
+    expect((await client.messages.create({ model, max_tokens: 3, messages })).stop_reason).toBe('max_tokens');
+    const stopped = await client.messages.create({ model, max_tokens, messages, stop_sequences: [' text'] });
+    expect(textOf(stopped)).not.toContain('text');
+  });
+
+  it('uses a tool, plain and streamed, and answers to its result', async () => {
+    const asked = { model, max_tokens, tools: [weather], messages: [user('call tool get_weather')] };
+    const plain = await client.messages.create(asked);
+    const pieces: string[] = [];
+    const streamed = await client.messages
+      .stream(asked)
+      .on('inputJson', (piece) => pieces.push(piece))
+      .finalMessage();
+    for (const { content, stop_reason } of [plain, streamed]) {
+      expect(stop_reason).toBe('tool_use');
+      expect(content).toMatchObject([{ type: 'tool_use', name: 'get_weather', input: { city: expect.any(String) } }]);
+    }
+    const [use] = streamed.content.filter((block) => block.type === 'tool_use');
+    expect(JSON.parse(pieces.join(''))).toEqual(use?.input);
+    const answer = await client.messages.create({
+      ...asked,
+      messages: [
+        ...asked.messages,
+        { role: 'assistant', content: streamed.content },
+        user([{ type: 'tool_result', tool_use_id: use!.id, content: [{ type: 'text', text: '21 degrees' }] }]),
+      ],
+    });
+    expect(textOf(answer)).toContain('21 degrees');
+  });
+
+  it('must use the tool that it is told to', async () => {
+    for (const tool_choice of [{ type: 'any' }, { type: 'tool', name: 'get_weather' }] as const) {
+      const asked = { model, max_tokens, tools: [weather], tool_choice, messages: [user('hi')] };
+      expect((await client.messages.create(asked)).content).toMatchObject([{ type: 'tool_use', name: 'get_weather' }]);
+    }
+  });
+
+  it("runs tools in the library's own loop", async () => {
+    const asked: string[] = [];
+    const tool = betaZodTool({
+      name: 'get_weather',
+      description: 'The weather in a city',
+      inputSchema: z.object({ city: z.string() }),
+      run: ({ city }) => {
+        asked.push(city);
+        return '21 degrees';
+      },
+    });
+    const runner = client.beta.messages.toolRunner({
+      model,
+      max_tokens,
+      tools: [tool],
+      messages: [{ role: 'user', content: 'call tool get_weather' }],
+    });
+    const answer = await runner.runUntilDone();
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(answer.content)).toContain('21 degrees');
+  });
+
+  it('parses structured output', async () => {
+    const format = zodOutputFormat(z.object({ title: z.string() }));
+    const message = await client.messages.parse({
+      model,
+      max_tokens,
+      messages: [user('a title')],
+      output_config: { format },
+    });
+    expect(message.parsed_output).toEqual({ title: expect.any(String) });
+  });
+
+  it('sees images, in results of tools too', async () => {
+    const image: Anthropic.ImageBlockParam = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: pixel },
+    };
+    const answer = await client.messages.create({
+      model,
+      max_tokens,
+      messages: [user([{ type: 'text', text: 'what is this' }, image])],
+    });
+    expect(textOf(answer)).toContain('what is this');
+    if (model !== UPSTREAM_MODEL) return;
+    expect(JSON.stringify(system.provider.requests.at(-1)!.body.messages)).toContain(pixel);
+    await client.messages.create({
+      model,
+      max_tokens,
+      tools: [weather],
+      messages: [
+        user('look'),
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'toolu_1', name: 'get_weather', input: { city: 'x' } }],
+        },
+        user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: [image] }]),
+      ],
+    });
+    expect(JSON.stringify(system.provider.requests.at(-1)!.body.messages)).toContain(pixel);
+  });
+
+  it('counts input tokens as it charges them', async () => {
+    const asked = { model, system: 'be brief', messages: [user('hello there')], tools: [weather] };
+    const { input_tokens: counted } = await client.messages.countTokens(asked);
+    const { usage } = await client.messages.create({ ...asked, max_tokens });
+    if (model === SANDBOX_MODEL) expect(counted).toBe(usage.input_tokens);
+    else expect(counted).toBeGreaterThan(0);
+  });
+
+  it('takes thinking for an effort and passes over what was thought before', async () => {
+    const message = await client.messages.create({
+      model,
+      max_tokens: 2_000,
+      thinking: { type: 'enabled', budget_tokens: 1_024 },
+      messages: [
+        user('one'),
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'hm', signature: 's' },
+            { type: 'text', text: 'two' },
+          ],
+        },
+        user('three'),
+      ],
+    });
+    expect(textOf(message)).toContain('three');
+    if (model === UPSTREAM_MODEL) expect(system.provider.requests.at(-1)!.body.reasoning_effort).toBe('low');
+  });
+
+  it('throws when a stream breaks off', async () => {
+    const stream = client.messages.stream({ model, max_tokens, messages: [user('fail with cut')] });
+    await expect(stream.finalMessage()).rejects.toBeInstanceOf(Anthropic.APIError);
+  });
+
+  it('throws what it throws for Anthropic', async () => {
+    const ask = (content: string, name = model) =>
+      client.messages.create({ model: name, max_tokens, messages: [user(content)] });
+    await expect(ask('hi', 'nope')).rejects.toMatchObject({ status: 404, type: 'not_found_error' });
+    await expect(ask('fail with 429')).rejects.toBeInstanceOf(Anthropic.RateLimitError);
+    await expect(ask('fail with 500')).rejects.toBeInstanceOf(Anthropic.InternalServerError);
+    await expect(ask('fail with 402')).rejects.toMatchObject({ status: 402, type: 'billing_error' });
+  });
+});
+
+describe('models', () => {
+  it('are listed page by page, forwards and backwards', async () => {
+    const all: string[] = [];
+    for await (const { id, type, created_at } of client.models.list({ limit: 3 })) {
+      expect([type, Number.isNaN(Date.parse(created_at))]).toEqual(['model', false]);
+      all.push(id);
+    }
+    expect(all).toEqual(expect.arrayContaining([SANDBOX_MODEL, UPSTREAM_MODEL]));
+    expect(new Set(all).size).toBe(all.length);
+    const last = await client.models.list({ limit: 2, before_id: all.at(-1)! });
+    expect(last.data.map(({ id }) => id)).toEqual(all.slice(-3, -1));
+    expect(last.has_more).toBe(true);
+  });
+
+  it('are found by id', async () => {
+    expect(await client.models.retrieve(SANDBOX_MODEL)).toMatchObject({ id: SANDBOX_MODEL, type: 'model' });
+    await expect(client.models.retrieve('nope')).rejects.toBeInstanceOf(Anthropic.NotFoundError);
+  });
+});
+
+describe('credentials', () => {
+  it('are taken as x-api-key or as a bearer token', async () => {
+    const customer = await project.customerOn('free');
+    const bearer = new Anthropic({ apiKey: null, authToken: customer.token, baseURL: system.stack.httpUrl });
+    for (const mine of [bearer, anthropicOf(system, customer.token)]) {
+      expect(
+        textOf(await mine.messages.create({ model: SANDBOX_MODEL, max_tokens, messages: [user('hi')] })),
+      ).toBeTruthy();
+    }
+  });
+
+  it('that are wrong are errors of the dialect', async () => {
+    const bad = anthropicOf(system, 'bad');
+    await expect(bad.models.list()).rejects.toBeInstanceOf(Anthropic.AuthenticationError);
+    await expect(
+      bad.messages.create({ model: SANDBOX_MODEL, max_tokens, messages: [user('hi')] }),
+    ).rejects.toMatchObject({ status: 401, type: 'authentication_error', requestID: expect.any(String) });
+    const browser = anthropicOf(system, project.publishableKey);
+    await expect(browser.models.list()).rejects.toMatchObject({ status: 403, type: 'permission_error' });
+  });
+
+  it('of a customer open the models of its tier only', async () => {
+    const models = [{ model_id: SANDBOX_MODEL, is_default: true }];
+    const customer = await project.customerOn('free', { tier: { models } });
+    const mine = anthropicOf(system, customer.token);
+    const asked = mine.messages.create({ model: UPSTREAM_MODEL, max_tokens, messages: [user('hi')] });
+    await expect(asked).rejects.toMatchObject({ status: 403, type: 'permission_error' });
+  });
+});
+
+describe('what the messages dialect cannot do here', () => {
+  it.each([
+    ['a tool of Anthropic', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
+    [
+      'an image by its address',
+      { messages: [user([{ type: 'image', source: { type: 'url', url: 'https://x.example/' } }])] },
+    ],
+    ['a stored file', { messages: [user([{ type: 'document', source: { type: 'file', file_id: 'f' } }])] }],
+    ['a faster speed', { speed: 'fast' }],
+    ['no bound', { max_tokens: undefined }],
+    ['a choice of an absent tool', { tool_choice: { type: 'tool', name: 'nope' } }],
+  ])('%s is refused with a reason', async (_what, more) => {
+    const asked = { model: SANDBOX_MODEL, max_tokens, messages: [user('hi')], ...more };
+    const error = await client.messages.create(asked as Anthropic.MessageCreateParamsNonStreaming).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(Anthropic.BadRequestError);
+    expect(error).toMatchObject({ type: 'invalid_request_error' });
+    expect((error as InstanceType<typeof Anthropic.APIError>).apiMessage).not.toBe('Invalid input');
+  });
+});
+
+describe('asking again', () => {
+  it.each([
+    ['a provider that fails', 'fail with 500', [500, 500, 500]],
+    ['a provider that is busy', 'fail with 429', [429, 429, 429]],
+    ['a provider without funds', 'fail with 402', [402]],
+    ['a request that its provider refuses', 'fail with 400', [500]],
+  ])(
+    '%s: as often as it may help',
+    async (_what, text, expected) => {
+      const counted = countingAnthropic(system, project.secretKey);
+      const before = system.provider.requests.length;
+      const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user(text)] };
+      await expect(counted.client.messages.create(asked)).rejects.toBeInstanceOf(Anthropic.APIError);
+      expect(counted.statuses).toEqual(expected);
+      expect(system.provider.requests.length - before).toBe(expected.length);
+    },
+    30_000,
+  );
+
+  it('is not charged twice with an idempotency key', async () => {
+    const customer = await project.customerOn('free');
+    const mine = anthropicOf(system, customer.token);
+    const ask = (content: string) =>
+      mine.messages.create(
+        { model: UPSTREAM_MODEL, max_tokens, messages: [user(content)] },
+        { headers: { 'Idempotency-Key': 'the-same' } },
+      );
+    const first = await ask('hello');
+    expect(await ask('hello')).toEqual({ ...first });
+    await expect(ask('other')).rejects.toMatchObject({ status: 409, type: 'conflict_error' });
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    expect(usage.requests).toBe(1);
+  });
+});
+
+describe('a customer with client.messages', () => {
+  it('pays for exactly the usage that it is told, plain and streamed', async () => {
+    const customer = await project.customerOn('free');
+    const mine = anthropicOf(system, customer.token);
+    const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user('hello')] };
+    const plain = await mine.messages.create(asked);
+    await mine.messages.stream(asked).finalMessage();
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    const { input_tokens, output_tokens } = plain.usage;
+    expect(usage.total_cost_microcents).toBe(2 * (input_tokens * 200 + output_tokens * 600));
+  });
+
+  it('that leaves in the middle of a stream pays for what was delivered', async () => {
+    const customer = await project.customerOn('free');
+    const stream = anthropicOf(system, customer.token).messages.stream({
+      model: UPSTREAM_MODEL,
+      max_tokens,
+      messages: [user('say 300 tokens, slow 10 ms')],
+    });
+    let deltas = 0;
+    for await (const { type } of stream) if (type === 'content_block_delta' && ++deltas === 5) break;
+    const usageOf = async () => must(await customer.api.get('/customers/me/usage'), 200).usage;
+    await waitUntil(async () => (await usageOf()).requests === 1, { what: 'the settlement', timeoutMs: 10_000 });
+    const call = system.provider.journal.entries().at(-1)!;
+    expect(call.outcome).toBe('client_gone');
+    const { total_cost_microcents: cost } = await usageOf();
+    const billed = (cost - call.inputTokens * 200) / 600;
+    expect(billed).toBeGreaterThanOrEqual(5);
+    expect(billed).toBeLessThanOrEqual(call.outputTokens);
+  });
+
+  it('is told that its wallet is empty, once', async () => {
+    const customer = await project.customerOn('paygo', { walletMicrocents: 1n });
+    const counted = countingAnthropic(system, customer.token);
+    const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user('hello')] };
+    await expect(counted.client.messages.create(asked)).rejects.toMatchObject({ status: 402, type: 'billing_error' });
+    expect(counted.statuses).toEqual([402]);
+  });
+});

@@ -1,0 +1,69 @@
+// What of the compatible endpoints depends on how the services reach each other: large uploads, audio that streams,
+// readers who leave, failures after the first piece.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import { toFile } from 'openai';
+import { anthropicOf, openAiOf } from '../system/library-clients.js';
+import { MODES, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+describe.each(MODES)('in %s', (mode) => {
+  let system: System;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode });
+    project = await system.project();
+  }, 120_000);
+  afterAll(() => system?.stop(), 60_000);
+
+  const openai = () => openAiOf(system, project.secretKey);
+  const speak = (input: string) => openai().audio.speech.create({ model: 'test/speech-1', voice: 'alloy', input });
+
+  it('messages stream through', async () => {
+    const asked = { model: SANDBOX_MODEL, max_tokens: 100, messages: [{ role: 'user' as const, content: 'hello' }] };
+    const message = await anthropicOf(system, project.secretKey).messages.stream(asked).finalMessage();
+    expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ text: 'Echo: hello' }] });
+  });
+
+  it('embeddings and counts come back', async () => {
+    const input = Array.from({ length: 100 }, (_, index) => `text ${index}`);
+    const { data } = await openai().embeddings.create({ model: 'sandbox/embed-1', input });
+    expect(data).toHaveLength(100);
+    const { input_tokens: tokens } = await openai().responses.inputTokens.count({ model: SANDBOX_MODEL, input: 'hi' });
+    expect(tokens).toBe(5);
+  });
+
+  it('the largest recording arrives whole', async () => {
+    const file = await toFile(Buffer.alloc(25 * MEBIBYTE), 'long.mp3', { type: 'audio/mpeg' });
+    await openai().audio.transcriptions.create({ model: 'test/transcribe-1', file });
+    expect(system.provider.requests.at(-1)!.body.file).toEqual({
+      filename: 'long.mp3',
+      mimeType: 'audio/mpeg',
+      bytes: 25 * MEBIBYTE,
+    });
+  });
+
+  it('audio streams, and a reader who leaves ends it at the provider', async () => {
+    expect(await (await speak('hello')).text()).toBe('mp3 of alloy: hello');
+    const reader = (await speak(`slow 20 ms ${'and on '.repeat(200)}`)).body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    await waitUntil(() => system.provider.journal.entries().at(-1)?.outcome === 'client_gone', {
+      what: 'the end at the provider',
+      timeoutMs: 10_000,
+    });
+  });
+
+  it('audio that breaks off does not look finished', async () => {
+    const spoken = await speak('cut after 3 tokens, slow 20 ms');
+    await expect(spoken.arrayBuffer()).rejects.toThrow();
+  });
+
+  it('leaves nothing reserved behind', async () => {
+    const verify = async () => (await project.verify()).open_holds;
+    await waitUntil(async () => (await verify()) === 0, { what: 'every hold to end', timeoutMs: 10_000 });
+    expect((await project.verify()).differences).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+// A service on the way of a request is away: what was reserved for the request comes back at once.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { responsesBody, waitUntil } from '@tollgate/testkit';
+import { must, type System, startSystem } from '../system/start-system.js';
+
+let system: System;
+
+beforeAll(async () => {
+  system = await startSystem({ mode: 'separate processes' });
+}, 60_000);
+afterAll(() => system?.stop(), 60_000);
+
+it('a request that never reached the models leaves no hold and no doubt behind', async () => {
+  const project = await system.project();
+  const { api } = await project.customerOn('free');
+  must(await api.post('/responses', responsesBody()), 200);
+  await system.kill('gateway-inference');
+  const refused = must(await api.post('/responses', responsesBody()), 503);
+  expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
+  const verify = async () => must(await project.owner.get('/account/ledger/verify'), 200);
+  await waitUntil(async () => (await verify()).open_holds === 0, {
+    what: 'the hold to be released',
+    timeoutMs: 20_000,
+  });
+  expect(await verify()).toMatchObject({ differences: [], unreconciled_microcents: 0 });
+  const isBack = async () => (await api.post('/responses', responsesBody())).status === 200;
+  await waitUntil(isBack, { what: 'the models to be back', timeoutMs: 30_000 });
+});

@@ -1,0 +1,51 @@
+// What a refusal has to look like, and what a tenant can read of itself.
+import type { ApiResponse, Json } from '@tollgate/testkit';
+import { ask, type Operation } from '../system/api-document.js';
+import { nativeErrorFaults } from '../system/native-error.js';
+import type { Tenant } from '../system/tenant.js';
+
+/** What is wrong with a refusal: it has to be one, in the shape that SPEC has for the route. */
+export function refusalFaults(
+  { path }: Operation,
+  answer: ApiResponse,
+  expected: readonly number[] | 'no data',
+): string[] {
+  const { status, body, text } = answer;
+  if (expected === 'no data') return status >= 500 ? [`${status} ${text}`] : [];
+  if (!expected.includes(status)) return [`${status} instead of ${expected.join(' or ')}: ${text.slice(0, 200)}`];
+  if (path.startsWith('/v1/')) return vendorErrorFaults(path, body).map((fault) => `${fault}: ${text}`);
+  if (/\/(webhooks|tool-hooks)\b/.test(path))
+    return typeof body?.error === 'string' ? [] : [`no simple error: ${text}`];
+  return nativeErrorFaults(answer);
+}
+
+function vendorErrorFaults(path: string, body: Json): string[] {
+  const { error } = body ?? {};
+  if (typeof error?.message !== 'string' || typeof error.type !== 'string') return ['no error of a vendor'];
+  if (path.startsWith('/v1/messages')) return body.type === 'error' ? [] : ['no Anthropic-shaped error'];
+  return 'param' in error && 'code' in error ? [] : ['no OpenAI-shaped error'];
+}
+
+/** Every GET with every credential of the tenant's that it takes: the body, or the status where that is not 200. */
+export async function readingsOf(tenant: Tenant, operations: readonly Operation[]): Promise<Record<string, unknown>> {
+  const readings: Record<string, unknown> = {};
+  for (const operation of operations) {
+    if (operation.method !== 'GET' || operation.path.endsWith('/audit-log')) continue; // which grows with its owner
+    for (const kind of operation.accepts) {
+      const { status, body, text } = await ask(tenant.as[kind], operation, tenant.values);
+      readings[`${operation.name} as ${kind}`] = status === 200 ? steady(body ?? text) : status;
+    }
+  }
+  return readings;
+}
+
+/** Without what reading itself changes. */
+function steady(body: Json): Json {
+  if (Array.isArray(body)) return body.map(steady);
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => name !== 'last_used_at')
+      .map(([name, value]) => [name, steady(value)]),
+  );
+}

@@ -1,0 +1,237 @@
+// Ids that bodies, queries and headers carry open nothing either: every one that the OpenAPI document knows is tried with
+// what it names at somebody else's.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  type ApiClient,
+  type ApiResponse,
+  agentBody,
+  functionTool,
+  type Json,
+  responsesBody,
+  runBody,
+  userMessage,
+  type WebhookReceiver,
+} from '@tollgate/testkit';
+import { operationsOf, resolve } from '../system/api-document.js';
+import { must, type System } from '../system/start-system.js';
+import { makeTenant, type Tenant } from '../system/tenant.js';
+import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+
+const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
+
+let house: TenantSystem;
+let system: System;
+let receiver: WebhookReceiver;
+let document: Json;
+let victim: Tenant;
+let stranger: Tenant;
+
+beforeAll(async () => {
+  house = await startTenantSystem();
+  ({ system, receiver } = house);
+  document = must(await system.anonymous.get('/openapi.json'), 200);
+  victim = await makeTenant(system, receiver);
+  stranger = await makeTenant(system, receiver);
+}, 120_000);
+afterAll(() => house?.stop(), 60_000);
+
+const idOf = (name: string) => String(victim.values[name]?.value);
+const mine = (name: string) => String(stranger.values[name]?.value);
+
+/** Ids of the client's own making, of the same request, or of a vendor: they name nothing of a tenant. */
+const NO_REFERENCES = [
+  /tool_call_id$|call_id$|previous_(response|message)_id$|models\.\[\]\.model_id$/,
+  /^(POST|PUT) \/api\/v1\/(projects\/\{id\}\/)?customers external_id$/,
+  /^PUT \/api\/v1\/customers\/\{id\}\/subscription billing_(customer|subscription)_id$/,
+  /^GET \/v1\/models (after|before)_id$/,
+  /^POST \/api\/v1\/runs\/\{id\}\/tool-results (node|request)_id$/,
+];
+
+type Attempt = () => Promise<ApiResponse>;
+
+const asKey = (path: string, body: Json) => stranger.as.secretKey.post(path, body);
+const asOwner = (path: string, body: Json) => stranger.as.accessToken.post(path, body);
+const asCustomer = (path: string, body: Json) => stranger.as.customerToken.post(path, body);
+
+/** Each has to be refused with the status, without a word about the victim. */
+const ATTEMPTS: Record<string, [number, Attempt]> = {
+  'POST /api/v1/responses state_id': [404, () => asKey('/responses', { ...withTool(), state_id: idOf('state_id') })],
+  'POST /api/v1/responses session_id': [
+    404,
+    () => asCustomer('/responses', { ...withTool(), session_id: idOf('sessions.id') }),
+  ],
+  'POST /api/v1/auth/customer-token customer_id': [
+    404,
+    () => asKey('/auth/customer-token', { customer_id: victim.customer.id }),
+  ],
+  'POST /api/v1/auth/customer-token customer_external_id': [
+    404,
+    () => asKey('/auth/customer-token', { customer_external_id: victim.customer.externalId }),
+  ],
+  'POST /api/v1/auth/customer-token project_id': [
+    400,
+    () => asKey('/auth/customer-token', { customer_id: victim.customer.id, project_id: victim.project.id }),
+  ],
+  'POST /api/v1/auth/device/approve customer_id': [404, async () => approve({ customer_id: victim.customer.id })],
+  'POST /api/v1/auth/device/approve customer_external_id': [
+    404,
+    async () => approve({ customer_external_id: victim.customer.externalId }),
+  ],
+  'POST /api/v1/api-keys project_id': [404, () => asOwner('/api-keys', { label: 'x', project_id: victim.project.id })],
+  'POST /api/v1/customers/{id}/subscribe tier_id': [
+    404,
+    () => asKey(`/customers/${mine('customer_id')}/subscribe`, { tier_id: idOf('tier_id'), ...URLS }),
+  ],
+  'POST /api/v1/account/billing/auto-topup/confirm setup_intent_id': [
+    404,
+    async () => {
+      const setup = must(await victim.as.accessToken.post('/account/billing/auto-topup/setup', {}), 200);
+      return asOwner('/account/billing/auto-topup/confirm', { setup_intent_id: setup.setup_intent_id });
+    },
+  ],
+  'POST /api/v1/account/card-verification/confirm checkout_session_id': [
+    404,
+    async () => {
+      const session = must(await victim.as.accessToken.post('/account/card-verification', {}), 201);
+      return asOwner('/account/card-verification/confirm', { checkout_session_id: session.checkout_session_id });
+    },
+  ],
+  'POST /api/v1/messages thread_id': [
+    404,
+    () => {
+      const to = `agent:nobody@${stranger.project.id}`;
+      return asKey('/messages', { to, subject: 'x', body: {}, thread_id: idOf('message_id') });
+    },
+  ],
+  'POST /api/v1/projects/{id}/agents/{slug}/run customer_id': [404, () => agent('run', asExternal())],
+  'POST /api/v1/projects/{id}/agents/{slug}/test customer_id': [404, () => agent('test', asExternal())],
+  'POST /api/v1/projects/{id}/agents/{slug}/replay customer_id': [404, () => agent('replay', asExternal())],
+  'POST /api/v1/projects/{id}/agents/{slug}/replay run_id': [404, () => agent('replay', { run_id: idOf('runs.id') })],
+  'POST /api/v1/sessions customer_id': [404, () => asKey('/sessions', { customer_id: victim.customer.id })],
+  'POST /api/v1/sql/validate profile_id': [
+    404,
+    () => asKey('/sql/validate', { sql: 'SELECT 1', profile_id: idOf('profile_id') }),
+  ],
+  'POST /api/v1/runs session_id': [404, () => asKey('/runs', { ...runBody(), session_id: idOf('sessions.id') })],
+};
+
+/** Accepted, and still without an effect on the victim, or a word about it. */
+const HARMLESS: Record<string, Attempt> = {
+  'GET /api/v1/api-keys project_id': () => stranger.as.accessToken.get(`/api-keys?project_id=${victim.project.id}`),
+  'GET /api/v1/messages thread_id': () => stranger.as.secretKey.get(`/messages?thread_id=${idOf('message_id')}`),
+  'POST /api/v1/responses/batch requests.[].state_id': () =>
+    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), state_id: idOf('state_id') }] }),
+  'POST /api/v1/responses/batch requests.[].session_id': () =>
+    asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), session_id: idOf('sessions.id') }] }),
+  'POST /api/v1/sessions/{id}/messages run_id': () =>
+    asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: idOf('runs.id') }),
+  'POST /api/v1/projects/{id}/agents tools.[].hook_id': () =>
+    asKey(`/projects/${stranger.project.id}/agents`, agentBody({ tools: [hooked()] })),
+  'PATCH /api/v1/projects/{id}/agents/{slug} tools.[].hook_id': () =>
+    stranger.as.secretKey.patch(`/projects/${stranger.project.id}/agents/${mine('slug')}`, { tools: [hooked()] }),
+};
+
+function withTool(): Json {
+  return responsesBody('call tool kv_list', { tools: [functionTool('kv_list')] });
+}
+
+function hooked(): Json {
+  return { hook_id: idOf('hook_id'), definition: functionTool('search') };
+}
+
+/** The stranger's own agent. */
+function agent(how: string, body: Json): Promise<ApiResponse> {
+  const path = `/projects/${stranger.project.id}/agents/${mine('slug')}/${how}`;
+  return asKey(path, { input: [userMessage('hello')], ...body });
+}
+
+function asExternal(): Json {
+  return { customer_id: victim.customer.externalId };
+}
+
+/** The stranger's own device, for somebody else's customer. */
+async function approve(customer: Json): Promise<ApiResponse> {
+  const { user_code } = must(await stranger.as.publishableKey.post('/auth/device/start', {}), 201);
+  return asKey('/auth/device/approve', { user_code, ...customer });
+}
+
+it('knows every id that a body or a query can carry', () => {
+  const found = operationsOf(document).flatMap((operation) => {
+    const query = { properties: operation.querySchemas };
+    const names = [...idsIn(query), ...(operation.bodySchema ? idsIn(operation.bodySchema) : [])];
+    return names.map((name) => `${operation.name} ${name}`);
+  });
+  const references = [...new Set(found)].filter((name) => !NO_REFERENCES.some((pattern) => pattern.test(name)));
+  expect(references.sort()).toEqual([...Object.keys(ATTEMPTS), ...Object.keys(HARMLESS)].sort());
+});
+
+it("what they name at somebody else's does not exist", async () => {
+  const wrong: string[] = [];
+  for (const [name, [status, attempt]] of Object.entries(ATTEMPTS)) {
+    const answer = await attempt();
+    if (answer.status !== status) wrong.push(`${name}: ${answer.status} ${answer.text}`);
+    if (shows(answer)) wrong.push(`${name}: shows ${shows(answer)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('or is left alone', async () => {
+  const wrong: string[] = [];
+  for (const [name, attempt] of Object.entries(HARMLESS)) {
+    const answer = await attempt();
+    if (answer.status >= 500 || shows(answer)) wrong.push(`${name}: ${answer.status} ${answer.text}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(must(await HARMLESS['GET /api/v1/api-keys project_id']!(), 200).api_keys).toEqual([]);
+  for (const name of ['state_id', 'session_id']) {
+    const batch = must(await HARMLESS[`POST /api/v1/responses/batch requests.[].${name}`]!(), 200);
+    expect(batch.results).toMatchObject([{ id: 'a', status: 'error', error: { code: 'NOT_FOUND' } }]);
+  }
+});
+
+it('a mailbox is reached by its own people only', async () => {
+  const agent = `agent:${idOf('slug')}@${victim.project.id}`;
+  const run = `run:${idOf('runs.id')}`;
+  const neighbour = (await victim.project.customerOn('free')).api;
+  const to = (address: string, api: ApiClient) => api.post('/messages', { to: address, subject: 'x', body: {} });
+  const mail = (address: string, api: ApiClient) => api.get(`/messages?to=${encodeURIComponent(address)}`);
+  const answers = {
+    'message to a foreign agent': await to(agent, stranger.as.secretKey),
+    'mail of a foreign agent': await mail(agent, stranger.as.secretKey),
+    'message to a foreign run': await to(run, stranger.as.customerToken),
+    'mail of a foreign run': await mail(run, stranger.as.customerToken),
+    "message to a neighbour's run": await to(run, neighbour),
+    "mail of a neighbour's run": await mail(run, neighbour),
+    "message from a neighbour's run": await neighbour.post('/messages', {
+      to: agent,
+      from: run,
+      subject: 'x',
+      body: {},
+    }),
+  };
+  const open = Object.entries(answers).filter(([, { status }]) => ![403, 404].includes(status));
+  expect(open.map(([name, { status, text }]) => `${name}: ${status} ${text}`)).toEqual([]);
+});
+
+/** What an answer shows of the victim, beyond the id that it was asked about. */
+function shows({ text }: ApiResponse): string | undefined {
+  return text.includes(victim.secret) ? 'a text of the victim' : undefined;
+}
+
+/** Paths of the properties that are ids by their name or form. */
+function idsIn(value: Json, depth = 0): string[] {
+  const schema = resolve(document, value);
+  if (depth > 6) return [];
+  const inside = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const own = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, property]) => {
+    const isId = name.endsWith('_id') || isUuid(property);
+    return [...(isId ? [name] : []), ...idsIn(property, depth + 1).map((inner) => `${name}.${inner}`)];
+  });
+  const items = typeof schema.items === 'object' ? idsIn(schema.items, depth + 1).map((inner) => `[].${inner}`) : [];
+  return [...own, ...items, ...inside.flatMap((one) => idsIn(one, depth + 1))];
+}
+
+function isUuid(property: Json): boolean {
+  const { format, anyOf = [] } = resolve(document, property);
+  return format === 'uuid' || anyOf.some(isUuid);
+}

@@ -1,0 +1,238 @@
+// No tenant sees another. Every operation of the OpenAPI document × every credential that is missing, wrong, out of date,
+// of another kind or of somebody else, asked about real things of a tenant: refused, and nothing of the tenant's is shown
+// or changed. Operations and credentials come from the document; a new kind of thing has to be added to `makeTenant`.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse, WebhookReceiver } from '@tollgate/testkit';
+import {
+  ask,
+  CREDENTIAL_KINDS,
+  type CredentialKind,
+  type Operation,
+  operationsOf,
+  pathOwners,
+} from '../system/api-document.js';
+import { bodyFor, unusedBodies } from '../system/request-bodies.js';
+import { must, type System } from '../system/start-system.js';
+import { makeTenant, type Tenant } from '../system/tenant.js';
+import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
+import { badCredentials } from './isolation-credentials.js';
+import { readingsOf, refusalFaults } from './isolation-judges.js';
+import { signingKey } from './token-signer.js';
+
+const key = await signingKey();
+
+let house: TenantSystem;
+let system: System;
+let receiver: WebhookReceiver;
+let operations: Operation[];
+/** Those that want a credential. */
+let guarded: Operation[];
+let victim: Tenant;
+let stranger: Tenant;
+/** Another customer of the victim's project; the key of another project of the victim's account. */
+let neighbour: ApiClient;
+let sibling: ApiClient;
+let bad: Record<string, ApiClient>;
+/** Everything of the victim's that can be read, as it was. */
+let before: Record<string, unknown>;
+
+beforeAll(async () => {
+  house = await startTenantSystem({ JWT_PRIVATE_KEYS: JSON.stringify([key]) });
+  ({ system, receiver } = house);
+  operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
+  guarded = operations.filter(({ accepts }) => accepts.length > 0);
+  victim = await makeTenant(system, receiver);
+  stranger = await makeTenant(system, receiver);
+  neighbour = (await victim.project.customerOn('free')).api;
+  sibling = await siblingOf(victim);
+  bad = await badCredentials(system, victim, key);
+  before = await readingsOf(victim, operations);
+}, 120_000);
+afterAll(() => house?.stop(), 60_000);
+
+async function siblingOf({ project: { owner } }: Tenant): Promise<ApiClient> {
+  const { project } = must(await owner.post('/projects', { name: 'the other one' }), 201);
+  const { api_key } = must(await owner.post('/api-keys', { label: 'x', project_id: project.id }), 201);
+  return owner.as(api_key.secret_key);
+}
+
+describe('what is open', () => {
+  it('needs no credential only where SPEC and DECISIONS say so', () => {
+    const open = operations.filter(({ accepts }) => accepts.length === 0).map(({ name }) => name);
+    expect(open.sort()).toEqual([
+      'GET /.well-known/jwks.json',
+      'GET /api/v1/auth/device',
+      'GET /api/v1/auth/oauth/callback',
+      'GET /api/v1/billing/checkout-return',
+      'GET /api/v1/images/{id}/file',
+      'GET /api/v1/models',
+      'GET /api/v1/openapi.json',
+      'GET /api/v1/schemas/run_event.schema.json',
+      'GET /api/v1/schemas/workflow.schema.json',
+      'POST /api/v1/auth/dev-login',
+      'POST /api/v1/auth/device',
+      'POST /api/v1/auth/login',
+      'POST /api/v1/auth/logout',
+      'POST /api/v1/auth/oauth/start',
+      'POST /api/v1/auth/refresh',
+      'POST /api/v1/auth/register',
+      'POST /api/v1/billing/webhooks/stripe',
+    ]);
+  });
+
+  it('to a publishable key is the reading of tiers, the claim, and the sign-in of devices', () => {
+    const open = operations.filter(({ accepts }) => accepts.includes('publishableKey')).map(({ name }) => name);
+    expect(open.sort()).toEqual([
+      'GET /api/v1/tiers',
+      'GET /api/v1/tiers/{id}',
+      'POST /api/v1/auth/device/start',
+      'POST /api/v1/auth/device/token',
+      'POST /api/v1/customers/claim',
+    ]);
+  });
+
+  it("to a customer's token is the data plane, and to approve a device", () => {
+    const open = operations.filter(({ accepts }) => accepts.includes('customerToken')).map(({ path }) => path);
+    const dataPlane =
+      /^\/v1\/|^\/api\/v1\/(responses|images|runs|messages|state-handles|sessions|customers\/me|sql\/validate|auth\/device\/approve)\b|\/agents\/\{slug\}\/run$/;
+    expect(open.filter((path) => !dataPlane.test(path))).toEqual([]);
+  });
+});
+
+it('the victim has one of everything that a path can name, and sees it', () => {
+  expect(unusedBodies(operations)).toEqual([]);
+  const unread = Object.entries(before).filter(([, reading]) => typeof reading === 'number');
+  expect(Object.fromEntries(unread)).toEqual({
+    'GET /api/v1/messages as accessToken': 400, // names a mailbox
+    'GET /api/v1/messages as customerToken': 400,
+    'GET /api/v1/messages as secretKey': 400,
+  });
+});
+
+describe('a credential that is none', () => {
+  it('is answered with 401 by every guarded operation', async () => {
+    expect(Object.keys(bad).length).toBeGreaterThan(20);
+    for (const [name, api] of Object.entries(bad))
+      expect([name, await faults(guarded, api, () => [401])]).toEqual([name, []]);
+  }, 300_000);
+
+  it('opens nothing of the victim where none is wanted', async () => {
+    const open = operations.filter(({ accepts }) => accepts.length === 0);
+    expect(await faults(open, system.anonymous, () => 'no data')).toEqual([]);
+    const image = new URL(victim.imageUrl);
+    expect((await fetch(image)).status).toBe(200);
+    image.searchParams.set('token', String(new URL(stranger.imageUrl).searchParams.get('token')));
+    expect((await fetch(image)).status).toBe(404);
+  });
+});
+
+describe('a valid credential of the wrong kind', () => {
+  it.each(CREDENTIAL_KINDS)('%s is answered with 403', async (kind) => {
+    expect(await faults(refusing(kind), victim.as[kind], () => [403])).toEqual([]);
+  });
+});
+
+describe("the victim's things do not exist for", () => {
+  it.each(CREDENTIAL_KINDS)('a %s of another owner', async (kind) => {
+    expect(await faults(guarded, stranger.as[kind], expectedOf(kind, ['project', 'customer']))).toEqual([]);
+  });
+
+  it('a secret key of another project of the same owner', async () => {
+    // Without what spends: the account's money is the same for both.
+    const asked = guarded.filter((one) => one.method === 'GET' || pathOwners(one, victim.values).size > 0);
+    expect(await faults(asked, sibling, expectedOf('secretKey', ['project', 'customer']))).toEqual([]);
+  });
+
+  it('another customer of the same project', async () => {
+    const theirs = guarded.filter((operation) => pathOwners(operation, victim.values).has('customer'));
+    expect(theirs.filter(({ accepts }) => accepts.includes('customerToken')).length).toBeGreaterThan(15);
+    expect(await faults(theirs, neighbour, expectedOf('customerToken', ['customer']))).toEqual([]);
+  });
+
+  it("a foreign secret key that says it asks for the victim's customer", async () => {
+    const takesKey = guarded.filter(({ accepts }) => accepts.includes('secretKey'));
+    const header = { 'x-service-customer-id': victim.customer.id };
+    expect(await faults(takesKey, stranger.as.secretKey, () => [404], header)).toEqual([]);
+  });
+
+  /** 403 where the kind is not taken, 404 where the path names what is foreign, no data of the victim's elsewhere. */
+  function expectedOf(kind: CredentialKind, foreign: ('project' | 'customer')[]): Expected {
+    return (operation) => {
+      if (!operation.accepts.includes(kind)) return [403];
+      const owners = pathOwners(operation, victim.values);
+      return foreign.some((owner) => owners.has(owner)) ? [404] : 'no data';
+    };
+  }
+});
+
+it('all of it is still there, unchanged, for its own people', async () => {
+  const now = await readingsOf(victim, operations);
+  for (const [name, reading] of Object.entries(before)) expect([name, now[name]]).toEqual([name, reading]);
+});
+
+describe('for its own people every operation works', () => {
+  it.each(CREDENTIAL_KINDS)(
+    'as far as the document says that a %s may ask it',
+    async (kind) => {
+      const own = await makeTenant(system, receiver);
+      const refused: string[] = [];
+      for (const operation of inOrder(guarded.filter(({ accepts }) => accepts.includes(kind)))) {
+        const { status } = await ask(own.as[kind], operation, own.values, { body: bodyFor(operation) });
+        const isThere = ![401, 403, 404].includes(status) || MISSING_ANYWAY.has(operation.name);
+        if (!isThere || status >= 500) refused.push(`${operation.name}: ${status}`);
+      }
+      expect(refused).toEqual([]);
+    },
+    120_000,
+  );
+
+  /** What a fresh tenant has not, though the path is right: their bodies name it. */
+  const MISSING_ANYWAY = new Set([
+    'POST /api/v1/auth/device/approve',
+    'POST /api/v1/auth/customer-token',
+    'POST /api/v1/customers/claim',
+    'PUT /api/v1/customers/{id}/subscription',
+    'POST /api/v1/customers/{id}/subscribe',
+    'POST /api/v1/customers/me/change-tier',
+    'POST /api/v1/customers/me/checkout',
+    'POST /api/v1/account/billing/auto-topup/confirm',
+    'POST /api/v1/account/card-verification/confirm',
+    'POST /v1/embeddings',
+    'POST /v1/audio/speech',
+  ]);
+
+  /** What deletes comes last, and what is inside something before that. */
+  function inOrder(list: Operation[]): Operation[] {
+    const weight = ({ method, path }: Operation) => {
+      if (method !== 'DELETE') return 0;
+      return /\/(customers\/\{\w+\}|projects\/\{id\})$/.test(path)
+        ? 200 - path.split('/').length
+        : 100 - path.split('/').length;
+    };
+    return [...list].sort((a, b) => weight(a) - weight(b));
+  }
+});
+
+function refusing(kind: CredentialKind): Operation[] {
+  return guarded.filter(({ accepts }) => !accepts.includes(kind));
+}
+
+type Expected = (operation: Operation) => readonly number[] | 'no data';
+
+/** Everything that is not the expected refusal, over all the operations; one line each. */
+async function faults(
+  asked: readonly Operation[],
+  api: ApiClient,
+  expected: Expected,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const operation of asked) {
+    const answer: ApiResponse = await ask(api, operation, victim.values, { body: bodyFor(operation), headers });
+    for (const fault of refusalFaults(operation, answer, expected(operation)))
+      found.push(`${operation.name}: ${fault}`);
+    const shown = victim.secrets.find((secret) => answer.text.includes(secret));
+    if (shown) found.push(`${operation.name}: shows ${shown}`);
+  }
+  return found;
+}

@@ -1,0 +1,193 @@
+// Every event type that an owner can subscribe to, provoked through the public interface and delivered to a receiver.
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { webhookEventTypes } from '@tollgate/api';
+import {
+  customerBody,
+  type Delivery,
+  type Json,
+  jsonOf,
+  responsesBody,
+  startWebhookReceiver,
+  type WebhookReceiver,
+  waitUntil,
+} from '@tollgate/testkit';
+import { MODES, must, type System, startSystem, type TestProject, UPSTREAM_MODEL } from '../system/start-system.js';
+
+const WAIT_MS = 30_000;
+
+describe.each(MODES)('webhook events, %s', (mode) => {
+  let system: System;
+  let receiver: WebhookReceiver;
+  let project: TestProject;
+  let webhook: Json;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode });
+    receiver = await startWebhookReceiver();
+    project = await system.project();
+    webhook = await subscribe(project);
+  }, 120_000);
+  afterAll(async () => {
+    await receiver?.stop();
+    await system?.stop();
+  }, 60_000);
+
+  async function subscribe(to: TestProject): Promise<Json> {
+    const body = { endpoint_url: `${receiver.url}${to.id}`, events: webhookEventTypes };
+    return must(await to.owner.post(`/projects/${to.id}/webhooks`, body), 201).webhook;
+  }
+
+  /** The event of this type whose data fit. */
+  async function arrival(of: TestProject, type: string, fits: (data: Json) => boolean): Promise<Delivery> {
+    return await receiver.waitFor(
+      (delivery) =>
+        delivery.path === `/${of.id}` &&
+        delivery.headers['x-service-event-type'] === type &&
+        fits((jsonOf(delivery) as Json).data),
+      WAIT_MS,
+    );
+  }
+
+  /** As `arrival`; checks what all events have in common and returns the data. */
+  async function dataOf(type: string, fits: (data: Json) => boolean): Promise<Json> {
+    const { headers, rawBody } = await arrival(project, type, fits);
+    const { data, ...envelope } = JSON.parse(rawBody.toString('utf8'));
+    expect(envelope).toEqual({
+      event_type: type,
+      event_id: headers['x-service-event-id'],
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      project_id: project.id,
+    });
+    const digest = createHmac('sha256', webhook.signing_secret).update(rawBody).digest('hex');
+    expect(headers['x-service-signature']).toBe(`sha256=${digest}`);
+    expect(headers['content-type']).toBe('application/json');
+    return data;
+  }
+
+  it('customer.created, customer.updated and customer.deleted arrive in this order', async () => {
+    const body = customerBody({ metadata: { plan: 'a' } });
+    const { customer } = must(await project.api.post('/customers', body), 201);
+    must(await project.api.put('/customers', { ...body, metadata: { plan: 'b' } }), 200);
+    must(await project.api.delete(`/customers/${customer.id}`), 204);
+    const ofCustomer = (data: Json) => data.customer?.id === customer.id;
+    const { id, external_id, email } = customer;
+    const record = { id, external_id, email, created_at: expect.any(String), updated_at: expect.any(String) };
+    const created = await dataOf('customer.created', ofCustomer);
+    expect(created).toEqual({ customer: { ...record, metadata: { plan: 'a' } } });
+    const updated = await dataOf('customer.updated', ofCustomer);
+    expect(updated).toEqual({ customer: { ...record, metadata: { plan: 'b' } } });
+    expect(await dataOf('customer.deleted', ofCustomer)).toEqual({ customer: { id, external_id, email } });
+    const order = receiver.deliveries.filter((delivery) => ofCustomer((jsonOf(delivery) as Json).data));
+    expect(order.map((delivery) => delivery.headers['x-service-event-type'])).toEqual([
+      'customer.created',
+      'customer.updated',
+      'customer.deleted',
+    ]);
+  });
+
+  it('billing.subscription_changed and request.completed', async () => {
+    const customer = await project.customerOn('free');
+    const response = must(await customer.api.post('/responses', responsesBody()), 200);
+    const ofCustomer = (data: Json) => data.customer_id === customer.id;
+    const changed = await dataOf('billing.subscription_changed', ofCustomer);
+    expect(changed).toMatchObject({ customer_id: customer.id, subscription_status: 'active' });
+    for (const field of ['tier_id', 'tier_code', 'current_period_start', 'current_period_end']) {
+      expect([field, typeof changed[field]]).toEqual([field, 'string']);
+    }
+    const completed = await dataOf('request.completed', ofCustomer);
+    expect(completed).toEqual({
+      request_id: expect.any(String),
+      response_id: response.id,
+      model: 'sandbox/echo-1',
+      provider: 'sandbox',
+      status: 200,
+      success: true,
+      streaming: false,
+      execution_origin: 'provider',
+      input_tokens: response.usage.input_tokens,
+      cache_read_input_tokens: 0,
+      cache_write_input_tokens: 0,
+      output_tokens: response.usage.output_tokens,
+      total_tokens: response.usage.total_tokens,
+      duration_ms: expect.any(Number),
+      customer_id: customer.id,
+      tier_id: changed.tier_id,
+      tier_code: changed.tier_code,
+    });
+  });
+
+  it('usage.threshold_exceeded at 50, 80 and 100 %, once each', async () => {
+    // A cent per output token, nothing for input: what the provider says is a percentage of a dollar.
+    const price = { input_price_per_million_cents: 0, output_price_per_million_cents: 1_000_000 };
+    const models = [{ model_id: UPSTREAM_MODEL, is_default: true, ...price }];
+    const customer = await project.customerOn('free', { spendLimitCents: 100, tier: { models } });
+    const spend = async (tokens: number) => {
+      const request = responsesBody(`say ${tokens} tokens`, { model: UPSTREAM_MODEL, max_output_tokens: tokens });
+      must(await customer.api.post('/responses', request), 200);
+    };
+    for (const tokens of [40, 15, 10, 20, 15]) await spend(tokens);
+    const isOf = (percent: number) => (data: Json) =>
+      data.customer_id === customer.id && data.threshold_percent === percent;
+    for (const [percent, used] of [
+      [50, 55],
+      [80, 85],
+      [100, 100],
+    ] as const) {
+      expect(await dataOf('usage.threshold_exceeded', isOf(percent))).toEqual({
+        customer_id: customer.id,
+        tier_id: expect.any(String),
+        tier_code: expect.any(String),
+        plan_type: 'subscription',
+        unit: 'microcents',
+        threshold_percent: percent,
+        percentage_used: used,
+        used: used * 1_000_000,
+        limit: 100_000_000,
+        remaining: (100 - used) * 1_000_000,
+        window_start: expect.any(String),
+        window_end: expect.any(String),
+      });
+    }
+    const told = receiver.deliveries.filter(
+      ({ headers, rawBody }) =>
+        headers['x-service-event-type'] === 'usage.threshold_exceeded' && rawBody.includes(customer.id),
+    );
+    expect(told).toHaveLength(3);
+  });
+
+  it('account.admission_blocked, once for a condition that lasts', async () => {
+    const poor = await system.project({ fundsCents: 0 });
+    await subscribe(poor);
+    const refused = await poor.api.post('/responses', responsesBody('anything', { max_output_tokens: 1_000 }));
+    expect([refused.status, refused.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
+    await poor.api.post('/responses', responsesBody('again', { max_output_tokens: 1_000 }));
+    const { rawBody } = await arrival(poor, 'account.admission_blocked', () => true);
+    const { data } = JSON.parse(rawBody.toString('utf8'));
+    expect(data).toEqual({
+      account_id: expect.any(String),
+      refusal_code: 'PROVIDER_ACCOUNT_UNFUNDED',
+      required_microcents: expect.any(Number),
+      available_microcents: 0,
+      shortfall_microcents: data.required_microcents,
+    });
+    expect(data.required_microcents).toBeGreaterThan(0);
+    // A later event of the same project has arrived, so a second one of this type would have, too.
+    const { customer } = must(await poor.api.post('/customers', customerBody()), 201);
+    await arrival(poor, 'customer.created', (seen) => seen.customer.id === customer.id);
+    const blocked = receiver.deliveries.filter(({ path, headers }) => {
+      return path === `/${poor.id}` && headers['x-service-event-type'] === 'account.admission_blocked';
+    });
+    expect(blocked).toHaveLength(1);
+  });
+
+  it('all seven types are in the delivery log, delivered', async () => {
+    const types = webhookEventTypes.filter((type) => type !== 'account.admission_blocked');
+    for (const type of types) {
+      const path = `/projects/${project.id}/webhooks/${webhook.id}/events?limit=1&status=delivered&event_type=${type}`;
+      const logged = async () => must(await project.owner.get(path), 200).events[0];
+      const event = await waitUntil(logged, { what: `${type} in the log`, timeoutMs: WAIT_MS });
+      expect(event).toMatchObject({ event_type: type, status: 'delivered', response_status: 200 });
+    }
+  });
+});

@@ -1,0 +1,137 @@
+// The operations of the OpenAPI document, and requests to them.
+import type { ApiClient, ApiResponse, Json } from '@tollgate/testkit';
+import { NOBODY } from './customers.js';
+
+/** Names of the document's security schemes. */
+export const CREDENTIAL_KINDS = ['secretKey', 'publishableKey', 'customerToken', 'accessToken'] as const;
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
+
+/** Whom a resource belongs to: nobody else may know of it. What is public belongs to everybody. */
+export type Owner = 'project' | 'customer' | 'public';
+
+/** Values of path parameters by `<segment before it>.<name>`, else by name. */
+export type PathValues = Readonly<Record<string, { value: string; of: Owner }>>;
+
+export interface Operation {
+  /** `GET /api/v1/customers/{id}`: the key of every table about operations. */
+  name: string;
+  method: string;
+  path: string;
+  /** Kinds of credential that it takes; empty = anybody. */
+  accepts: CredentialKind[];
+  /** By name; references into the document are resolved one level deep. */
+  pathSchemas: Record<string, Json>;
+  querySchemas: Record<string, Json>;
+  requiredQuery: string[];
+  /** Undefined where it takes no JSON. */
+  bodySchema: Json | undefined;
+  takesForm: boolean;
+  takesIdempotencyKey: boolean;
+  responses: Record<string, Json>;
+}
+
+export function operationsOf(document: Json): Operation[] {
+  return Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => operationOf(document, path, method, operation)),
+  );
+}
+
+function operationOf(document: Json, path: string, method: string, operation: Json): Operation {
+  const parameters: Json[] = operation.parameters ?? [];
+  const schemasIn = (where: string) =>
+    Object.fromEntries(parameters.filter((one) => one.in === where).map(({ name, schema }) => [name, schema]));
+  const content = operation.requestBody?.content ?? {};
+  return {
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    accepts: operation.security.flatMap((entry: object) => Object.keys(entry)),
+    pathSchemas: schemasIn('path'),
+    querySchemas: schemasIn('query'),
+    requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
+    bodySchema: content['application/json']?.schema,
+    takesForm: content['multipart/form-data'] !== undefined,
+    takesIdempotencyKey: 'Idempotency-Key' in schemasIn('header'),
+    responses: Object.fromEntries(
+      Object.entries<Json>(operation.responses).map(([status, answer]) => [status, resolve(document, answer)]),
+    ),
+  };
+}
+
+/** What a `$ref` of the document points to. */
+export function resolve(document: Json, value: Json): Json {
+  if (typeof value?.$ref !== 'string') return value;
+  const target = value.$ref
+    .split('/')
+    .slice(1)
+    .reduce((at: Json, part: string) => at[part], document);
+  return resolve(document, target);
+}
+
+/**
+ * The owners of what an operation's path names.
+ *
+ * @throws Error naming a parameter that no value was given for: a new kind of resource has to be added to the tenants
+ */
+export function pathOwners(operation: Operation, values: PathValues): Set<Owner> {
+  return new Set(pathEntries(operation, values).map(({ of }) => of));
+}
+
+/** The path with its parameters filled in. @throws Error as `pathOwners` */
+export function pathOf(operation: Operation, values: PathValues): string {
+  return pathEntries(operation, values).reduce(
+    (path, { name, value }) => path.replace(`{${name}}`, encodeURIComponent(value)),
+    operation.path,
+  );
+}
+
+function pathEntries({ name: operation, path }: Operation, values: PathValues) {
+  const segments = path.split('/');
+  return segments.flatMap((segment, at) => {
+    if (!segment.startsWith('{')) return [];
+    const name = segment.slice(1, -1);
+    const known = values[`${segments[at - 1]}.${name}`] ?? values[name];
+    if (!known) throw new Error(`${operation}: add a ${segments[at - 1]}.${name} to makeTenant`);
+    return [{ name, ...known }];
+  });
+}
+
+/** Asks an operation about what `values` name, with a body (where it takes one) and its required query. */
+export function ask(
+  api: ApiClient,
+  operation: Operation,
+  values: PathValues,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<ApiResponse> {
+  const { method, requiredQuery, querySchemas } = operation;
+  const query = requiredQuery.map((name): [string, string] => [name, String(sampleOf(querySchemas[name]))]);
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const url = `${pathOf(operation, values)}${search}`;
+  const body = method === 'GET' || method === 'DELETE' ? undefined : (options.body ?? {});
+  return api.at('/').send(method, url, body, options.headers);
+}
+
+/** The least that a schema asks for. Patterns are not obeyed. */
+export function sampleOf(schema: Json): Json {
+  if (schema === undefined) return {};
+  const { type, anyOf, oneOf, properties = {}, required = [] } = schema;
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (anyOf ?? oneOf) return sampleOf((anyOf ?? oneOf)[0]);
+  if (schema.format === 'uuid') return NOBODY;
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(required.map((name: string) => [name, sampleOf(properties[name])]));
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items));
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 0, 0);
+    case 'boolean':
+      return false;
+    case 'string':
+      return 'x'.repeat(Math.max(schema.minLength ?? 0, 1));
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,32 @@
+import { expect } from '@jest/globals';
+import { type ApiClient, type ApiResponse, customerBody, type Json, tierBody } from '@tollgate/testkit';
+import { nativeErrorFaults } from './native-error.js';
+import { must, type System, type TestProject } from './start-system.js';
+
+/** An id that nobody has. */
+export const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+export async function newTier(project: TestProject, body: Record<string, unknown> = tierBody()): Promise<Json> {
+  return must(await project.owner.post(`/projects/${project.id}/tiers`, body), 201).tier;
+}
+
+export async function newCustomer(project: TestProject, overrides: Record<string, unknown> = {}): Promise<Json> {
+  return must(await project.api.post('/customers', customerBody(overrides)), 201).customer;
+}
+
+/** The API as the customer, who is put on the tier with its first token. */
+export async function asCustomer(
+  system: System,
+  project: TestProject,
+  customerId: string,
+  tierCode?: string,
+): Promise<ApiClient> {
+  const body = { customer_id: customerId, ...(tierCode && { tier_code: tierCode }) };
+  return system.anonymous.as(must(await project.api.post('/auth/customer-token', body), 200).token);
+}
+
+/** Status and, where given, code, in a proper envelope. */
+export function expectRefused(answer: ApiResponse, status: number, code?: string): void {
+  expect([answer.status, answer.body?.code]).toEqual([status, code ?? answer.body?.code]);
+  expect(nativeErrorFaults(answer)).toEqual([]);
+}

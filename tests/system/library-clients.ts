@@ -1,0 +1,51 @@
+// The vendors' client libraries, unmodified, pointed at a system.
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import type { System } from './start-system.js';
+
+/** Requests that a library has really sent, retries included. */
+export interface Counted<Client> {
+  client: Client;
+  /** Statuses in order. */
+  statuses: number[];
+}
+
+export interface LibraryOptions {
+  maxRetries?: number;
+  /** Shortens the waits that answers ask for. */
+  waitsAtMostMs?: number;
+}
+
+/** As the library is without options, but counting. */
+export function countingOpenAi(system: System, apiKey: string, options: LibraryOptions = {}): Counted<OpenAI> {
+  const statuses: number[] = [];
+  const { waitsAtMostMs, ...rest } = options;
+  const fetch = counting(statuses, waitsAtMostMs);
+  return { client: new OpenAI({ apiKey, baseURL: `${system.stack.httpUrl}/v1`, fetch, ...rest }), statuses };
+}
+
+export function countingAnthropic(system: System, apiKey: string, options: LibraryOptions = {}): Counted<Anthropic> {
+  const statuses: number[] = [];
+  const { waitsAtMostMs, ...rest } = options;
+  const fetch = counting(statuses, waitsAtMostMs);
+  return { client: new Anthropic({ apiKey, baseURL: system.stack.httpUrl, fetch, ...rest }), statuses };
+}
+
+export function openAiOf(system: System, apiKey: string): OpenAI {
+  return countingOpenAi(system, apiKey, { maxRetries: 0 }).client;
+}
+
+export function anthropicOf(system: System, apiKey: string): Anthropic {
+  return countingAnthropic(system, apiKey, { maxRetries: 0 }).client;
+}
+
+function counting(statuses: number[], waitsAtMostMs: number | undefined): typeof fetch {
+  return async (...request) => {
+    const response = await fetch(...request);
+    statuses.push(response.status);
+    if (waitsAtMostMs === undefined || !response.headers.has('retry-after')) return response;
+    const headers = new Headers(response.headers);
+    headers.set('retry-after-ms', String(waitsAtMostMs));
+    return new Response(response.body, { status: response.status, headers });
+  };
+}

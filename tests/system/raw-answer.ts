@@ -1,0 +1,23 @@
+import type { Json } from '@tollgate/testkit';
+
+/** The text of a good answer, as it came. @throws Error for any other */
+export async function rawAnswer(url: string, key: string, body: object): Promise<string> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status}: ${text}`);
+  return text;
+}
+
+/** An answer of the fake provider without the number and the time of its call. */
+export function withoutCall(text: string): string {
+  return text.replace(/_fake_\d+/g, '_fake').replace(/"created_at":\d+/g, '"created_at":0');
+}
+
+/** What the events of a stream say. */
+export function eventsOf(text: string): Json[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice('data: '.length)));
+}

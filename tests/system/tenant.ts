@@ -1,0 +1,134 @@
+// An owner with one of everything that a path of the API can name.
+import { randomUUID } from 'node:crypto';
+import {
+  type ApiClient,
+  agentBody,
+  customerBody,
+  runBody,
+  tierBody,
+  type WebhookReceiver,
+  waitUntil,
+  webhookBody,
+} from '@tollgate/testkit';
+import type { CredentialKind, PathValues } from './api-document.js';
+import { must, SANDBOX_MODEL, type System, type TestCustomer, type TestProject } from './start-system.js';
+
+export interface Tenant {
+  project: TestProject;
+  customer: TestCustomer;
+  /** By the path parameter that names them. */
+  values: PathValues;
+  /** Stands in every text of the tenant's. */
+  secret: string;
+  /** It and all ids: what nobody else may be shown. */
+  secrets: string[];
+  as: Readonly<Record<CredentialKind, ApiClient>>;
+  /** With the token that opens the image's file. */
+  imageUrl: string;
+}
+
+const WALLET = 100_000_000_000n;
+const MODELS = [
+  { model_id: SANDBOX_MODEL, is_default: true },
+  { model_id: 'sandbox/image-1', price_per_image_cents: 1 },
+];
+
+/** @param receiver stands in for the owner's endpoints */
+export async function makeTenant(system: System, receiver: WebhookReceiver): Promise<Tenant> {
+  const project = await system.project();
+  const customer = await project.customerOn('paygo', { walletMicrocents: WALLET, tier: { models: MODELS } });
+  const secret = `private-${randomUUID()}`;
+  const { imageUrl, ...ofCustomer } = await customerThings(project, customer, secret);
+  const things = { ...ofCustomer, ...(await projectThings(project, secret, receiver)) };
+  return {
+    project,
+    customer,
+    values: { ...things, ...publicThings },
+    secret,
+    secrets: [secret, ...Object.values(things).map(({ value }) => value)],
+    as: credentialsOf(project, customer),
+    imageUrl,
+  };
+}
+
+export function credentialsOf(project: TestProject, customer: TestCustomer): Record<CredentialKind, ApiClient> {
+  return {
+    secretKey: project.api,
+    publishableKey: project.publishable,
+    customerToken: customer.api,
+    accessToken: project.owner,
+  };
+}
+
+const ofProject = (value: string) => ({ value, of: 'project' as const });
+const ofCustomer = (value: string) => ({ value, of: 'customer' as const });
+
+const publicThings: PathValues = {
+  'models.model': { value: 'sandbox/echo-1', of: 'public' },
+  provider: { value: 'sandbox', of: 'public' },
+  model: { value: 'echo-1', of: 'public' },
+};
+
+async function projectThings(project: TestProject, secret: string, receiver: WebhookReceiver) {
+  const { id, owner, api } = project;
+  must(await owner.put(`/projects/${id}`, { name: secret, description: secret }), 200);
+  const { tier } = must(await owner.post(`/projects/${id}/tiers`, tierBody({ display_name: secret })), 201);
+  const { api_key } = must(await owner.post('/api-keys', { label: secret, project_id: id }), 201);
+  const toolHook = { hook_type: 'pre_tool_use', endpoint_url: `${receiver.url}${secret}`, enabled: false };
+  const { hook } = must(await owner.post(`/projects/${id}/tool-hooks`, toolHook), 201);
+  const agent = agentBody({ name: secret, description: secret, system: secret });
+  must(await api.post(`/projects/${id}/agents`, agent), 201);
+  const policy = { dialect: 'postgres', read_only: true };
+  const { profile } = must(await api.post(`/projects/${id}/sql-profiles`, { name: secret, policy }), 201);
+  const topUp = must(await owner.post('/account/topup', { amount_cents: 1_000 }), 201);
+  const { webhookId, deliveryId } = await deliveredWebhook(project, `${receiver.url}${secret}`);
+  return {
+    'projects.id': ofProject(id),
+    'tiers.id': ofProject(tier.id),
+    tier_id: ofProject(tier.id),
+    'api-keys.id': ofProject(api_key.id),
+    'topups.id': ofProject(topUp.id),
+    hook_id: ofProject(hook.id),
+    slug: ofProject(agent.slug),
+    profile_id: ofProject(profile.id),
+    webhook_id: ofProject(webhookId),
+    event_id: ofProject(deliveryId),
+  };
+}
+
+/** A webhook with a delivery that has arrived. */
+async function deliveredWebhook({ id, owner, api }: TestProject, url: string) {
+  const wish = webhookBody(url, { events: ['customer.created'] });
+  const { webhook } = must(await owner.post(`/projects/${id}/webhooks`, wish), 201);
+  must(await api.post('/customers', customerBody()), 201);
+  const deliveries = async () => must(await owner.get(`/projects/${id}/webhooks/${webhook.id}/events`), 200).events;
+  await waitUntil(async () => (await deliveries())[0]?.status === 'delivered', {
+    what: 'a delivery',
+    timeoutMs: 30_000,
+  });
+  return { webhookId: String(webhook.id), deliveryId: String((await deliveries())[0].id) };
+}
+
+async function customerThings({ id }: TestProject, customer: TestCustomer, secret: string) {
+  const mine = customer.api;
+  const to = `agent:nobody@${id}`;
+  const message = must(await mine.post('/messages', { to, subject: secret, body: { secret } }), 201);
+  const handle = must(await mine.post('/state-handles', {}), 201);
+  const session = must(await mine.post('/sessions', { metadata: { secret } }), 201);
+  must(await mine.post(`/sessions/${session.id}/messages`, { role: 'user', content: secret }), 201);
+  const run = must(await mine.post('/runs', runBody(secret)), 200);
+  const isOver = async () => must(await mine.get(`/runs/${run.run_id}`), 200).status === 'succeeded';
+  await waitUntil(isOver, { what: 'the run', timeoutMs: 30_000 });
+  const image = must(await mine.post('/images/generate', { prompt: secret, model: 'sandbox/image-1' }), 200);
+  return {
+    'customers.id': ofCustomer(customer.id),
+    customer_id: ofCustomer(customer.id),
+    external_id: ofCustomer(customer.externalId),
+    message_id: ofCustomer(message.id),
+    state_id: ofCustomer(handle.id),
+    'sessions.id': ofCustomer(session.id),
+    'runs.id': ofCustomer(run.run_id),
+    'images.id': ofCustomer(image.id),
+    imageUrl: String(image.data[0].url),
+  };
+}
