@@ -1,4 +1,5 @@
 // One configuration for every package: unit tests beside the code, system tests under tests/.
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,9 @@ export default {
   globalSetup: '<rootDir>/tests/setup/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/setup/global-teardown.mjs',
   testTimeout: 60_000,
+  // Workers, even on two cores: a process that runs every suite itself keeps each one's modules until its heap is full.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: '1GB',
   // A dependency may have a `source` condition of its own that leads to its TypeScript.
   transformIgnorePatterns: ['/node_modules/.+\\.[cm]?js$'],
   transform: {
