@@ -137,7 +137,7 @@ async function expectRightLog({ wallet }: Site, runId: string, lines: readonly s
   const events = lines.map((line): RunEvent => JSON.parse(line));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.filter(({ type }) => TERMINAL.includes(type))).toEqual([events.at(-1)]);
-  const snapshot = must(await wallet.api.get(`/runs/${runId}`), 200);
+  const snapshot = await snapshotOf(wallet, runId);
   const nodeIds: string[] = snapshot.nodes.map(({ id }: Json) => id);
   const { nodes, ...run } = foldEvents(events, nodeIds);
   const { status, plan_hash: planHash, outputs, error } = snapshot;
@@ -151,6 +151,17 @@ async function expectRightLog({ wallet }: Site, runId: string, lines: readonly s
       ...(endedAt && { endedAt }),
       ...(failure && { error: failure }),
     })),
+  );
+}
+
+/** The last fault may have left the edge without an engine for a moment, which it says is worth another try. */
+function snapshotOf({ api }: Site['wallet'], runId: string): Promise<Json> {
+  return waitUntil(
+    async () => {
+      const answer = await api.get(`/runs/${runId}`);
+      return answer.body?.retryable ? undefined : must(answer, 200);
+    },
+    { what: 'an engine to answer', timeoutMs: 20_000 },
   );
 }
 
@@ -179,7 +190,7 @@ async function expectStepsPaidOnce({ wallet }: Site, runIds: readonly string[]):
   expect(steps.filter(({ status, paid }) => status !== 'settled' && Number(paid ?? 0) > 0)).toEqual([]);
   const sum = (rows: readonly StepRow[]) => rows.reduce((total, { cost }) => total + Number(cost), 0);
   for (const runId of runIds) {
-    const { cost_summary: summary } = must(await wallet.api.get(`/runs/${runId}`), 200);
+    const { cost_summary: summary } = await snapshotOf(wallet, runId);
     expect(Math.round(summary.total_usd_cents * 1_000_000)).toBe(sum(settled.filter((it) => it.run_id === runId)));
   }
   const [charged] = await system.query<{ microcents: string }>(

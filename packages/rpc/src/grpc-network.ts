@@ -4,6 +4,7 @@ import { type Call, deadlineExceeded } from './call.js';
 import { toMetadata } from './call-metadata.js';
 import { methodDefinition } from './codec.js';
 import { Lane } from './lane-client.js';
+import { readAgain } from './read-again.js';
 import { type Client, methodPath, type Network } from './service.js';
 import { clientCredentials, type TlsFiles } from './tls.js';
 import { fromGrpcError, toAppError } from './wire-errors.js';
@@ -54,7 +55,7 @@ export class GrpcNetwork implements Network {
       if (method.methodKind === 'unary') {
         out[method.localName] = isHot
           ? (req: Record<string, unknown>, call: Call) => lane.unary(method, req, call)
-          : unaryCaller(client, method);
+          : readAgain(method, unaryCaller(client, method));
       } else if (method.methodKind === 'server_streaming') {
         out[method.localName] = isHot
           ? (req: Record<string, unknown>, call: Call) => lane.streaming(method, req, call)

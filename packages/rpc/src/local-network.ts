@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { type Call, deadlineExceeded } from './call.js';
 import { unwatchDeadline, watchDeadline } from './deadlines.js';
 import { acceptCall, LocalStream } from './local-stream.js';
+import { readAgain } from './read-again.js';
 import type { Client, Network, Registration } from './service.js';
 import { toAppError } from './wire-errors.js';
 
@@ -34,8 +35,7 @@ export class LocalNetwork implements Network {
         return handler;
       };
       if (method.methodKind === 'unary') {
-        out[name] = (req: Record<string, unknown>, call: Call) =>
-          callUnary(find, label, method.input, method.output, req, call);
+        out[name] = readAgain(method, (req, call) => callUnary(find, label, method.input, method.output, req, call));
       } else if (method.methodKind === 'server_streaming') {
         out[name] = (req: Record<string, unknown>, call: Call) =>
           new LocalStream(label, call, (received) =>

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import { startCall } from './call.js';
+import { readAgain } from './read-again.js';
+
+const { getCustomer: read, admit: write } = BillingService.method;
+const away = () => new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+
+/** Fails as often as there are errors, then answers. */
+function failing(...errors: Error[]) {
+  const server = {
+    calls: 0,
+    async ask() {
+      server.calls++;
+      const error = errors.shift();
+      if (error) throw error;
+      return 'answered';
+    },
+  };
+  return server;
+}
+
+describe('a call whose server is away', () => {
+  it('is made again when it only reads', async () => {
+    const server = failing(away(), away());
+    await expect(readAgain(read, server.ask)({}, startCall())).resolves.toBe('answered');
+    expect(server.calls).toBe(3);
+  });
+
+  it('is made once when it changes something', async () => {
+    const server = failing(away());
+    await expect(readAgain(write, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(server.calls).toBe(1);
+  });
+
+  it('is given up after four attempts', async () => {
+    const server = failing(away(), away(), away(), away(), away());
+    await expect(readAgain(read, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(server.calls).toBe(4);
+  });
+
+  it('is given up when its deadline leaves no time for another attempt', async () => {
+    const server = failing(away());
+    const call = startCall({ timeoutMs: 20 });
+    await expect(readAgain(read, server.ask)({}, call)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(server.calls).toBe(1);
+  });
+
+  it('is not made again on any other error', async () => {
+    const server = failing(new AppError('NOT_FOUND', 'no such customer'));
+    await expect(readAgain(read, server.ask)({}, startCall())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(server.calls).toBe(1);
+  });
+});
