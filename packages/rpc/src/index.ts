@@ -1,3 +1,5 @@
+import './text-encoding.js';
+
 export { Call, type CallOptions, DEADLINE_SHAVE_MS, DEFAULT_TIMEOUT_MS, startCall } from './call.js';
 export { GrpcNetwork, type GrpcNetworkOptions, HOT_METHODS } from './grpc-network.js';
 export { type RpcServer, type RpcServerOptions, startRpcServer } from './grpc-server.js';
@@ -5,4 +7,4 @@ export { checkHealth } from './health.js';
 export { LocalNetwork } from './local-network.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
 export type { TlsFiles } from './tls.js';
-export { onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';
+export { logUnexpectedErrors, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';

@@ -31,9 +31,11 @@ export async function readBody(req: IncomingMessage, bytesMax: number = BODY_BYT
       if (size > bytesMax) reject(tooLarge(bytesMax));
       else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
     });
-    const gone = (): void => reject(new AppError('INVALID_INPUT', 'the request body ended early'));
+    const gone = (): void => {
+      if (!req.readableEnded) reject(new AppError('INVALID_INPUT', 'the request body ended early'));
+    };
     req.on('error', gone);
-    req.on('close', gone); // after 'end' it changes nothing
+    req.on('close', gone);
   });
 }
 
