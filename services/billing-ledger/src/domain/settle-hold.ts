@@ -19,6 +19,8 @@ export interface Settlement {
   posted: bigint[];
   transfers: Transfer[];
   customerMicrocents: bigint;
+  /** The customer's price beyond what was held: charged to nobody. */
+  customerOverrunMicrocents: bigint;
   ownerMicrocents: bigint;
   /** Provider cost beyond what was held: charged to nobody. */
   overrunMicrocents: bigint;
@@ -91,6 +93,7 @@ function post(hold: Hold, used: UsedUnits): Settlement {
     posted,
     transfers,
     customerMicrocents: customer.charged,
+    customerOverrunMicrocents: customer.excess,
     ownerMicrocents: owner.charged,
     overrunMicrocents: owner.excess,
     unreconciledMicrocents: 0n,

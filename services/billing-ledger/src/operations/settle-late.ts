@@ -77,15 +77,17 @@ function correction(
   let owner = verdict.ownerMicrocents;
   legs.forEach((leg, i) => {
     const wanted = (full.posted[i] as bigint) - (verdict.posted[i] as bigint);
-    const free = availableOf(accounts.get(leg.account) as AccountRow);
-    const amount = free === undefined || free >= wanted ? wanted : free > 0n ? free : 0n;
+    const amount = affordable(wanted, availableOf(accounts.get(leg.account) as AccountRow));
     if (leg.role === 'owner') owner += amount;
     else if (isCustomers(leg.role)) customer += amount;
     extras.push(...moved(leg.account, COUNTERPARTS[leg.role].credit, amount, leg.role));
   });
   const overrun = full.ownerMicrocents + full.overrunMicrocents - owner;
-  const { overrun: from, providerCost: to } = COUNTER_ACCOUNTS;
-  extras.push(...moved(from, to, overrun - verdict.overrunMicrocents, 'overrun'));
+  const customerOverrun = full.customerMicrocents + full.customerOverrunMicrocents - customer;
+  const { overrun: from, providerCost, customerCharges } = COUNTER_ACCOUNTS;
+  const customerDelta = customerOverrun - verdict.customerOverrunMicrocents;
+  extras.push(...moved(from, providerCost, overrun - verdict.overrunMicrocents, 'overrun'));
+  extras.push(...moved(from, customerCharges, customerDelta, 'overrun_customer'));
   if (verdict.unreconciledMicrocents > 0n) {
     extras.push({
       debit: COUNTER_ACCOUNTS.providerCost,
@@ -99,12 +101,19 @@ function correction(
       ...full,
       state: HOLD_STATES.late,
       customerMicrocents: customer,
+      customerOverrunMicrocents: customerOverrun,
       ownerMicrocents: owner,
       overrunMicrocents: overrun,
       unreconciledMicrocents: 0n,
     },
     extras,
   };
+}
+
+/** Of what is to be charged, what is there. What is to be given back is given whatever the account has, also below zero. */
+function affordable(wanted: bigint, free: bigint | undefined): bigint {
+  if (wanted <= 0n || free === undefined || free >= wanted) return wanted;
+  return free > 0n ? free : 0n;
 }
 
 /** More of what the verdict booked, or some of it the other way round. */

@@ -51,6 +51,7 @@ async function giveBack(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
     posted: [],
     transfers: [],
     customerMicrocents: 0n,
+    customerOverrunMicrocents: 0n,
     ownerMicrocents: 0n,
     overrunMicrocents: 0n,
     unreconciledMicrocents: 0n,

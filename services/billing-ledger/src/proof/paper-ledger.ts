@@ -211,6 +211,7 @@ export class PaperLedger extends PaperLimits {
     const verdict = figuresOf(hold);
     const before = hold.parts.map((part) => part.taken);
     const cost = costOf(hold.providerPrice, used);
+    const unpaidBefore = (hold.customerPrice ? costOf(hold.customerPrice, hold.used) : 0n) - hold.customerPays;
     this.take(hold, used);
     hold.parts.forEach((part, i) => {
       const { to } = CHARGES[part.role];
@@ -229,6 +230,9 @@ export class PaperLedger extends PaperLimits {
     hold.overrun = cost - hold.ownerPays;
     this.post('late_overrun', requestId, 'overrun', 'provider_cost', hold.overrun - verdict.overrun);
     this.post('returned_overrun', requestId, 'provider_cost', 'overrun', verdict.overrun - hold.overrun);
+    const unpaid = (hold.customerPrice ? costOf(hold.customerPrice, used) : 0n) - hold.customerPays - unpaidBefore;
+    this.post('late_overrun_customer', requestId, 'overrun', 'customer_charges', unpaid);
+    this.post('returned_overrun_customer', requestId, 'customer_charges', 'overrun', -unpaid);
     this.post('reconciled', requestId, 'provider_cost', 'unreconciled', verdict.unreconciled);
     hold.unreconciled = 0n;
     this.count(hold, verdict, -1n);

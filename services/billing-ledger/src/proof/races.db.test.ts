@@ -4,6 +4,7 @@ import { BillingService, SettleOutcome } from '@tollgate/contracts/billing/v1/bi
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { type LocalNetwork, startCall } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
+import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import {
   callAs,
   customerOn,
@@ -172,6 +173,50 @@ describe('a report after the verdict', () => {
       await expectSound(owner);
     },
   );
+
+  it('that tells of more than was held leaves the excess of both sides to nobody', async () => {
+    const { owner, payer, balance } = await onPaygo(HELD);
+    const { requestId } = await admit(quick, payer);
+    await progress(requestId, payer);
+    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await until(() => allEnded(owner));
+    const excess = 10n * 300n;
+    expect(await settle(quick, payer, requestId, 10n, 100n)).toMatchObject({
+      outcome: SettleOutcome.LATE,
+      customerMicrocents: HELD,
+      ownerMicrocents: HELD,
+      overrunMicrocents: excess,
+    });
+    expect(await balance()).toBe(0n);
+    const { rows } = await bench.database.pool.query(
+      `SELECT kind, amount FROM transfers WHERE cause = $1 AND kind LIKE '%overrun%' ORDER BY kind`,
+      [requestId],
+    );
+    expect(rows).toEqual([
+      { kind: 'late_overrun', amount: excess },
+      { kind: 'late_overrun_customer', amount: excess },
+    ]);
+    await expectSound(owner);
+  });
+
+  it('gives back what the verdict charged too much, also to a wallet that has fallen below zero since', async () => {
+    const { owner, payer, customerId, balance } = await onPaygo(HELD);
+    const { requestId } = await admit(quick, payer);
+    await progress(requestId, payer);
+    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await until(() => allEnded(owner));
+    // A dispute takes the payment back, after 16,000 of it were charged.
+    await bench.database.pool.query(
+      `WITH wallet AS (UPDATE accounts SET debits = debits + $2 WHERE kind = 'wallet' AND ref_id = $1 RETURNING id)
+       INSERT INTO transfers (debit_account, credit_account, amount, kind, cause)
+       SELECT id, ${COUNTER_ACCOUNTS.refunds}, $2, 'dispute', gen_random_uuid() FROM wallet`,
+      [customerId, HELD],
+    );
+    expect(await balance()).toBe(-16_000n);
+    expect(await settle(quick, payer, requestId, 10n, 20n)).toMatchObject({ customerMicrocents: 7_000n });
+    expect(await balance()).toBe(-7_000n);
+    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+  });
 
   it.each([
     ['had charged something', true],

@@ -28,6 +28,8 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1),
         WHEN t.kind IN ('returned_allowance', 'returned_wallet', 'superseded_allowance', 'superseded_wallet') THEN -t.amount ELSE 0 END) AS customer,
       sum(CASE WHEN t.kind IN ('provider_cost', 'late_owner') THEN t.amount WHEN t.kind = 'returned_owner' THEN -t.amount ELSE 0 END) AS owner,
       sum(CASE WHEN t.kind IN ('overrun', 'late_overrun') THEN t.amount WHEN t.kind = 'returned_overrun' THEN -t.amount ELSE 0 END) AS overrun,
+      sum(CASE WHEN t.kind IN ('overrun_customer', 'late_overrun_customer') THEN t.amount WHEN t.kind = 'returned_overrun_customer' THEN -t.amount ELSE 0 END) AS unpaid,
+      bool_or(t.kind LIKE 'superseded_%') AS is_superseded,
       sum(CASE t.kind WHEN 'unreconciled' THEN t.amount WHEN 'reconciled' THEN -t.amount ELSE 0 END) AS unreconciled
     FROM transfers t WHERE t.cause IN (SELECT request_id FROM mine) GROUP BY 1)
   SELECT 'an enforced ' || kind || ' is overspent by ' || (debits + held - credits) AS violation FROM account
@@ -45,6 +47,11 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1),
   UNION ALL SELECT 'the journal of ' || m.request_id || ' and its hold disagree' FROM mine m LEFT JOIN booked b ON b.cause = m.request_id
     WHERE (coalesce(b.customer, 0), coalesce(b.owner, 0), coalesce(b.overrun, 0), coalesce(b.unreconciled, 0))
       <> (coalesce(m.customer_microcents, 0), coalesce(m.owner_microcents, 0), coalesce(m.overrun_microcents, 0), coalesce(m.unreconciled_microcents, 0))
+  UNION ALL SELECT 'the price of ' || m.request_id || ' is neither charged nor overrun' FROM mine m LEFT JOIN booked b ON b.cause = m.request_id
+    WHERE m.state <> 0 AND NOT coalesce(b.is_superseded, false) AND coalesce(b.customer, 0) + coalesce(b.unpaid, 0)
+      <> m.input_tokens * (m.terms->'customerPrice'->>'inputPerMillionCents')::bigint
+        + m.output_tokens * (m.terms->'customerPrice'->>'outputPerMillionCents')::bigint
+        + m.images * (m.terms->'customerPrice'->>'perImageCents')::bigint * 1000000
   UNION ALL SELECT 'roll-ups and holds disagree: ' || r.sums || ' and ' || h.sums FROM
     (SELECT concat_ws(' ', coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
         coalesce(sum(images), 0), coalesce(sum(customer_microcents), 0), coalesce(sum(provider_microcents), 0),
