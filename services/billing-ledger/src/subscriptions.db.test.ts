@@ -165,6 +165,18 @@ describe('a checkout', () => {
   });
 });
 
+describe('a tier that somebody is paying for', () => {
+  it('can not be deleted until the checkout has ended without a payment', async () => {
+    const owner = await project();
+    await checkout(owner, await makeCustomer(bench, owner, 'free'), 'pro');
+    const { tier } = await bench.billing.getTier({ by: { case: 'tierCode', value: 'pro' } }, callAs(owner));
+    const remove = () => bench.billing.deleteTier({ id: tier?.id ?? '' }, callAs(owner));
+    await expect(remove()).rejects.toMatchObject({ status: 409, message: 'the tier is in use and cannot be deleted' });
+    await bench.pass({ hours: 25 });
+    await remove();
+  });
+});
+
 describe('the processor’s state', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'] as const)(
     'shows as it is: %s',
@@ -528,6 +540,24 @@ describe('a tier change', () => {
     expect(await stateOf(owner, id)).toBe('max active');
   });
 
+  it('that another one has overtaken after its own decision buys nothing', async () => {
+    const owner = await project();
+    const id = await makeCustomer(bench, owner, 'free');
+    bench.processor.setSubscriptionStatus(await buy(bench, owner, id, 'pro'), 'canceled');
+    await bench.settled();
+    const card = bench.processor.faults.pause(/GET \/v1\/customers\/[^/]+$/);
+    const slow = changeTier(owner, id, 'max');
+    slow.catch(() => undefined);
+    await card.reached;
+    expect((await changeTier(owner, id, 'twin')).action).toBe('upgraded');
+    card.release();
+    await expect(slow).rejects.toMatchObject({ status: 409 });
+    await bench.settled();
+    const customer = (await subscriptionOf(bench, owner, id))?.billingCustomerId ?? '';
+    expect((await bench.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
+    expect(await stateOf(owner, id)).toBe('twin active');
+  });
+
   it('whose answer was lost on the way is found again, and is not bought a second time', async () => {
     const owner = await project();
     const id = await makeCustomer(bench, owner, 'free');
@@ -569,6 +599,17 @@ describe('cancelling', () => {
     bench.clock.advance({ days: 32 });
     await bench.replica(); // a replica that starts looks at once
     await waitUntil(async () => (await stateOf(owner, id)) === 'free active', { what: 'the end', timeoutMs: 20_000 });
+  });
+
+  it.each(['other', 'max'])('is not undone by a change of tiers to %s: 409', async (to) => {
+    const owner = await project();
+    const id = await makeCustomer(bench, owner, 'free');
+    await bench.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    await expect(changeTier(owner, id, to)).rejects.toMatchObject({
+      status: 409,
+      message: 'subscription is scheduled for cancellation',
+    });
+    expect((await changeTier(owner, id, 'free')).action).toBe('unchanged');
   });
 
   it('is refused where there is nothing to cancel', async () => {

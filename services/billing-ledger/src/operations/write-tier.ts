@@ -13,6 +13,7 @@ import { tierFaults, withPaidDefaults } from '../domain/tier-input.js';
 import {
   deleteTierRow,
   insertTier,
+  isTierOnSale,
   lockTier,
   replaceTierModels,
   type TierModelValues,
@@ -26,6 +27,7 @@ export type { TierRecord };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const IN_USE = 'the tier is in use and cannot be deleted';
 
 export async function createTier(ctx: Context, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
   const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
@@ -60,7 +62,11 @@ export async function updateTier(ctx: Context, principal: Principal, req: Update
 
 export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
-  const isGone = await withTransaction(ctx.pool, (tx) => deleteTierRow(tx, tier.id)).catch(rethrow);
+  const isGone = await withTransaction(ctx.pool, async (tx) => {
+    // Who pays at this moment would have bought nothing.
+    if (await isTierOnSale(tx, tier.id)) throw new AppError('CONFLICT', IN_USE);
+    return deleteTierRow(tx, tier.id);
+  }).catch(rethrow);
   if (!isGone) throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
   ctx.subjects.dropProject(principal.projectId);
 }
@@ -126,6 +132,6 @@ function priced(ctx: Context, model: TierModelInput, field: string, faults: Fiel
 function rethrow(error: unknown): never {
   const { code } = error as { code?: string };
   if (code === UNIQUE_VIOLATION) throw new AppError('CONFLICT', 'a tier with this tier_code exists');
-  if (code === FOREIGN_KEY_VIOLATION) throw new AppError('CONFLICT', 'the tier is in use and cannot be deleted');
+  if (code === FOREIGN_KEY_VIOLATION) throw new AppError('CONFLICT', IN_USE);
   throw error;
 }

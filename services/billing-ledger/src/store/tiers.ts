@@ -100,6 +100,17 @@ export async function replaceTierModels(
   );
 }
 
+/** Somebody is paying for it at this moment, or has a subscription of it at the processor. */
+export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM payment_orders WHERE tier_id = $1 AND status = 'open'
+     UNION ALL SELECT 1 FROM processor_subscriptions WHERE tier_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')
+     LIMIT 1`,
+    [id],
+  );
+  return rowCount !== 0;
+}
+
 /** False: it has become the default meanwhile. */
 export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM tiers WHERE id = $1 AND NOT is_default', [id]);

@@ -66,6 +66,13 @@ describe('SPEC "Tier-change errors"', () => {
     ['CONFLICT', paid('pro'), 'unpriced', 'tier has no billing pricing configured'],
     ['CONFLICT', paid('pro', { isCancellationScheduled: true }), 'max', 'subscription is scheduled for cancellation'],
     ['CONFLICT', paid('pro', { isCancellationScheduled: true }), 'free', 'subscription is scheduled for cancellation'],
+    [
+      'CONFLICT',
+      free('free', { isCancellationScheduled: true }),
+      'trialFree',
+      'subscription is scheduled for cancellation',
+    ],
+    ['CONFLICT', free('free', { isCancellationScheduled: true }), 'pro', 'subscription is scheduled for cancellation'],
     ['CONFLICT', paid('pro'), 'trialFree', 'paid subscriptions can only return to the project default tier'],
   ])('%s %#', (code, from, to, message) => {
     expect(decideTierChange(from, TIERS[to])).toEqual({ kind: 'refused', code, message });

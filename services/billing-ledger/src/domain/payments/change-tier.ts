@@ -18,6 +18,7 @@ export interface ChangeSubscription {
   billingProvider: string | null;
   /** The processor's subscription, when it has one. */
   processorSubscriptionId: string | null;
+  /** At the processor, or here where it is not the processor's. */
   isCancellationScheduled: boolean;
 }
 
@@ -39,6 +40,9 @@ export function decideTierChange(from: ChangeSubscription, to: ChangeTier | unde
   if (to.id === from.tier.id && isRunning) return { kind: 'unchanged' };
   if (from.tier.billingMode === 'paygo')
     return refused('INVALID_INPUT', 'paygo subscriptions do not support tier changes');
+  // Whoever scheduled it decides: a change of tiers takes no cancellation back.
+  if (isRunning && from.isCancellationScheduled)
+    return refused('CONFLICT', 'subscription is scheduled for cancellation');
   if (to.billingMode === 'paygo') return refused('CONFLICT', PAYGO_BY_MINT);
   if (isRunning && from.processorSubscriptionId !== null) return decidePaid(from, to);
   if (isRunning && from.tier.priceCents > 0n)
@@ -50,7 +54,6 @@ const PAYGO_BY_MINT =
   'a pay-as-you-go tier is not reached by a tier change: mint a customer token with its tier_code, or top up at checkout';
 
 function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
-  if (from.isCancellationScheduled) return refused('CONFLICT', 'subscription is scheduled for cancellation');
   if (to.priceCents === 0n) {
     return to.isDefault
       ? { kind: 'schedule_cancellation' }

@@ -67,8 +67,9 @@ function factsOf({ subscription }: Subscribed, processor: Stripe.Subscription | 
     status: subscription.subscriptionStatus,
     billingProvider: subscription.billingProvider,
     processorSubscriptionId: processor && processor.id === subscription.billingSubscriptionId ? processor.id : null,
-    isCancellationScheduled:
-      processor !== undefined && (processor.cancel_at_period_end || processor.cancel_at !== null),
+    isCancellationScheduled: processor
+      ? processor.cancel_at_period_end || processor.cancel_at !== null
+      : subscription.cancelAt !== null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { ask, idOf } from '../../clients/processor.js';
 import type { Context } from '../../context.js';
+import { readSubscriptionState } from '../../store/payments/customer-subscriptions.js';
 import { endOrder } from '../../store/payments/payment-orders.js';
 import { findProcessorCustomer } from '../../store/payments/processor-customers.js';
 import { drawTicket } from '../../store/payments/processor-subscriptions.js';
@@ -33,6 +34,7 @@ export async function purchaseTier(
     tierId: to.id,
   });
   if (orderId === undefined) throw new AppError('CONFLICT', 'another tier change of this customer is under way');
+  await refuseIfOvertaken(ctx, orderId, customer);
   const ticket = await drawTicket(ctx.pool);
   const bought = await callForOrder(ctx, orderId, () =>
     stripe.subscriptions.create(
@@ -50,6 +52,16 @@ export async function purchaseTier(
   );
   await applySubscription(ctx, bought, ticket);
   await endOrder(ctx.pool, orderId, { status: 'completed', at: ctx.clock.now() });
+}
+
+/** Between the decision and this order another change, or a checkout, may have bought already: nobody pays twice. */
+async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscription }: CustomerRecord): Promise<void> {
+  const now = await readSubscriptionState(ctx.pool, id);
+  if (now?.billingSubscriptionId === subscription?.billingSubscriptionId && now?.tierId === subscription?.tierId)
+    return;
+  const failure = 'the subscription has changed meanwhile';
+  await endOrder(ctx.pool, orderId, { status: 'failed', at: ctx.clock.now(), failure });
+  throw new AppError('CONFLICT', failure);
 }
 
 /** The payer's default card, else the newest one that is kept. */
