@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AutoTopUpState, amountFault, autoTopUpFault, backoffMs, isTopUpDue } from './auto-top-up.js';
+import { type AutoTopUpState, amountFault, autoTopUpFault, backoffMs, topUpNeed } from './auto-top-up.js';
 
 const LIMITS = { minCents: 500n, maxSingleCents: 10_000n, maxDailyCents: 20_000n, maxMonthlyCents: 50_000n };
 const STATE: AutoTopUpState = {
@@ -13,22 +13,22 @@ const NONE = { todayCents: 0n, monthCents: 0n };
 const CENT = 1_000_000n;
 
 describe('an automatic top-up is due', () => {
-  it.each<[string, boolean, Partial<AutoTopUpState>, bigint, typeof NONE]>([
-    ['below the threshold', true, {}, 999n * CENT, NONE],
-    ['one microcent below', true, {}, 1_000n * CENT - 1n, NONE],
-    ['below zero', true, {}, -5n * CENT, NONE],
-    ['at the threshold: not', false, {}, 1_000n * CENT, NONE],
-    ['switched off: not', false, { isEnabled: false }, 0n, NONE],
-    ['without a card: not', false, { cardId: null }, 0n, NONE],
-    ['while a failed card rests: not', false, { nextAttemptMs: 101 }, 0n, NONE],
-    ['when the rest is over', true, { nextAttemptMs: 100 }, 0n, NONE],
-    ['up to the daily limit', true, {}, 0n, { todayCents: 15_000n, monthCents: 15_000n }],
-    ['over the daily limit: not', false, {}, 0n, { todayCents: 15_001n, monthCents: 15_001n }],
-    ['over the monthly limit: not', false, {}, 0n, { todayCents: 0n, monthCents: 45_001n }],
-    ['over the single limit: not', false, { amountCents: 10_001n }, 0n, NONE],
-    ['under the least amount: not', false, { amountCents: 499n }, 0n, NONE],
+  it.each<[string, ReturnType<typeof topUpNeed>, Partial<AutoTopUpState>, bigint, typeof NONE]>([
+    ['below the threshold', 'due', {}, 999n * CENT, NONE],
+    ['one microcent below', 'due', {}, 1_000n * CENT - 1n, NONE],
+    ['below zero', 'due', {}, -5n * CENT, NONE],
+    ['at the threshold: not', 'none', {}, 1_000n * CENT, NONE],
+    ['switched off: not', 'none', { isEnabled: false }, 0n, NONE],
+    ['without a card: not', 'none', { cardId: null }, 0n, NONE],
+    ['while a failed card rests: not', 'none', { nextAttemptMs: 101 }, 0n, NONE],
+    ['when the rest is over', 'due', { nextAttemptMs: 100 }, 0n, NONE],
+    ['up to the daily limit', 'due', {}, 0n, { todayCents: 15_000n, monthCents: 15_000n }],
+    ['over the daily limit: not', 'limited', {}, 0n, { todayCents: 15_001n, monthCents: 15_001n }],
+    ['over the monthly limit: not', 'limited', {}, 0n, { todayCents: 0n, monthCents: 45_001n }],
+    ['over the single limit: not', 'limited', { amountCents: 10_001n }, 0n, NONE],
+    ['under the least amount: not', 'limited', { amountCents: 499n }, 0n, NONE],
   ])('%s', (_, expected, values, balance, spent) => {
-    expect(isTopUpDue({ ...STATE, ...values }, balance, spent, LIMITS, 100)).toBe(expected);
+    expect(topUpNeed({ ...STATE, ...values }, balance, spent, LIMITS, 100)).toBe(expected);
   });
 });
 

@@ -22,23 +22,26 @@ const BACKOFF_FIRST_MS = 60_000;
 const BACKOFF_MAX_MS = 6 * 3_600_000;
 const MICROCENTS_PER_CENT = 1_000_000n;
 
-/** Whether a charge is due. `spent` is what automatic top-ups took, or are taking, today and this month (UTC). */
-export function isTopUpDue(
+/**
+ * Whether a charge is due; `limited` when it would be, and a limit forbids it. `spent` is what automatic top-ups took, or
+ * are taking, today and this month (UTC).
+ */
+export function topUpNeed(
   state: AutoTopUpState,
   balanceMicrocents: bigint,
   spent: { todayCents: bigint; monthCents: bigint },
   limits: TopUpLimits,
   nowMs: number,
-): boolean {
-  if (!state.isEnabled || state.cardId === null) return false;
-  if (balanceMicrocents >= state.thresholdCents * MICROCENTS_PER_CENT) return false;
-  if (state.nextAttemptMs !== undefined && state.nextAttemptMs > nowMs) return false;
-  return (
+): 'none' | 'due' | 'limited' {
+  if (!state.isEnabled || state.cardId === null) return 'none';
+  if (balanceMicrocents >= state.thresholdCents * MICROCENTS_PER_CENT) return 'none';
+  if (state.nextAttemptMs !== undefined && state.nextAttemptMs > nowMs) return 'none';
+  const isWithin =
     state.amountCents >= limits.minCents &&
     state.amountCents <= limits.maxSingleCents &&
     spent.todayCents + state.amountCents <= limits.maxDailyCents &&
-    spent.monthCents + state.amountCents <= limits.maxMonthlyCents
-  );
+    spent.monthCents + state.amountCents <= limits.maxMonthlyCents;
+  return isWithin ? 'due' : 'limited';
 }
 
 /** How long to leave a card alone after the n-th failure in a row: 1, 5, 25 minutes … 6 hours. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { withTransaction } from '@tollgate/postgres';
 import { failureOf } from '../../clients/processor.js';
 import type { Context } from '../../context.js';
-import { isTopUpDue } from '../../domain/payments/auto-top-up.js';
+import { topUpNeed } from '../../domain/payments/auto-top-up.js';
 import { findAccount } from '../../store/accounts.js';
 import {
   type AutoTopUpRow,
@@ -46,10 +46,10 @@ export async function autoTopUp(ctx: Context, accountId: string): Promise<void> 
     const balance = owner ? owner.credits - owner.debits : 0n;
     const now = ctx.clock.now();
     const spent = await autoTopUpsSince(tx, accountId, dayStart(now), monthStart(now));
-    if (!isTopUpDue(stateOf(row), balance, spent, ctx.config.topUps, now.getTime())) {
-      await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
-      return undefined;
-    }
+    const need = topUpNeed(stateOf(row), balance, spent, ctx.config.topUps, now.getTime());
+    // Not so where a payment came in between: the next charge may be due at any moment.
+    if (need === 'limited') await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
+    if (need !== 'due') return undefined;
     const id = randomUUID();
     const isNew = await insertOrder(tx, {
       id,
