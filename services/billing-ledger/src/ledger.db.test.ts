@@ -281,6 +281,25 @@ describe('limits', () => {
     await expectConsistent(owner);
   });
 
+  it('has left of its allowance what was not charged to it, whatever the wallet paid beside', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'both', spendLimitCents: 1n, overageEnabled: true });
+    await fundWallet(billing, owner, customer.id, 1_000_000n);
+    const large = await admit(billing, customer.principal, { maxOutputTokens: 3_000 });
+    const second = await admit(billing, customer.principal, { maxOutputTokens: 900 });
+    await settle(billing, customer.principal, large.requestId, 10n, 10n);
+    // 271,000, of which the other's hold had left 99,000 in the allowance.
+    await settle(billing, customer.principal, second.requestId, 10n, 900n);
+    const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(usage).toMatchObject({
+      totalCostMicrocents: 275_000n,
+      spendRemainingMicrocents: 1_000_000n - 4_000n - 99_000n,
+      walletBalanceMicrocents: 1_000_000n - 172_000n,
+    });
+    await expectConsistent(owner);
+  });
+
   it('applies a changed spend limit to the running window', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);

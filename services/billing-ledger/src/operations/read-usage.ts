@@ -3,14 +3,13 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import type { GetCustomerUsageResponseSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { centsToMicrocents } from '@tollgate/money';
 import type { Context } from '../context.js';
-import { findAccount } from '../store/accounts.js';
+import { chargedTo, findAccount } from '../store/accounts.js';
 import { readSubject } from '../store/subjects.js';
 import { dailyUsage } from '../store/usage.js';
 import { isCustomerId } from './find-customer.js';
 import { windowOf } from './load-subject.js';
-
-const MICROCENTS_PER_CENT = 1_000_000n;
 
 /** The customer's current billing window: what was used, and what is left of limit and wallet. */
 export async function readCustomerUsage(
@@ -27,6 +26,9 @@ export async function readCustomerUsage(
   // Before its first use the wallet of such a tier is only not opened yet.
   const hasWallet = row.tier?.billingMode === 'paygo' || row.tier?.overageEnabled === true;
   const limit = row.tier?.billingMode === 'subscription' ? row.tier.spendLimitCents : undefined;
+  // Its own charges: of what an overage tier used, the wallet paid a part.
+  const allowance =
+    limit === undefined ? undefined : await findAccount(ctx.pool, { kind: 'allowance', refId: customerId, window });
   return {
     windowStart: timestampFromMs(window.startMs),
     windowEnd: timestampFromMs(window.endMs),
@@ -35,7 +37,7 @@ export async function readCustomerUsage(
     totalCostMicrocents: cost,
     ...(limit !== undefined && {
       spendLimitCents: limit,
-      spendRemainingMicrocents: atLeastZero(limit * MICROCENTS_PER_CENT - cost),
+      spendRemainingMicrocents: atLeastZero(centsToMicrocents(limit) - (allowance ? chargedTo(allowance) : 0n)),
     }),
     ...((wallet || hasWallet) && {
       walletBalanceMicrocents: wallet ? wallet.credits - wallet.debits : 0n,

@@ -63,6 +63,11 @@ export function availableOf(row: AccountRow): bigint | undefined {
   return row.is_enforced ? row.credits - row.debits - row.held : undefined;
 }
 
+/** What was charged to a limit: all that its limit transfers granted, less what is left. */
+export function chargedTo(row: AccountRow): bigint {
+  return (row.limit_microcents ?? 0n) - row.credits + row.debits;
+}
+
 function windowStart(key: AccountKey): string {
   return key.window === undefined ? '-infinity' : new Date(key.window.startMs).toISOString();
 }

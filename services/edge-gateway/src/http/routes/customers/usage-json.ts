@@ -39,5 +39,6 @@ function percentageUsed(usage: GetCustomerUsageResponse): number | undefined {
   if (usage.spendLimitCents === undefined) return undefined;
   const limit = centsToMicrocents(usage.spendLimitCents);
   if (limit === 0n) return 100;
-  return Math.min(100, Number((usage.totalCostMicrocents * 10_000n) / limit) / 100);
+  const used = limit - (usage.spendRemainingMicrocents ?? 0n);
+  return Number((used * 10_000n) / limit) / 100;
 }
