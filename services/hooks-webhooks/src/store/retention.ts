@@ -1,9 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** Finished deliveries older than `days`, with their attempts; at most `limit`, returns how many. */
+/**
+ * Finished deliveries older than `days`, with their attempts; at most `limit`, returns how many. The status is looked at
+ * again when a row is deleted: one that is queued again meanwhile must not leave its lane without a head.
+ */
 export async function deleteOldDeliveries(db: Queryable, days: number, limit: number): Promise<number> {
   const result = await db.query(
-    `DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(
+    `DELETE FROM webhook_deliveries WHERE status IN ('delivered', 'failed') AND id = ANY (ARRAY(
        SELECT id FROM webhook_deliveries
        WHERE status IN ('delivered', 'failed') AND created_at < now() - $1::int * interval '1 day' LIMIT $2))`,
     [days, limit],

@@ -35,7 +35,7 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
   let reclaimAt = 0;
 
   const recorder = createAttemptRecorder(ctx, (reports) => {
-    for (const { lease } of reports) slots.release(lease.deliveryId);
+    for (const { lease } of reports) slots.release(lease);
     loop.wake();
   });
 
@@ -46,7 +46,7 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
   }
 
   function begin(claim: ClaimedDelivery): void {
-    slots.take(claim.lease.deliveryId, claim.isEndpointFailing);
+    slots.take(claim.lease, claim.isEndpointFailing);
     const running: Promise<void> = attempt(claim).finally(() => inAir.delete(running));
     inAir.add(running);
   }

@@ -1,5 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
 import { keyIdOf, openSecret } from '../domain/secret-box.js';
 import { cancelLeftovers } from '../operations/cancel-pending.js';
 import { createToolHook } from '../operations/create-tool-hook.js';
@@ -10,6 +11,7 @@ import { requireWebhook } from '../operations/require-webhook.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { runToolHooks } from '../operations/run-tool-hooks.js';
 import { sweep } from '../operations/sweep.js';
+import { requeueFinished } from '../store/redelivery.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -47,6 +49,26 @@ describe('retention', () => {
     expect((await h.deliveries(id)).map((delivery) => delivery.status)).toEqual(['pending']);
     expect(await count('webhook_attempts')).toBe(0);
     expect(await count('webhook_events')).toBe(1);
+    await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
+  });
+
+  it('leaves a delivery that is queued again at the same moment', async () => {
+    const receiver = await h.startReceiver();
+    const worker = h.startWorker();
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    await worker.stop();
+    await age(31);
+    const owner = await h.database.pool.connect();
+    await owner.query('BEGIN');
+    expect(await requeueFinished(owner, id, delivery!.id)).toBe(true);
+    const sweeping = sweep(h.ctx);
+    await waitUntil(async () => (await count('pg_locks', 'NOT granted')) > 0, { what: 'the sweep to meet the row' });
+    await owner.query('COMMIT');
+    owner.release();
+    await sweeping;
+    expect(await h.deliveries(id)).toMatchObject([{ status: 'pending', round: 1 }]);
     await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
   });
 

@@ -1,25 +1,27 @@
 import type { FreeSlots } from '../domain/allot-slots.js';
+import type { Lease } from '../domain/delivery.js';
 
 /** Attempts of one process, from claim to record. */
 export interface Slots {
   free(): FreeSlots;
-  take(deliveryId: string, isEndpointFailing: boolean): void;
-  release(deliveryId: string): void;
+  take(lease: Lease, isEndpointFailing: boolean): void;
+  release(lease: Lease): void;
 }
 
+/** Kept per lease: a delivery whose lease was lost may be under way twice. */
 export function createSlots(max: number): Slots {
-  const taken = new Map<string, boolean>();
+  const taken = new Map<Lease, boolean>();
   const failingMax = Math.ceil(max / 2);
   let failing = 0;
   return {
     free: () => ({ total: max - taken.size, failing: failingMax - failing }),
-    take(deliveryId, isEndpointFailing) {
-      taken.set(deliveryId, isEndpointFailing);
+    take(lease, isEndpointFailing) {
+      taken.set(lease, isEndpointFailing);
       if (isEndpointFailing) failing += 1;
     },
-    release(deliveryId) {
-      if (taken.get(deliveryId)) failing -= 1;
-      taken.delete(deliveryId);
+    release(lease) {
+      if (taken.get(lease)) failing -= 1;
+      taken.delete(lease);
     },
   };
 }

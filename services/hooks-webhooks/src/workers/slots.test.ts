@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import type { Lease } from '../domain/delivery.js';
+import { createSlots } from './slots.js';
+
+const leaseOf = (epoch: number): Lease => ({
+  webhookId: 'w',
+  laneKey: 'l',
+  epoch,
+  deliveryId: 'd',
+  round: 0,
+  attempt: epoch,
+});
+
+it('half of the slots, rounded up, are for failing endpoints, and all come back', () => {
+  const slots = createSlots(3);
+  expect(slots.free()).toEqual({ total: 3, failing: 2 });
+  const leases = [leaseOf(1), leaseOf(2)] as const;
+  slots.take(leases[0], true);
+  slots.take(leases[1], false);
+  expect(slots.free()).toEqual({ total: 1, failing: 1 });
+  for (const lease of leases) slots.release(lease);
+  expect(slots.free()).toEqual({ total: 3, failing: 2 });
+});
+
+it('a delivery that was taken again after its lease had been lost holds two slots, and both come back', () => {
+  const slots = createSlots(4);
+  const [lost, held] = [leaseOf(1), leaseOf(2)];
+  slots.take(lost, true);
+  slots.take(held, true);
+  expect(slots.free()).toEqual({ total: 2, failing: 0 });
+  slots.release(lost);
+  slots.release(held);
+  expect(slots.free()).toEqual({ total: 4, failing: 2 });
+});
