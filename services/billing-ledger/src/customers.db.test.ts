@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import {
   type BillingClient,
@@ -190,6 +190,45 @@ describe('a claim', () => {
       ),
     );
     expect(new Set(ids).size).toBe(6);
+  });
+
+  describe('of a publishable key proves nothing', () => {
+    const asKey = (owner: Principal): Principal => ({ ...owner, kind: PrincipalKind.PUBLISHABLE_KEY });
+    const asSignIn = (owner: Principal): Principal => ({ ...owner, kind: PrincipalKind.SYSTEM });
+
+    it('so a sign-in with another e-mail does not come to the customer that was claimed', async () => {
+      const owner = ownerPrincipal();
+      const victim = await createCustomer(owner, 'victim@example.com');
+      const own = await createCustomer(owner, 'mallory@example.com');
+      expect(await claim(asKey(owner), 'victim@example.com', 'mallory')).toBe(victim.id);
+      expect(await claim(asSignIn(owner), 'mallory@example.com', 'mallory')).toBe(own.id);
+      expect(await claim(asSignIn(owner), 'victim@example.com', 'victim')).toBe(victim.id);
+    });
+
+    it('so it keeps nobody from a customer with the e-mail that the provider has verified', async () => {
+      const owner = ownerPrincipal();
+      const victim = await createCustomer(owner, 'victim@example.com');
+      await claim(asKey(owner), 'victim@example.com', 'somebody');
+      expect(await claim(asSignIn(owner), 'victim@example.com', 'victim')).toBe(victim.id);
+      await expect(claim(asKey(owner), 'victim@example.com', 'third')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
+    it('until its person signs in: from then on the customer is found under any e-mail', async () => {
+      const owner = ownerPrincipal();
+      const { id } = await createCustomer(owner, 'old@example.com');
+      await createCustomer(owner, 'new@example.com');
+      await claim(asKey(owner), 'old@example.com', 'one');
+      expect(await claim(asSignIn(owner), 'old@example.com', 'one')).toBe(id);
+      expect(await claim(asSignIn(owner), 'new@example.com', 'one')).toBe(id);
+      await expect(claim(asKey(owner), 'new@example.com', 'one')).rejects.toMatchObject({ code: 'CONFLICT' });
+    });
+
+    it('unlike that of a secret key, whose owner may mint a token for anybody', async () => {
+      const owner = ownerPrincipal();
+      const { id } = await createCustomer(owner, 'work@example.com');
+      await claim(owner, 'work@example.com', 'one');
+      expect(await claim(asSignIn(owner), 'private@example.com', 'one')).toBe(id);
+    });
   });
 
   it('is the project`s own', async () => {
