@@ -111,6 +111,7 @@ describe('200', () => {
       'ratelimit-reset': expect.stringMatching(/^\d+$/),
       'x-service-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
     });
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('etag');
@@ -223,6 +224,17 @@ describe('404', () => {
     expect([method.status, method.headers.allow, method.body.type]).toEqual([405, 'POST', 'error']);
   });
 
+  it.each(['/projects/p/webhooks/w/nothing', '/projects/p/tool-hooks/h/x?y', '/projects/p/webhooks/w/events/e'])(
+    'as a plain text under %s, like everything around it',
+    async (path) => {
+      expect((await api().get(`/api/v1${path}`)).body).toEqual({ error: 'no such endpoint' });
+    },
+  );
+
+  it.each(['/billing/webhooks/nothing', '/projects/p/webhooks-x'])('in the native envelope under %s', async (path) => {
+    expect((await api().get(`/api/v1${path}`)).body).toMatchObject(envelope);
+  });
+
   it('also for a body that nobody reads', async () => {
     expect(
       (
@@ -301,7 +313,15 @@ describe('CORS', () => {
       .options('/api/v1/things/7')
       .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
     expect(status).toBe(204);
-    expect(headers['access-control-allow-headers']).toContain('Authorization');
+    // Whatever a client library sends: the wildcard is for every name but this one.
+    const accepted = headers['access-control-allow-headers']!.split(', ');
+    expect(accepted).toEqual(expect.arrayContaining(['Authorization', '*']));
+  });
+
+  it('shows browsers the headers by which client libraries retry and report', async () => {
+    const { headers } = await api().get('/v1/nothing').set('Origin', 'https://app.example');
+    const shown = headers['access-control-expose-headers']!.toLowerCase().split(', ');
+    expect(shown).toEqual(expect.arrayContaining(['x-request-id', 'request-id', 'x-should-retry', 'retry-after']));
   });
 });
 

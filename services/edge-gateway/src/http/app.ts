@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../context.js';
@@ -6,11 +6,12 @@ import { clientAddress } from './client-address.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { healthRoutes } from './health.js';
 import { hotRouteDocs, hotRoutes } from './hot/index.js';
+import { NO_SNIFF } from './no-sniff.js';
 import { openApiRoute } from './openapi-route.js';
 import { checkAnonymousRateLimit } from './rate-limit.js';
 import { renderError } from './render-error.js';
 import { REQUEST_ID_HEADER, requestIdsOf } from './request-id.js';
-import type { Route } from './route.js';
+import type { ErrorShape, Route } from './route.js';
 import { bySpecificity, hostPath } from './route-order.js';
 import { enforce, serveRoute } from './serve-route.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS, vendorErrorShapeOf } from './vendor.js';
@@ -26,7 +27,9 @@ export function createApp(ctx: Context, routes: readonly Route[]): RequestListen
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
     if (isPreflight(req)) return answerPreflight(res);
     allowOrigins(req, res);
-    if (!hot(req, res)) app(req, res);
+    if (hot(req, res)) return;
+    res.setHeader(...NO_SNIFF);
+    app(req, res);
   };
 }
 
@@ -71,14 +74,22 @@ function methodNotAllowed(methods: readonly string[]): Refusal {
   return { error, headers: { Allow: allowed.join(', ') } };
 }
 
+/** Under these every error is a plain text. */
+const simplePaths = /^\/api\/v1\/projects\/[^/?]+\/(webhooks|tool-hooks)(?![^/?])/;
+
+/** As the routes around it would have written the error. */
+function errorShapeAt(path: string, headers: IncomingHttpHeaders): ErrorShape {
+  if (isCompatiblePath(path)) return vendorErrorShapeOf(path, headers);
+  return simplePaths.test(path) ? 'simple' : 'native';
+}
+
 /** An answer to a request that belongs to no route. */
 async function refuse(ctx: Context, req: IncomingMessage, res: ServerResponse, refusal: Refusal): Promise<void> {
   const requestId = requestIdsOf(req.headers).public;
   res.setHeader(REQUEST_ID_HEADER, requestId);
   const path = req.url ?? '';
-  const isCompatible = isCompatiblePath(path);
-  if (isCompatible) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
-  const shape = isCompatible ? vendorErrorShapeOf(path, req.headers) : 'native';
+  if (isCompatiblePath(path)) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
+  const shape = errorShapeAt(path, req.headers);
   let rendered = renderError(refusal.error, shape, requestId);
   try {
     enforce(res, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { VENDOR_REQUEST_ID_HEADERS } from './vendor.js';
 
 const EXPOSED = [
   'X-Service-Request-Id',
+  ...VENDOR_REQUEST_ID_HEADERS,
+  'X-Should-Retry',
   'X-Service-Upstream-Status',
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -20,6 +23,8 @@ const ACCEPTED = [
   'X-Service-Request-Id',
   'X-Service-Cache',
   'traceparent',
+  // The vendors' client libraries send a dozen names of their own. A wildcard stands for all but `Authorization`.
+  '*',
 ].join(', ');
 
 /**

@@ -12,22 +12,28 @@ type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
  * their own. Whatever is foreign does not exist. Use its result as the principal of further calls:
  * `input.call.with({ principal })`.
  *
+ * @param thing what the path names in the project: in somebody else's there is none
  * @throws AppError NOT_FOUND
  */
-export async function requireProject(ctx: Context, input: Asker, projectId: string): Promise<Principal> {
+export async function requireProject(
+  ctx: Context,
+  input: Asker,
+  projectId: string,
+  thing = 'project',
+): Promise<Principal> {
   const { principal } = input;
   const id = projectId.toLowerCase();
   if (principal.projectId === id) return principal;
-  if (principal.kind !== PrincipalKind.OWNER) throw notFound();
+  if (principal.kind !== PrincipalKind.OWNER) throw notFound(thing);
   const facts = await findProject(ctx, id);
-  if (facts?.accountId !== principal.accountId) throw notFound();
+  if (facts?.accountId !== principal.accountId) throw notFound(thing);
   return principalInProject(principal, facts);
 }
 
 /** Settings of the principal's project that routes decide by, for example whether publishable keys may claim. */
 export async function projectOf(ctx: Context, principal: Principal): Promise<ProjectFacts> {
   const facts = await findProject(ctx, principal.projectId);
-  if (!facts) throw notFound();
+  if (!facts) throw notFound('project');
   return facts;
 }
 
@@ -36,6 +42,6 @@ async function findProject(ctx: Context, id: string): Promise<ProjectFacts | und
   return ctx.directory.project(id);
 }
 
-function notFound(): AppError {
-  return new AppError('NOT_FOUND', 'project not found');
+function notFound(thing: string): AppError {
+  return new AppError('NOT_FOUND', `${thing} not found`);
 }

@@ -1,6 +1,7 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
+import { addressBlock } from '../domain/address-block.js';
 import type { RateDecision, RateLimit } from '../domain/gcra.js';
 
 /** Body of a native 429. */
@@ -24,7 +25,7 @@ export async function checkRateLimit(principal: Principal, ctx: Context): Promis
 
 /** Counts one request without valid credentials against its address. */
 export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<RateOutcome> {
-  return take(`a:${address}`, ctx.config.limitsPerMinute.anonymous, ctx);
+  return take(`a:${addressBlock(address)}`, ctx.config.limitsPerMinute.anonymous, ctx);
 }
 
 /**
@@ -40,7 +41,7 @@ export async function enforceSignInLimit(
   ctx: Context,
 ): Promise<void> {
   const { signInPerAddress, signInPerEmail } = ctx.config.limitsPerMinute;
-  const outcomes = [await take(`s:${endpoint}:a:${address}`, signInPerAddress, ctx)];
+  const outcomes = [await take(`s:${endpoint}:a:${addressBlock(address)}`, signInPerAddress, ctx)];
   if (emailKey !== undefined) outcomes.push(await take(`s:${endpoint}:e:${emailKey}`, signInPerEmail, ctx));
   const refused = outcomes.find((outcome) => !outcome.ok);
   if (refused) throw rateLimitError(refused);

@@ -3,6 +3,7 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import { AppError, type Audience } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import { NO_SNIFF } from '../no-sniff.js';
 import type { RateOutcome } from '../rate-limit.js';
 import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from '../request-id.js';
 import type { HotRoute } from './hot-route.js';
@@ -25,7 +26,7 @@ export class HotExchange {
     this.req = req;
     this.res = res;
     this.ids = requestIdsOf(req.headers);
-    this.headers = [REQUEST_ID_HEADER, this.ids.public];
+    this.headers = [REQUEST_ID_HEADER, this.ids.public, ...NO_SNIFF];
     for (const name of route.requestIdHeaders) this.headers.push(name, this.ids.public);
   }
 

@@ -23,7 +23,6 @@ margin:.25rem 0;width:100%;box-sizing:border-box}</style></head>
       // The form leads on to a provider, so its target cannot be restricted to this host.
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-      'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
     },
   };

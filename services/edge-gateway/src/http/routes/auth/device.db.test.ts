@@ -170,6 +170,15 @@ describe('the page', () => {
     expect(prepared).toEqual([{ id: token.customer_id, tierCode }]);
   });
 
+  it('tells the device that its person declined at the provider', async () => {
+    const { body } = await post('/device/start');
+    const sent = await send({ user_code: body.user_code, provider: 'google' });
+    const state = new URL(sent.headers.location!).searchParams.get('state');
+    const done = await open(`/oauth/callback?state=${state}&error=access_denied`);
+    expect(done.text).toContain('You were not signed in.');
+    expect((await poll(body.device_code)).body.error).toBe('access_denied');
+  });
+
   it.each([
     ['an unknown code', { user_code: 'AAAA-AAAA', provider: 'google' }, 404],
     ['a missing field', { provider: 'google' }, 400],

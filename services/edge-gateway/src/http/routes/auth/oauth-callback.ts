@@ -105,7 +105,10 @@ async function deviceAnswer(
   const projectId = await findDeviceProject(ctx.pool, deviceCodeHash);
   if (projectId === undefined) return devicePage({ message: 'This code has expired. Start again on your device.' });
   const customerId = identity && (await customerOfIdentity(ctx, projectId, identity, call));
-  if (customerId === undefined) return devicePage({ message: 'You were not signed in. Start again on your device.' });
+  if (customerId === undefined) {
+    await decideDevice(ctx.pool, deviceCodeHash, { status: 'denied' });
+    return devicePage({ message: 'You were not signed in. Start again on your device.' });
+  }
   await decideDevice(ctx.pool, deviceCodeHash, { status: 'approved', customerId });
   return devicePage({ message: 'You are signed in. You can close this page and go back to your device.' });
 }

@@ -18,6 +18,9 @@ export const showDevicePage = defineRoute({
       return devicePage({ message: `Sign in to the app that sent you here and enter ${code} there.` });
     }
     const form = { userCode: query.user_code ?? '', providers };
-    return devicePage({ message: 'Enter the code that your device shows.', form });
+    return devicePage({
+      message: 'Enter the code that your device shows. Go on only if it is a device of yours.',
+      form,
+    });
   },
 });

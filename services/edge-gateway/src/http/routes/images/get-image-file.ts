@@ -26,7 +26,6 @@ export const getImageFile = defineRoute({
         'Content-Type': mimeType,
         'Cache-Control': `private, max-age=${Math.max(0, Math.min(left, CACHED_SECONDS_MAX))}`,
         // A model made it: shown as a picture and as nothing else.
-        'X-Content-Type-Options': 'nosniff',
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
       },

@@ -15,6 +15,7 @@ export const createToolHook = defineRoute({
   params: projectParams,
   body: createToolHookBody,
   success: { status: 201, schema: createToolHookResponse },
+  audit: 'tool_hook.created',
   errorShape: 'simple',
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);

@@ -1,5 +1,5 @@
+import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
-import { requireHookProject } from './hook-scope.js';
 import { toolHookParams } from './params.js';
 
 export const deleteToolHook = defineRoute({
@@ -10,9 +10,10 @@ export const deleteToolHook = defineRoute({
   auth: ['owner'],
   params: toolHookParams,
   success: { status: 204 },
+  audit: 'tool_hook.deleted',
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireHookProject(ctx, input);
+    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
     await ctx.clients.toolHooks.deleteToolHook({ id: input.params.hook_id }, input.call.with({ principal }));
     return { status: 204 };
   },

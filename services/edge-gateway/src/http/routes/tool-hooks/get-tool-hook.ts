@@ -1,6 +1,6 @@
 import { toolHookResponse } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
-import { requireHookProject } from './hook-scope.js';
 import { toolHookParams } from './params.js';
 import { toolHookJson } from './render.js';
 
@@ -14,7 +14,7 @@ export const getToolHook = defineRoute({
   success: { status: 200, schema: toolHookResponse },
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireHookProject(ctx, input);
+    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
     const { hook } = await ctx.clients.toolHooks.getToolHook(
       { id: input.params.hook_id },
       input.call.with({ principal }),

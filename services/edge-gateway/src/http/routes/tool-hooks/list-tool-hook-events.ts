@@ -1,6 +1,6 @@
 import { listToolHookEventsQuery, listToolHookEventsResponse, nextCursor } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
-import { requireHookProject } from './hook-scope.js';
 import { toolHookParams } from './params.js';
 import { toolHookEventJson } from './render.js';
 
@@ -15,7 +15,7 @@ export const listToolHookEvents = defineRoute({
   success: { status: 200, schema: listToolHookEventsResponse },
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireHookProject(ctx, input);
+    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
     const { limit, offset } = input.query;
     const page = await ctx.clients.toolHooks.listToolHookEvents(
       { id: input.params.hook_id, limit, offset },

@@ -1,6 +1,6 @@
 import { testToolHookResponse } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
-import { requireHookProject } from './hook-scope.js';
 import { toolHookParams } from './params.js';
 
 /** A hook that fails is an answer, not an error: it was asked, and this is how it went. */
@@ -16,7 +16,7 @@ export const testToolHook = defineRoute({
   // A hook has up to 60 s to answer.
   timeoutMs: 70_000,
   async handler(input, ctx) {
-    const principal = await requireHookProject(ctx, input);
+    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
     const result = await ctx.clients.toolHooks.testToolHook(
       { id: input.params.hook_id },
       input.call.with({ principal }),

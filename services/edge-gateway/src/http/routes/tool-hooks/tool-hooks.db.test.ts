@@ -198,6 +198,20 @@ describe('204', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('tells who made, changed and deleted a hook', async () => {
+    await test.ctx.db.auditEvent.deleteMany();
+    for (const [method, path, body] of endpoints) await send(method, path, body);
+    const events = await test.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
+    const { projectId } = test.tenant;
+    expect(events).toMatchObject(
+      ['created', 'updated', 'deleted'].map((what) => {
+        return { action: `tool_hook.${what}`, actorKind: 'user', projectId, subjectId: id };
+      }),
+    );
+  });
+});
+
 describe('400', () => {
   it('passes on what is missing, as a plain text', async () => {
     refusal = new AppError('VALIDATION_ERROR', 'hook_type required');

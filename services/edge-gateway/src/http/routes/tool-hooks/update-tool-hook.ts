@@ -1,6 +1,6 @@
 import { updateToolHookBody, updateToolHookResponse } from '@tollgate/api';
+import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
-import { requireHookProject } from './hook-scope.js';
 import { toolHookParams } from './params.js';
 import { toolHookJson } from './render.js';
 import { toolHookSettings } from './tool-hook-settings.js';
@@ -15,9 +15,10 @@ export const updateToolHook = defineRoute({
   params: toolHookParams,
   body: updateToolHookBody,
   success: { status: 200, schema: updateToolHookResponse },
+  audit: 'tool_hook.updated',
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireHookProject(ctx, input);
+    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
     const { body } = input;
     const { hook, signingSecret } = await ctx.clients.toolHooks.updateToolHook(
       {

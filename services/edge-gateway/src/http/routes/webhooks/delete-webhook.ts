@@ -13,7 +13,7 @@ export const deleteWebhook = defineRoute({
   audit: 'webhook.deleted',
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     await ctx.clients.hooks.deleteWebhook({ webhookId: input.params.webhook_id }, input.call.with({ principal }));
     return { status: 204 };
   },

@@ -14,7 +14,7 @@ export const getWebhook = defineRoute({
   success: { status: 200, schema: webhookResponse },
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     const { webhook } = await ctx.clients.hooks.getWebhook(
       { webhookId: input.params.webhook_id },
       input.call.with({ principal }),

@@ -15,7 +15,7 @@ export const listWebhookEvents = defineRoute({
   success: { status: 200, schema: listWebhookEventsResponse },
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     const { limit, offset, event_type: eventType = '', status = '' } = input.query;
     const page = await ctx.clients.hooks.listWebhookDeliveries(
       { webhookId: input.params.webhook_id, limit, offset, eventType, status },

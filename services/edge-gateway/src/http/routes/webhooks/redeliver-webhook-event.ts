@@ -16,7 +16,7 @@ export const redeliverWebhookEvent = defineRoute({
   refusals: [409],
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     const { delivery } = await ctx.clients.hooks.redeliverWebhookDelivery(
       { webhookId: input.params.webhook_id, deliveryId: input.params.event_id },
       input.call.with({ principal }),

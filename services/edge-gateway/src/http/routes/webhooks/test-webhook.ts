@@ -17,7 +17,7 @@ export const testWebhook = defineRoute({
   // The endpoint has up to 30 s to answer.
   timeoutMs: 40_000,
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     const result = await ctx.clients.hooks.testWebhook(
       { webhookId: input.params.webhook_id, eventType: input.body.event_type ?? '' },
       input.call.with({ principal }),

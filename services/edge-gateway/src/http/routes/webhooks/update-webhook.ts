@@ -18,7 +18,7 @@ export const updateWebhook = defineRoute({
   audit: 'webhook.updated',
   errorShape: 'simple',
   async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
+    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
     const { webhook } = await ctx.clients.hooks.updateWebhook(
       {
         ...webhookSettings(input.body),

@@ -199,6 +199,20 @@ describe('204', () => {
   });
 });
 
+describe('the audit log', () => {
+  it('tells who made, changed and deleted a webhook', async () => {
+    await test.ctx.db.auditEvent.deleteMany();
+    for (const [method, path, body] of endpoints) await send(method, path, body);
+    const events = await test.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
+    const { projectId } = test.tenant;
+    expect(events).toMatchObject(
+      ['created', 'updated', 'deleted'].map((what) => {
+        return { action: `webhook.${what}`, actorKind: 'user', projectId, subjectId: id };
+      }),
+    );
+  });
+});
+
 describe('400', () => {
   it('passes on what is missing, as a plain text', async () => {
     refusal = new AppError('VALIDATION_ERROR', 'endpoint_url required');
@@ -226,6 +240,14 @@ describe('400', () => {
   });
 });
 
+describe('405', () => {
+  it('names the methods, in the shape of the endpoint', async () => {
+    const res = await request(test.app).patch(`/api/v1/projects/${test.tenant.projectId}/webhooks/${id}`);
+    expect([res.status, res.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
+    expect(res.body).toEqual({ error: 'this endpoint allows DELETE, GET, HEAD, PUT' });
+  });
+});
+
 describe('401', () => {
   it.each(endpoints)('%s %s without a credential', async (method, path, body) => {
     const res = await send(method, path, body, '');
@@ -246,7 +268,8 @@ describe('403', () => {
 describe('404', () => {
   it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
     const res = await send(method, path, body, test.stranger.ownerToken);
-    expect([res.status, Object.keys(res.body), asked]).toEqual([404, ['error'], []]);
+    const error = path === '' ? 'project not found' : 'webhook not found';
+    expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });
 
   it('of a webhook that does not exist', async () => {
