@@ -34,6 +34,16 @@ describe('vendorStatus and the vendors’ types', () => {
     });
   });
 
+  it('tells what a provider said, as far as it is safe to show', () => {
+    const error = new AppError('PROVIDER_ERROR', 'openai answered with an error', {
+      upstreamStatus: 400,
+      detail: 'seed must be an integer',
+    });
+    const message = 'openai answered with an error: seed must be an integer';
+    expect(toOpenAiError(error).message).toBe(message);
+    expect(toAnthropicError(error, 'req-1').error.message).toBe(message);
+  });
+
   it('gives OpenAI’s users the codes they look for and the field at fault', () => {
     const fields = [{ field: 'model', message: 'unknown' }];
     expect(toOpenAiError(new AppError('NOT_FOUND', 'x', { fields }))).toMatchObject({

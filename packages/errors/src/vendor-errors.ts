@@ -41,7 +41,7 @@ export function vendorRetryHeaders(error: AppError): Record<string, string> {
 /** The error in OpenAI's words; `code` is one that its libraries and their users look for, ours otherwise. */
 export function toOpenAiError(error: AppError): OpenAiError {
   return {
-    message: error.message,
+    message: messageOf(error),
     type: openAiType(vendorStatus(error)),
     param: error.fields?.[0]?.field ?? null,
     code: openAiCode(error),
@@ -50,7 +50,12 @@ export function toOpenAiError(error: AppError): OpenAiError {
 
 /** The error in Anthropic's words. */
 export function toAnthropicError(error: AppError, requestId: string): AnthropicErrorBody {
-  return { type: 'error', error: { type: anthropicType(error), message: error.message }, request_id: requestId };
+  return { type: 'error', error: { type: anthropicType(error), message: messageOf(error) }, request_id: requestId };
+}
+
+/** These shapes have no field for a provider's own words, which say what it did not like about a request. */
+function messageOf({ message, detail }: AppError): string {
+  return detail === undefined ? message : `${message}: ${detail}`;
 }
 
 function openAiType(status: number): string {
