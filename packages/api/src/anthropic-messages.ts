@@ -13,6 +13,7 @@ const NAME_CHARS_MAX = 256;
 const STOP_ENTRIES_MAX = 8;
 const STOP_CHARS_MAX = 128;
 const URL_CHARS_MAX = 8_192;
+const CONTEXT_EDITS_MAX = 16;
 
 const base64Source = z.looseObject({
   type: z.literal('base64'),
@@ -129,6 +130,18 @@ export const messagesThinking = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('between_tools') }),
 ]);
 
+/** What to leave out of a long conversation. */
+export const messagesContextManagement = z.looseObject({
+  edits: z
+    .array(
+      z.looseObject({
+        type: z.string().regex(/^clear_(tool_uses|thinking)_\d{8}$/, 'is no edit that is offered here'),
+      }),
+    )
+    .max(CONTEXT_EDITS_MAX)
+    .nullish(),
+});
+
 /** What a model reads and is asked for; shared with the count of its input tokens. */
 const asked = {
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
@@ -159,6 +172,12 @@ export const messagesBody = z
     diagnostics: z.looseObject({ previous_message_id: absent('messages are not kept here') }).nullish(),
     container: absent('containers are not offered'),
     mcp_servers: z.array(z.unknown()).max(0, 'MCP servers are not offered').nullish(),
+    context_management: messagesContextManagement.nullish(),
+    compaction: absent('compaction is not offered: it has no bound here'),
+    fallbacks: absent('other models have other prices: ask for one after the other'),
+    fallback_credit_token: absent('credits of other requests are not kept here'),
+    billing_policy: absent('requests are billed here'),
+    thread: absent('messages are not kept here: send the whole conversation'),
     speed: z.literal('standard', { error: 'this speed has no price here' }).nullish(),
     inference_geo: z.literal('global', { error: 'this region has no price here' }).nullish(),
   })

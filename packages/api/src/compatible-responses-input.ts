@@ -16,40 +16,40 @@ export function inputOfCompatibleResponses(body: Asked): RequestInput {
   return input;
 }
 
+/** Files of outputs go to the model as a message of their own, behind the last output of a turn. */
 function addItems(items: Exclude<Asked['input'], string>, input: RequestInput): void {
   const { messages } = input;
   let isAssistantOpen = false;
+  let hasFiles = false;
   for (const item of items) {
-    switch (item.type) {
-      case 'reasoning':
-        addSealed(item, input);
-        break;
-      case 'function_call':
-        if (isAssistantOpen) messages[messages.length - 1] += item.name + item.arguments;
-        else messages.push(item.name + item.arguments);
-        isAssistantOpen = true;
-        break;
-      case 'function_call_output':
-        addToolOutput(item.output, input);
-        isAssistantOpen = false;
-        break;
-      default:
-        messages.push(textOf(item.content, input));
-        isAssistantOpen = item.role === 'assistant';
+    if (item.type === 'reasoning') {
+      addSealed(item, input);
+      continue;
+    }
+    if (item.type === 'function_call_output') {
+      const filesBefore = input.files?.length ?? 0;
+      messages.push(textOf(item.output, input));
+      hasFiles ||= (input.files?.length ?? 0) > filesBefore;
+      isAssistantOpen = false;
+      continue;
+    }
+    if (hasFiles) messages.push('');
+    hasFiles = false;
+    if (item.type === 'function_call') {
+      if (isAssistantOpen) messages[messages.length - 1] += item.name + item.arguments;
+      else messages.push(item.name + item.arguments);
+      isAssistantOpen = true;
+    } else {
+      messages.push(textOf(item.content, input));
+      isAssistantOpen = item.role === 'assistant';
     }
   }
+  if (hasFiles) messages.push('');
 }
 
 /** Reasoning is read again by the vendor that encrypted it; without that it is passed over. */
 function addSealed({ encrypted_content: content }: Record<string, unknown>, input: RequestInput): void {
   if (typeof content === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(content);
-}
-
-/** Files of a tool's output go to the model as a message of their own. */
-function addToolOutput(output: string | readonly ResponsesContentPart[], input: RequestInput): void {
-  const filesBefore = input.files?.length ?? 0;
-  input.messages.push(textOf(output, input));
-  if ((input.files?.length ?? 0) > filesBefore) input.messages.push('');
 }
 
 function textOf(content: string | readonly ResponsesContentPart[], input: RequestInput): string {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 const ITEMS_MAX = 10_000;
 const TOOLS_MAX = 128;
+const INCLUDES_MAX = 32;
 const NAME_CHARS_MAX = 256;
 
 const toolName = z
@@ -131,6 +132,7 @@ const asked = {
 export const compatibleResponsesBody = z
   .looseObject({
     ...asked,
+    include: z.array(z.string().max(NAME_CHARS_MAX)).max(INCLUDES_MAX).nullish(),
     stream: z.boolean().nullish(),
     max_output_tokens: z.int().min(1).max(2_147_483_647).nullish(),
     temperature: z.number().min(0).max(2).nullish(),

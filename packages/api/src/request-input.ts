@@ -56,6 +56,7 @@ function chatText(message: ChatMessage, input: RequestInput): string {
   if (typeof content === 'string') text = content;
   else for (const part of content ?? []) text += chatPartText(part, input);
   if (message.role === 'assistant') {
+    text += message.refusal ?? '';
     for (const call of message.tool_calls ?? []) text += call.function.name + call.function.arguments;
   }
   return text;

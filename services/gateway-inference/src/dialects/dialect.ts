@@ -52,7 +52,8 @@ export interface Dialect<Body = object> {
   modelName(body: Body, modelId: string): string;
   /** The whole answer of a plain call. @throws AppError for an answer that is none in this dialect */
   writeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage, body: Body): string;
-  openStream(facts: TurnFacts, body: Body): StreamWriter;
+  /** `countInput` gives our own count of the input tokens. */
+  openStream(facts: TurnFacts, body: Body, countInput: () => number): StreamWriter;
 }
 
 /** Writes the events of one streamed answer, in order: start, pieces, then either end or error. */

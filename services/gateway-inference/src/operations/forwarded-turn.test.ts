@@ -216,3 +216,11 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect(gpt.requests[0]?.path).toBe('/v1/chat/completions');
   });
 });
+
+it('switches on the betas of its client that cost nothing', async () => {
+  const betas = ['interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'];
+  await collect(system.turn(message, { ...messages, betas }));
+  await collect(system.turn(message, messages));
+  const passed = claude.requests.map(({ headers }) => headers['anthropic-beta']);
+  expect(passed).toEqual(['interleaved-thinking-2025-05-14', undefined]);
+});

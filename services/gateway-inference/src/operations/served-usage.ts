@@ -36,14 +36,14 @@ export function usageSoFar(
 function estimate(plan: TurnPlan, output: string): ServedUsage {
   return {
     ...NOTHING_SERVED,
-    inputTokens: inputTokens(plan.model, plan),
+    inputTokens: likelyInput(plan),
     outputTokens: likelyOutputTokens(plan.model, output),
     isEstimated: true,
   };
 }
 
-/** Not more than what the hold was made for. */
-function inputTokens(model: CatalogModel, plan: TurnPlan): number {
-  const likely = likelyInputTokens(model, plan.input());
+/** Our own count of the input: not more than what the hold was made for. */
+export function likelyInput(plan: TurnPlan): number {
+  const likely = likelyInputTokens(plan.model, plan.input());
   return plan.inputTokensEstimate > 0 ? Math.min(likely, plan.inputTokensEstimate) : likely;
 }

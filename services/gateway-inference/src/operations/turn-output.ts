@@ -4,6 +4,7 @@ import type { ModelAnswer } from '../domain/model-answer.js';
 import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import { forAudienceOf } from '../tools/tool-failure.js';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
+import { likelyInput } from './served-usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
@@ -27,7 +28,8 @@ export class TurnOutput {
   constructor(plan: TurnPlan, owner: QueueOwner) {
     this.#plan = plan;
     this.frames = new FrameQueue(owner);
-    this.writer = plan.isStream ? plan.dialect.openStream(plan.facts, plan.body) : undefined;
+    const { dialect, facts, body } = plan;
+    this.writer = plan.isStream ? dialect.openStream(facts, body, () => likelyInput(plan)) : undefined;
   }
 
   /** From now on the client is kept waiting. */

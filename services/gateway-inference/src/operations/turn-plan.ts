@@ -35,6 +35,8 @@ export class TurnPlan {
   readonly storage: StorageContext;
   /** Passed by a caller that runs on somebody's behalf. */
   readonly toolContext: ToolContext | undefined;
+  /** Features of the dialect's vendor that the client switches on. */
+  readonly betas: readonly string[];
   /** Bounds of the model call that is next or under way: what the hold covers of its output and its input. */
   maxOutputTokens: number;
   inputTokensEstimate: number;
@@ -59,6 +61,7 @@ export class TurnPlan {
     this.tools = init.tools;
     this.storage = init.storage;
     this.toolContext = init.toolContext;
+    this.betas = init.betas;
   }
 
   request(): ModelRequest {
@@ -99,7 +102,8 @@ export class TurnPlan {
     // An answer that is to be kept has to be understood.
     if (!dialect || !provider.forwards.includes(dialect) || this.cacheKey !== undefined) return undefined;
     if (canForward && !canForward(this.body)) return undefined;
-    return { dialect, body: this.body as ForwardedRequest['body'], modelName: this.facts.model };
+    const body = this.body as ForwardedRequest['body'];
+    return { dialect, body, modelName: this.facts.model, betas: this.betas };
   }
 }
 
@@ -134,6 +138,7 @@ export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPl
     tools: planTools(ctx, req, dialect, body),
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
+    betas: req.betas,
     maxOutputTokens: req.maxOutputTokens || model.max_output_tokens,
     inputTokensEstimate: Number(req.inputTokensEstimate),
   });

@@ -30,6 +30,8 @@ export interface ForwardedRequest {
   body: Readonly<Record<string, unknown>>;
   /** The name that the client knows the model by; answers carry it instead of the provider's. */
   modelName: string;
+  /** Features of the vendor that the client switches on beside its body; what is not known to be harmless stays here. */
+  betas: readonly string[];
 }
 
 /**

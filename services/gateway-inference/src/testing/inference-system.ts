@@ -23,6 +23,7 @@ export interface TurnOptions {
   timeoutMs?: number;
   usesCache?: boolean;
   returnsToolCalls?: boolean;
+  betas?: string[];
 }
 
 /** The service in one process with a ledger double, driven through its own RPCs. */
@@ -90,6 +91,7 @@ export class InferenceSystem {
       holdTtlMs: 30_000,
       usesCache: options.usesCache ?? false,
       returnsToolCalls: options.returnsToolCalls ?? false,
+      betas: options.betas ?? [],
     };
     return this.client.generate(request, call);
   }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { anthropicMessageSchema, inputOfMessages, type MessagesBody, messagesBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
@@ -11,7 +12,7 @@ export const createMessage: HotRoute = {
   errorShape: 'anthropic',
   acceptsVendorKeyHeader: true,
   body: messagesBody,
-  read(value) {
+  read(value, headers) {
     const body = value as MessagesBody;
     return {
       model: body.model,
@@ -19,6 +20,7 @@ export const createMessage: HotRoute = {
       maxOutputTokens: body.max_tokens,
       input: inputOfMessages(body),
       format: body.stream === true ? 'sse' : undefined,
+      betas: betasOf(headers),
     };
   },
   requestIdHeaders: ['request-id', 'x-request-id'],
@@ -40,3 +42,9 @@ export const createMessage: HotRoute = {
     idempotent: true,
   },
 };
+
+/** `anthropic-beta: one,other`. */
+function betasOf(headers: IncomingHttpHeaders): string[] {
+  const named = String(headers['anthropic-beta'] ?? '').split(',');
+  return named.map((name) => name.trim()).filter((name) => name !== '');
+}

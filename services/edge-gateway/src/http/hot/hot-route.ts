@@ -16,6 +16,8 @@ export interface TurnRequest {
   format: StreamFormat | undefined;
   /** As the client says by `X-Service-Cache`; undefined = as its project does. */
   usesCache?: boolean | undefined;
+  /** Features of the vendor that the client's library switches on by a header. */
+  betas?: string[];
 }
 
 /** One of the few endpoints that are served in front of Express. */

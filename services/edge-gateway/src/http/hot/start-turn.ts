@@ -42,6 +42,7 @@ export async function startTurn(
         inputTokensEstimate: BigInt(inputTokensEstimate),
         holdTtlMs: admission.holdTtlMs,
         holdId: ids.billing,
+        betas: turn.betas ?? [],
         usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
       },
       call,

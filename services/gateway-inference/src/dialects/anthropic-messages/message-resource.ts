@@ -11,7 +11,7 @@ export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: Toke
     ...messageHead(facts),
     content,
     ...messageEnding(answer.stopReason),
-    usage: messageUsage(usage),
+    usage: wholeUsage(usage),
   });
 }
 
@@ -51,6 +51,11 @@ export function messageUsage(usage: TokenUsage): Json {
     output_tokens_details: reasoningTokens > 0 ? { thinking_tokens: reasoningTokens } : null,
     server_tool_use: null,
   };
+}
+
+/** Of a whole message: how it was served, too, which is the provider's own affair. */
+export function wholeUsage(usage: TokenUsage): Json {
+  return { ...messageUsage(usage), cache_creation: null, inference_geo: null, service_tier: null, speed: null };
 }
 
 export function textBlock(text: string): Json {

@@ -18,7 +18,6 @@ afterAll(() => system.stop());
 
 const asMessages = { dialect: Dialect.ANTHROPIC_MESSAGES };
 const clock = { name: 'clock', input_schema: { type: 'object', properties: { zone: { type: 'string' } } } };
-const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
 const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
 const usage: TokenUsage = {
   inputTokens: 10,
@@ -72,6 +71,10 @@ describe('answers in the messages dialect', () => {
         output_tokens: 2,
         output_tokens_details: null,
         server_tool_use: null,
+        cache_creation: null,
+        inference_geo: null,
+        service_tier: null,
+        speed: null,
       },
     });
   });
@@ -146,8 +149,13 @@ describe('streams in the messages dialect', () => {
     });
   });
 
+  it('begin with our own count of the input', async () => {
+    const [start] = await system.events(ask('hi'), asMessages);
+    expect(JSON.parse(start!).message.usage).toMatchObject({ input_tokens: 5, output_tokens: 0, service_tier: null });
+  });
+
   it('write text and calls as blocks one after the other', () => {
-    const writer = messagesDialect.openStream(facts, body({}));
+    const writer = messagesDialect.openStream(facts, body({}), () => 5);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -182,107 +190,10 @@ describe('streams in the messages dialect', () => {
   });
 
   it('that break end in an error event of the dialect', () => {
-    const writer = messagesDialect.openStream(facts, body({}));
+    const writer = messagesDialect.openStream(facts, body({}), () => 5);
     parsed(writer.start(), writer.text('so'));
     expect(parsed(writer.error(new AppError('SERVICE_UNAVAILABLE', 'gone')))).toEqual([
       { type: 'error', error: { type: 'overloaded_error', message: 'gone' }, request_id: 'r1' },
     ]);
-  });
-});
-
-describe('a request in the messages dialect', () => {
-  const conversation = {
-    system: [
-      { type: 'text', text: 'one', cache_control: { type: 'ephemeral' } },
-      { type: 'text', text: 'two' },
-    ],
-    messages: [
-      { role: 'user', content: [{ type: 'text', text: 'see ' }, { type: 'text', text: 'this' }, image] },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'redacted_thinking', data: 'x' },
-          { type: 'text', text: 'wait' },
-          { type: 'tool_use', id: 'c', name: 'f', input: { a: 1 } },
-        ],
-      },
-      {
-        role: 'user',
-        content: [
-          { type: 'tool_result', tool_use_id: 'c', is_error: true, content: [{ type: 'text', text: 'no' }, image] },
-          { type: 'tool_result', tool_use_id: 'd' },
-          { type: 'document', title: 'T', source: { type: 'text', media_type: 'text/plain', data: 'doc' } },
-          { type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: 'found' }] },
-        ],
-      },
-      { role: 'system', content: 'now' },
-    ],
-  };
-
-  it('becomes messages that every provider knows', () => {
-    const { messages } = messagesDialect.toModelRequest(body(conversation));
-    const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
-      role,
-      content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)),
-      toolCalls.map((call) => `${call.id} ${call.function?.name} ${call.function?.arguments}`).join(','),
-      toolCallId,
-    ]);
-    expect(shown).toEqual([
-      ['system', ['one\n\ntwo'], '', undefined],
-      ['user', ['see this', 'image/png'], '', undefined],
-      ['assistant', ['wait'], 'c f {"a":1}', undefined],
-      ['tool', ['Error: no'], '', 'c'],
-      ['tool', [], '', 'd'],
-      ['user', ['image/png', 'T\ndoct\ns\nfound\n'], '', undefined],
-      ['system', ['now'], '', undefined],
-    ]);
-  });
-
-  it('is counted as the messages that the model gets', () => {
-    const asked = body(conversation);
-    const texts = messagesDialect.toModelRequest(asked).messages.map(({ content, toolCalls }) => {
-      const calls = toolCalls.map((call) => (call.function?.name ?? '') + call.function?.arguments);
-      return content.map((part) => (part.type === 'text' ? part.text : '')).join('') + calls.join('');
-    });
-    expect(messagesDialect.input(asked).messages).toEqual(texts);
-    expect(messagesDialect.input(asked).files).toHaveLength(2);
-  });
-
-  it('needs of its model what stands in it, results of tools included', () => {
-    expect(messagesDialect.capabilities(body(conversation), false)).toEqual(['vision']);
-    const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } };
-    const result = { type: 'tool_result', tool_use_id: 'c', content: [pdf] };
-    const more = { messages: [{ role: 'user', content: [result] }], tools: [clock] };
-    expect(messagesDialect.capabilities(body(more), false)).toEqual(['document', 'tool_use']);
-  });
-
-  it.each([
-    [{ type: 'auto' }, { type: 'auto' }],
-    [{ type: 'any' }, { type: 'required' }],
-    [
-      { type: 'tool', name: 'clock' },
-      { type: 'required', function: 'clock' },
-    ],
-    [{ type: 'none' }, { type: 'none' }],
-  ])('chooses tools as asked: %j', (choice, wanted) => {
-    expect(messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice })).toolChoice).toEqual(wanted);
-  });
-
-  it('asks for one call at a time', () => {
-    const choice = { type: 'auto', disable_parallel_tool_use: true };
-    const request = messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice }));
-    expect(request.parallelToolCalls).toBe(false);
-  });
-
-  it.each([
-    [{}, undefined],
-    [{ thinking: { type: 'disabled' } }, 'none'],
-    [{ thinking: { type: 'adaptive' } }, undefined],
-    [{ thinking: { type: 'enabled', budget_tokens: 1024 } }, 'low'],
-    [{ thinking: { type: 'enabled', budget_tokens: 10_000 } }, 'medium'],
-    [{ thinking: { type: 'enabled', budget_tokens: 32_000 } }, 'high'],
-    [{ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }, 'high'],
-  ])('thinks as hard as asked: %j', (more, effort) => {
-    expect(messagesDialect.toModelRequest(body(more)).reasoningEffort).toBe(effort);
   });
 });

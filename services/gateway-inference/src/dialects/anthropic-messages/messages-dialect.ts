@@ -15,5 +15,5 @@ export const messagesDialect: Dialect<MessagesBody> = {
   input: inputOfMessages,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,
-  openStream: (facts) => new MessagesStreamWriter(facts),
+  openStream: (facts, _body, countInput) => new MessagesStreamWriter(facts, countInput),
 };

@@ -1,17 +1,9 @@
 import { type AppError, toAnthropicError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
+import { NOTHING_SERVED } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
-import { messageEnding, messageHead, messageUsage, textBlock, toolUseBlock } from './message-resource.js';
-
-/** Input is not known before the provider has counted it; the figures of `message_delta` are the whole ones. */
-const NOTHING_YET: TokenUsage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cacheReadInputTokens: 0,
-  cacheWriteInputTokens: 0,
-  reasoningTokens: 0,
-};
+import { messageEnding, messageHead, messageUsage, textBlock, toolUseBlock, wholeUsage } from './message-resource.js';
 
 /**
  * Named events in this dialect's strict order: message_start, then one block after the other (start, deltas, stop), then
@@ -19,13 +11,16 @@ const NOTHING_YET: TokenUsage = {
  */
 export class MessagesStreamWriter implements StreamWriter {
   readonly #facts: TurnFacts;
+  readonly #countInput: () => number;
   /** Block of each tool call, by the provider's index of the call. */
   readonly #blockOfCall = new Map<number, number>();
   #blocks = 0;
   #open: 'text' | 'tool_use' | undefined;
 
-  constructor(facts: TurnFacts) {
+  /** `countInput`: our own count, told before the provider's is known; the figures of `message_delta` are the final ones. */
+  constructor(facts: TurnFacts, countInput: () => number) {
     this.#facts = facts;
+    this.#countInput = countInput;
   }
 
   start(): StreamEvent {
@@ -35,7 +30,7 @@ export class MessagesStreamWriter implements StreamWriter {
       stop_reason: null,
       stop_sequence: null,
       stop_details: null,
-      usage: messageUsage(NOTHING_YET),
+      usage: wholeUsage({ ...NOTHING_SERVED, inputTokens: this.#countInput() }),
     };
     return event('message_start', { message });
   }

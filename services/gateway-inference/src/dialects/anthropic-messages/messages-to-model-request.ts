@@ -25,8 +25,7 @@ const MEDIUM_BUDGET_TOKENS_MAX = 16_384;
 
 /** Body of /v1/messages → our words. @throws AppError for what cannot be put into them. */
 export function toModelRequest(body: MessagesBody): ModelRequest {
-  if (body.top_k !== undefined && body.top_k !== null)
-    throw vendorOnly('top_k', 'top_k is not supported by this model');
+  refuseVendorOnly(body);
   const choice = body.tool_choice;
   const isSequential = choice && choice.type !== 'none' && choice.disable_parallel_tool_use === true;
   return {
@@ -44,6 +43,14 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
     reasoningEffort: effortOf(body),
     ...(isSequential ? { parallelToolCalls: false } : {}),
   };
+}
+
+/** Thinking of earlier answers is passed over anyway, so leaving it out asks for nothing more. */
+function refuseVendorOnly({ top_k: topK, context_management: context }: MessagesBody): void {
+  if (topK !== undefined && topK !== null) throw vendorOnly('top_k', 'top_k is not supported by this model');
+  if (context?.edits?.some(({ type }) => !type.startsWith('clear_thinking_'))) {
+    throw vendorOnly('context_management.edits', 'this model reads the whole conversation: leave results out yourself');
+  }
 }
 
 function systemMessages(system: MessagesBody['system']): ModelMessage[] {

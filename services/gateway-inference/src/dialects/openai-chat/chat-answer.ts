@@ -43,7 +43,10 @@ export function chatUsage(usage: TokenUsage): Record<string, unknown> {
     prompt_tokens: usage.inputTokens,
     completion_tokens: usage.outputTokens,
     total_tokens: usage.inputTokens + usage.outputTokens,
-    prompt_tokens_details: { cached_tokens: usage.cacheReadInputTokens },
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheReadInputTokens,
+      cache_write_tokens: usage.cacheWriteInputTokens,
+    },
     completion_tokens_details: { reasoning_tokens: usage.reasoningTokens },
   };
 }

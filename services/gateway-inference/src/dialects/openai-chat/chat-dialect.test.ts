@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatCompletionsBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
+import { chatDialect } from './chat-dialect.js';
 
 let system: InferenceSystem;
 
@@ -38,7 +40,7 @@ describe('chat completions of a provider that speaks another dialect', () => {
         prompt_tokens: 5,
         completion_tokens: 2,
         total_tokens: 7,
-        prompt_tokens_details: { cached_tokens: 0 },
+        prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
         completion_tokens_details: { reasoning_tokens: 0 },
       },
     });
@@ -79,13 +81,49 @@ describe('chat completions of a provider that speaks another dialect', () => {
     expect(answer.choices[0].message.content).toBe('Echo: see [1 file]');
   });
 
+  it('take what asks for nothing, and hints', async () => {
+    const nothing = { logprobs: false, top_logprobs: 0, logit_bias: {}, frequency_penalty: 0, presence_penalty: null };
+    const answer = await system.answer(ask('hi', { ...nothing, seed: 1, user: 'u', verbosity: 'low' }), chat);
+    expect(answer.choices[0].message.content).toBe('Echo: hi');
+  });
+
   it.each([
     ['an image by its address', ask([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }])],
     ['log probabilities', ask('hi', { logprobs: true })],
     ['audio answers', ask('hi', { modalities: ['text', 'audio'] })],
-    ['the old form of functions', ask('hi', { functions: [{ name: 'f' }] })],
+    ['the likeliest tokens', ask('hi', { top_logprobs: 2 })],
+    ['a bias', ask('hi', { logit_bias: { 5: 1 } })],
+    ['a penalty for what was said often', ask('hi', { frequency_penalty: 0.5 })],
+    ['a penalty for what was said', ask('hi', { presence_penalty: -1 })],
+    ['a prediction', ask('hi', { prediction: { type: 'content', content: 'Echo' } })],
     ['a reasoning effort of another kind', ask('hi', { reasoning_effort: 'ultra' })],
   ])('refuse %s instead of ignoring it', async (_what, body) => {
     await expect(system.answer(body, chat)).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+describe('a request in the chat dialect', () => {
+  const body = (more: object) => ({ ...ask('hi'), ...more }) as ChatCompletionsBody;
+
+  it('offers the tools that are allowed only', () => {
+    const named = (name: string) => ({ type: 'function', function: { name } });
+    const choice = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [named('b')] } };
+    const request = chatDialect.toModelRequest(body({ tools: [named('a'), named('b')], tool_choice: choice }));
+    expect(request.tools.map(({ name }) => name)).toEqual(['b']);
+    expect(request.toolChoice).toEqual({ type: 'required' });
+  });
+
+  it('keeps what the assistant refused, and counts it', () => {
+    const refused = body({ messages: [{ role: 'assistant', content: null, refusal: 'I will not' }] });
+    expect(chatDialect.toModelRequest(refused).messages).toMatchObject([
+      { role: 'assistant', content: [{ type: 'text', text: 'I will not' }] },
+    ]);
+    expect(chatDialect.input(refused).messages).toEqual(['I will not']);
+  });
+
+  it('is not forwarded with names of tools that the vendor refuses', () => {
+    const tool = (name: string) => ({ tools: [{ type: 'function', function: { name } }] });
+    expect(chatDialect.canForward?.(body(tool('a.b')))).toBe(false);
+    expect(chatDialect.canForward?.(body(tool('a_b')))).toBe(true);
   });
 });

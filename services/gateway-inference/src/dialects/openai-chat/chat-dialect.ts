@@ -8,6 +8,8 @@ import { toModelRequest } from './chat-to-model-request.js';
 /** `POST /v1/chat/completions`. */
 export const chatDialect: Dialect<ChatCompletionsBody> = {
   forwardable: 'openai-chat',
+  // The vendor has no dots in the names of tools.
+  canForward: ({ tools }) => !tools?.some(({ function: fn }) => fn.name.includes('.')),
   capabilities: capabilitiesOf,
   toModelRequest,
   input: inputOfChat,

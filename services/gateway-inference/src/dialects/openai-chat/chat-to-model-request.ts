@@ -1,31 +1,35 @@
-import type { ChatCompletionsBody, ChatContentPart, ChatMessage, ContentPart } from '@tollgate/api';
+import {
+  type ChatCompletionsBody,
+  type ChatContentPart,
+  type ChatMessage,
+  type ContentPart,
+  chatAllowedTools,
+} from '@tollgate/api';
 import { closeSchema } from '../../domain/closed-schema.js';
-import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
+import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { fileFromDataUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
-import { refused } from '../refused.js';
+import { vendorOnly } from '../refused.js';
 import { textParts } from '../text-parts.js';
 
-/** Parts of the dialect that only a provider which speaks it itself can honour, and the value that asks for nothing. */
+/** Parts of the dialect that only a provider which speaks it itself can honour, and the values that ask for something. */
 const forwardOnly: Record<string, (value: unknown) => boolean> = {
-  functions: isSet,
-  function_call: isSet,
+  frequency_penalty: isNotZero,
+  logit_bias: (value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
   logprobs: (value) => value === true,
-  prediction: isSet,
+  prediction: (value) => value !== undefined && value !== null,
+  presence_penalty: isNotZero,
+  top_logprobs: isNotZero,
 };
 
-/** Body of /v1/chat/completions → our words. @throws AppError VALIDATION_ERROR for what only OpenAI's own wire has. */
+/** Body of /v1/chat/completions → our words. @throws AppError for what only OpenAI's own wire has. */
 export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
   for (const [field, asksForIt] of Object.entries(forwardOnly)) {
-    if (asksForIt(body[field])) throw refused(field, `${field} is not supported for this model`);
+    if (asksForIt(body[field])) throw vendorOnly(field, `${field} is not supported by this model`);
   }
   return {
     messages: toModelMessages(body.messages),
-    tools: (body.tools ?? []).map(({ function: fn }) => ({
-      name: fn.name,
-      description: fn.description ?? undefined,
-      parameters: fn.parameters ?? undefined,
-    })),
+    tools: offeredTools(body),
     toolChoice: toToolChoice(body.tool_choice),
     outputFormat: toOutputFormat(body.response_format),
     temperature: body.temperature ?? undefined,
@@ -44,9 +48,11 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
 function toMessage(message: ChatMessage, position: number): ModelMessage {
   const field = `messages[${position}].content`;
   const content = message.content ?? [];
+  const parts = typeof content === 'string' ? textParts(content) : content.map((part) => toPart(part, field));
+  const refusal = message.role === 'assistant' ? textParts(message.refusal ?? '') : [];
   return {
     role: message.role === 'developer' ? 'system' : message.role,
-    content: typeof content === 'string' ? textParts(content) : content.map((part) => toPart(part, field)),
+    content: [...parts, ...refusal],
     toolCalls: message.role === 'assistant' ? (message.tool_calls ?? []).map(toToolCall) : [],
     toolCallId: message.role === 'tool' ? message.tool_call_id : undefined,
   };
@@ -73,14 +79,26 @@ function toPart(part: ChatContentPart, field: string): ContentPart {
       };
     }
     case 'file':
-      if (!part.file.file_data) throw refused(field, 'files have to be sent as file_data for this model');
       return fileFromDataUrl(part.file.file_data, part.file.filename, field);
   }
 }
 
+function offeredTools({ tools, tool_choice: choice }: ChatCompletionsBody): FunctionTool[] {
+  const allowed = chatAllowedTools(choice);
+  return (tools ?? [])
+    .filter(({ function: fn }) => allowed === undefined || allowed.includes(fn.name))
+    .map(({ function: fn }) => ({
+      name: fn.name,
+      description: fn.description ?? undefined,
+      parameters: fn.parameters ?? undefined,
+    }));
+}
+
 function toToolChoice(choice: ChatCompletionsBody['tool_choice']): ModelRequest['toolChoice'] {
   if (!choice) return undefined;
-  return typeof choice === 'string' ? { type: choice } : { type: 'required', function: choice.function.name };
+  if (typeof choice === 'string') return { type: choice };
+  if (choice.type === 'allowed_tools') return { type: choice.allowed_tools.mode };
+  return { type: 'required', function: choice.function.name };
 }
 
 function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRequest['outputFormat'] {
@@ -98,6 +116,6 @@ function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRe
   };
 }
 
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null;
+function isNotZero(value: unknown): boolean {
+  return typeof value === 'number' && value !== 0;
 }

@@ -48,7 +48,7 @@ export function responseHead(facts: TurnFacts, body: CompatibleResponsesBody): J
     temperature: body.temperature ?? 1,
     text: { format: body.text?.format ?? { type: 'text' } },
     tool_choice: body.tool_choice ?? 'auto',
-    tools: body.tools ?? [],
+    tools: (body.tools ?? []).map((tool) => ({ parameters: null, strict: null, ...tool })),
     top_p: body.top_p ?? 1,
     truncation: 'disabled',
   };

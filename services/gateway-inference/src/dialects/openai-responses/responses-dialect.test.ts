@@ -126,6 +126,21 @@ describe('answers in the responses dialect', () => {
     });
   });
 
+  it('repeat the tools with every field that they have', async () => {
+    const tools = [{ type: 'function', name: 'f' }];
+    expect((await system.answer({ input: 'hi', tools }, responses)).tools).toEqual([
+      { type: 'function', name: 'f', parameters: null, strict: null },
+    ]);
+  });
+
+  it('have no log probabilities, and say so', async () => {
+    const asked = (include: string[]) => system.answer({ input: 'hi', include }, responses);
+    await expect(asked(['message.output_text.logprobs'])).rejects.toMatchObject({
+      code: 'MODEL_CAPABILITY_UNSUPPORTED',
+    });
+    expect((await asked(['reasoning.encrypted_content'])).status).toBe('completed');
+  });
+
   it('take an image by its data only', async () => {
     const byAddress = { ...image, image_url: 'https://example.com/a.png' };
     const refused = system.answer({ input: [{ role: 'user', content: [byAddress] }] }, responses);
@@ -166,7 +181,7 @@ describe('streams in the responses dialect', () => {
   });
 
   it('write text and several calls as items of their own, whatever the order of their pieces', () => {
-    const writer = responsesDialect.openStream(facts, body({}));
+    const writer = responsesDialect.openStream(facts, body({}), () => 0);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -191,19 +206,19 @@ describe('streams in the responses dialect', () => {
   });
 
   it('are JSON whatever the client has named its request', () => {
-    const writer = responsesDialect.openStream({ ...facts, requestId: '"\\' }, body({}));
+    const writer = responsesDialect.openStream({ ...facts, requestId: '"\\' }, body({}), () => 0);
     const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(answerOf(), usage, []));
     expect(new Set(events.map(({ item_id: id }) => id).filter(Boolean))).toEqual(new Set(['msg_"\\_0']));
   });
 
   it('of nothing have an empty text', () => {
-    const writer = responsesDialect.openStream(facts, body({}));
+    const writer = responsesDialect.openStream(facts, body({}), () => 0);
     const events = parsed(writer.start(), writer.end(answerOf(), usage, []));
     expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
   });
 
   it('that break end failed, with what was delivered and an error', () => {
-    const writer = responsesDialect.openStream(facts, body({}));
+    const writer = responsesDialect.openStream(facts, body({}), () => 0);
     parsed(writer.start(), writer.text('so'));
     const [failed, error] = parsed(writer.error(new AppError('PROVIDER_ERROR', 'gone', { upstreamStatus: 429 })));
     expect(failed).toMatchObject({
@@ -212,75 +227,5 @@ describe('streams in the responses dialect', () => {
     });
     expect(error).toMatchObject({ type: 'error', message: 'gone', error: { type: 'rate_limit_error' } });
     expect(error.sequence_number).toBe(failed.sequence_number + 1);
-  });
-});
-
-describe('a request in the responses dialect', () => {
-  it('keeps the calls of an assistant with its message, and files of an output apart from it', () => {
-    const { messages } = responsesDialect.toModelRequest(
-      body({
-        instructions: 'sys',
-        input: [
-          { role: 'developer', content: 'dev' },
-          {
-            role: 'assistant',
-            content: [
-              { type: 'output_text', text: 'a' },
-              { type: 'refusal', refusal: 'b' },
-            ],
-          },
-          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
-          { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'o' }, image] },
-        ],
-      }),
-    );
-    const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
-      role,
-      content.map((part) => (part.type === 'text' ? part.text : part.file.mime_type)).join(','),
-      toolCalls.map(({ id }) => id).join(','),
-      toolCallId,
-    ]);
-    expect(shown).toEqual([
-      ['system', 'sys', '', undefined],
-      ['system', 'dev', '', undefined],
-      ['assistant', 'ab', 'c', undefined],
-      ['tool', 'o', '', 'c'],
-      ['user', 'image/png', '', undefined],
-    ]);
-  });
-
-  it('is counted as the messages that the model gets', () => {
-    const asked = body({
-      instructions: 'sys',
-      input: [
-        { role: 'user', content: 'q' },
-        { role: 'assistant', content: 'a' },
-        { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
-        { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'o' }, image] },
-      ],
-    });
-    const texts = responsesDialect.toModelRequest(asked).messages.map(({ content, toolCalls }) => {
-      const calls = toolCalls.map((call) => (call.function?.name ?? '') + call.function?.arguments);
-      return content.map((part) => (part.type === 'text' ? part.text : '')).join('') + calls.join('');
-    });
-    expect(responsesDialect.input(asked).messages).toEqual(texts);
-    expect(responsesDialect.input(asked).files).toHaveLength(1);
-  });
-
-  it.each([
-    ['auto', 'auto', ['clock', 'other'], { type: 'auto' }],
-    ['a function', { type: 'function', name: 'clock' }, ['clock', 'other'], { type: 'required', function: 'clock' }],
-    [
-      'some functions',
-      { type: 'allowed_tools', mode: 'required', tools: [{ type: 'function', name: 'other' }] },
-      ['other'],
-      { type: 'required' },
-    ],
-  ])('offers tools as its choice says: %s', (_what, choice, offered, wanted) => {
-    const tools = [clock, { ...clock, name: 'other' }];
-    const request = responsesDialect.toModelRequest(body({ tools, tool_choice: choice, parallel_tool_calls: false }));
-    expect(request.tools.map(({ name }) => name)).toEqual(offered);
-    expect(request.toolChoice).toEqual(wanted);
-    expect(request.parallelToolCalls).toBe(false);
   });
 });

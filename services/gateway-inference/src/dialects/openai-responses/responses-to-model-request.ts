@@ -3,13 +3,18 @@ import { closeSchema } from '../../domain/closed-schema.js';
 import type { FunctionTool, ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import { fileFromDataUrl } from '../data-url.js';
 import { toReasoningEffort } from '../reasoning-effort.js';
+import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
 
 type Items = Exclude<CompatibleResponsesBody['input'], string>;
+type FunctionCall = Extract<Items[number], { type: 'function_call' }>;
 type Content = string | readonly ResponsesContentPart[];
 
-/** Body of /v1/responses → our words. @throws AppError VALIDATION_ERROR for what cannot be put into them. */
+/** Body of /v1/responses → our words. @throws AppError for what cannot be put into them. */
 export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
+  if (body.include?.includes('message.output_text.logprobs')) {
+    throw vendorOnly('include', 'log probabilities are not supported by this model');
+  }
   return {
     messages: toMessages(body),
     tools: offeredTools(body),
@@ -30,40 +35,40 @@ function toMessages({ instructions, input }: CompatibleResponsesBody): ModelMess
   return messages;
 }
 
-/** Calls that follow an assistant's message belong to it. */
+/**
+ * Calls that follow an assistant's message belong to it. Not every provider takes files as a tool's output, nor anything
+ * between the outputs of one turn, so files follow the last of them as a message of the user.
+ */
 function addItems(items: Items, messages: ModelMessage[]): void {
   let isAssistantOpen = false;
+  let files: ContentPart[] = [];
   for (const [position, item] of items.entries()) {
-    switch (item.type) {
-      case 'reasoning':
-        break;
-      case 'function_call': {
-        const { call_id: id, name, arguments: text } = item;
-        const call: ToolCall = { id, type: 'function', function: { name, arguments: text } };
-        const last = isAssistantOpen ? messages.pop()! : message('assistant', []);
-        messages.push({ ...last, toolCalls: [...last.toolCalls, call] });
-        isAssistantOpen = true;
-        break;
-      }
-      case 'function_call_output':
-        messages.push(...toolOutput(item.call_id, toParts(item.output, `input[${position}].output`)));
-        isAssistantOpen = false;
-        break;
-      default: {
-        const role = item.role === 'developer' ? 'system' : item.role;
-        messages.push(message(role, toParts(item.content, `input[${position}].content`)));
-        isAssistantOpen = role === 'assistant';
-      }
+    if (item.type === 'reasoning') continue;
+    if (item.type === 'function_call_output') {
+      const parts = toParts(item.output, `input[${position}].output`);
+      const texts = joinTexts(parts.filter(({ type }) => type === 'text'));
+      messages.push({ ...message('tool', texts), toolCallId: item.call_id });
+      files.push(...parts.filter(({ type }) => type === 'file'));
+      isAssistantOpen = false;
+      continue;
+    }
+    if (files.length > 0) messages.push(message('user', files));
+    files = [];
+    if (item.type === 'function_call') {
+      const last = isAssistantOpen ? messages.pop()! : message('assistant', []);
+      messages.push({ ...last, toolCalls: [...last.toolCalls, toToolCall(item)] });
+      isAssistantOpen = true;
+    } else {
+      const role = item.role === 'developer' ? 'system' : item.role;
+      messages.push(message(role, toParts(item.content, `input[${position}].content`)));
+      isAssistantOpen = role === 'assistant';
     }
   }
+  if (files.length > 0) messages.push(message('user', files));
 }
 
-/** Not every provider takes files as a tool's output, so they follow as a message of the user. */
-function toolOutput(callId: string, parts: readonly ContentPart[]): ModelMessage[] {
-  const texts = parts.filter(({ type }) => type === 'text');
-  const files = parts.filter(({ type }) => type === 'file');
-  const output = { ...message('tool', joinTexts(texts)), toolCallId: callId };
-  return files.length === 0 ? [output] : [output, message('user', files)];
+function toToolCall({ call_id: id, name, arguments: text }: FunctionCall): ToolCall {
+  return { id, type: 'function', function: { name, arguments: text } };
 }
 
 function message(role: ModelMessage['role'], content: readonly ContentPart[]): ModelMessage {

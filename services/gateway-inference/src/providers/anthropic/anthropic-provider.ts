@@ -4,6 +4,7 @@ import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provide
 import { ToolNames } from '../tool-names.js';
 import type { Upstream } from '../upstream.js';
 import type { Wire } from '../wire.js';
+import { betaHeader } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 import { messagesRequest } from './messages-request.js';
@@ -30,7 +31,8 @@ export class AnthropicProvider implements Provider {
   start(call: ModelCall, listener: ModelListener): ModelExchange {
     const { wire, body } = call.forward ? forwardedCall(call, call.forward) : translatedCall(call);
     const exchange = new HttpExchange(wire, call.isStream, listener);
-    const headers = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const shared = call.isStream ? this.#streamHeaders : this.#plainHeaders;
+    const headers = call.forward ? [...shared, ...betaHeader(call.forward.betas)] : shared;
     exchange.request = this.#upstream.post(PATH, headers, JSON.stringify(body), exchange);
     return exchange;
   }

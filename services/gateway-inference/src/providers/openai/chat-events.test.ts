@@ -79,7 +79,7 @@ describe('a stream of chat chunks', () => {
 });
 
 describe('a forwarded stream of chat chunks', () => {
-  const asking = { modelName: 'openai/gpt-4o-mini', body: { stream_options: { include_usage: true } } };
+  const asking = { modelName: 'openai/gpt-4o-mini', betas: [], body: { stream_options: { include_usage: true } } };
 
   it('passes chunks on byte by byte but for the model name', () => {
     const { forwarded, text } = playFixture('text.chunks.txt', asking);

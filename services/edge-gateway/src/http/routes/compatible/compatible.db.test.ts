@@ -9,12 +9,10 @@ import {
 import {
   AudioTask,
   CompatService,
-  type CountTokensRequest,
   type CreateEmbeddingsRequest,
   type CreateSpeechResponseSchema,
   type TranscribeAudioRequest,
 } from '@tollgate/contracts/inference/v1/compat_pb.js';
-import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
@@ -25,7 +23,7 @@ type SpeechFrame = MessageInitShape<typeof CreateSpeechResponseSchema>;
 
 let admits: AdmitRequest[];
 let settles: SettleRequest[];
-let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest | CountTokensRequest)[];
+let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest)[];
 let decision: Decision | AppError;
 let failure: AppError | undefined;
 let speech: () => AsyncIterable<SpeechFrame>;
@@ -45,7 +43,6 @@ beforeAll(async () => {
       settles.push(req);
       return {};
     },
-    getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
   });
   const answer = (req: (typeof asked)[number], body: string) => {
     asked.push(req);
@@ -58,11 +55,6 @@ beforeAll(async () => {
     createSpeech: () => {
       if (failure) throw failure;
       return speech();
-    },
-    countTokens: (req) => {
-      asked.push(req);
-      if (failure) throw failure;
-      return { inputTokens: 7n };
     },
   });
   test = await startRouteTest('compatible', compatibleRoutes, [billing, compat]);
@@ -260,52 +252,6 @@ describe.each([
   it('refuses a file that is too large', async () => {
     const res = await send().attach('file', Buffer.alloc(26 * 1024 * 1024), 'memo.wav');
     expect([res.status, res.body.error.type]).toEqual([413, 'invalid_request_error']);
-  });
-});
-
-describe('counting tokens', () => {
-  const messages = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hi' }] };
-
-  it('of messages takes either key header and answers in the dialect', async () => {
-    const res = await request(test.app)
-      .post('/v1/messages/count_tokens')
-      .set('x-api-key', test.tenant.secretKey)
-      .send(messages)
-      .expect(200);
-    expect(res.body).toEqual({ input_tokens: 7 });
-    expect(asked).toMatchObject([{ dialect: Dialect.ANTHROPIC_MESSAGES, model: 'sandbox/echo-1' }]);
-    expect(admits).toHaveLength(0);
-  });
-
-  it('of responses', async () => {
-    const res = await post('/v1/responses/input_tokens').send({ model: 'sandbox/echo-1', input: 'hi' }).expect(200);
-    expect(res.body).toEqual({ object: 'response.input_tokens', input_tokens: 7 });
-    expect(asked).toMatchObject([{ dialect: Dialect.OPENAI_RESPONSES }]);
-  });
-
-  it("counts by the tier's default model when none is named, and wants one otherwise", async () => {
-    const { model: _, ...rest } = messages;
-    await post('/v1/messages/count_tokens', test.tenant.customerToken).send(rest).expect(200);
-    expect(asked).toMatchObject([{ model: 'sandbox/echo-1' }]);
-    const res = await post('/v1/messages/count_tokens').send(rest).expect(400);
-    expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
-  });
-
-  it('of an unknown model: 404 in the shape of the dialect', async () => {
-    failure = new AppError('NOT_FOUND', 'the model nope does not exist');
-    const res = await post('/v1/messages/count_tokens')
-      .send({ ...messages, model: 'nope' })
-      .expect(404);
-    expect(res.body).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
-    expect(res.body.request_id).toBe(res.headers['request-id']);
-  });
-
-  it('refuses what it could not be asked with', async () => {
-    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
-    const res = await post('/v1/messages/count_tokens')
-      .send({ ...messages, tools })
-      .expect(400);
-    expect(res.body.error.message).toContain('client tools');
   });
 });
 

@@ -1,0 +1,81 @@
+// Counting tokens in either dialect.
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { CompatService, type CountTokensRequest } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { compatibleRoutes } from './index.js';
+
+let asked: CountTokensRequest[];
+let failure: AppError | undefined;
+let test: RouteTest;
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
+  });
+  const compat = peer(CompatService, {
+    countTokens: (req) => {
+      asked.push(req);
+      if (failure) throw failure;
+      return { inputTokens: 7n };
+    },
+  });
+  test = await startRouteTest('count_tokens', compatibleRoutes, [billing, compat]);
+});
+
+afterAll(() => test.stop());
+
+beforeEach(() => {
+  asked = [];
+  failure = undefined;
+});
+
+function post(path: string, credential = test.tenant.secretKey) {
+  return request(test.app).post(path).set('Authorization', `Bearer ${credential}`);
+}
+
+const messages = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hi' }] };
+
+it('of messages takes either key header, answers in the dialect, and asks nobody for money', async () => {
+  const res = await request(test.app)
+    .post('/v1/messages/count_tokens')
+    .set('x-api-key', test.tenant.secretKey)
+    .send(messages)
+    .expect(200);
+  expect(res.body).toEqual({ input_tokens: 7 });
+  expect(asked).toMatchObject([{ dialect: Dialect.ANTHROPIC_MESSAGES, model: 'sandbox/echo-1' }]);
+});
+
+it('of responses', async () => {
+  const res = await post('/v1/responses/input_tokens').send({ model: 'sandbox/echo-1', input: 'hi' }).expect(200);
+  expect(res.body).toEqual({ object: 'response.input_tokens', input_tokens: 7 });
+  expect(asked).toMatchObject([{ dialect: Dialect.OPENAI_RESPONSES }]);
+});
+
+it("counts by the tier's default model when none is named, and wants one otherwise", async () => {
+  const { model: _, ...rest } = messages;
+  await post('/v1/messages/count_tokens', test.tenant.customerToken).send(rest).expect(200);
+  expect(asked).toMatchObject([{ model: 'sandbox/echo-1' }]);
+  const res = await post('/v1/messages/count_tokens').send(rest).expect(400);
+  expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
+});
+
+it('of an unknown model: 404 in the shape of the dialect', async () => {
+  failure = new AppError('NOT_FOUND', 'the model nope does not exist');
+  const res = await post('/v1/messages/count_tokens')
+    .send({ ...messages, model: 'nope' })
+    .expect(404);
+  expect(res.body).toMatchObject({ type: 'error', error: { type: 'not_found_error' } });
+  expect(res.body.request_id).toBe(res.headers['request-id']);
+});
+
+it('refuses what it could not be asked with', async () => {
+  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const res = await post('/v1/messages/count_tokens')
+    .send({ ...messages, tools })
+    .expect(400);
+  expect(res.body.error.message).toContain('client tools');
+});
