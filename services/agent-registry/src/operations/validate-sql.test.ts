@@ -157,6 +157,28 @@ describe('read_only', () => {
   });
 });
 
+describe('statements that need no semicolon between them', () => {
+  it.each([
+    'SELECT a FROM t SHUTDOWN',
+    'SELECT a FROM t rollback WHERE a = 1',
+    'SELECT a FROM t JOIN u COMMIT ON u.id = t.id',
+    'SELECT a FROM t CROSS APPLY (SELECT 1 AS b) SHUTDOWN',
+    'SELECT a FROM (SELECT 1 AS a) Shutdown',
+    'SELECT value FROM generate_series(1, 2) CHECKPOINT',
+    'SELECT 1 AS a UNION SELECT a FROM t RECONFIGURE',
+    'SELECT a FROM t WHERE b IN (SELECT b FROM u SHUTDOWN)',
+    'DELETE FROM t SHUTDOWN',
+    'UPDATE t SET a = 1 FROM u SHUTDOWN',
+  ])('are refused where SQL Server would read two: %s', async (sql) => {
+    expect(await refusal(sql, { dialect: 'sqlserver', read_only: false })).toMatch(/must be quoted to be a name/);
+  });
+
+  it('are names where they are quoted, and where a semicolon is needed', async () => {
+    await valid('SELECT a FROM t [shutdown]', { dialect: 'sqlserver' });
+    for (const dialect of ['postgres', 'mysql', 'sqlite']) await valid('SELECT a FROM t shutdown', { dialect });
+  });
+});
+
 describe('functions', () => {
   it.each<[SqlDialect, string]>([
     ['postgres', "SELECT nextval('s')"],
@@ -204,6 +226,25 @@ describe('functions', () => {
     await valid('SELECT score(a), Score(b), mine.rank_of(a) FROM t', { functions });
     await refusal('SELECT other.score(a) FROM t', { functions });
     await refusal('SELECT rank_of(a) FROM t', { functions });
+  });
+
+  it.each<[SqlDialect, string]>([
+    ['postgres', 'SELECT "LOWER"(a) FROM t'],
+    ['postgres', 'SELECT lówer(a) FROM t'],
+    ['postgres', 'SELECT "Score"(a) FROM t'],
+    ['sqlserver', 'SELECT ｌｏｗｅｒ(a) FROM t'],
+    ['mysql', 'SELECT scóre(a) FROM t'],
+  ])('%s: %s is another function than the one that is allowed', async (dialect, sql) => {
+    expect(await refusal(sql, { dialect, functions: { allowlist: ['score'] } })).toMatch(/function \S+ is not allowed/);
+  });
+
+  it.each<[SqlDialect, string]>([
+    ['postgres', 'SELECT LOWER(a), "lower"(b), Score(c) FROM t'],
+    ['sqlserver', 'SELECT Lower(a), SCORE(b) FROM t'],
+    ['mysql', 'SELECT Lower(a), SCORE(b) FROM t'],
+    ['sqlite', 'SELECT Lower(a), SCORE(b) FROM t'],
+  ])('%s: %s is the same in any case', async (dialect, sql) => {
+    await valid(sql, { dialect, functions: { allowlist: ['score'] } });
   });
 });
 

@@ -47,8 +47,7 @@ export class Findings {
     this.names(parts);
     const last = parts.at(-1)!;
     const name = (alias ?? last).value;
-    const syntax = syntaxWordFault(last) ?? (alias && syntaxWordFault(alias));
-    if (syntax) this.refuse(syntax);
+    this.#noSyntaxWord(last);
     if (parts.length === 1 && scope.isCommonTable(exactName(last, this.policy.dialect))) return { name };
     if (parts.length > TABLE_PARTS_MAX) this.refuse(`table ${tableText(parts)} is on another server`);
     const refusal = this.#tableRules.refusalOf(parts);
@@ -104,11 +103,22 @@ export class Findings {
     if (this.#hidden.hasIn(table)) this.refuse(`columns of ${tableText(table)} must be named: some are hidden`);
   }
 
+  /** The name that a table, or something computed, goes by in FROM. */
+  alias(name: Ident): void {
+    this.names([name]);
+    this.#noSyntaxWord(name);
+  }
+
   names(parts: readonly Ident[]): void {
     for (const part of parts) {
       const fault = identifierFault(part);
       if (fault) this.refuse(fault);
     }
+  }
+
+  #noSyntaxWord(name: Ident): void {
+    const fault = syntaxWordFault(name, this.policy.dialect);
+    if (fault) this.refuse(fault);
   }
 
   #bareColumn(name: string, scope: Scope): void {

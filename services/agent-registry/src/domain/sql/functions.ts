@@ -1,6 +1,6 @@
 import type { SqlDialect, SqlPolicy } from '@tollgate/api';
 import type { Ident } from './ast.js';
-import { fold, splitPolicyName } from './names.js';
+import { exactFunctionName, fold, splitPolicyName } from './names.js';
 import { tableText } from './table-rules.js';
 
 /**
@@ -86,13 +86,14 @@ export function isWholeRowFunction(name: string): boolean {
 
 /** Why a function may not be called; undefined = it may. */
 export function functionRefusal(name: readonly Ident[], { dialect, functions }: SqlPolicy): string | undefined {
-  const last = fold(name.at(-1)!.value);
-  const schema = name.length > 1 ? fold(name.at(-2)!.value) : undefined;
+  const exact = (part: Ident) => exactFunctionName(part, dialect);
+  const last = exact(name.at(-1)!);
+  const schema = name.length > 1 ? exact(name.at(-2)!) : undefined;
   const isBuiltIn = (COMMON.has(last) || BY_DIALECT[dialect].has(last)) && name.length <= 2;
   if (isBuiltIn && (schema === undefined || SCHEMAS_OF_BUILT_IN.has(schema))) return undefined;
   const allowed = (functions?.allowlist ?? []).map(splitPolicyName);
   const isAllowed = allowed.some(
-    (rule) => rule.length === name.length && rule.every((part, i) => fold(part.value) === fold(name[i]!.value)),
+    (rule) => rule.length === name.length && rule.every((part, i) => exact(part) === exact(name[i]!)),
   );
   return isAllowed ? undefined : `function ${tableText(name)} is not allowed`;
 }

@@ -99,14 +99,14 @@ function inspectHint(hint: unknown, findings: Findings): void {
 
 function aliasOf(alias: unknown, findings: Findings): Ident | undefined {
   if (!isNode(alias)) return undefined;
-  const name = nameParts([alias.name]);
+  const name = nameParts([alias.name])?.[0];
   if (!name || !isEmpty(alias.at)) findings.refuse('an alias of this form is not supported');
-  if (name) findings.names(name);
+  if (name) findings.alias(name);
   for (const column of listOf(alias.columns)) {
     const columnName = isNode(column) ? nameParts([column.name]) : undefined;
     if (columnName) findings.names(columnName);
   }
-  return name?.[0];
+  return name;
 }
 
 function inspectConstraint(constraint: unknown, walker: Walker, scope: Scope): void {

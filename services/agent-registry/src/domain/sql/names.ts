@@ -10,6 +10,19 @@ const SYNTAX_WORDS = new Set(
 );
 
 /**
+ * Reserved words of SQL Server that begin a statement. It needs no semicolon between two, so `FROM t SHUTDOWN` is one more
+ * statement to it, where the parser reads an alias.
+ */
+const STATEMENT_WORDS = new Set(
+  `alter backup begin break bulk checkpoint close commit continue create dbcc deallocate declare delete deny drop dump end
+   exec execute fetch goto grant if insert kill lineno load merge open print raiserror readtext reconfigure restore return
+   revert revoke rollback save select set setuser shutdown throw truncate update updatetext use waitfor while with
+   writetext`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/**
  * One spelling for all that some database may take for the same name: case, width, accents and invisible characters do
  * not count. For comparing with what is forbidden.
  */
@@ -33,6 +46,11 @@ export function exactName({ value, quote_style }: Ident, dialect: SqlDialect): s
   }
 }
 
+/** One spelling for what surely is the same function: apart from quoted ones of PostgreSQL, their case never counts. */
+export function exactFunctionName(name: Ident, dialect: SqlDialect): string {
+  return dialect === 'mysql' ? name.value.toLowerCase() : exactName(name, dialect);
+}
+
 /** Why an identifier is not to be trusted; undefined = it is plain. */
 export function identifierFault({ value, quote_style }: Ident): string | undefined {
   if (quote_style === "'") return `${JSON.stringify(value)} is quoted like a string where a name stands`;
@@ -44,9 +62,10 @@ export function identifierFault({ value, quote_style }: Ident): string | undefin
 }
 
 /** Why a name cannot stand for a table or an alias without quotes. */
-export function syntaxWordFault({ value, quote_style }: Ident): string | undefined {
-  if (quote_style || !SYNTAX_WORDS.has(value.toLowerCase())) return undefined;
-  return `${value} must be quoted to be a name`;
+export function syntaxWordFault({ value, quote_style }: Ident, dialect: SqlDialect): string | undefined {
+  const word = value.toLowerCase();
+  const isSyntax = SYNTAX_WORDS.has(word) || (dialect === 'sqlserver' && STATEMENT_WORDS.has(word));
+  return isSyntax && !quote_style ? `${value} must be quoted to be a name` : undefined;
 }
 
 /** Splits a name that a policy's author wrote, such as `schema."table"`. Quotes of every dialect are understood. */
