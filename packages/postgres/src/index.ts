@@ -8,6 +8,6 @@ export {
 export { type MigrateOptions, type MigrateResult, migrate } from './migrate.js';
 export { MigrationError } from './migration-files.js';
 export { type ConnectOptions, createPool, type PoolOptions } from './pool.js';
-export { prismaAdapter } from './prisma-adapter.js';
+export { prismaAdapter, prismaTransactions } from './prisma-adapter.js';
 export { emptyDatabase, type TestDatabase, testDatabase } from './test-database.js';
 export { type Isolation, type Queryable, type Tx, withTransaction } from './transaction.js';

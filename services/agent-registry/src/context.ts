@@ -5,7 +5,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import { createSqlParser, type SqlParser } from './clients/sql-parser.js';
@@ -38,7 +38,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const { url, schema, poolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   const database = {
     async stop() {
       await prisma.$disconnect();

@@ -1,5 +1,5 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import type { Network } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import type pg from 'pg';
@@ -60,7 +60,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
     max: poolMax,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke'),
   });
-  const db = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const db = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   const clients = createClients(network);
   const redis = config.redisUrl === undefined ? undefined : new RedisRateStore(config.redisUrl, logger);
   redis?.start();

@@ -7,10 +7,10 @@ import { notFound } from './not-found.js';
 
 /** Frees the slug; revisions stay for the runs that have pinned them. @throws AppError NOT_FOUND */
 export async function deleteAgent(ctx: Context, projectId: string, slug: string, origin: Origin): Promise<void> {
-  const now = ctx.clock.now();
   await ctx.prisma.$transaction(async (tx) => {
     const agent = await lockAgent(tx, projectId, slug);
     if (!agent) throw notFound('agent');
+    const now = ctx.clock.now();
     await markAgentDeleted(tx, agent.id, now);
     await appendEvent(tx, agentEvent(eventTypes.agentDeleted, agent, origin, now));
   });

@@ -22,7 +22,6 @@ export interface UpdateAgentCommand {
 /** @throws AppError NOT_FOUND, VALIDATION_ERROR, or CONFLICT when another revision than the expected one is current. */
 export async function updateAgent(ctx: Context, command: UpdateAgentCommand, origin: Origin): Promise<AgentSnapshot> {
   const { projectId, slug, values, expectedRevision } = command;
-  const now = ctx.clock.now();
   const snapshot = await ctx.prisma.$transaction(async (tx) => {
     const agent = await lockAgent(tx, projectId, slug);
     if (!agent) throw notFound('agent');
@@ -31,7 +30,8 @@ export async function updateAgent(ctx: Context, command: UpdateAgentCommand, ori
     }
     const version = await findRevision(tx, agent.id, agent.currentRevision);
     invariant(version, `agent ${agent.id} has no revision ${agent.currentRevision}`);
-    return applyChange(tx, { agent, version }, values, origin, now);
+    // Read under the lock, so that times follow the order of the changes.
+    return applyChange(tx, { agent, version }, values, origin, ctx.clock.now());
   });
   ctx.relay.wake();
   return snapshot;
