@@ -8,7 +8,7 @@ import { createEventTransport, type EventTransport } from '@tollgate/events';
 import { configFromEnv as inferenceConfig, startInference } from '@tollgate/gateway-inference';
 import { configFromEnv as hooksConfig, startHooks } from '@tollgate/hooks-webhooks';
 import { configFromEnv as messagingConfig, startMessaging } from '@tollgate/messaging';
-import { LocalNetwork, onUnexpectedError } from '@tollgate/rpc';
+import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
 import { createLogger, type Logger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
 import { startWorkflow, configFromEnv as workflowConfig } from '@tollgate/workflow-engine';
 import pino from 'pino';
@@ -37,7 +37,7 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
   const loggerOf = (name: string) => createLogger(name, (options.env.LOG_LEVEL ?? 'info') as LogLevel, destination);
   const processLogger = loggerOf('tollgate');
-  onUnexpectedError((err) => processLogger.error({ err }, 'a call failed unexpectedly'));
+  logUnexpectedErrors(processLogger);
   const network = new LocalNetwork();
   const brokers = options.env.KAFKA_BROKERS?.split(',').filter(Boolean) ?? [];
   const transport = createEventTransport({

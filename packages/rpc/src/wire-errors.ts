@@ -1,7 +1,8 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import * as grpc from '@grpc/grpc-js';
 import { type ErrorDetail, ErrorDetailSchema } from '@tollgate/contracts/common/v1/error_pb.js';
-import { AppError, asAppError, fromWire, isAppError, toWire, type WireError } from '@tollgate/errors';
+import { AppError, asAppError, fromWire, isAppError, isTransientError, toWire, type WireError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/runtime';
 
 /** Binary trailer that carries the typed error. */
 export const ERROR_TRAILER = 'tollgate-error-bin';
@@ -14,6 +15,14 @@ let sink: UnexpectedErrorSink = () => {};
 /** The process's logger for faults that callers must not see. */
 export function onUnexpectedError(next: UnexpectedErrorSink): void {
   sink = next;
+}
+
+/** Logs them for what they are: surroundings that failed, of which callers may ask again, or a fault of ours. */
+export function logUnexpectedErrors(logger: Pick<Logger, 'warn' | 'error'>): void {
+  onUnexpectedError((err) => {
+    if (isTransientError(err)) logger.warn({ err }, 'a call failed: something that it needs was away');
+    else logger.error({ err }, 'a call failed unexpectedly');
+  });
 }
 
 /** Contract errors pass; anything else becomes a neutral error (`asAppError`), its cause kept for the log only. */

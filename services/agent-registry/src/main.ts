@@ -1,11 +1,11 @@
-import { onUnexpectedError } from '@tollgate/rpc';
+import { logUnexpectedErrors } from '@tollgate/rpc';
 import { createLogger, runService } from '@tollgate/runtime';
 import { configFromEnv } from './config.js';
 import { migrateAgentRegistry, startAgentRegistry } from './server.js';
 
 const config = configFromEnv(process.env);
 const logger = createLogger('agent-registry', config.logLevel);
-onUnexpectedError((err) => logger.error({ err }, 'a call failed unexpectedly'));
+logUnexpectedErrors(logger);
 
 if (process.argv.includes('--migrate-only')) {
   await migrateAgentRegistry(config);
