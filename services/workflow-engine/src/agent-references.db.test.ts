@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { userText } from './testing/agent-runs.js';
-import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
+import { callOf, createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
 import { createRun, endOf } from './testing/run-client.js';
 
 let database: TestDatabase;
@@ -56,4 +56,15 @@ it('asks nobody for a spec without agents', async () => {
   const node = { id: 'a', type: 'llm.responses', input: { model: 'm', input } };
   await createRun(engine.client, { kind: 'workflow.v0', nodes: [node] });
   expect(peers.agents.resolved).toEqual([]);
+});
+
+it('gives a repeat the answer of the first request, although an agent that it names has changed or is gone', async () => {
+  peers.agents.put('a');
+  const specJson = Buffer.from(JSON.stringify(naming('a')));
+  const ask = () => engine.client.createRun({ specJson, idempotencyKey: 'k' }, callOf());
+  const first = await ask();
+  peers.agents.put('a', { system: 'another' });
+  expect(await ask()).toEqual(first);
+  peers.agents.delete('a');
+  expect(await ask()).toEqual(first);
 });

@@ -9,7 +9,7 @@ import type { Plan } from '../domain/plan.js';
 import { runScope } from '../domain/run-scope.js';
 import { planOf } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
-import { type CreatedRun, noPlan, type Start, startRun } from './start-run.js';
+import { type CreatedRun, noPlan, type Start, startedBefore, startRun } from './start-run.js';
 
 export interface RunRequest {
   /** JSON; empty when `planHash` is given. */
@@ -32,11 +32,13 @@ export async function createRun(
   runScope(principal);
   const spec = parseBody(request.spec, limits.specBytes, 'spec');
   const input = parseInput(request.input);
+  const { planHash, sessionId, modelOverride, idempotencyKey } = request;
+  const body = { spec: spec ?? null, planHash, input: input ?? null, sessionId, modelOverride };
+  const earlier = await startedBefore(ctx, { principal, idempotencyKey, body });
+  if (earlier) return earlier;
   const start = await startFrom(ctx, principal, request, spec, call);
   const values = valuesFor(start.plan, input);
-  const { planHash, sessionId, modelOverride, idempotencyKey } = request;
   if (sessionId !== '') await checkSession(ctx, sessionId, call);
-  const body = { spec: spec ?? null, planHash, input: input ?? null, sessionId, modelOverride };
   return startRun(ctx, { principal, start, input: values, sessionId, modelOverride, idempotencyKey, body });
 }
 

@@ -10,7 +10,7 @@ import type { HashedPlan, Plan } from '../domain/plan.js';
 import { newDraft } from '../domain/run-draft.js';
 import { openRun } from '../domain/run-transitions.js';
 import { databaseNow, insertRun } from '../store/insert-run.js';
-import { claimRunKey } from '../store/run-keys.js';
+import { claimRunKey, findKeyHolder, type KeyHolder, type RunKey } from '../store/run-keys.js';
 import { insertAlarm } from '../store/run-work.js';
 import { RunCommit } from './change-run.js';
 
@@ -28,30 +28,33 @@ export interface Start {
   compiled: HashedPlan | undefined;
 }
 
-export interface NewRun {
+/** One request to start a run, however often it is sent. */
+export interface RunRequestKey {
   principal: Principal;
-  start: Start;
-  /** Values of the plan's declared inputs. */
-  input: JsonObject | undefined;
-  sessionId: string;
-  modelOverride: string;
   /** Empty = none. */
   idempotencyKey: string;
   /** What a repeat under the same key has to be equal in. */
   body: Json;
 }
 
+export interface NewRun extends RunRequestKey {
+  start: Start;
+  /** Values of the plan's declared inputs. */
+  input: JsonObject | undefined;
+  sessionId: string;
+  modelOverride: string;
+}
+
 /** Starts a run. A key that has started a run answers with that run, and with CONFLICT to another request. */
 export async function startRun(ctx: Context, run: NewRun): Promise<CreatedRun> {
-  const { planHash } = run.start;
   const commit = new RunCommit(ctx);
   try {
     const created = await withTransaction(ctx.pool, async (tx) => {
       const runId = uuidV7(ctx.clock.nowMs(), randomBytes(16));
-      const earlier = await earlierRun(tx, run, runId);
-      if (earlier) return { runId: earlier, status: 'running' as const, planHash };
+      const earlier = run.idempotencyKey === '' ? undefined : await claimRunKey(tx, keyOf(run), hashOf(run), runId);
+      if (earlier) return answerOf(earlier, run, run.start.planHash);
       await insert(ctx, tx, commit, run, runId);
-      return { runId, status: 'running' as const, planHash };
+      return { runId, status: 'running' as const, planHash: run.start.planHash };
     });
     commit.announce();
     return created;
@@ -86,17 +89,26 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
   await commit.write({ tx, draft, artifacts: [] });
 }
 
-/** The run that this key has started before. @throws AppError CONFLICT when it was another request. */
-async function earlierRun(
-  tx: Tx,
-  { principal, idempotencyKey: key, body }: NewRun,
-  runId: string,
-): Promise<string | undefined> {
-  if (key === '') return undefined;
-  const requestHash = createHash('sha256').update(canonicalJson(body)).digest('hex');
-  const scope = { projectId: principal.projectId, scope: principal.customerId || 'project', key };
-  const claim = await claimRunKey(tx, scope, requestHash, runId);
-  if (claim.fresh) return undefined;
-  if (claim.requestHash === requestHash) return claim.runId;
+/**
+ * The answer to a request that has started a run before: the same again, whatever has become of the agents, the session
+ * and the plan since then. @throws AppError CONFLICT when the key was another request's
+ */
+export async function startedBefore(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
+  if (request.idempotencyKey === '') return undefined;
+  const holder = await findKeyHolder(ctx.pool, keyOf(request));
+  return holder?.planHash ? answerOf(holder, request, holder.planHash) : undefined;
+}
+
+/** `present`: stands in for the plan of a run that was removed. */
+function answerOf({ runId, planHash, requestHash }: KeyHolder, request: RunRequestKey, present: string): CreatedRun {
+  if (requestHash === hashOf(request)) return { runId, status: 'running', planHash: planHash ?? present };
   throw new AppError('CONFLICT', 'this idempotency key was used for another request');
+}
+
+function keyOf({ principal, idempotencyKey: key }: RunRequestKey): RunKey {
+  return { projectId: principal.projectId, scope: principal.customerId || 'project', key };
+}
+
+function hashOf({ body }: RunRequestKey): string {
+  return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }

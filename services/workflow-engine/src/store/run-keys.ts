@@ -7,13 +7,24 @@ export interface RunKey {
   key: string;
 }
 
-export type KeyClaim = { fresh: true } | { fresh: false; runId: string; requestHash: string };
+/** The run that a key has started. */
+export interface KeyHolder {
+  runId: string;
+  /** Null once the run was removed. */
+  planHash: string | null;
+  requestHash: string;
+}
 
 /**
  * Takes an idempotency key for a run, or tells who has it. Two requests at once: the second waits for the first's
  * commit and then finds its key. A key older than a day is free again.
  */
-export async function claimRunKey(tx: Tx, key: RunKey, requestHash: string, runId: string): Promise<KeyClaim> {
+export async function claimRunKey(
+  tx: Tx,
+  key: RunKey,
+  requestHash: string,
+  runId: string,
+): Promise<KeyHolder | undefined> {
   const taken = await tx.query({
     name: 'run_keys.claim',
     text: `
@@ -23,15 +34,22 @@ export async function claimRunKey(tx: Tx, key: RunKey, requestHash: string, runI
       WHERE k.created_at < now() - interval '24 hours'`,
     values: [key.projectId, key.scope, key.key, requestHash, runId],
   });
-  if (taken.rowCount === 1) return { fresh: true };
-  const holder = await tx.query<{ run_id: string; request_hash: string }>({
+  if (taken.rowCount === 1) return undefined;
+  const holder = await findKeyHolder(tx, key);
+  if (!holder) throw new Error('an idempotency key vanished while it was read');
+  return holder;
+}
+
+/** The run that the key has started within the last day. */
+export async function findKeyHolder(db: Queryable, key: RunKey): Promise<KeyHolder | undefined> {
+  const found = await db.query<{ run_id: string; plan_hash: string | null; request_hash: string }>({
     name: 'run_keys.holder',
-    text: 'SELECT run_id, request_hash FROM run_keys WHERE project_id = $1 AND scope = $2 AND key = $3',
+    text: `SELECT k.run_id, r.plan_hash, k.request_hash FROM run_keys k LEFT JOIN runs r USING (run_id)
+           WHERE k.project_id = $1 AND k.scope = $2 AND k.key = $3 AND k.created_at >= now() - interval '24 hours'`,
     values: [key.projectId, key.scope, key.key],
   });
-  const row = holder.rows[0];
-  if (!row) throw new Error('an idempotency key vanished while it was read');
-  return { fresh: false, runId: row.run_id, requestHash: row.request_hash };
+  const row = found.rows[0];
+  return row && { runId: row.run_id, planHash: row.plan_hash, requestHash: row.request_hash };
 }
 
 /** Frees the key that has started a run. */

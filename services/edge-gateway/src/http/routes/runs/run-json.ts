@@ -37,7 +37,7 @@ function costJson({ totalMicrocents, lineItems, ambiguousAttempts }: CostSummary
     node_id: line.nodeId,
     model: line.model,
     usd_cents: microcentsToFractionalCents(line.microcents),
-    provider: line.provider,
+    provider: line.provider || undefined,
     requests: line.requests,
     input_tokens: toJsonNumber(line.inputTokens),
     output_tokens: toJsonNumber(line.outputTokens),
