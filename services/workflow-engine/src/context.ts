@@ -12,7 +12,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
@@ -81,7 +81,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const events = createEventTransport(transport);
   await events.start();
   const network = overrides.network ?? grpcNetwork(config);
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
   const wakeUps = new WakeUps({
     pool,
