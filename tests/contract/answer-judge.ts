@@ -10,6 +10,9 @@ import { nativeErrorFaults } from '../system/native-error.js';
  */
 const FOREIGN_FAULTS = new Set(['HOOK_FAILED']);
 
+export const NDJSON = 'application/x-ndjson';
+export const SSE = 'text/event-stream';
+
 /** What is wrong with an answer; empty = nothing. */
 export type AnswerJudge = (operation: Operation, answer: ApiResponse) => string[];
 
@@ -26,14 +29,40 @@ export function answerJudge(document: Json): AnswerJudge {
       (one) => one === given || (one.endsWith('*') && given.startsWith(one.slice(0, -1))),
     );
     if (type === undefined) return [`${status} with content type ${given || 'none'}: ${text.slice(0, 300)}`];
-    const { schema } = promised.content[type];
-    if (type !== 'application/json' || !schema) return [];
-    if (body === undefined) return [`${status} whose body is no JSON: ${text.slice(0, 300)}`];
-    const validate = validatorOf(schema);
-    const [error] = validate(body) ? [] : (validate.errors ?? []);
-    if (error) return [`${status} does not fit: ${error.instancePath} ${error.message}: ${text.slice(0, 300)}`];
-    return schema.$ref?.endsWith('/ApiError') ? nativeErrorFaults(answer) : [];
+    // Events are what the lines are.
+    const { schema = type === SSE ? promised.content[NDJSON]?.schema : undefined } = promised.content[type];
+    const fault = documentsIn(type, text)
+      .map((document) => documentFault(document, schema && validatorOf(schema)))
+      .find((each) => each !== undefined);
+    if (fault !== undefined) return [`${status} ${fault}`];
+    return schema?.$ref?.endsWith('/ApiError') ? nativeErrorFaults(answer) : [];
   };
+}
+
+/** The JSON texts that an answer consists of: itself, its lines, or the data of its events. */
+function documentsIn(type: string, text: string): string[] {
+  switch (type) {
+    case 'application/json':
+      return [text];
+    case NDJSON:
+      return text.split('\n').filter((line) => line !== '');
+    case SSE:
+      return [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => (data === '[DONE]' ? [] : data));
+    default:
+      return [];
+  }
+}
+
+function documentFault(text: string, validate: ValidateFunction | undefined): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return `is no JSON: ${text.slice(0, 300)}`;
+  }
+  if (!validate || validate(value)) return undefined;
+  const [error] = validate.errors ?? [];
+  return `does not fit: ${error?.instancePath} ${error?.message}: ${text.slice(0, 300)}`;
 }
 
 /** Schemas of the document point to its components. */

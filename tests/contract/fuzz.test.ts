@@ -8,7 +8,7 @@ import { bodyFor } from '../system/request-bodies.js';
 import { must, type System } from '../system/start-system.js';
 import { makeTenant, type Tenant } from '../system/tenant.js';
 import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js';
-import { type AnswerJudge, answerJudge } from './answer-judge.js';
+import { type AnswerJudge, answerJudge, NDJSON, SSE } from './answer-judge.js';
 import { arbitraryOf, bodyTexts, urlTexts } from './arbitraries.js';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
@@ -133,7 +133,7 @@ function queriesOf({ querySchemas, requiredQuery }: Operation): fc.Arbitrary<str
   });
 }
 
-function headersOf({ takesForm }: Operation): fc.Arbitrary<Record<string, string>> {
+function headersOf({ takesForm, responses }: Operation): fc.Arbitrary<Record<string, string>> {
   const usual = { 'content-type': takesForm ? 'multipart/form-data; boundary=x' : 'application/json' };
   const odd: Record<string, string>[] = [
     { 'content-type': 'text/plain' },
@@ -152,8 +152,13 @@ function headersOf({ takesForm }: Operation): fc.Arbitrary<Record<string, string
     { range: 'bytes=0-0' },
     { 'x-forwarded-host': 'evil.example' },
   ];
+  const streamed = [NDJSON, SSE].filter((type) => type in (responses[200]?.content ?? {}));
   return fc
-    .oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...odd) })
+    .oneof(
+      { weight: 4, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: fc.constantFrom(...odd) },
+      ...streamed.map((accept) => ({ weight: 2, arbitrary: fc.constant({ accept }) })),
+    )
     .map((more): Record<string, string> => ({ ...usual, ...more }));
 }
 

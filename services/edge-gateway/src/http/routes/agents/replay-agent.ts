@@ -13,7 +13,10 @@ export const replayAgent = defineRoute({
   params: agentParams,
   body: replayAgentBody,
   success: { status: 200, schema: agentTestResponse },
-  alsoAnswers: [{ status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' }],
+  alsoAnswers: [
+    { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
+    { status: 200, contentType: 'text/event-stream' },
+  ],
   refusals: [402],
   idempotent: true,
   timeoutMs: AGENT_RUN_TIMEOUT_MS,

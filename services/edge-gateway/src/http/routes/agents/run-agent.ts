@@ -13,7 +13,10 @@ export const runAgent = defineRoute({
   params: agentParams,
   body: runAgentBody,
   success: { status: 200, schema: agentRunResponse },
-  alsoAnswers: [{ status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' }],
+  alsoAnswers: [
+    { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
+    { status: 200, contentType: 'text/event-stream' },
+  ],
   refusals: [402],
   idempotent: true,
   timeoutMs: AGENT_RUN_TIMEOUT_MS,

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ApiResponse } from '@tollgate/testkit';
+import { operationsOf } from '../system/api-document.js';
+import { answerJudge } from './answer-judge.js';
+
+const event = { type: 'object', properties: { seq: { type: 'integer' } }, required: ['seq'] };
+const document = {
+  paths: {
+    '/events': {
+      get: {
+        security: [],
+        responses: {
+          200: {
+            content: {
+              'application/json': { schema: event },
+              'application/x-ndjson': { schema: { $ref: '#/components/schemas/Event' } },
+              'text/event-stream': {},
+            },
+          },
+        },
+      },
+    },
+  },
+  components: { schemas: { Event: event } },
+};
+const [operation] = operationsOf(document);
+const judge = answerJudge(document);
+
+function faultsOf(type: string, text: string): string[] {
+  const answer: ApiResponse = { status: 200, headers: { 'content-type': type }, requestId: 'r', text, body: undefined };
+  return judge(operation!, answer);
+}
+
+describe('an answer', () => {
+  it.each([
+    ['application/json', '{"seq":1}'],
+    ['application/x-ndjson; profile="x"', '{"seq":1}\n\n{"seq":2}\n'],
+    ['application/x-ndjson', ''],
+    ['text/event-stream; charset=utf-8', 'id: 1\ndata: {"seq":1}\n\n: keepalive\n\ndata: [DONE]\n\n'],
+  ])('as %s that is what the document promises passes: %j', (type, text) => {
+    expect(faultsOf(type, text)).toEqual([]);
+  });
+
+  it.each([
+    ['application/json', '{"seq":"1"}', 'does not fit'],
+    ['application/json', '', 'is no JSON'],
+    ['application/x-ndjson', '{"seq":1}\n{"seq":"2"}\n', 'does not fit'],
+    ['application/x-ndjson', '{"seq":1}\n{"se', 'is no JSON'],
+    ['text/event-stream', 'data: {"seq":1}\n\ndata: {}\n\n', 'does not fit'],
+    ['text/event-stream', 'data: nothing\n\n', 'is no JSON'],
+    ['text/html', '<p>', 'content type text/html'],
+  ])('as %s does not: %j', (type, text, fault) => {
+    expect(faultsOf(type, text)).toEqual([expect.stringContaining(fault)]);
+  });
+});
