@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
@@ -71,12 +72,20 @@ const PLANNING = {
   enable_mergejoin: 'off',
 };
 
+/** However short the leases: a process that is merely slow is not cut off amid a transition. */
+const HALT_MS_MIN = 2_000;
+
 /** The only place that constructs. The schema is migrated before; work begins when the caller says so. */
 export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
   const logger = overrides.logger ?? createLogger('workflow-engine', config.logLevel);
   const { url, schema, poolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
-  const pool = createPool({ url, schema, max: poolMax, settings: PLANNING, onIdleError });
+  // A process that halts amid a transition holds its run's row no longer than its leases.
+  const settings = {
+    ...PLANNING,
+    idle_in_transaction_session_timeout: String(Math.max(config.work.leaseMs, HALT_MS_MIN)),
+  };
+  const pool = createPool({ url, schema, max: poolMax, settings, onIdleError });
   const transport = eventTransportConfig(config.events, { name: 'workflow-engine', databaseUrl: url, logger });
   const events = createEventTransport(transport);
   await events.start();
@@ -105,6 +114,9 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   wakeUps.onRunCut(() => work.checkLeases());
   const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
   const clock = overrides.clock ?? systemClock;
+  const closing = new AbortController();
+  // Every reader of a log listens.
+  setMaxListeners(0, closing.signal);
   const catalog = catalogOf(config);
   const compiler = startCompiler({ config: config.compile, pool, clock, logger, clients: { ...clients, catalog } });
   const ctx: Context = {
@@ -119,7 +131,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     compiler,
     wakeUps,
     work,
-    closing: new AbortController(),
+    closing,
     events,
     relay,
     stop: () => stopAll(connections, events, relay, purge, costs, wakeUps, work, compiler),

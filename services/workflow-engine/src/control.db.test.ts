@@ -41,15 +41,13 @@ describe('cancel', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('aborts the call under way in another process before its lease ends, and what was served is settled', async () => {
-    const other = await peers.engine({ work: { slots: 1 } });
+  it('aborts the call under way in another process without a heartbeat, and what was served is settled', async () => {
+    const holder = await peers.engine({ work: { leaseMs: 600_000, heartbeatMs: 300_000, drainMs: 50 } });
     peers.inference.reply = () => ({ gateAfterFirst: never });
-    const runId = await createRun(engine.client, spec);
+    const runId = await createRun(holder.client, spec);
     await until(() => peers.inference.calls.length === 1);
-    const startedAt = performance.now();
-    await other.client.cancelRun({ runId }, callOf());
+    await engine.client.cancelRun({ runId }, callOf());
     await until(() => peers.inference.calls[0]?.isAborted === true);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
     await until(() => peers.billing.open.size === 0);
     expect(peers.billing.settled.get(peers.inference.calls[0]!.requestId)?.usage?.outputTokens).toBe(1n);
   });

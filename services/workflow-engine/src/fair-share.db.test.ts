@@ -28,7 +28,7 @@ afterAll(async () => {
 afterEach(() => database.pool.query('DELETE FROM run_work'));
 
 const lease = { owner: randomUUID(), leaseMs: 60_000 };
-const claim = (max: number, from: string = randomUUID()) => claimWork(pool, lease, { max, expiredMax: 16, from });
+const claim = (max: number, from: string = randomUUID()) => claimWork(pool, lease, { max, from });
 const projects = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 async function enqueue(

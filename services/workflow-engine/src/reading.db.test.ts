@@ -57,25 +57,23 @@ describe.each([
 });
 
 describe('a reader', () => {
-  it('hears of an event in another process well before the next poll', async () => {
+  it('hears of an event in another process without a poll', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
-    const writer = await peers.engine({ work: { pollMs: 30_000 } });
-    const reader = await peers.engine({ work: { pollMs: 30_000, slots: 1 } });
+    const writer = await peers.engine({ work: { pollMs: 600_000 } });
+    const reader = await peers.engine({ work: { pollMs: 600_000, slots: 1 } });
     const runId = await createRun(writer.client, { kind: 'workflow.v0', nodes: [say('a', 'x')] });
     await until(() => peers.inference.calls.length === 1);
     const log = readLog(reader.client, runId);
-    const openedAt = performance.now();
     open();
     expect((await log).at(-1)).toContain('run_completed');
-    expect(performance.now() - openedAt).toBeLessThan(20_000);
   });
 
   it('hears again after its connection for notifications was cut', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
-    const writer = await peers.engine({ work: { pollMs: 30_000 } });
-    const reader = await peers.engine({ work: { pollMs: 30_000, slots: 1 } });
+    const writer = await peers.engine({ work: { pollMs: 600_000 } });
+    const reader = await peers.engine({ work: { pollMs: 600_000, slots: 1 } });
     const runId = await createRun(writer.client, { kind: 'workflow.v0', nodes: [say('a', 'x')] });
     const log = readLog(reader.client, runId);
     await until(() => peers.inference.calls.length === 1);

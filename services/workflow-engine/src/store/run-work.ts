@@ -18,9 +18,9 @@ export interface Lease {
 }
 
 /**
- * Takes up to `max` pieces of work: first a bounded number whose lease ran out (no leader, no named recovery: whoever
- * claims next takes over from the dead), then those that are due, shared fairly between projects. Rows locked by others
- * are passed over.
+ * Takes up to `max` pieces of work: first those whose lease ran out (no leader, no named recovery: whoever claims next
+ * takes over from the dead, as much as it has room for), then those that are due, shared fairly between projects. Rows
+ * locked by others are passed over.
  *
  * Fair share: the queue is walked from project to project through its index, beginning at `from`, and of each the oldest
  * pieces are looked at. Whoever has the least under way comes first, so a project with thousands of nodes gets what the
@@ -30,14 +30,13 @@ export async function claimWork(db: Queryable, lease: Lease, claim: Claim): Prom
   const result = await db.query<WorkRow>({
     name: 'run_work.claim',
     text: CLAIM,
-    values: [lease.owner, lease.leaseMs, claim.max, claim.expiredMax, claim.from, PROJECTS_PER_CLAIM, HELD_COUNTED],
+    values: [lease.owner, lease.leaseMs, claim.max, claim.from, PROJECTS_PER_CLAIM, HELD_COUNTED],
   });
   return result.rows.map(toWorkItem);
 }
 
 export interface Claim {
   max: number;
-  expiredMax: number;
   /** Project id where the walk begins: another one each time, so that no project is always first. */
   from: string;
 }
@@ -56,29 +55,29 @@ function nextProject(above: string, below = 'true'): string {
 const CLAIM = `
   WITH RECURSIVE expired AS (
     SELECT work_id, 1 AS retry FROM run_work WHERE lease_until < now()
-    ORDER BY lease_until LIMIT least($3::int, $4::int) FOR UPDATE SKIP LOCKED
+    ORDER BY lease_until LIMIT $3::int FOR UPDATE SKIP LOCKED
   ), alarms AS (
     SELECT work_id, 0 AS retry FROM run_work WHERE lease_until IS NULL AND kind <> 'node' AND run_at <= now()
-    ORDER BY run_at, work_id LIMIT least($3::int, $4::int) FOR UPDATE SKIP LOCKED
+    ORDER BY run_at, work_id LIMIT $3::int FOR UPDATE SKIP LOCKED
   ), walk AS (
-    (SELECT project_id, 1 AS place FROM (${nextProject('project_id >= $5::uuid')}) AS first)
+    (SELECT project_id, 1 AS place FROM (${nextProject('project_id >= $4::uuid')}) AS first)
     UNION ALL
     SELECT next.project_id, walk.place + 1
     FROM walk, LATERAL (${nextProject('project_id > walk.project_id')}) AS next
-    WHERE walk.place < $6::int
+    WHERE walk.place < $5::int
   ), wrapped AS (
     (SELECT project_id, (SELECT count(*)::int FROM walk) + 1 AS place
-     FROM (${nextProject('true', 'project_id < $5::uuid')}) AS first)
+     FROM (${nextProject('true', 'project_id < $4::uuid')}) AS first)
     UNION ALL
     SELECT next.project_id, wrapped.place + 1
-    FROM wrapped, LATERAL (${nextProject('project_id > wrapped.project_id', 'project_id < $5::uuid')}) AS next
-    WHERE wrapped.place < $6::int
+    FROM wrapped, LATERAL (${nextProject('project_id > wrapped.project_id', 'project_id < $4::uuid')}) AS next
+    WHERE wrapped.place < $5::int
   ), ranked AS (
     SELECT due.work_id, due.run_at, held.count + due.rank AS turn
     FROM (SELECT project_id FROM walk UNION ALL SELECT project_id FROM wrapped) AS projects
     CROSS JOIN LATERAL (
       SELECT count(*) FROM (
-        SELECT FROM run_work WHERE project_id = projects.project_id AND lease_until IS NOT NULL LIMIT $7) AS counted
+        SELECT FROM run_work WHERE project_id = projects.project_id AND lease_until IS NOT NULL LIMIT $6) AS counted
     ) AS held
     CROSS JOIN LATERAL (
       SELECT work_id, run_at, row_number() OVER (ORDER BY run_at, work_id) AS rank FROM (

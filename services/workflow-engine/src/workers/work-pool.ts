@@ -24,10 +24,9 @@ interface Held {
   item: WorkItem;
   controller: AbortController;
   done: Promise<void>;
+  isOver: boolean;
 }
 
-/** Expired leases taken over per claim: one process must not swallow a whole cluster's unfinished work at once. */
-const EXPIRED_PER_CLAIM = 16;
 /** Joins the checks that many ended runs ask for. */
 const BEAT_SPACING_MS = 20;
 /** Later than so many polls from now, a poll is early enough. */
@@ -35,9 +34,9 @@ const WAKES_AHEAD = 5;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
 
-/** Why work was aborted although nobody asked for its end. */
+/** Why work was aborted although nobody asked for its end. To whoever is called for it, it is a cancel like any other. */
 export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+  override readonly name = 'AbortError';
 }
 
 /** Claims work, runs it in a bounded number of slots, keeps its leases alive, and gives up what was taken away. */
@@ -118,7 +117,7 @@ export class WorkPool implements Stoppable {
     await this.#claiming?.stop();
     await this.#finished(this.#options.drainMs);
     const left = [...this.#held.values()];
-    for (const { controller } of left) controller.abort(new LeaseLost('the process stops'));
+    for (const lost of left) this.#abort(lost, 'the process stops');
     await this.#finished(1_000);
     for (const { item } of left) await this.#putBack(item, 0, false);
     await this.#beating?.stop();
@@ -138,8 +137,7 @@ export class WorkPool implements Stoppable {
     let items: WorkItem[] = [];
     try {
       // Another place to begin each time, so that of many projects none is always first.
-      const claim = { max: free, expiredMax: EXPIRED_PER_CLAIM, from: randomUUID() };
-      items = await claimWork(this.#options.pool, this.lease, claim);
+      items = await claimWork(this.#options.pool, this.lease, { max: free, from: randomUUID() });
     } finally {
       this.#reserved -= free;
     }
@@ -152,11 +150,16 @@ export class WorkPool implements Stoppable {
     const controller = new AbortController();
     // Every call of a long node listens.
     setMaxListeners(0, controller.signal);
-    const done = this.#run(item, controller).finally(() => {
-      if (this.#held.get(item.workId)?.controller === controller) this.#held.delete(item.workId);
+    const held: Held = { item, controller, done: Promise.resolve(), isOver: false };
+    // A process that was late with its heartbeat may take its own work over.
+    const before = this.#held.get(item.workId);
+    if (before) this.#abort(before, 'taken over by this very process');
+    this.#held.set(item.workId, held);
+    held.done = this.#run(item, controller).finally(() => {
+      held.isOver = true;
+      if (this.#held.get(item.workId) === held) this.#held.delete(item.workId);
       if (this.#hasBacklog) this.wake();
     });
-    this.#held.set(item.workId, { item, controller, done });
   }
 
   async #run(item: WorkItem, controller: AbortController): Promise<void> {
@@ -195,9 +198,7 @@ export class WorkPool implements Stoppable {
         held.map(({ item }) => item),
       );
       this.#lastBeatAt = sentAt;
-      for (const { item, controller } of held) {
-        if (!kept.has(item.workId)) controller.abort(new LeaseLost('the work was taken over or its run has ended'));
-      }
+      for (const lost of held) if (!kept.has(lost.item.workId)) this.#abort(lost, 'taken over, or its run has ended');
     } catch (error) {
       this.#abortWhenExpired(held);
       throw error;
@@ -207,7 +208,14 @@ export class WorkPool implements Stoppable {
   /** Cut off from the database for a whole lease: others have taken over, so whatever is done here is spent in vain. */
   #abortWhenExpired(held: readonly Held[]): void {
     if (performance.now() - this.#lastBeatAt < this.lease.leaseMs) return;
-    for (const { controller } of held) controller.abort(new LeaseLost('no heartbeat for the time of a lease'));
+    for (const lost of held) this.#abort(lost, 'no heartbeat for the time of a lease');
+  }
+
+  #abort({ item, controller, isOver }: Held, reason: string): void {
+    if (isOver || controller.signal.aborted) return;
+    const { runId, nodeId, kind } = item;
+    this.#options.logger.info({ run_id: runId, node_id: nodeId, kind, reason }, 'work is ours no more');
+    controller.abort(new LeaseLost(reason));
   }
 
   async #finished(timeoutMs: number): Promise<void> {
