@@ -140,6 +140,8 @@ export const joinAnyInput = z.object({ predicate: edgeCondition.optional() });
 export const joinCollectInput = z.object({
   predicate: edgeCondition.optional(),
   limit: z.int().min(1).max(limits.nodes).optional(),
+  /** Goes on with what has come so long after the first node before it began. */
+  timeout_ms: z.int().min(1).max(limits.runTimeoutMs).optional(),
 });
 
 export const fanoutInput = z.object({

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { checkLog } from './testing/check-log.js';
 import { callOf, createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, say, snapshotOf, TEXT, until } from './testing/run-client.js';
+import { createRun, endOf, gate, jsonOf, say, snapshotOf, TEXT, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -151,6 +151,39 @@ describe('a failure that an edge asks for', () => {
     expect(run.status).toBe('succeeded');
     expect(statuses).toEqual({ bad: 'failed', after: 'canceled', rescue: 'succeeded' });
     expect(outputs).toEqual({ o: 'saved' });
+  });
+});
+
+describe('a join.collect with a time', () => {
+  const collecting = (nodes: object[], timeout_ms: number) =>
+    spec([...nodes, { id: 'some', type: 'join.collect', input: { timeout_ms } }, pick('after', { from: 'some' })], {
+      edges: nodes.map((node) => ({ from: (node as { id: string }).id, to: 'some' })),
+      outputs: [{ name: 'o', from: 'after' }],
+    });
+  const isOver = async (runId: string, id: string) =>
+    (await snapshotOf(engine.client, runId)).nodes.some((node) => node.id === id && node.status === 'succeeded');
+
+  it.each([
+    ['goes on with what has come by then; what comes later is not read', [say('quick', 'quick')], ['quick']],
+    ['goes on with nothing when nothing has come', [], []],
+  ])('%s', async (_what, more, came) => {
+    const { promise, open } = gate();
+    peers.inference.reply = ({ prompt }) => (prompt === 'slow' ? { gate: promise } : {});
+    const runId = await createRun(engine.client, collecting([say('slow', 'slow'), ...more], 300));
+    await until(() => isOver(runId, 'after'));
+    expect(await isOver(runId, 'slow')).toBe(false);
+    open();
+    const run = await endOf(engine.client, runId);
+    expect(run.status).toBe('succeeded');
+    expect(Object.keys((jsonOf(run.outputsJson) as { o: object }).o)).toEqual(came);
+    await checkLog(engine.client, runId);
+  });
+
+  it('does not wait for it when all have come, and leaves no alarm behind', async () => {
+    const { run, runId } = await runOf(collecting([say('a', 'a'), say('b', 'b')], 60_000));
+    expect(Object.keys((jsonOf(run.outputsJson) as { o: object }).o)).toEqual(['a', 'b']);
+    const { rows } = await database.pool.query('SELECT kind FROM run_work WHERE run_id = $1', [runId]);
+    expect(rows).toEqual([]);
   });
 });
 

@@ -152,6 +152,8 @@ export interface JoinNode extends NodeBase {
   type: 'join.all' | 'join.any' | 'join.collect';
   /** Of join.collect: goes on with so many. */
   limit?: number;
+  /** Of join.collect: goes on with what has come so long after the first node before it began. */
+  timeout_ms?: number;
 }
 
 export interface TransformNode extends NodeBase {

@@ -49,6 +49,8 @@ export interface RunDraft extends RunFacts {
   readonly spawned: SpawnedNode[];
   /** Nodes to put on the queue, due after a pause. */
   readonly toQueue: { id: string; delayMs: number }[];
+  /** Times at which a node has to be looked at again. */
+  readonly alarms: { nodeId: string; at: Date }[];
   /** Ids of nodes whose work and alarms are void. */
   readonly toDrop: string[];
   readonly events: EventDraft[];
@@ -102,6 +104,7 @@ function draftOf(
     touched: new Set(),
     spawned: [],
     toQueue: [],
+    alarms: [],
     toDrop: [],
     events: [],
     lastSeq: stored.lastSeq,

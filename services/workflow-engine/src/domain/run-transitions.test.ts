@@ -168,4 +168,19 @@ describe('waiting for a client', () => {
     expect(statesOf(answered)).toEqual({ a: 'running', b: 'waiting' });
     expect(() => resumeNode(answered, 'a', [])).toThrow();
   });
+
+  it('goes on only when the run has room for it, and its time begins then', () => {
+    const waiting = next(opened({ a: [], b: [], c: [] }, 1));
+    startNode(waiting, 'a');
+    waitNode(waiting, 'a', {});
+    const answered = next(waiting);
+    resumeNode(answered, 'a', []);
+    expect(answered).toMatchObject({ status: 'running', toQueue: [] });
+    expect(answered.nodes.get('a')).toMatchObject({ status: 'running', deadlineAt: null });
+    const free = run(answered, 'b');
+    expect(queuedBy(free)).toEqual(['a']);
+    const taken = next(free);
+    expect(startNode(taken, 'a').deadlineAt).not.toBeNull();
+    expect(typesOf(taken)).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import { invariant } from '@tollgate/errors';
 import type { NodeEnd } from './condition.js';
 import type { RunFailure } from './failure.js';
 import type { Json } from './json.js';
-import { childId, judgesFailures, nodeOf, parentIdOf, scheduledPlace } from './plan-tree.js';
+import { childId, judgesFailures, nodeOf, parentIdOf, scheduledPlace, siblingsOf } from './plan-tree.js';
 import { closedLinks, isFailureHandled, readinessOf } from './readiness.js';
 import { isRetried } from './retry.js';
 import { type NodeState, nodeState, pendingNode, type RunDraft } from './run-draft.js';
@@ -39,9 +39,23 @@ export function startNode(draft: RunDraft, nodeId: string): NodeState {
   if (node.status === 'pending') {
     node.startedAt = draft.now;
     emit(draft, nodeEvent('node_started', nodeId));
+    beginCollecting(draft, nodeId);
   }
   setStatus(draft, node, 'running');
   return node;
+}
+
+/** The time of a join.collect runs from the start of the first node before it. */
+function beginCollecting(draft: RunDraft, startedId: string): void {
+  for (const { id, after, ...join } of siblingsOf(draft.plan, startedId)) {
+    const limitMs = 'timeout_ms' in join ? join.timeout_ms : undefined;
+    if (limitMs === undefined || !after.includes(startedId)) continue;
+    const node = nodeState(draft, id);
+    if (node.status !== 'pending' || node.deadlineAt) continue;
+    node.deadlineAt = new Date(draft.now.getTime() + limitMs);
+    draft.touched.add(id);
+    draft.alarms.push({ nodeId: id, at: node.deadlineAt });
+  }
 }
 
 /** Tells of something that changes no state. */
@@ -161,11 +175,10 @@ export function resumeNode(draft: RunDraft, nodeId: string, events: readonly Eve
   const node = nodeState(draft, nodeId);
   invariant(node.status === 'waiting', `${node.status} node does not wait`);
   for (const event of events) emit(draft, event);
-  // The time a node waits for its client is bounded by its own limit, not by the node's timeout.
-  node.deadlineAt = deadlineOf(draft, nodeId);
+  // Its time begins when it is taken up: waiting, for the client or for room, is not on its account.
+  node.deadlineAt = null;
   setStatus(draft, node, 'running');
-  queue(draft, node);
-  draft.status = 'running';
+  advance(draft);
 }
 
 /** Gives a running node numbered sub-nodes of these types. */

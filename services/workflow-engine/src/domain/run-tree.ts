@@ -32,15 +32,17 @@ function readyBelow(draft: RunDraft, spec: PlanNode, children: ReadonlyMap<strin
   const node = nodeState(draft, spec.id);
   if (node.isQueued) return [];
   if (node.status === 'pending') return readinessOf(draft, spec) === 'ready' ? [node] : [];
-  const own = children.get(spec.id);
-  if (node.status !== 'running' || !own) return [];
+  if (node.status !== 'running') return [];
+  const own = children.get(spec.id) ?? [];
+  // Its sub-nodes have ended, or, having none, it was answered by its client.
   if (own.every((child) => isTerminal(child.status))) return [node];
   const below = ({ id }: NodeState): NodeState[] => readyBelow(draft, nodeOf(draft.plan, id), children);
-  const active = own.filter((child) => child.isQueued || child.status === 'running');
+  const isAnswered = (child: NodeState) => child.status === 'running' && !child.isQueued && !children.has(child.id);
+  const active = own.filter((child) => child.isQueued || (child.status === 'running' && !isAnswered(child)));
   const fresh = own.filter((child) => child.status === 'pending' && !child.isQueued);
   const room = Math.max(0, childParallelism(spec) - active.length);
   // Only nodes of a graph depend on each other.
-  const next = spec.type === 'fragment' ? fresh.flatMap(below) : fresh;
+  const next = [...own.filter(isAnswered), ...(spec.type === 'fragment' ? fresh.flatMap(below) : fresh)];
   return [...active.flatMap(below), ...next.slice(0, room)];
 }
 

@@ -96,6 +96,7 @@ export class RunCommit {
     if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isCutShort);
     const later = draft.toQueue.filter(({ delayMs }) => delayMs > 0);
     for (const { delayMs } of later) work.wakeAfter(delayMs);
+    for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
     if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
   }

@@ -5,6 +5,7 @@ import { nodeTimeout } from '../domain/time-limit.js';
 import { insertAlarm } from '../store/run-work.js';
 import type { WorkItem } from '../store/work-item.js';
 import { changeRun } from './change-run.js';
+import { passThrough } from './run-pure-node.js';
 import { stopScheduler } from './run-scheduler.js';
 
 /** The run's time is up, by the database's clock. */
@@ -24,18 +25,25 @@ export async function expireWait(ctx: Context, item: WorkItem): Promise<void> {
   });
 }
 
-/** The time of a node that runs through sub-nodes is up; that of its tool calls and model calls has bounds of its own. */
+/**
+ * The time of a node that runs through sub-nodes is up; that of its tool calls and model calls has bounds of its own.
+ * Of a join.collect: it goes on with what has come.
+ */
 export async function expireNode(ctx: Context, item: WorkItem): Promise<void> {
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     const { draft, tx, run } = change;
     const { nodeId } = item;
     const state = draft.nodes.get(nodeId);
+    const node = nodeOf(draft.plan, nodeId);
+    if (node.type === 'join.collect') {
+      if (state?.status === 'pending' && !state.isQueued) await passThrough(change, node);
+      return;
+    }
     if (state?.status !== 'running' || !state.deadlineAt) return;
     if (state.deadlineAt > draft.now) {
       await insertAlarm(tx, { ...run, nodeId, kind: 'node_deadline', at: state.deadlineAt });
       return;
     }
-    const node = nodeOf(draft.plan, nodeId);
     if (node.type === 'agent.scheduler') await stopScheduler(change, node, 'timeout');
     else failNode(draft, nodeId, nodeTimeout(draft.plan, node));
   });

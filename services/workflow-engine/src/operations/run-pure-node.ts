@@ -4,18 +4,21 @@ import type { CaseSwitchNode, PureNode, TransformNode } from '../domain/plan.js'
 import { arrivedAt } from '../domain/readiness.js';
 import { startNode } from '../domain/run-transitions.js';
 import type { WorkItem } from '../store/work-item.js';
-import { changeRun } from './change-run.js';
+import { changeRun, type RunChange } from './change-run.js';
 import { finishNode } from './finish-node.js';
 import { loadInputs } from './load-inputs.js';
 
 /** A node without an effect outside the run begins and ends in one transition. */
 export async function runPureNode(ctx: Context, item: WorkItem, node: PureNode): Promise<void> {
-  await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
-    startNode(change.draft, node.id);
-    const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
-    const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : referencesOf(node));
-    await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
-  });
+  await changeRun(ctx, item.runId, { ...item, ends: true }, (change) => passThrough(change, node));
+}
+
+/** From the node's start to its end, with what is there now. */
+export async function passThrough(change: RunChange, node: PureNode): Promise<void> {
+  startNode(change.draft, node.id);
+  const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
+  const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : referencesOf(node));
+  await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
 }
 
 function isJoin(node: PureNode): node is Exclude<PureNode, CaseSwitchNode | TransformNode> {

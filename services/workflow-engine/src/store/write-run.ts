@@ -1,7 +1,7 @@
 import type { Tx } from '@tollgate/postgres';
 import type { NodeState, RunDraft } from '../domain/run-draft.js';
 import { isTerminal } from '../domain/status.js';
-import { deleteWorkOfNodes, deleteWorkOfRun, type Lease, toWorkItem } from './run-work.js';
+import { deleteWorkOfNodes, deleteWorkOfRun, insertAlarm, type Lease, toWorkItem } from './run-work.js';
 import { recordUnknownCosts } from './unknown-costs.js';
 import type { WorkItem } from './work-item.js';
 
@@ -31,6 +31,9 @@ export async function writeRun(tx: Tx, draft: RunDraft, options: WriteOptions): 
     await recordUnknownCosts(tx, draft);
   }
   if (draft.spawned.length > 0) await insertSpawned(tx, draft);
+  if (!isTerminal(draft.status)) {
+    for (const alarm of draft.alarms) await insertAlarm(tx, { ...draft, ...alarm, kind: 'node_deadline' });
+  }
   const result = await tx.query({
     name: 'runs.write',
     text: WRITE,

@@ -19,7 +19,7 @@ export function compileJoinAny(
   return input && { node: { id, type: 'join.any' }, reads: [] };
 }
 
-/** `join.collect` goes on with those that came, once all have ended or enough have come. */
+/** `join.collect` goes on with those that came, once all have ended, enough have come, or time is up. */
 export function compileJoinCollect(
   id: string,
   spec: JsonObject,
@@ -28,6 +28,7 @@ export function compileJoinCollect(
 ): CompiledNode | undefined {
   const input = scope.issues.parse(joinCollectInput.prefault({}), spec.input, [...path, 'input']);
   if (!input) return undefined;
-  const { limit } = input;
-  return { node: { id, type: 'join.collect', ...(limit !== undefined && { limit }) }, reads: [] };
+  const { limit, timeout_ms } = input;
+  const bounds = { ...(limit !== undefined && { limit }), ...(timeout_ms !== undefined && { timeout_ms }) };
+  return { node: { id, type: 'join.collect', ...bounds }, reads: [] };
 }
