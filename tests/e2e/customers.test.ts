@@ -73,6 +73,7 @@ describe('customers by secret key', () => {
     ['metadata of 6 levels', { metadata: { a: { a: { a: { a: { a: { a: 1 } } } } } } }],
     ['metadata that is no object', { metadata: [1] }],
     ['metadata with a NUL', { metadata: { a: '\0' } }],
+    ['metadata with half a character', { metadata: { a: '\ud800' } }],
   ])('with %s are 400 on create and upsert', async (_, overrides) => {
     expectRefused(await project.api.post('/customers', customerBody(overrides)), 400, 'VALIDATION_ERROR');
     expectRefused(await project.api.put('/customers', customerBody(overrides)), 400, 'VALIDATION_ERROR');

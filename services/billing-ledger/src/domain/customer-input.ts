@@ -5,9 +5,10 @@ const METADATA_BYTES_MAX = 10_240;
 const METADATA_KEY_LENGTH_MAX = 40;
 const METADATA_DEPTH_MAX = 5;
 const EXTERNAL_ID_LENGTH_MAX = 255;
-const EMAIL = /^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/;
-/** The one character that PostgreSQL cannot store. */
-const NUL = '\0';
+const EMAIL = /^[^\s@\0\p{Cs}]+@[^\s@\0\p{Cs}]+\.[^\s@\0\p{Cs}]+$/u;
+/** What PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+const STORABLE = 'must be Unicode text without NUL';
 const EMAIL_LENGTH_MAX = 320;
 const IDENTITY_LENGTH_MAX = 255;
 
@@ -26,7 +27,7 @@ export function customerFaults(input: CustomerInput): FieldError[] {
   }
   if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
-  if (input.externalId.includes(NUL)) faults.push({ field: 'external_id', message: 'must not contain NUL' });
+  if (UNSTORABLE.test(input.externalId)) faults.push({ field: 'external_id', message: STORABLE });
   if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
   return faults;
 }
@@ -38,8 +39,9 @@ export function claimFaults(claim: { email: string; provider: string; subject: s
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   for (const field of ['provider', 'subject'] as const) {
     const value = claim[field];
-    if (value.length < 1 || value.length > IDENTITY_LENGTH_MAX || value.includes(NUL))
-      faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters without NUL` });
+    if (value.length < 1 || value.length > IDENTITY_LENGTH_MAX)
+      faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters` });
+    else if (UNSTORABLE.test(value)) faults.push({ field, message: STORABLE });
   }
   return faults;
 }
@@ -59,7 +61,7 @@ function metadataFaults(json: string): FieldError[] {
 }
 
 function nestingFaults(value: unknown, path: string, depth: number): FieldError[] {
-  if (typeof value === 'string' && value.includes(NUL)) return [{ field: path, message: 'must not contain NUL' }];
+  if (typeof value === 'string' && UNSTORABLE.test(value)) return [{ field: path, message: STORABLE }];
   if (typeof value !== 'object' || value === null) return [];
   if (depth > METADATA_DEPTH_MAX)
     return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
@@ -67,7 +69,7 @@ function nestingFaults(value: unknown, path: string, depth: number): FieldError[
   return Object.entries(value).flatMap(([key, item]) => {
     if (key.length > METADATA_KEY_LENGTH_MAX)
       return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
-    if (key.includes(NUL)) return [{ field: path, message: 'keys must not contain NUL' }];
+    if (UNSTORABLE.test(key)) return [{ field: path, message: `keys ${STORABLE}` }];
     return nestingFaults(item, `${path}.${key}`, depth + 1);
   });
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { claimFaults, customerFaults } from './customer-input.js';
+
+const HALF = '\ud800';
+const GOOD = { externalId: 'user-1', email: 'a@example.com', metadataJson: '{}' };
+const CLAIM = { email: 'a@example.com', provider: 'github', subject: '1' };
+
+describe('text that cannot be stored as it is', () => {
+  it.each([
+    ['external_id', { externalId: `a${HALF}` }],
+    ['external_id', { externalId: 'a\0' }],
+    ['email', { email: `a${HALF}@example.com` }],
+    ['email', { email: `a@example.com${HALF}` }],
+    ['metadata.a', { metadataJson: JSON.stringify({ a: HALF }) }],
+    ['metadata.a[0].b', { metadataJson: JSON.stringify({ a: [{ b: HALF }] }) }],
+    ['metadata', { metadataJson: JSON.stringify({ [HALF]: 1 }) }],
+    ['metadata', { metadataJson: JSON.stringify({ '\0': 1 }) }],
+  ])('is a fault of %s', (field, values) => {
+    expect(customerFaults({ ...GOOD, ...values })).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it.each(['provider', 'subject', 'email'])('is a fault of a claim`s %s', (field) => {
+    expect(claimFaults({ ...CLAIM, [field]: `a@b.${HALF}` })).toEqual([expect.objectContaining({ field })]);
+  });
+
+  it('is not what is outside of the first plane', () => {
+    const metadataJson = JSON.stringify({ '😀': ['👩‍👧'] });
+    expect(customerFaults({ externalId: '😀', email: '😀@example.com', metadataJson })).toEqual([]);
+    expect(claimFaults({ ...CLAIM, subject: '😀' })).toEqual([]);
+  });
+});
