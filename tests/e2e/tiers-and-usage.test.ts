@@ -118,6 +118,7 @@ describe('tiers', () => {
     ['PAYGO with a limit', { billing_mode: 'paygo', spend_limit_cents: 1 }],
     ['a negative limit', { spend_limit_cents: -1 }],
     ['a fraction of a cent', { spend_limit_cents: 1.5 }],
+    ['a limit that is no exact number of microcents in JSON', { spend_limit_cents: 9_007_199_255 }],
   ])('with %s are 400', async (_, overrides) => {
     expectRefused(
       await project.owner.post(`/projects/${project.id}/tiers`, tierBody(overrides)),
@@ -143,6 +144,13 @@ describe('tiers', () => {
 });
 
 describe('usage', () => {
+  it('can be told under the highest limit that there is', async () => {
+    const customer = await project.customerOn('free', { spendLimitCents: 9_000_000_000 });
+    must(await customer.api.post('/responses', responsesBody()), 200);
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    expect(usage.spend_remaining_microcents).toBe(9_000_000_000_000_000 - usage.total_cost_microcents);
+  });
+
   it('is that of the window: by day, in percent of the limit, the same for the customer and the dashboard', async () => {
     const models = [
       {

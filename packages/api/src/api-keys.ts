@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { CENTS_MAX } from './amounts.js';
 import { pageQuery } from './paging.js';
 import { storableText } from './text.js';
 
 const kind = z.enum(['secret', 'publishable']);
-
-/** Cents that still are an exact number as microcents in JSON. */
-const SPEND_LIMIT_CENTS_MAX = 9_000_000_000;
 
 /** `POST /api-keys` */
 export const createApiKeyBody = z
@@ -16,7 +14,7 @@ export const createApiKeyBody = z
     project_id: z.guid().optional(),
     expires_at: z.iso.datetime({ offset: true }).optional(),
     /** Lifetime limit; can never be raised. */
-    spend_limit_cents: z.int().min(1).max(SPEND_LIMIT_CENTS_MAX).optional(),
+    spend_limit_cents: z.int().min(1).max(CENTS_MAX).optional(),
   })
   .refine((body) => body.kind === 'secret' || body.spend_limit_cents === undefined, {
     path: ['spend_limit_cents'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { CENTS_MAX } from './amounts.js';
 import { storableText } from './text.js';
 
-const cents = z.int().min(0).max(1_000_000_000_000);
+const cents = z.int().min(0).max(CENTS_MAX);
 
 export const tierModelInputSchema = z.object({
   model_id: storableText(200).min(1),
