@@ -22,6 +22,8 @@ export interface LocalFile extends Demo {
 
 export interface LocalStack {
   file: LocalFile;
+  /** The folder of everything that is kept between starts. */
+  home: string;
   stop(): Promise<void>;
 }
 
@@ -33,10 +35,13 @@ export async function startLocalStack(options: Options, say: (line: string) => v
   const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
   const dataDir = join(home, 'postgres');
-  if (options.isReset) {
+  const secretsFile = join(home, 'secrets.json');
+  if (options.isReset && existsSync(home)) {
+    const isOurs = existsSync(secretsFile) || existsSync(dataDir);
+    if (!isOurs) throw new Error(`${home} holds no data of Tollgate; nothing was deleted`);
     say('Deleting the local data');
     if (!process.env.DATABASE_URL) removeEmbeddedPostgres(dataDir);
-    rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true });
   }
   mkdirSync(home, { recursive: true });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
@@ -49,7 +54,7 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     await database.stop();
   };
   try {
-    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, 'secrets.json'));
+    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(secretsFile);
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
@@ -74,7 +79,7 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     const { url: payments_url } = payments;
     file = { ...demo, services: stack.services, postgres_url: database.url, ...(payments_url && { payments_url }) };
     writeJson(jsonFile, file);
-    return { file, stop };
+    return { file, home, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

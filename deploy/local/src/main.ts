@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { startLocalStack } from './local-stack.js';
 import { HELP, parseOptions } from './options.js';
 import { summary } from './summary.js';
@@ -12,8 +13,8 @@ try {
   else {
     const starting = startLocalStack(options, say);
     stopOnSignal(starting);
-    const { file } = await starting;
-    console.log(summary(file, options.isSeparate));
+    const { file, home } = await starting;
+    console.log(summary(file, relative(process.cwd(), home), options.isSeparate));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,7 +1,7 @@
 import type { LocalFile } from './local-stack.js';
 
-/** What a person wants to know after the start. */
-export function summary(file: LocalFile, isSeparate: boolean): string {
+/** What a person wants to know after the start. `home` is the folder of the local data, from where the person is. */
+export function summary(file: LocalFile, home: string, isSeparate: boolean): string {
   const { base_url: base } = file;
   const rows = [
     ['API', base],
@@ -38,7 +38,7 @@ export function summary(file: LocalFile, isSeparate: boolean): string {
     'POST /customers/me/topup fills a wallet, POST /customers/me/checkout buys the pro tier: open the `url` that they answer',
     'in a browser (README, "Payments").',
     '',
-    'These values are also in .local/tollgate.json, logs in .local/logs. Ctrl-C stops.',
+    `These values are also in ${home}/tollgate.json, logs in ${home}/logs. Ctrl-C stops.`,
     '',
   ].join('\n');
 }
