@@ -219,7 +219,7 @@ describe('the time of an agent', () => {
     };
     peers.agents.put('helper', { tools: [ref('tool')], fragments: { tool: slow } });
     peers.inference.reply = (call) => (call.body.tools ? callsTools(call) : { gate: never });
-    const result = await runAgent(engine, { input: calling(['tool', {}]), options: { maxDurationSec: 2 } });
+    const result = await runAgent(engine, { input: calling(['tool', {}]), options: { maxDurationSec: 4 } });
     expect(result).toMatchObject({ status: 'failed', error: { code: 'AGENT_LIMIT_REACHED' } });
     await until(() => peers.inference.calls.at(-1)!.isAborted);
     await checkLog(engine.client, result.runId);

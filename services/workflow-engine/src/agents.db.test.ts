@@ -164,8 +164,8 @@ describe('the limits of an agent', () => {
   });
 
   it.each([
-    ['max_duration_sec', { maxDurationSec: 2 }],
-    ['step_timeout_sec', { stepTimeoutSec: 2 }],
+    ['max_duration_sec', { maxDurationSec: 4 }],
+    ['step_timeout_sec', { stepTimeoutSec: 4 }],
   ])('%s: a model that does not answer is cut off', async (_name, options) => {
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? loops() : { gate: never });
     const result = await limited({}, { options });
@@ -176,7 +176,7 @@ describe('the limits of an agent', () => {
   it('step_timeout_sec: a tool that does not answer has failed', async () => {
     peers.inference.reply = loops;
     peers.tools.reply = () => ({ gate: never });
-    await limited({}, { options: { stepTimeoutSec: 2 } });
+    await limited({}, { options: { stepTimeoutSec: 4 } });
     await until(() => peers.tools.calls[0]!.isAborted);
   });
 });
