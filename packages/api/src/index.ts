@@ -24,6 +24,7 @@ export * from './paging.js';
 export * from './payments.js';
 export * from './projects.js';
 export * from './request-input.js';
+export * from './response-events.js';
 export * from './responses.js';
 export * from './run-events.js';
 export * from './runs.js';

@@ -78,6 +78,9 @@ function checkMessage(message: z.output<typeof inputMessage>, ctx: z.RefinementC
   if (message.role !== 'tool' && message.tool_call_id)
     issue(ctx, ['tool_call_id'], 'only tool messages carry tool_call_id');
   if (!message.content?.length && !hasCalls) issue(ctx, ['content'], 'is required');
+  for (const [index, { type, function: fn }] of (message.tool_calls ?? []).entries()) {
+    if (type === 'function' && !fn) issue(ctx, ['tool_calls', index, 'function'], 'is required for a function call');
+  }
 }
 
 /** A JSON Schema as sent; providers and the normalisation of structured output look inside. */
@@ -217,6 +220,9 @@ export const toolResult = z.object({
   output: z.unknown(),
 });
 
+/** A page that the answer leans on. */
+export const citation = z.object({ title: z.string(), url: z.string() });
+
 /** Answer of `POST /responses`. */
 export const responseResource = z.object({
   id: z.string(),
@@ -225,7 +231,7 @@ export const responseResource = z.object({
   provider: z.string(),
   stop_reason: z.string(),
   usage: responseUsage,
-  citations: z.array(z.object({ title: z.string(), url: z.string() })).optional(),
+  citations: z.array(citation).optional(),
   /** Tools that the service ran for this answer, in order. */
   tool_results: z.array(toolResult).optional(),
 });

@@ -1,4 +1,10 @@
-import { inputOfResponses, type ResponsesBody, responseResource, responsesBody } from '@tollgate/api';
+import {
+  inputOfResponses,
+  type ResponsesBody,
+  responseEventSchema,
+  responseResource,
+  responsesBody,
+} from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import { streamFormatOf } from '../stream-framing.js';
@@ -39,7 +45,7 @@ export const createResponse: HotRoute = {
     body: responsesBody,
     success: { status: 200, schema: responseResource },
     alsoAnswers: [
-      { status: 200, contentType: 'application/x-ndjson' },
+      { status: 200, schema: responseEventSchema, contentType: 'application/x-ndjson' },
       { status: 200, contentType: 'text/event-stream' },
     ],
     refusals: [402],
