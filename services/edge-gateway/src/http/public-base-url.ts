@@ -6,5 +6,5 @@ import type { Context } from '../context.js';
 export function publicBaseUrl({ config }: Context, headers: IncomingHttpHeaders): string {
   if (config.publicBaseUrl !== undefined) return config.publicBaseUrl;
   if (config.devMode && headers.host !== undefined) return `http://${headers.host}`;
-  throw new AppError('SERVICE_UNAVAILABLE', 'sign-in through a browser needs PUBLIC_BASE_URL to be configured');
+  throw new AppError('SERVICE_UNAVAILABLE', 'this needs PUBLIC_BASE_URL to be configured');
 }

@@ -34,6 +34,13 @@ describe('validate', () => {
     ]);
   });
 
+  it('says of what is missing that it is required', () => {
+    expect(fieldsOf(z.object({ name: z.string(), age: z.number() }), { age: 'x' })).toEqual([
+      { field: 'name', message: 'is required' },
+      { field: 'age', message: expect.stringContaining('number') },
+    ]);
+  });
+
   it('lists at most fifty faults', () => {
     expect(fieldsOf(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
   });

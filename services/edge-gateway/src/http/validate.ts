@@ -23,8 +23,9 @@ function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(specificIssues);
 }
 
-function fieldError(issue: z.core.$ZodIssue): FieldError {
-  return { field: fieldPath(issue.path), message: issue.message };
+function fieldError({ code, path, message }: z.core.$ZodIssue): FieldError {
+  const isMissing = code === 'invalid_type' && message.endsWith('received undefined');
+  return { field: fieldPath(path), message: isMissing ? 'is required' : message };
 }
 
 /** `input[0].role` */

@@ -10,7 +10,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { admissionOf, askLedger, type Spender, type SpendTerms } from './ask-ledger.js';
+import { admissionOf, askLedger, isUnable, type Spender, type SpendTerms } from './ask-ledger.js';
 import type { TurnRequest } from './hot-route.js';
 
 export interface AdmittedTurn {
@@ -35,7 +35,7 @@ const anyModel: CatalogModel = {
 
 /** Reserves funds for the turn. @throws AppError for a refusal, as its reader may see it */
 export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call): Promise<AdmittedTurn> {
-  const model = await modelOf(spender.ctx, turn, call.requirePrincipal());
+  const model = await modelOf(spender.ctx, turn.model, call.requirePrincipal());
   if (model && exceedsContextWindow(model, turn.input)) throw tooLong(model);
   const terms: SpendTerms = {
     model: turn.model,
@@ -50,13 +50,20 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
     terms.estimateIsLoose = false;
     decision = await askLedger(spender, terms, call);
   }
+  if (isUnable(decision, model, 'text')) {
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} lacks the capability text`);
+  }
   const admission = admissionOf(spender, decision, turn.model, model);
   return { admission, inputTokensEstimate: terms.inputTokensEstimate };
 }
 
 /** The model as far as it is known here; without a name, the one that the customer's tier means by that. */
-async function modelOf(ctx: Context, turn: TurnRequest, principal: Principal): Promise<CatalogModel | undefined> {
-  if (turn.model !== undefined) return ctx.catalog.find(turn.model);
+export async function modelOf(
+  ctx: Context,
+  name: string | undefined,
+  principal: Principal,
+): Promise<CatalogModel | undefined> {
+  if (name !== undefined) return ctx.catalog.find(name);
   if (principal.tierCode === '') return undefined;
   const found = ctx.tierLimits.find(principal);
   const { defaultModel } = found instanceof Promise ? await found : found;

@@ -51,6 +51,16 @@ export async function askLedger(spender: Spender, terms: SpendTerms, call: Call)
   }
 }
 
+/** The ledger knows prices, not abilities: whether it refused because the model cannot do at all what it is asked for. */
+export function isUnable(
+  decision: Decision,
+  model: CatalogModel | undefined,
+  capability: CatalogModel['capabilities'][number],
+): model is CatalogModel {
+  const isInvalid = decision.case === 'refused' && decision.value.code === 'INVALID_INPUT';
+  return isInvalid && model !== undefined && !model.capabilities.includes(capability);
+}
+
 /** `known` is the model as the catalog here has it. @throws AppError for a refusal, as its reader may see it */
 export function admissionOf(
   { route, audience }: Spender,

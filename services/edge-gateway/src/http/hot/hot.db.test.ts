@@ -226,6 +226,21 @@ describe('POST /responses', () => {
     });
   });
 
+  it('is found with a slash behind its path, like all other routes', async () => {
+    expect((await post('/api/v1/responses/').send(body)).text).toBe('{"id":"r1"}');
+    expect((await post('/api/v1/responses/?a=b').send(body)).status).toBe(200);
+  });
+
+  it('a model that has no price because it writes no text: 400 that says so', async () => {
+    decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } } };
+    const res = await post().send({ ...body, model: 'sandbox/image-1' });
+    expect([res.status, res.body.code, res.body.message]).toEqual([
+      400,
+      'MODEL_CAPABILITY_UNSUPPORTED',
+      'model sandbox/image-1 lacks the capability text',
+    ]);
+  });
+
   it('another method: 405 with the allowed one', async () => {
     const res = await request(server).get('/api/v1/responses').set('Authorization', `Bearer ${test.tenant.secretKey}`);
     expect([res.status, res.headers.allow]).toEqual([405, 'POST']);

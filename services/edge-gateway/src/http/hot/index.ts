@@ -30,7 +30,9 @@ export function hotRoutes(ctx: Context): HotHandler {
     if (req.method !== 'POST') return false;
     const url = req.url ?? '';
     const query = url.indexOf('?');
-    const route = byPath.get(query === -1 ? url : url.slice(0, query));
+    const path = query === -1 ? url : url.slice(0, query);
+    // A slash behind a path changes nothing, as on all other routes.
+    const route = byPath.get(path.endsWith('/') ? path.slice(0, -1) : path);
     if (!route) return false;
     void serveHot(route, ctx, req, res);
     return true;

@@ -1,9 +1,10 @@
 import { type ImageGenerationResult, imageGenerateBody, imageGenerationResult } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
-import { AppError } from '@tollgate/errors';
-import { wasNotDelivered } from '@tollgate/rpc';
-import { admissionOf, askLedger, type Spender } from '../../hot/ask-ledger.js';
+import { AppError, asAppError } from '@tollgate/errors';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import { modelOf } from '../../hot/admit-turn.js';
+import { admissionOf, askLedger, isUnable, type Spender } from '../../hot/ask-ledger.js';
 import { releaseHold } from '../../hot/release-hold.js';
 import { publicBaseUrl } from '../../public-base-url.js';
 import { defineRoute } from '../../route.js';
@@ -30,19 +31,31 @@ export const generateImage = defineRoute({
     if (model === undefined && principal.customerId === '') throw invalid('model', 'model is required');
     const audience = principal.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
     const spender: Spender = { ctx, ids, audience, route: { path: PATH, unknownModel } };
-    const terms = { model, inputTokensEstimate: 0, maxOutputTokens: undefined, images: n };
-    const decision = await askLedger(spender, terms, call);
-    const known = model === undefined ? undefined : ctx.catalog.find(model);
-    const { modelId } = admissionOf(spender, decision, model, known);
-    const isStored = format === 'url';
+    const baseUrl = format === 'url' ? publicBaseUrl(ctx, headers) : undefined;
+    const modelId = await admitImages(spender, model, n, call);
+    const isStored = baseUrl !== undefined;
     const wish = { holdId: ids.billing, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
     const answer = await ctx.clients.images.generateImages(wish, call).catch((error: unknown) => {
       if (wasNotDelivered(error)) void releaseHold(spender, call, 'SERVICE_UNAVAILABLE');
       throw error;
     });
-    return { body: resultJson(answer, isStored ? publicBaseUrl(ctx, headers) : undefined) };
+    return { body: resultJson(answer, baseUrl) };
   },
 });
+
+/** Reserves funds for the images and gives the model they were reserved for. @throws AppError for a refusal */
+async function admitImages(spender: Spender, model: string | undefined, images: number, call: Call): Promise<string> {
+  const known = await modelOf(spender.ctx, model, call.requirePrincipal());
+  const terms = { model, inputTokensEstimate: 0, maxOutputTokens: undefined, images };
+  const decision = await askLedger(spender, terms, call);
+  if (isUnable(decision, known, 'image_generation')) {
+    throw invalid('model', `${known.model_id} does not generate images`);
+  }
+  const { modelId } = admissionOf(spender, decision, model, known);
+  if (!call.isAborted) return modelId;
+  await releaseHold(spender, call, 'CANCELED');
+  throw asAppError(call.signal.reason);
+}
 
 function resultJson({ model, data }: GenerateImagesResponse, baseUrl: string | undefined): ImageGenerationResult {
   const entries = data.map((image) => ({

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -8,9 +11,11 @@ import {
   type AdmitResponseSchema,
   BillingService,
   MeteredKind,
+  type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type GenerateImagesRequest, ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError } from '@tollgate/errors';
+import { waitUntil } from '@tollgate/testkit';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { imageRoutes } from './index.js';
@@ -21,16 +26,23 @@ let decision: MessageInitShape<typeof AdmitResponseSchema>['decision'];
 let failure: AppError | undefined;
 let admits: AdmitRequest[] = [];
 let asked: GenerateImagesRequest[] = [];
+let settles: SettleRequest[] = [];
+/** Runs while the ledger decides. */
+let whileAdmitting: () => void | Promise<void> = () => undefined;
 let test: RouteTest;
 
 const peers = [
   peer(BillingService, {
-    admit: (req) => {
+    admit: async (req) => {
       admits.push(req);
+      await whileAdmitting();
       return { decision };
     },
-    getTier: () => ({ tier: { tierCode: 'free' } }),
-    settle: () => ({}),
+    getTier: () => ({ tier: { tierCode: 'free', models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
+    settle: (req) => {
+      settles.push(req);
+      return {};
+    },
   }),
   peer(ImageService, {
     generateImages: (req) => {
@@ -64,6 +76,8 @@ afterAll(() => test.stop());
 beforeEach(() => {
   admits = [];
   asked = [];
+  settles = [];
+  whileAdmitting = () => undefined;
   failure = undefined;
   decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
 });
@@ -124,6 +138,40 @@ describe('POST /images/generate', () => {
       const { status, body } = await generate(wish);
       expect([status, body]).toEqual([400, { error: { code: 'invalid_input', message: failure.message } }]);
     });
+  });
+
+  it.each([
+    [{ ...wish, model: 'sandbox/echo-1' }, 'secretKey'],
+    [{ prompt: 'x' }, 'customerToken'],
+  ] as const)('%j, where the model writes text: 400 that says so (%s)', async (body, credential) => {
+    decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } };
+    const res = await generate(body, test.tenant[credential]);
+    const message = 'sandbox/echo-1 does not generate images';
+    expect([res.status, res.body]).toEqual([400, { error: { code: 'invalid_input', message } }]);
+  });
+
+  it('a client that leaves before its images are asked for: its funds are released, nobody is asked', async () => {
+    const server = createServer(test.app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const gone = new AbortController();
+    const isGone = new Promise((resolve) => server.once('request', (_req, res) => res.once('close', resolve)));
+    whileAdmitting = async () => {
+      gone.abort();
+      await isGone;
+    };
+    const { port } = server.address() as AddressInfo;
+    const sent = fetch(`http://127.0.0.1:${port}/api/v1/images/generate`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${test.tenant.secretKey}` },
+      body: JSON.stringify(wish),
+      signal: gone.signal,
+    });
+    await expect(sent).rejects.toThrow();
+    await waitUntil(() => settles.length > 0, { what: 'the release of the funds' });
+    expect(settles).toMatchObject([{ requestId: admits[0]!.requestId, facts: { errorCode: 'CANCELED' } }]);
+    expect(asked).toEqual([]);
+    server.close();
+    server.closeAllConnections();
   });
 
   it.each([
