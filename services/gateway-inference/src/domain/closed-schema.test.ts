@@ -28,6 +28,10 @@ describe('closeSchema', () => {
     ['items', { items: { properties: {} } }],
     ['anyOf', { anyOf: [{ properties: {} }] }],
     ['prefixItems', { prefixItems: [{ properties: {} }] }],
+    ['items', { items: [{ properties: {} }] }],
+    ['additionalItems', { additionalItems: { properties: {} } }],
+    ['dependentSchemas', { dependentSchemas: { a: { properties: {} } } }],
+    ['not', { not: { additionalProperties: true } }],
   ])('looks into %s', (keyword, schema) => {
     expect(JSON.stringify(closeSchema(schema, 's'))).toContain('"additionalProperties":false');
     expect(closeSchema(schema, 's')).toHaveProperty(keyword);
@@ -37,6 +41,8 @@ describe('closeSchema', () => {
     [{ additionalProperties: text }, 's.additionalProperties'],
     [{ properties: { m: { items: { additionalProperties: {} } } } }, 's.properties.m.items.additionalProperties'],
     [{ anyOf: [text, { additionalProperties: text }] }, 's.anyOf[1].additionalProperties'],
+    [{ items: [text, { additionalProperties: text }] }, 's.items[1].additionalProperties'],
+    [{ dependentSchemas: { a: { additionalProperties: text } } }, 's.dependentSchemas.a.additionalProperties'],
   ])('refuses a map-style object, naming where it stands', (schema, path) => {
     expect(() => closeSchema(schema, 's')).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(path) }),

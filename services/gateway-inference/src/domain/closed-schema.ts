@@ -3,11 +3,11 @@ import { AppError } from '@tollgate/errors';
 type Schema = Record<string, unknown>;
 
 /** Keywords whose value is a map of names to schemas. */
-const schemaMaps = ['properties', '$defs', 'definitions', 'patternProperties'];
+const schemaMaps = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 /** Keywords whose value is a list of schemas. */
-const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-/** Keywords whose value is a schema. */
-const schemas = ['items', 'not', 'if', 'then', 'else', 'contains'];
+const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'];
+/** Keywords whose value is a schema; that of `items` was a list before there was `prefixItems`. */
+const schemas = ['items', 'additionalItems', 'unevaluatedItems', 'not', 'if', 'then', 'else', 'contains'];
 
 /**
  * The schema as every provider gets it: objects are closed and require all their properties, so that what is optional
@@ -51,7 +51,8 @@ function closeAny(schema: unknown, path: string): unknown {
 
 function describesObject(schema: Schema): boolean {
   const { type } = schema;
-  return type === 'object' || (Array.isArray(type) && type.includes('object')) || isSchema(schema.properties);
+  const isNamed = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  return isNamed || isSchema(schema.properties) || schema.additionalProperties === true;
 }
 
 function isSchema(value: unknown): value is Schema {

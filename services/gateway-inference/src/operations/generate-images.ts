@@ -5,7 +5,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { ProviderFailure, turnError } from '../domain/provider-failure.js';
+import { isWorthAnotherRoute, ProviderFailure, turnError } from '../domain/provider-failure.js';
 import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../providers/image-provider.js';
 import { insertImages } from '../store/images.js';
 
@@ -36,9 +36,11 @@ export async function generateImages(ctx: Context, wish: ImageWish, call: Call):
   const failures: ProviderFailure[] = [];
   let answer: ImageAnswer | undefined;
   let provider = '';
+  let isAsked = false;
   try {
-    const routes = routesOf(ctx, wish);
-    for (const route of routes) {
+    for (const route of routesOf(ctx, wish)) {
+      isAsked = !call.isAborted;
+      if (!isAsked) throw asAppError(call.signal.reason);
       provider = route.provider.id;
       answer = await attempt(route, wish, call, failures);
       if (answer) break;
@@ -48,7 +50,7 @@ export async function generateImages(ctx: Context, wish: ImageWish, call: Call):
     const error = asAppError(thrown);
     const facts = { status: error.status, success: false, errorCode: error.code, stopReason: 'error' };
     // Cut off by us, the provider may have made them all the same.
-    const isInDoubt = call.isAborted && provider !== '';
+    const isInDoubt = call.isAborted && isAsked;
     await settle(ctx, wish, call, { images: 0, provider, startedAt, facts, isInDoubt }).catch(() => {});
     throw error;
   }
@@ -98,6 +100,7 @@ async function attempt(
     if (!(error instanceof ProviderFailure)) throw error;
     failures.push(error);
     if (call.isAborted) throw asAppError(call.signal.reason);
+    if (!isWorthAnotherRoute(error)) throw turnError(failures, call.requestId);
     return undefined;
   }
 }
