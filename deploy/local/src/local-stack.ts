@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@tollgate/postgres';
+import { startEmbeddedPostgres } from '@tollgate/postgres';
 import type { Stoppable } from '@tollgate/runtime';
+import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
 import { pickPort } from './free-port.js';
 import { startOneProcess } from './one-process.js';
 import type { Options } from './options.js';
@@ -34,14 +35,10 @@ const OWNER_EMAIL = 'owner@tollgate.local';
 export async function startLocalStack(options: Options, say: (line: string) => void): Promise<LocalStack> {
   const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
-  const dataDir = join(home, 'postgres');
-  const secretsFile = join(home, 'secrets.json');
-  if (options.isReset && existsSync(home)) {
-    const isOurs = existsSync(secretsFile) || existsSync(dataDir);
-    if (!isOurs) throw new Error(`${home} holds no data of Tollgate; nothing was deleted`);
+  const dataDir = join(home, POSTGRES_FOLDER);
+  if (options.isReset) {
     say('Deleting the local data');
-    if (!process.env.DATABASE_URL) removeEmbeddedPostgres(dataDir);
-    rmSync(home, { recursive: true });
+    deleteLocalData(home);
   }
   mkdirSync(home, { recursive: true });
   const known = existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Partial<LocalFile>) : {};
@@ -54,7 +51,7 @@ export async function startLocalStack(options: Options, say: (line: string) => v
     await database.stop();
   };
   try {
-    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(secretsFile);
+    const { PAYMENT_NOTICE_SECRET: noticeSecret, ...secrets } = localSecrets(join(home, SECRETS_FILE));
     const httpPort = await pickPort(options.httpPort);
     if (httpPort !== options.httpPort && options.httpPort !== 0)
       say(`Port ${options.httpPort} is busy; using ${httpPort}`);
