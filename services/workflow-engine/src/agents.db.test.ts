@@ -295,7 +295,7 @@ describe('a run that is refused', () => {
 });
 
 describe('the same idempotency key', () => {
-  it('is the same run for the same request, also after the agent was changed, and a conflict for another', async () => {
+  it('is the same run for the same request, whatever became of the agent, and a conflict for another', async () => {
     peers.agents.put('helper');
     const first = await startAgent(engine, { idempotencyKey: 'k2' });
     peers.agents.put('helper', { system: 'changed' });
@@ -304,6 +304,9 @@ describe('the same idempotency key', () => {
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
     const differing = startAgent(engine, { idempotencyKey: 'k2', options: { maxSteps: 3 } });
     await expect(differing).rejects.toMatchObject({ code: 'CONFLICT' });
+    peers.agents.delete('helper');
+    expect(await startAgent(engine, { idempotencyKey: 'k2' })).toBe(first);
+    await expect(startAgent(engine, { idempotencyKey: 'k3' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

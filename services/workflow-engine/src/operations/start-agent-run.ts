@@ -19,10 +19,10 @@ import { requirePlan } from './compile-workflow.js';
 import { valuesFor } from './create-run.js';
 import { parseBody } from './parse-body.js';
 import { resolveAgent, resolveAround } from './resolve-agents.js';
-import { type CreatedRun, startRun } from './start-run.js';
+import { type CreatedRun, startedBefore, startRun } from './start-run.js';
 import { requireRun } from './visible-run.js';
 
-/** Starts an agent as a run of its own. */
+/** Starts an agent as a run of its own. A key that has started a run answers with that run, whatever has become of the agent. */
 export async function startAgentRun(
   ctx: Context,
   principal: Principal,
@@ -34,20 +34,16 @@ export async function startAgentRun(
     throw new AppError('FORBIDDEN', 'trying an agent out needs a secret key');
   }
   const asked = parse(request);
+  const repeatable = { principal, idempotencyKey: request.idempotencyKey, body: bodyOf(request, asked) };
+  const earlier = await startedBefore(ctx, repeatable);
+  if (earlier) return earlier;
   const { plan, input } =
     request.replayRunId === ''
       ? await planOf(ctx, principal, request, asked, call)
       : await replayOf(ctx, principal, request);
   const values = valuesFor(plan.plan, { [AGENT_INPUT]: input });
-  return startRun(ctx, {
-    principal,
-    start: { plan: plan.plan, planHash: plan.hash, compiled: plan },
-    input: values,
-    sessionId: '',
-    modelOverride: '',
-    idempotencyKey: request.idempotencyKey,
-    body: bodyOf(request, asked),
-  });
+  const start = { plan: plan.plan, planHash: plan.hash, compiled: plan };
+  return startRun(ctx, { ...repeatable, start, input: values, sessionId: '', modelOverride: '' });
 }
 
 interface Asked {
