@@ -128,6 +128,11 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     const answer = await runner.runUntilDone();
     expect(asked).toHaveLength(1);
     expect(JSON.stringify(answer.content)).toContain('21 degrees');
+    if (model !== UPSTREAM_MODEL) return;
+    // The library would leave to us what has been said, and send what is new only, if it were not told that we keep nothing.
+    const { messages, tools } = system.provider.requests.at(-1)!.body;
+    expect(messages[0]).toMatchObject({ role: 'user', content: 'call tool get_weather' });
+    expect(tools).toHaveLength(1);
   });
 
   it('parses structured output', async () => {

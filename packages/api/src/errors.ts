@@ -53,6 +53,10 @@ export const openAiErrorSchema = z.object({
 /** The same for Anthropic's dialect. */
 export const anthropicErrorSchema = z.object({
   type: z.literal('error'),
-  error: z.object({ type: z.string(), message: z.string() }),
+  error: z.object({
+    type: z.string(),
+    message: z.string(),
+    details: z.object({ error_code: z.string() }).optional(),
+  }),
   request_id: z.string(),
 });

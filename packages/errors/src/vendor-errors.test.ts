@@ -44,6 +44,15 @@ describe('vendorStatus and the vendors’ types', () => {
     expect(toAnthropicError(error, 'req-1').error.message).toBe(message);
   });
 
+  it('tells Anthropic’s library that no conversation is kept in the words it goes by', () => {
+    const fields = [{ field: 'thread', message: 'not kept' }];
+    expect(toAnthropicError(new AppError('VALIDATION_ERROR', 'x', { fields }), 'req-1').error).toEqual({
+      type: 'invalid_request_error',
+      message: 'x',
+      details: { error_code: 'thread_unsupported_request' },
+    });
+  });
+
   it('gives OpenAI’s users the codes they look for and the field at fault', () => {
     const fields = [{ field: 'model', message: 'unknown' }];
     expect(toOpenAiError(new AppError('NOT_FOUND', 'x', { fields }))).toMatchObject({

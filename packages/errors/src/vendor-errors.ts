@@ -12,7 +12,7 @@ export interface OpenAiError {
 /** The error body of Anthropic's API, as its client libraries read it. */
 export interface AnthropicErrorBody {
   type: 'error';
-  error: { type: string; message: string };
+  error: { type: string; message: string; details?: { error_code: string } };
   request_id: string;
 }
 
@@ -50,7 +50,12 @@ export function toOpenAiError(error: AppError): OpenAiError {
 
 /** The error in Anthropic's words. */
 export function toAnthropicError(error: AppError, requestId: string): AnthropicErrorBody {
-  return { type: 'error', error: { type: anthropicType(error), message: messageOf(error) }, request_id: requestId };
+  const details = detailsOf(error);
+  return {
+    type: 'error',
+    error: { type: anthropicType(error), message: messageOf(error), ...(details ? { details } : {}) },
+    request_id: requestId,
+  };
 }
 
 /** These shapes have no field for a provider's own words, which say what it did not like about a request. */
@@ -77,6 +82,14 @@ function anthropicType(error: AppError): string {
   const status = vendorStatus(error);
   if (status >= 500 && error.causeKind === 'timeout') return 'timeout_error';
   return anthropicTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
+/**
+ * The library lets the server keep the conversation of its tool runner, and goes on without that only when it is told so.
+ * Source: ThreadUnsupportedRequestErrorDetails of `@anthropic-ai/sdk` 1.11.
+ */
+function detailsOf({ fields }: AppError): { error_code: string } | undefined {
+  return fields?.some(({ field }) => field === 'thread') ? { error_code: 'thread_unsupported_request' } : undefined;
 }
 
 /** Source: the list of errors in Anthropic's API documentation and `ErrorType` of its client library 1.11. */
