@@ -144,7 +144,7 @@ export const compatibleResponsesBody = z
     context_management: absent('compaction is not offered: it has no bound here'),
     moderation: absent('moderation has no price here'),
     prompt: absent('prompt templates are not kept here: send the instructions themselves'),
-    top_logprobs: z.literal(0, { error: 'log probabilities are not supported' }).nullish(),
+    top_logprobs: z.int().min(0).max(20).nullish(),
     service_tier: z.enum(['auto', 'default', 'flex'], { error: 'this service tier has no price here' }).nullish(),
     metadata: z.record(z.string(), z.unknown()).nullish(),
   })

@@ -7,11 +7,15 @@ const TOKENS_MAX = 300_000;
 
 const text = z.string().min(1, 'must not be empty').max(CHARS_MAX);
 const tokens = z.array(z.int().min(0)).min(1).max(TOKENS_MAX);
+const inputs = z
+  .union([text, z.array(text), tokens, z.array(tokens)])
+  .refine((input) => input.length > 0, 'must not be empty')
+  .refine((input) => isOne(input) || input.length <= INPUTS_MAX, `must not have more than ${INPUTS_MAX} entries`);
 
 /** Body of `POST /v1/embeddings`. Source: the request types of the official `openai` client library, version 6.49. */
 export const embeddingsBody = z.looseObject({
   model: z.string().min(1).max(256),
-  input: z.union([text, z.array(text).min(1).max(INPUTS_MAX), tokens, z.array(tokens).min(1).max(INPUTS_MAX)]),
+  input: inputs,
   encoding_format: z.enum(['float', 'base64']).nullish(),
   dimensions: z.int().min(1).max(65_536).nullish(),
   user: z.string().nullish(),
@@ -32,3 +36,8 @@ export const embeddingsResponse = z.object({
 });
 
 export type EmbeddingsBody = z.output<typeof embeddingsBody>;
+
+/** A text, or a list of tokens; not several of them. */
+function isOne(input: string | readonly unknown[]): boolean {
+  return typeof input === 'string' || typeof input[0] === 'number';
+}

@@ -8,6 +8,11 @@ interface ChatMessage {
   tool_calls?: { function: { name: string; arguments: string } }[];
 }
 
+interface AllowedTools {
+  mode: string;
+  tools: { function: { name: string } }[];
+}
+
 interface ChatRequestBody {
   model: string;
   messages: ChatMessage[];
@@ -17,19 +22,22 @@ interface ChatRequestBody {
   max_completion_tokens?: number;
   stop?: string | string[] | null;
   tools?: { type: string; function: { name: string; parameters?: SampleSchema } }[];
-  tool_choice?: string | { function: { name: string } };
+  tool_choice?: string | { function?: { name: string }; allowed_tools?: AllowedTools };
   response_format?: { type: string; json_schema?: { schema?: SampleSchema } };
 }
 
 /** Reads a body of `POST /chat/completions`. @throws TypeError when it has no messages. */
 export function readChatRequest(json: unknown): AnswerRequest {
   const body = json as ChatRequestBody;
-  const choice = typeof body.tool_choice === 'object' ? body.tool_choice.function.name : body.tool_choice;
+  const { tool_choice: chosen } = body;
+  const allowed = typeof chosen === 'object' ? chosen.allowed_tools : undefined;
+  const choice = typeof chosen === 'object' ? (allowed?.mode ?? chosen.function?.name) : chosen;
+  const names = allowed?.tools.map(({ function: tool }) => tool.name);
   return {
     model: body.model,
     stream: body.stream === true,
     messages: body.messages.map((message) => ({ role: message.role, text: textOf(message), files: filesOf(message) })),
-    tools: (body.tools ?? []).map(({ function: tool }) => tool),
+    tools: (body.tools ?? []).map(({ function: tool }) => tool).filter(({ name }) => names?.includes(name) ?? true),
     toolChoice: choice === 'auto' || choice === 'none' ? undefined : choice,
     json: jsonFormat(body.response_format),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,

@@ -58,7 +58,6 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /not kept here/],
   ['/v1/responses', { ...responses, background: true }, 'background', /not offered/],
   ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not kept here/],
-  ['/v1/responses', { ...responses, top_logprobs: 2 }, 'top_logprobs', /not supported/],
   ['/v1/responses', { ...responses, service_tier: 'scale' }, 'service_tier', /no price/],
   ['/v1/responses', { ...responses, reasoning: { mode: 'pro' } }, 'reasoning.mode', /no price/],
   ['/v1/responses', { ...responses, context_management: [{}] }, 'context_management', /no bound/],

@@ -134,11 +134,11 @@ describe('answers in the responses dialect', () => {
   });
 
   it('have no log probabilities, and say so', async () => {
-    const asked = (include: string[]) => system.answer({ input: 'hi', include }, responses);
-    await expect(asked(['message.output_text.logprobs'])).rejects.toMatchObject({
-      code: 'MODEL_CAPABILITY_UNSUPPORTED',
-    });
-    expect((await asked(['reasoning.encrypted_content'])).status).toBe('completed');
+    const asked = (more: object) => system.answer({ input: 'hi', ...more }, responses);
+    for (const more of [{ include: ['message.output_text.logprobs'] }, { top_logprobs: 2 }]) {
+      await expect(asked(more)).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+    }
+    expect((await asked({ include: ['reasoning.encrypted_content'], top_logprobs: 0 })).status).toBe('completed');
   });
 
   it('take an image by its data only', async () => {

@@ -12,9 +12,7 @@ type Content = string | readonly ResponsesContentPart[];
 
 /** Body of /v1/responses → our words. @throws AppError for what cannot be put into them. */
 export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
-  if (body.include?.includes('message.output_text.logprobs')) {
-    throw vendorOnly('include', 'log probabilities are not supported by this model');
-  }
+  refuseLogprobs(body);
   return {
     messages: toMessages(body),
     tools: offeredTools(body),
@@ -26,6 +24,12 @@ export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
     reasoningEffort: toReasoningEffort(body.reasoning?.effort, 'reasoning.effort'),
     ...(body.parallel_tool_calls === false ? { parallelToolCalls: false } : {}),
   };
+}
+
+function refuseLogprobs({ include, top_logprobs: top }: CompatibleResponsesBody): void {
+  const why = 'log probabilities are not supported by this model';
+  if (include?.includes('message.output_text.logprobs')) throw vendorOnly('include', why);
+  if (top) throw vendorOnly('top_logprobs', why);
 }
 
 function toMessages({ instructions, input }: CompatibleResponsesBody): ModelMessage[] {

@@ -106,14 +106,16 @@ describe('POST /v1/embeddings', () => {
   });
 
   it.each([
-    ['no input', undefined],
-    ['an empty text', ''],
-    ['an empty list', []],
-    ['an empty text among others', ['a', '']],
-    ['half a token', [1.5]],
-    ['texts and tokens', ['a', 1]],
-  ])('%s: 400 in the shape of the dialect, before any money is asked for', async (_what, input) => {
+    ['no input', undefined, ''],
+    ['an empty text', '', 'must not be empty'],
+    ['an empty list', [], 'must not be empty'],
+    ['too many texts', Array(2_049).fill('a'), 'more than 2048'],
+    ['an empty text among others', ['a', ''], 'must not be empty'],
+    ['half a token', [1.5], ''],
+    ['texts and tokens', ['a', 1], ''],
+  ])('%s: 400 in the shape of the dialect, before any money is asked for', async (_what, input, reason) => {
     const res = await embed(input).expect(400);
+    expect(res.body.error.message).toContain(reason);
     expect(res.body.error).toMatchObject({ type: 'invalid_request_error', param: expect.stringMatching(/^input/) });
     expect(admits).toHaveLength(0);
   });
