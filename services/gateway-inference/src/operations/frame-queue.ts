@@ -57,6 +57,11 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     return this.#bytes;
   }
 
+  /** The source has been stopped, and whoever becomes the source now is to wait, too. */
+  get isFull(): boolean {
+    return this.#isSourceStopped;
+  }
+
   push({ data, event = '' }: StreamEvent): void {
     this.pushBytes(Buffer.from(data), event);
   }

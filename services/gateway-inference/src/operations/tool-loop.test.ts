@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { until } from '../testing/condition.js';
 import { ask, collect, eventsOf } from '../testing/inference-system.js';
 import { stateWith } from '../testing/tool-peers.js';
 import { declare, ToolTurns, write } from '../testing/tool-turns.js';
@@ -184,6 +185,43 @@ describe('tools of the client', () => {
 });
 
 describe('bounds of a turn', () => {
+  it('a slow reader holds up the next model call, too', async () => {
+    const pieces = 2_000;
+    let sent = 0;
+    const event = (delta: object, finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+    const call = { index: 0, id: 'k', type: 'function', function: { name: 'kv_list', arguments: '{}' } };
+    turns.provider.handler = (res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (turns.provider.requests.length === 1) {
+        // In one piece: it is there before the reader's slowness can hold it up.
+        const said = event({ content: 'sixteen letters.' }).repeat(200);
+        return res.end(`${said}${event({ tool_calls: [call] })}${event({}, 'tool_calls')}data: [DONE]\n\n`);
+      }
+      const go = (): void => {
+        while (sent < pieces) {
+          sent++;
+          if (!res.write(event({ content: 'y'.repeat(16_000) }))) return void res.once('drain', go);
+        }
+        res.end(`${event({}, 'stop')}data: [DONE]\n\n`);
+      };
+      go();
+    };
+    const turn = turns.system.turn(ask('go', declare('kv_list')), { ...turns.mini, stream: true });
+    const reader = turn[Symbol.asyncIterator]();
+    const events = eventsOf((await reader.next()).value);
+    let before = 0;
+    let still = 0;
+    await until('the provider is held up', () => {
+      still = sent > 0 && sent === before ? still + 1 : 0;
+      before = sent;
+      return still === 20;
+    });
+    expect(sent).toBeLessThan(pieces / 2);
+    for (let item = await reader.next(); !item.done; item = await reader.next()) events.push(...eventsOf(item.value));
+    expect(JSON.parse(events.at(-1)!).content).toHaveLength(200 * 16 + pieces * 16_000);
+  }, 30_000);
+
   it('8 model calls', async () => {
     turns.plays({ calls: [write('a')] });
     const call = turns.system.call();

@@ -183,6 +183,7 @@ export class Turn implements ModelListener, QueueOwner {
     this.#out.isForwarding = call.forward !== undefined;
     try {
       this.#exchange = route.provider.start(call, this);
+      if (this.frames.isFull && !this.#isAbandoned) this.#exchange.pause();
     } catch (error) {
       this.#cannotAsk(asAppError(error), route.provider.id);
     }

@@ -58,7 +58,7 @@ export async function runServerTool(
 /** A deadline of its own: tools that do not make calls inside the house would not notice the one they are given. */
 async function inTime<Result>(parent: Call, timeoutMs: number, work: (call: Call) => Promise<Result>): Promise<Result> {
   const call = parent.with({ timeoutMs });
-  const timer = setTimeout(() => call.abort(new Error('the tool took too long')), timeoutMs);
+  const timer = setTimeout(() => call.abort(new AppError('RELAY_TIMEOUT', 'the tool took too long')), timeoutMs);
   try {
     return await work(call);
   } finally {
