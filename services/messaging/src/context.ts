@@ -1,4 +1,4 @@
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
 import type { Config } from './config.js';
 import { PrismaClient } from './store/generated/client.js';
@@ -17,7 +17,7 @@ export async function createContext(config: Config, given: { logger?: Logger; cl
   const { url, schema, poolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   await prisma.$connect(); // loads its query compiler now, not under the first request
   return {
     logger,

@@ -172,6 +172,18 @@ describe('reading', () => {
     expect(first.messages[0]?.readAt).toBeDefined();
   });
 
+  it('gives the same to repeats of an inbox call that are under way at once', async () => {
+    const { agent, byProject } = world();
+    await Promise.all(Array.from({ length: 12 }, () => send(byProject, agent('a'))));
+    for (const left of [10, 8, 6]) {
+      const take = { address: agent('a'), limit: 2, dedupeKey: `step-of-${left}` };
+      const answers = await Promise.all(Array.from({ length: 6 }, () => client.readInbox(take, byProject)));
+      expect(answers[0]?.messages).toHaveLength(2);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      expect(await idsIn(byProject, { to: agent('a') })).toHaveLength(left);
+    }
+  });
+
   it.each([0, 201])('refuses an inbox limit of %i', async (limit) => {
     const { agent, byProject } = world();
     const reading = client.readInbox({ address: agent('a'), limit }, byProject);

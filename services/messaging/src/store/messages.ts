@@ -2,6 +2,9 @@ import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
 import type { Prisma, PrismaClient, Message as Row } from './generated/client.js';
 
+/** The client itself or an open transaction. */
+type Db = PrismaClient | Prisma.TransactionClient;
+
 export interface MessageFilter {
   to?: string | undefined;
   threadId?: string | undefined;
@@ -58,13 +61,13 @@ export async function listMessages(
   return rows.map(toMessage);
 }
 
+/** Until the transaction ends, others who would read an inbox with this key wait. */
+export async function lockReadKey(tx: Prisma.TransactionClient, { projectId }: Scope, readKey: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${projectId}/${readKey}`}, 0))`;
+}
+
 /** Oldest first: what an inbox call with this key has taken. */
-export async function listTakenMessages(
-  prisma: PrismaClient,
-  scope: Scope,
-  to: string,
-  readKey: string,
-): Promise<Message[]> {
+export async function listTakenMessages(prisma: Db, scope: Scope, to: string, readKey: string): Promise<Message[]> {
   const where = { ...inScope(scope), toAddress: to, readKey };
   const rows = await prisma.message.findMany({ where, orderBy: { seq: 'asc' } });
   return rows.map(toMessage);
@@ -75,7 +78,7 @@ export async function listTakenMessages(
  * rows that this one holds, so no message is handed out twice.
  */
 export async function takeUnreadMessages(
-  prisma: PrismaClient,
+  prisma: Db,
   scope: Scope,
   take: { to: string; limit: number; at: Date; readKey: string | undefined },
 ): Promise<Message[]> {
