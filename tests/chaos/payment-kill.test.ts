@@ -1,0 +1,71 @@
+// `kill -9` while people pay: what the processor took is credited once, however its notices and the kills fall together.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Json, waitUntil } from '@tollgate/testkit';
+import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+
+const URLS = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' };
+const CENT = 1_000_000;
+const AMOUNTS = [500, 700, 1_100];
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({ mode: 'separate processes' });
+}, 60_000);
+afterAll(() => system?.stop(), 60_000);
+
+it.each(['billing-ledger', 'edge-gateway'] as const)(
+  '%s killed while wallets and the owner’s balance are paid for: each payment is credited once, and refunds are taken once',
+  async (name) => {
+    const project = await system.project({ fundsCents: 0 });
+    const wallets = await Promise.all([1, 2, 3].map(() => project.customerOn('paygo')));
+    const sessions = await Promise.all([
+      ...wallets.flatMap((wallet) => AMOUNTS.map((cents) => opened(wallet, cents))),
+      ...AMOUNTS.map((cents) => openedByOwner(project, cents)),
+    ]);
+    // The notices of the first half are under way when the process dies, those of the rest meet a closed door.
+    const payments = sessions.slice(0, 6).map(pay);
+    await system.kill(name);
+    payments.push(...sessions.slice(6).map(pay));
+    const paid = AMOUNTS.reduce((sum, cents) => sum + cents, 0);
+    await until(async () => (await balances(project, wallets)).every((cents) => cents === paid), 'every credit');
+
+    const headers = { authorization: 'Bearer sk_test_system' };
+    for (const payment_intent of payments) {
+      const body = new URLSearchParams({ payment_intent, amount: '100' });
+      await fetch(`${system.processor.baseUrl}/v1/refunds`, { method: 'POST', headers, body });
+      if (payment_intent === payments[6]) await system.kill(name);
+    }
+    const left = paid - 100 * AMOUNTS.length;
+    await until(async () => (await balances(project, wallets)).every((cents) => cents === left), 'every refund');
+    await system.processor.notices.idle();
+    // All over again, as the processor may.
+    for (const event of system.processor.notices.all()) expect(await system.processor.notices.deliver(event)).toBe(200);
+    expect(await balances(project, wallets)).toEqual([left, left, left, left]);
+    expect((await project.verify()).differences).toEqual([]);
+  },
+  90_000,
+);
+
+const until = (isSo: () => Promise<boolean>, what: string) =>
+  waitUntil(() => isSo().catch(() => false), { what, timeoutMs: 40_000 });
+
+async function opened({ api }: TestCustomer, credit_amount_cents: number): Promise<string> {
+  return must(await api.post('/customers/me/topup', { credit_amount_cents, ...URLS }), 201).session_id;
+}
+
+async function openedByOwner({ owner }: TestProject, amount_cents: number): Promise<string> {
+  return must(await owner.post('/account/topup', { amount_cents, ...URLS }), 201).session_id;
+}
+
+function pay(session: string): string {
+  return system.processor.pay(session).payment_intent ?? '';
+}
+
+/** Of the wallets, and of the owner. */
+async function balances({ owner }: TestProject, wallets: readonly TestCustomer[]): Promise<number[]> {
+  const answers: Json[] = await Promise.all([
+    ...wallets.map(async ({ api }) => must(await api.get('/customers/me/balance'), 200)),
+    owner.get('/account/balance').then((answer) => must(answer, 200)),
+  ]);
+  return answers.map(({ balance_microcents }) => balance_microcents / CENT);
+}
