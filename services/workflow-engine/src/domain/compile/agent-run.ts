@@ -7,9 +7,8 @@ import type { AgentConfig } from './agent-config.js';
 import { compileTools } from './agent-tools.js';
 import type { CompiledNode, CompileScope, Read } from './compiled-node.js';
 import type { Path } from './issues.js';
-import { checkBindings, checkRequest, compileBindings } from './model-node.js';
+import { checkBindings, checkRequest, compileBindings, readsOfBindings, targetsOf } from './model-node.js';
 import { NodeFields } from './node-fields.js';
-import { readsOf } from './sources.js';
 
 type Fields = z.output<typeof agentRunFields>;
 
@@ -34,9 +33,8 @@ export function compileAgent(
   const { issues } = scope;
   const given = new NodeFields(spec, path);
   const fields = given.parse(agentRunFields, issues);
-  const bindingsPath = given.at('bindings');
-  const own = compileBindings(given.get('bindings'), bindingsPath, scope);
-  if (!fields || !own) return undefined;
+  const own = compileBindings(given.get('bindings'), given.at('bindings'), scope);
+  if (!fields) return undefined;
   const config = scope.agents.get(fields.agent);
   if (!config) {
     issues.add('UNKNOWN_AGENT', given.at('agent'), `no agent ${fields.agent}`);
@@ -49,11 +47,10 @@ export function compileAgent(
   }
   const { declared, routes } = compileTools(config, given.at('agent'), scope);
   const request = requestOf(config, fields, declared);
-  const bindings = [...own, ...more];
-  checkBindings(request, own, bindingsPath, issues);
-  checkRequest(request, bindings, given.at('input').slice(0, -1), issues);
-  const reads = readsOf(own.map((source, index) => ({ source, path: [...bindingsPath, index] })));
-  return { agent: { ...agentOf(config, fields), request, bindings, routes }, reads };
+  const bindings = [...own.map(({ value }) => value), ...more];
+  checkBindings(request, own, issues);
+  checkRequest(request, targetsOf(given.get('bindings'), more), given.at('input').slice(0, -1), issues);
+  return { agent: { ...agentOf(config, fields), request, bindings, routes }, reads: readsOfBindings(own) };
 }
 
 function requestOf(config: AgentConfig, fields: Fields, tools: JsonObject[]): JsonObject {

@@ -308,6 +308,33 @@ describe('a faulty workflow.v1 spec', () => {
   it.each(faults)('%s', (_name, value, issues) => {
     expect(issuesOf(value)).toEqual(issues);
   });
+
+  it('is told all its faults at once, and none that is not there', () => {
+    const cases = [
+      { route: '', op: 'exists' },
+      { route: 'x', op: 'matches', value: '(' },
+    ];
+    const bad = spec(
+      [
+        model('a', { request: request('{{t}}'), bindings: [{ from_input: 'topic', to_placeholder: 't' }] }),
+        { id: 's', type: 'route.switch', input: { from: 'a', cases } },
+        {
+          id: 'f',
+          type: 'map.fanout',
+          input: { items: { from: 'ghost' }, item_bindings: [{}], subnode: { type: 'join.all' }, max_items: 0 },
+        },
+      ],
+      { inputs: [{ name: 'topic' }, { name: 5 }] },
+    );
+    expect(issuesOf(bad)).toEqual([
+      'INVALID_VALUE /inputs/1/name',
+      'INVALID_VALUE /nodes/1/input/cases/0/route',
+      'INVALID_VALUE /nodes/1/input/cases/1/value',
+      'INVALID_VALUE /nodes/2/input/max_items',
+      'INVALID_VALUE /nodes/2/input/item_bindings/0',
+      'UNSUPPORTED_NODE_TYPE /nodes/2/input/subnode/type',
+    ]);
+  });
 });
 
 describe('workflow.v0', () => {

@@ -208,6 +208,35 @@ describe('a faulty spec', () => {
     ]);
   });
 
+  it('is told them where one stands beside another', () => {
+    const request = { model: 7, input: [message('x')] };
+    const options = { stream: 'no', bindings: [{ from: 'a' }, { from: 'ghost', to_placeholder: 'y' }] };
+    const object = { k: { from: 'a', pointer: 'x' }, l: { from: 'ghost' } };
+    const merge = [{ pointer: '' }, { from: 'ghost' }];
+    const bad = spec(
+      [
+        model('a'),
+        model('b', { request, ...options }),
+        { id: 'c', type: 'transform.json', input: { object } },
+        { id: 'd', type: 'transform.json', input: { merge } },
+      ],
+      { outputs: [{ name: 'o' }, { name: 'p', from: 'a' }, { name: 'p', from: 'ghost' }] },
+    );
+    expect(issuesOf(bad)).toEqual([
+      'INVALID_VALUE /nodes/1/input/stream',
+      'INVALID_VALUE /nodes/1/input/bindings/0',
+      'BINDING_TARGET /nodes/1/input/bindings/1/to_placeholder',
+      'INVALID_VALUE /nodes/1/input/request/model',
+      'INVALID_VALUE /nodes/2/input/object/k/pointer',
+      'REQUIRED /nodes/3/input/merge/0/from',
+      'UNKNOWN_NODE /nodes/2/input/object/l/from',
+      'UNKNOWN_NODE /nodes/3/input/merge/1/from',
+      'REQUIRED /outputs/0/from',
+      'DUPLICATE_OUTPUT /outputs/2/name',
+      'UNKNOWN_NODE /outputs/2/from',
+    ]);
+  });
+
   it('never makes an endless answer', () => {
     const nodes = Array.from({ length: 500 }, (_, index) => pick(`n${index}`, 'ghost'));
     expect(issuesOf(spec(nodes))).toHaveLength(200);

@@ -1,5 +1,5 @@
 import type { SpecIssue } from '@tollgate/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { toPointer } from '../json-pointer.js';
 
 /** Most faults reported at once; a hopeless spec must not make a hopeless answer. */
@@ -28,6 +28,12 @@ export interface FoundIssue extends SpecIssue {
 
 export type Path = readonly PropertyKey[];
 
+/** Something and where it stands in the spec. */
+export interface Placed<T> {
+  value: T;
+  path: Path;
+}
+
 /** Collects every fault of a spec, so that its author sees all of them at once. */
 export class Issues {
   readonly #found: FoundIssue[] = [];
@@ -47,6 +53,16 @@ export class Issues {
     if (result.success) return result.data;
     this.addSchemaIssues(result.error.issues, path);
     return undefined;
+  }
+
+  /** The good ones of an array with their places, after the faults of the others were added. */
+  parseEach<S extends z.ZodType>(schema: S, value: unknown, path: Path, max: number): Placed<z.output<S>>[] {
+    const given = this.parse(z.array(z.unknown()).max(max).default([]), value, path) ?? [];
+    return given.flatMap((entry, index) => {
+      const at = [...path, index];
+      const parsed = this.parse(schema, entry, at);
+      return parsed === undefined ? [] : [{ value: parsed, path: at }];
+    });
   }
 
   get found(): readonly FoundIssue[] {

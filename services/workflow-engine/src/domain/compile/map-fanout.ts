@@ -1,11 +1,11 @@
-import { fanoutInput, type itemBinding } from '@tollgate/api';
-import type { z } from 'zod';
+import { fanoutInput, itemBinding, workflowLimits as limits, type pathSource } from '@tollgate/api';
+import { z } from 'zod';
 import type { JsonObject } from '../json.js';
 import type { Binding, Subnode } from '../plan.js';
 import { ITEM_REFERENCE } from '../references.js';
 import { compileAgent } from './agent-run.js';
 import type { CompiledNode, CompileScope, Read } from './compiled-node.js';
-import type { Path } from './issues.js';
+import type { Issues, Path, Placed } from './issues.js';
 import { checkBindings, compileModelFields } from './model-node.js';
 import { compileRetry } from './retry.js';
 import { compileRouteSwitch, hasCases } from './route-switch.js';
@@ -26,38 +26,50 @@ export function compileMapFanout(
   if (spec.retry !== undefined) {
     issues.add('UNSUPPORTED_FIELD', [...path, 'retry'], 'belongs to the sub-node: each item is tried again on its own');
   }
-  const input = issues.parse(fanoutInput, spec.input, at);
+  const input = issues.parse(z.record(z.string(), z.unknown()), spec.input, at);
   if (!input) return undefined;
-  const items = compilePathSource(input.items, [...at, 'items'], scope);
-  const bindings = input.item_bindings.map(bindingOfItem);
-  const inner = compileSubnode(input.subnode as JsonObject, bindings, at, { ...scope, isSubnode: true });
-  if (!inner) return undefined;
-  const { max_items, max_parallelism } = input;
+  // Piece by piece, so that a fault in one does not hide those of the others.
+  const { items: source, subnode } = fanoutInput.shape;
+  const bounds = issues.parse(fanoutInput.pick({ max_parallelism: true, max_items: true }), input, at);
+  const items = compileItems(issues.parse(source, input.items, [...at, 'items']), [...at, 'items'], scope);
+  const inner = issues.parse(subnode, input.subnode, [...at, 'subnode']) as JsonObject | undefined;
+  const compiled = inner && compileSubnode(inner, bindingsOf(input, at, issues), at, { ...scope, isSubnode: true });
+  if (!bounds || !items || !compiled) return undefined;
   return {
-    node: { id, type: 'map.fanout', items, max_items, max_parallelism, subnode: inner.subnode },
-    reads: [...readsOf([{ source: items, path: [...at, 'items'] }]), ...inner.reads],
+    node: { id, type: 'map.fanout', items: items.source, ...bounds, subnode: compiled.subnode },
+    reads: [...readsOf([items]), ...compiled.reads],
   };
+}
+
+function compileItems(given: z.output<typeof pathSource> | undefined, path: Path, scope: CompileScope) {
+  return given && { source: compilePathSource(given, path, scope), path };
+}
+
+function bindingsOf(input: Record<string, unknown>, at: Path, issues: Issues): Placed<Binding>[] {
+  const given = issues.parseEach(itemBinding, input.item_bindings, [...at, 'item_bindings'], limits.bindingsPerNode);
+  return given.map(({ value, path }) => ({ value: bindingOfItem(value), path }));
 }
 
 function compileSubnode(
   spec: JsonObject,
-  bindings: readonly Binding[],
+  placed: readonly Placed<Binding>[],
   at: Path,
   scope: CompileScope,
 ): { subnode: Subnode; reads: Read[] } | undefined {
   const path = [...at, 'subnode'];
+  const bindings = placed.map(({ value }) => value);
   const retry = compileRetry(spec, path, scope);
   if (spec.type === 'agent.run') {
     const compiled = compileAgent(spec, path, scope, bindings);
     if (!compiled) return undefined;
-    checkBindings(compiled.agent.request, bindings, [...at, 'item_bindings'], scope.issues);
+    checkBindings(compiled.agent.request, placed, scope.issues);
     return { subnode: { ...compiled.agent, ...retry }, reads: compiled.reads };
   }
   const asksModel = spec.type === 'llm.responses' || (spec.type === 'route.switch' && !hasCases(spec));
   if (asksModel) {
     const model = compileModelFields(spec, path, scope, bindings);
     if (!model) return undefined;
-    checkBindings(model.fields.request, bindings, [...at, 'item_bindings'], scope.issues);
+    checkBindings(model.fields.request, placed, scope.issues);
     return { subnode: { type: spec.type, ...model.fields, ...retry } as Subnode, reads: model.reads };
   }
   if (bindings.length > 0) {

@@ -1,10 +1,11 @@
-import { anyBindings, llmOptions, nodeBindings, responsesBody } from '@tollgate/api';
+import { anyBinding, workflowLimits as limits, llmOptions, nodeBinding, responsesBody } from '@tollgate/api';
+import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { isPointer, pointerTokens, resolvePointer, toPointer } from '../json-pointer.js';
 import { placeholderText, textsOf } from '../placeholders.js';
 import type { Binding, ModelFields } from '../plan.js';
 import type { CompiledNode, CompileScope, Read } from './compiled-node.js';
-import type { Issues, Path } from './issues.js';
+import type { Issues, Path, Placed } from './issues.js';
 import { readsOf, referenceOf } from './sources.js';
 
 const OPTIONS = ['stream', 'tool_execution', 'tool_limits', 'bindings'] as const;
@@ -44,26 +45,32 @@ export function compileModelFields(
     issues.add('INVALID_VALUE', requestPath, 'must be an object');
     return undefined;
   }
-  if (!options || !own) return undefined;
-  checkBindings(request, own, bindingsPath, issues);
-  const bindings = [...own, ...more];
-  checkRequest(request, bindings, requestPath, issues);
-  const reads = readsOf(own.map((source, index) => ({ source, path: [...bindingsPath, index] })));
-  return { fields: { request, ...options, bindings }, reads };
+  checkBindings(request, own, issues);
+  checkRequest(request, targetsOf(given.bindings, more), requestPath, issues);
+  if (!options) return undefined;
+  const bindings = [...own.map(({ value }) => value), ...more];
+  return { fields: { request, ...options, bindings }, reads: readsOfBindings(own) };
 }
 
-export function compileBindings(value: Json | undefined, path: Path, scope: CompileScope): Binding[] | undefined {
-  const parsed = scope.issues.parse(scope.kind === 'workflow.v0' ? nodeBindings : anyBindings, value, path);
-  return parsed?.map((binding, index) => {
+/** The good ones, each where it stands. */
+export function compileBindings(value: Json | undefined, path: Path, scope: CompileScope): Placed<Binding>[] {
+  const schema: z.ZodType<z.output<typeof anyBinding>> = scope.kind === 'workflow.v0' ? nodeBinding : anyBinding;
+  return scope.issues.parseEach(schema, value, path, limits.bindingsPerNode).map(({ value: binding, path: at }) => {
     const { pointer, to, to_placeholder, encoding } = binding;
-    const from = referenceOf(binding, [...path, index], scope);
-    return {
-      from,
-      pointer,
-      ...(to === undefined ? { to_placeholder } : { to }),
-      ...(encoding !== undefined && { encoding }),
-    } as Binding;
+    const from = referenceOf(binding, at, scope);
+    const target = to === undefined ? { to_placeholder } : { to };
+    return { value: { from, pointer, ...target, ...(encoding !== undefined && { encoding }) } as Binding, path: at };
   });
+}
+
+export function readsOfBindings(bindings: readonly Placed<Binding>[]): Read[] {
+  return readsOf(bindings.map(({ value: source, path }) => ({ source, path })));
+}
+
+/** Places of the request that bindings will fill, faulty ones included. */
+export function targetsOf(given: Json | undefined, more: readonly Binding[]): string[] {
+  const own = Array.isArray(given) ? given.map((binding) => (isJsonObject(binding) ? binding.to : undefined)) : [];
+  return [...own, ...more.map(({ to }) => to)].filter((to): to is string => typeof to === 'string' && isPointer(to));
 }
 
 /** The options stand in the input; on the node itself they are understood too. */
@@ -83,16 +90,16 @@ function withoutOptions(input: JsonObject): JsonObject {
 }
 
 /** Whether each binding has a place in the request to go to. */
-export function checkBindings(request: JsonObject, bindings: readonly Binding[], path: Path, issues: Issues): void {
+export function checkBindings(request: JsonObject, bindings: readonly Placed<Binding>[], issues: Issues): void {
   const texts = textsOf(request);
-  for (const [index, binding] of bindings.entries()) {
+  for (const { value: binding, path } of bindings) {
     if (binding.to !== undefined) {
       if (!hasParent(request, binding.to)) {
-        issues.add('BINDING_TARGET', [...path, index, 'to'], `the request has no place ${binding.to}`);
+        issues.add('BINDING_TARGET', [...path, 'to'], `the request has no place ${binding.to}`);
       }
     } else if (!texts.some((text) => text.includes(placeholderText(binding.to_placeholder)))) {
       const message = `the prompt has no placeholder ${placeholderText(binding.to_placeholder)}`;
-      issues.add('BINDING_TARGET', [...path, index, 'to_placeholder'], message);
+      issues.add('BINDING_TARGET', [...path, 'to_placeholder'], message);
     }
   }
 }
@@ -103,13 +110,12 @@ function hasParent(request: JsonObject, pointer: string): boolean {
 }
 
 /** Checks the body as far as it is known: what a binding will put in is checked when the node runs. */
-export function checkRequest(request: Json, bindings: readonly Binding[], path: Path, issues: Issues): void {
+export function checkRequest(request: Json, targets: readonly string[], path: Path, issues: Issues): void {
   const result = responsesBody.safeParse(request, { reportInput: true });
   if (result.success) return;
-  const targets = bindings.map((binding) => binding.to).filter((to) => to !== undefined && isPointer(to));
   const certain = result.error.issues.filter((issue) => {
     const at = toPointer(issue.path);
-    return !targets.some((to) => isSameOrBelow(at, to as string) || isSameOrBelow(to as string, at));
+    return !targets.some((to) => isSameOrBelow(at, to) || isSameOrBelow(to, at));
   });
   issues.addSchemaIssues(certain, path);
 }

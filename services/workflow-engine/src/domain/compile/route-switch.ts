@@ -1,4 +1,5 @@
-import { anySource, switchInput } from '@tollgate/api';
+import { anySource, switchCase, switchInput, workflowLimits } from '@tollgate/api';
+import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import type { SwitchCase } from '../plan.js';
 import type { CompiledNode, CompileScope } from './compiled-node.js';
@@ -25,13 +26,17 @@ export function hasCases(spec: JsonObject): boolean {
 }
 
 function compileCases(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
-  const source = scope.issues.parse(anySource, input, at);
-  const parsed = scope.issues.parse(switchInput, input, at);
+  const { issues } = scope;
+  const source = issues.parse(anySource, input, at);
+  const parsed = issues.parse(switchInput.pick({ default: true }), input, at);
+  const given = issues.parse(z.array(z.unknown()).min(1), input.cases, [...at, 'cases']);
+  const cases = issues
+    .parseEach(switchCase, given, [...at, 'cases'], workflowLimits.switchCases)
+    .map(({ value: { route, op, path, value }, path: place }): SwitchCase => {
+      checkPattern(op, value, [...place, 'value'], issues);
+      return { route, op, pointer: pathToPointer(path), ...(value !== undefined && { value: value as Json }) };
+    });
   if (!source || !parsed) return undefined;
-  const cases = parsed.cases.map(({ route, op, path, value }, index): SwitchCase => {
-    checkPattern(op, value, [...at, 'cases', index, 'value'], scope.issues);
-    return { route, op, pointer: pathToPointer(path), ...(value !== undefined && { value: value as Json }) };
-  });
   const from = compileSource(source, at, scope);
   const fallback = parsed.default === undefined ? {} : { default: parsed.default };
   return {

@@ -1,4 +1,5 @@
 import { transformMerge, transformObject, workflowLimits } from '@tollgate/api';
+import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { Source, Transform } from '../plan.js';
 import type { CompiledNode, CompileScope } from './compiled-node.js';
@@ -35,25 +36,26 @@ export function compileTransformJson(
 }
 
 function compileObject(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
-  const object = scope.issues.parse(transformObject(sourceSchema(scope)), input.object, [...at, 'object']);
+  const place = [...at, 'object'];
+  const object = scope.issues.parse(transformObject(z.unknown()), input.object, place);
   if (!object) return undefined;
-  const entries = Object.entries(object).map(([key, source]) => {
-    return { key, source: compileSource(source, [...at, 'object', key], scope) };
-  });
-  if (entries.length > workflowLimits.transformSources) {
-    scope.issues.add('LIMIT_EXCEEDED', [...at, 'object'], `at most ${workflowLimits.transformSources} keys`);
+  const given = Object.entries(object);
+  if (given.length > workflowLimits.transformSources) {
+    scope.issues.add('LIMIT_EXCEEDED', place, `at most ${workflowLimits.transformSources} keys`);
   }
-  const reads = entries.map(({ key, source }) => ({ source, path: [...at, 'object', key] }));
-  return compiled(id, { form: 'object', entries }, reads);
+  const entries = given.flatMap(([key, value]) => {
+    const path = [...place, key];
+    const source = scope.issues.parse(sourceSchema(scope), value, path);
+    return source ? [{ key, path, source: compileSource(source, path, scope) }] : [];
+  });
+  return compiled(id, { form: 'object', entries: entries.map(({ key, source }) => ({ key, source })) }, entries);
 }
 
 function compileMerge(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
-  const parsed = scope.issues.parse(transformMerge(sourceSchema(scope)), input.merge, [...at, 'merge']);
-  if (!parsed) return undefined;
-  const reads = parsed.map((source, index) => {
-    const path = [...at, 'merge', index];
-    return { source: compileSource(source, path, scope), path };
-  });
+  const place = [...at, 'merge'];
+  if (!scope.issues.parse(transformMerge(z.unknown()), input.merge, place)) return undefined;
+  const parsed = scope.issues.parseEach(sourceSchema(scope), input.merge, place, workflowLimits.transformSources);
+  const reads = parsed.map(({ value, path }) => ({ source: compileSource(value, path, scope), path }));
   return compiled(id, { form: 'merge', sources: reads.map(({ source }) => source) }, reads);
 }
 
