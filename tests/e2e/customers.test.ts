@@ -212,6 +212,21 @@ describe('a token', () => {
     const refused = await customer.get('/customers/me');
     expect([refused.status, refused.text]).toEqual([429, 'rate limit exceeded']);
   });
+
+  it('is held to the rate of the tier that the customer has moved to since, by whomever', async () => {
+    const [slow, fast, own] = await Promise.all(
+      [10, 70, 90].map((rate_limit_per_minute) => newTier(project, tierBody({ rate_limit_per_minute }))),
+    );
+    const { id } = await newCustomer(project);
+    const customer = await asCustomer(system, project, id, slow.tier_code);
+    const limit = async () => (await customer.get('/customers/me')).headers['ratelimit-limit'];
+    expect(await limit()).toBe('10');
+    must(await customer.post('/customers/me/change-tier', { tier_code: fast.tier_code }), 200);
+    expect(await limit()).toBe('70');
+    must(await project.api.put(`/customers/${id}/subscription`, { tier_code: own.tier_code }), 200);
+    must(await customer.post('/responses', responsesBody()), 200);
+    expect(await limit()).toBe('90');
+  });
 });
 
 describe('a project that bills elsewhere', () => {

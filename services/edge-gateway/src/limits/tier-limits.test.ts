@@ -6,7 +6,12 @@ import { controllableClock } from '@tollgate/testkit';
 import type { Clients } from '../clients/clients.js';
 import { TierLimits } from './tier-limits.js';
 
-const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, projectId: 'p', tierCode: 'pro' });
+const principal = create(PrincipalSchema, {
+  kind: PrincipalKind.CUSTOMER,
+  projectId: 'p',
+  customerId: 'c',
+  tierCode: 'pro',
+});
 const clock = controllableClock();
 let asked = 0;
 let isAway = false;
@@ -16,10 +21,11 @@ beforeEach(() => {
   asked = 0;
   isAway = false;
   const billing = {
-    getTier: async () => {
+    getTier: async ({ by }: { by: { value: string } }) => {
       asked++;
       if (isAway) throw new Error('away');
-      return { tier: { rateLimitPerMinute: 5_000, models: [{ modelId: 'm', isDefault: true }] } };
+      const rateLimitPerMinute = by.value === 'max' ? 9_000 : 5_000;
+      return { tier: { rateLimitPerMinute, models: [{ modelId: 'm', isDefault: true }] } };
     },
   } as unknown as Clients['billing'];
   limits = new TierLimits(billing, clock, silentLogger);
@@ -30,6 +36,16 @@ describe('TierLimits', () => {
     expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm' });
     expect(limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm' });
     expect(asked).toBe(1);
+  });
+
+  it('follows a customer to another tier, whatever its token says, and no key that asks for it', async () => {
+    limits.note(principal, 'max');
+    expect(await limits.find(principal)).toMatchObject({ perMinute: 9_000 });
+    const key = create(PrincipalSchema, { ...principal, kind: PrincipalKind.SECRET_KEY });
+    expect(await limits.find(key)).toMatchObject({ perMinute: 5_000 });
+    limits.note(key, 'max');
+    limits.note(principal, 'pro');
+    expect(await limits.find(principal)).toMatchObject({ perMinute: 5_000 });
   });
 
   it('keeps what it knows while billing is away for less than a minute', async () => {

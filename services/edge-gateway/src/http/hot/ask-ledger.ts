@@ -42,8 +42,9 @@ export async function askLedger(spender: Spender, terms: SpendTerms, call: Call)
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
   try {
-    const answer = await spender.ctx.clients.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
-    return answer.decision;
+    const { decision } = await spender.ctx.clients.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
+    if (decision.case === 'admitted') spender.ctx.tierLimits.note(call.requirePrincipal(), decision.value.tierCode);
+    return decision;
   } catch (error) {
     // Whether the answer or the request got lost is not known; the client is not kept waiting for the release.
     void releaseHold(spender, call, 'CANCELED');

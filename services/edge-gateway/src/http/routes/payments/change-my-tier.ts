@@ -15,6 +15,7 @@ export const changeMyTier = defineRoute({
   handler: async ({ principal, body, call }, ctx) => {
     const req = { customerId: principal.customerId, tierCode: body.tier_code };
     const { subscription, action } = await ctx.clients.payments.changeTier(req, call);
+    ctx.tierLimits.note(principal, subscription?.tierCode ?? '');
     return { body: { subscription: changedSubscriptionJson(subscription), action } };
   },
 });
