@@ -22,6 +22,7 @@ export const decisionsBody = z
     max_output_tokens: z.int().min(64).max(2_147_483_647).nullish(),
     temperature: z.number().min(0).max(2).nullish(),
     reasoning_effort: z.enum(['none', 'low', 'medium', 'high']).nullish(),
+    stream: z.literal(false, { error: 'decisions are not streamed' }).nullish(),
   })
   .superRefine(({ options }, ctx) => {
     const ids = options.map(({ id }) => id);

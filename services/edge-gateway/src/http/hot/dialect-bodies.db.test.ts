@@ -145,6 +145,7 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/decisions', { model, input: 'x', options: options.slice(1) }, 'options', /./],
   ['/v1/decisions', { model, input: 'x', options: [...options, options[0]] }, 'options[2].id', /twice/],
   ['/v1/decisions', { model, options }, 'input', /./],
+  ['/v1/decisions', { model, input: 'x', options, stream: true }, 'stream', /not streamed/],
 ])('%s refuses %j', async (path, body, param, reason) => {
   const res = await post(path).send(body).expect(400);
   expect(res.body.error.param).toBe(param);

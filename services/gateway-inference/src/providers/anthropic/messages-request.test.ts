@@ -124,6 +124,11 @@ describe('the conversation', () => {
   });
 });
 
+it('needs something said beside the system prompt', () => {
+  const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+  expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+});
+
 describe('tools', () => {
   it('are offered with a schema that says it is an object', () => {
     expect(

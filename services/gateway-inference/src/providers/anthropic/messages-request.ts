@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
+import { requireTurns } from '../conversation.js';
 import type { ModelCall } from '../provider.js';
 import { toSchemaDialect } from '../schema-dialect.js';
 import { toolName } from '../tool-names.js';
@@ -21,7 +22,7 @@ export function messagesRequest(call: ModelCall): Json {
   const body: Json = {
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
-    messages: toMessages(request.messages, call.upstreamModel),
+    messages: requireTurns(toMessages(request.messages, call.upstreamModel)),
   };
   const system = systemOf(request.messages);
   if (system !== '') body.system = system;

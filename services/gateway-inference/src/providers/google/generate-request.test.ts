@@ -94,6 +94,11 @@ describe('the conversation', () => {
   });
 });
 
+it('needs something said beside the system prompt', () => {
+  const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
+  expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
+});
+
 describe('tools', () => {
   const tools = [
     { name: 'weather.get', description: 'W', parameters: { type: 'object', $schema: 'x', minProperties: 1 } },

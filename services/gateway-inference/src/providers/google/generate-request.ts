@@ -1,5 +1,6 @@
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
+import { requireTurns } from '../conversation.js';
 import type { ModelCall } from '../provider.js';
 import { toSchemaDialect } from '../schema-dialect.js';
 import { toolName } from '../tool-names.js';
@@ -11,7 +12,7 @@ import { thinkingConfig } from './thinking.js';
 export function generateRequest(call: ModelCall): Json {
   const request = call.request();
   const body: Json = {
-    contents: toContents(request.messages, call.upstreamModel),
+    contents: requireTurns(toContents(request.messages, call.upstreamModel)),
     generationConfig: generationConfig(call, request),
   };
   const system = systemOf(request.messages);
