@@ -138,6 +138,8 @@ export const chatCompletionsBody = z
     response_format: chatResponseFormat.nullish(),
     reasoning_effort: z.string().nullish(),
     store: z.literal(false, { error: 'completions are not kept here: send store: false, or leave it out' }).nullish(),
+    /** xAI's own. */
+    deferred: z.literal(false, { error: 'completions are not kept here: they are answered at once' }).nullish(),
     functions: absent('use tools instead'),
     function_call: absent('use tool_choice instead'),
     moderation: absent('moderation has no price here'),

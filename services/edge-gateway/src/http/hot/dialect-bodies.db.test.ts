@@ -95,6 +95,7 @@ it.each<[string, object, string, RegExp]>([
   ],
   ['/v1/chat/completions', { ...chat, n: 2 }, 'n', /one choice/],
   ['/v1/chat/completions', { ...chat, store: true }, 'store', /not kept here/],
+  ['/v1/chat/completions', { ...chat, deferred: true }, 'deferred', /not kept here/],
   ['/v1/chat/completions', { ...chat, functions: [{ name: 'f' }] }, 'functions', /use tools/],
   ['/v1/chat/completions', { ...chat, function_call: 'auto' }, 'function_call', /use tool_choice/],
   ['/v1/chat/completions', { ...chat, moderation: { model: 'm' } }, 'moderation', /no price/],

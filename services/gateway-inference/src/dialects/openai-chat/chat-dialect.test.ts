@@ -95,6 +95,7 @@ describe('chat completions of a provider that speaks another dialect', () => {
     ['a bias', ask('hi', { logit_bias: { 5: 1 } })],
     ['a penalty for what was said often', ask('hi', { frequency_penalty: 0.5 })],
     ['a penalty for what was said', ask('hi', { presence_penalty: -1 })],
+    ["searches of the vendor's own", ask('hi', { search_parameters: { mode: 'on' } })],
     ['a prediction', ask('hi', { prediction: { type: 'content', content: 'Echo' } })],
     ['a reasoning effort of another kind', ask('hi', { reasoning_effort: 'ultra' })],
   ])('refuse %s instead of ignoring it', async (_what, body) => {

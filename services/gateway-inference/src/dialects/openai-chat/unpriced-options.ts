@@ -4,6 +4,8 @@ import { AppError } from '@tollgate/errors';
 /** Options that make a provider charge by prices of their own, which neither the catalog nor the hold knows. */
 const unpriced: Record<string, (value: unknown) => boolean> = {
   audio: isSet,
+  // xAI's own.
+  search_parameters: isSet,
   modalities: (value) => Array.isArray(value) && value.some((entry) => entry !== 'text'),
   service_tier: (value) => value === 'priority' || value === 'scale',
   web_search_options: isSet,

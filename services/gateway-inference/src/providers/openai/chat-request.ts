@@ -32,11 +32,10 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName): Json {
 
 /** The client's own chat body with what admission decided written over it. */
 export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bound: TokenBoundName): Json {
-  const { max_tokens: older, max_completion_tokens: newer, ...rest } = client;
+  const { max_tokens: _older, max_completion_tokens: newer, ...rest } = client;
   const body: Json = rest;
-  const name = newer !== undefined && newer !== null ? 'max_completion_tokens' : older ? 'max_tokens' : bound;
   body.model = call.upstreamModel;
-  body[name] = call.maxOutputTokens;
+  body[newer ? 'max_completion_tokens' : bound] = call.maxOutputTokens;
   if (call.isStream) body.stream_options = { ...(body.stream_options as Json | undefined), include_usage: true };
   return body;
 }
