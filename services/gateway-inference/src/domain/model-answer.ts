@@ -4,6 +4,9 @@ import type { ToolResult } from './turn-tools.js';
 /** Why a model stopped, in the words of the native contract; others of a provider pass through. */
 export type StopReason = 'stop' | 'max_tokens' | 'tool_use' | 'content_filter' | 'refusal' | (string & {});
 
+/** The vendor has interrupted itself: asked again with what it has said, it goes on. */
+export const PAUSED: StopReason = 'pause_turn';
+
 export interface AnswerToolCall {
   id: string;
   name: string;
@@ -51,7 +54,7 @@ export interface ModelAnswer {
   usage: TokenUsage | undefined;
   /** Each once, in the order of their first mention; absent without any. */
   citations?: readonly Citation[];
-  /** Told when the answer calls tools; belongs into the assistant message that goes before their results. */
+  /** Told when the answer calls tools, or was paused; belongs into the assistant message that goes before what follows. */
   continuation?: Continuation;
   /** What the model wrote before it called tools that the service ran; absent without any. */
   earlierTexts?: readonly string[];

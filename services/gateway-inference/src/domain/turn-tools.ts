@@ -13,6 +13,10 @@ export interface DeclaredTool {
 
 /** What a request says about the tools of its turn. */
 export interface TurnTools {
+  /** Tools that run at the provider are declared: it may pause in the middle of its work. */
+  mayPause: boolean;
+  /** Their caller runs the tools; the service only goes on where the provider has paused. */
+  areCallers?: boolean;
   /** By name with underscores. */
   declared: ReadonlyMap<string, DeclaredTool>;
   /** Set when an image_generation tool is declared. */

@@ -2,7 +2,7 @@ import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { toolError, underscoredToolName } from '@tollgate/tools';
 import type { Context } from '../context.js';
-import type { AnswerToolCall, Citation, ModelAnswer } from '../domain/model-answer.js';
+import { type AnswerToolCall, type Citation, type ModelAnswer, PAUSED } from '../domain/model-answer.js';
 import { asksForJson } from '../domain/model-request.js';
 import { type DeclaredTool, type ToolResult, type TurnTools, textForModel } from '../domain/turn-tools.js';
 import { NOTHING_SERVED, type ServedUsage, sumOfUsage } from '../domain/usage.js';
@@ -78,6 +78,7 @@ export class ToolLoop {
     this.#served = sumOfUsage(this.#served, usage);
     for (const citation of answer.citations ?? []) this.#cite(citation);
     const said = this.#transcript.isEmpty ? CallTranscript.of(answer, this.#transcript.base) : this.#transcript;
+    if (this.#mayGoOn(answer, said)) return await this.#goOn(answer, said, new Map());
     const ours = await this.#oursOf(answer, said.calls);
     if (ours.length === 0) return this.#whole(answer, said);
     const isLast = ours.length < said.calls.length;
@@ -88,9 +89,16 @@ export class ToolLoop {
     return await this.#goOn(answer, said, executed);
   }
 
+  /** What a provider has paused goes on as long as there may be model calls, and is told as it is then. */
+  #mayGoOn({ stopReason, continuation }: ModelAnswer, { calls }: CallTranscript): boolean {
+    const isPaused = stopReason === PAUSED && continuation !== undefined && calls.length === 0;
+    return isPaused && this.#modelCalls < MODEL_CALLS_MAX;
+  }
+
   /** The calls that the service answers. A call that broke off at a limit is nobody's to run. */
   async #oursOf({ stopReason }: ModelAnswer, calls: readonly AnswerToolCall[]): Promise<AnswerToolCall[]> {
     if (calls.length === 0 || (stopReason !== 'tool_use' && stopReason !== 'stop')) return [];
+    if (this.#tools.areCallers) return [];
     const others = calls.filter(({ name }) => !this.#isServerTool(name)).map(({ name }) => name);
     const hooked = others.length > 0 ? await executedByHooks(this.#ctx.toolHooks, others, this.#call) : undefined;
     return calls.filter(({ name }) => this.#isServerTool(name) || hooked?.has(name));

@@ -144,7 +144,7 @@ export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPl
   });
 }
 
-/** The tools of a turn that runs them itself. @throws AppError for what their rules forbid */
+/** The tools of a turn that goes on by itself. @throws AppError for what their rules forbid */
 function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: object): TurnTools | undefined {
   const tools = dialect.tools?.(body);
   if (!tools) return undefined;
@@ -152,7 +152,8 @@ function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: o
     if (req.stream && !req.returnsToolCalls) throw badTools('streaming is not supported with an image_generation tool');
     findImageModel(ctx.catalog, tools.imageModel);
   }
-  return req.returnsToolCalls ? undefined : tools;
+  if (!req.returnsToolCalls) return tools;
+  return tools.mayPause ? { ...tools, areCallers: true } : undefined;
 }
 
 function parseBody(bytes: Uint8Array): object {

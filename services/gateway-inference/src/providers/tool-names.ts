@@ -7,6 +7,8 @@ import type { ModelRequest } from '../domain/model-request.js';
  */
 export class ToolNames {
   readonly #declared = new Map<string, string>();
+  /** The model has something to call: only then an answer has to be kept in the vendor's form. */
+  readonly areDeclared: boolean;
 
   constructor(request: ModelRequest) {
     for (const { name } of request.tools) {
@@ -17,11 +19,7 @@ export class ToolNames {
       }
       this.#declared.set(offered, name);
     }
-  }
-
-  /** Whether the model may call anything; only then an answer has to be kept in the vendor's form. */
-  get areDeclared(): boolean {
-    return this.#declared.size > 0;
+    this.areDeclared = this.#declared.size > 0 || (request.providerTools?.length ?? 0) > 0;
   }
 
   /** The client's spelling of a name the provider used. */

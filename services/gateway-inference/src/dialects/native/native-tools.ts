@@ -39,13 +39,15 @@ export function toolChoiceOf({ tool_choice: choice, tools }: ResponsesBody): Res
   return { ...choice, function: declared?.function?.name ?? wanted };
 }
 
-/** What the service needs to know to run tools itself; undefined when no function may be called. */
+/** What the service needs to know to go on after an answer that is not the last; undefined when no tool may be called. */
 export function turnToolsOf(body: ResponsesBody): TurnTools | undefined {
   if (!body.tools || body.tool_choice?.type === 'none') return undefined;
   const declared = new Map(body.tools.flatMap(declarationOf));
-  if (declared.size === 0) return undefined;
+  const mayPause = providerTools(body).length > 0;
+  if (declared.size === 0 && !mayPause) return undefined;
   const image = body.tools.find(({ type }) => type === 'image_generation');
-  return { declared, imageModel: image?.image_generation?.model, maxOutputTokens: body.max_output_tokens };
+  const imageModel = image?.image_generation?.model;
+  return { declared, mayPause, imageModel, maxOutputTokens: body.max_output_tokens };
 }
 
 export function storageOf({ state_id: stateId, session_id: sessionId }: ResponsesBody): StorageContext {

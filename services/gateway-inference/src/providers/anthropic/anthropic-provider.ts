@@ -7,6 +7,7 @@ import type { Wire } from '../wire.js';
 import { betaHeader } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
+import { containerOf } from './message-continuation.js';
 import { messagesRequest } from './messages-request.js';
 import { MessagesWire } from './messages-wire.js';
 
@@ -47,6 +48,11 @@ function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): 
 }
 
 function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
-  const body = messagesRequest(call);
-  return { wire: new MessagesWire(call.upstreamModel, new ToolNames(call.request())), body };
+  const { upstreamModel } = call;
+  const request = call.request();
+  const container = containerOf(request.messages, upstreamModel);
+  return {
+    wire: new MessagesWire({ upstreamModel, names: new ToolNames(request), container }),
+    body: messagesRequest(call),
+  };
 }

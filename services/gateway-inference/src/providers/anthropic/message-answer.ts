@@ -1,12 +1,21 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
+import { CitationList, isObject, type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
 import type { ToolNames } from '../tool-names.js';
 import { addCitations, isCodeRun, isToolUse, toToolCall } from './content-blocks.js';
+import { continuationOf } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
 import { toTokenUsage } from './usage.js';
 
+/** What an answer is read by. */
+export interface AskedMessage {
+  upstreamModel: string;
+  names: ToolNames;
+  /** In which code has run before, for which the vendor has charged. */
+  container?: string | undefined;
+}
+
 /** Parsed body of a message → our answer; undefined when it is none. */
-export function toAnswer(body: Json, names: ToolNames, upstreamModel: string): ModelAnswer | undefined {
+export function toAnswer(body: Json, { upstreamModel, names, container }: AskedMessage): ModelAnswer | undefined {
   if (!Array.isArray(body.content)) return undefined;
   const blocks = objectsOf(body.content);
   const citations = new CitationList();
@@ -18,10 +27,20 @@ export function toAnswer(body: Json, names: ToolNames, upstreamModel: string): M
     stopReason: toStopReason(textOrUndefined(body.stop_reason) ?? 'stop'),
     text: blocks.map((block) => (block.type === 'text' ? (textOrUndefined(block.text) ?? '') : '')).join(''),
     toolCalls: calls.map((block) => toToolCall(block, names)),
-    usage: withCodeRuns(toTokenUsage(body.usage), blocks),
+    usage: withCodeRuns(toTokenUsage(body.usage), isSame(body.container, container) ? [] : blocks),
     ...(found ? { citations: found } : {}),
-    ...(calls.length > 0 ? { continuation: { provider: 'anthropic', upstreamModel, content: blocks } } : {}),
+    ...continuationOf(upstreamModel, {
+      blocks,
+      hasCalls: calls.length > 0,
+      stopReason: body.stop_reason,
+      container: body.container,
+    }),
   };
+}
+
+/** Whether the vendor has gone on in the same container. */
+export function isSame(container: unknown, id: string | undefined): boolean {
+  return id !== undefined && isObject(container) && container.id === id;
 }
 
 /** The vendor charges for the container, however often code ran in it. */

@@ -6,7 +6,8 @@ import { ToolNames } from '../tool-names.js';
 import { MessagesWire } from './messages-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));
-const wire = new MessagesWire('claude-sonnet-5-5', new ToolNames({ tools: declared } as unknown as ModelRequest));
+const names = new ToolNames({ tools: declared } as unknown as ModelRequest);
+const wire = new MessagesWire({ upstreamModel: 'claude-sonnet-5-5', names });
 
 function playFixture(name: string, cuts: number[] = []): Recorder {
   return play(wire, Buffer.from(fixture('anthropic', name)), cuts);
@@ -59,12 +60,14 @@ describe('a streamed message', () => {
     expect(playFixture('tools.chunks.txt').answer?.continuation).toEqual({
       provider: 'anthropic',
       upstreamModel: 'claude-sonnet-5-5',
-      content: [
-        { type: 'thinking', thinking: 'Two tools.', signature: 'EqQBCkYIBxgD' },
-        { type: 'text', text: 'Let me look.' },
-        { type: 'tool_use', id: 'toolu_01A', name: 'weather_get', input: { city: 'Zürich' } },
-        { type: 'tool_use', id: 'toolu_01B', name: 'clock', input: {} },
-      ],
+      content: {
+        blocks: [
+          { type: 'thinking', thinking: 'Two tools.', signature: 'EqQBCkYIBxgD' },
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool_use', id: 'toolu_01A', name: 'weather_get', input: { city: 'Zürich' } },
+          { type: 'tool_use', id: 'toolu_01B', name: 'clock', input: {} },
+        ],
+      },
     });
   });
 

@@ -1,10 +1,10 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../answer-reading.js';
 import type { ModelListener } from '../provider.js';
-import type { ToolNames } from '../tool-names.js';
 import type { StreamEnd, VendorEvents } from '../wire.js';
 import { addCitations, isToolUse } from './content-blocks.js';
-import { withCodeRuns } from './message-answer.js';
+import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
+import { continuationOf } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
 import { toStreamFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';
@@ -24,8 +24,7 @@ interface OpenBlock {
  * Source: platform.claude.com/docs/en/build-with-claude/streaming; RawMessageStreamEvent of `@anthropic-ai/sdk` 1.11.
  */
 export class MessageEvents implements VendorEvents {
-  readonly #upstreamModel: string;
-  readonly #names: ToolNames;
+  readonly #asked: AskedMessage;
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
   readonly #blocks = new Map<unknown, OpenBlock>();
@@ -33,12 +32,12 @@ export class MessageEvents implements VendorEvents {
   #calls = 0;
   #responseId = '';
   #stopReason: string | undefined;
+  #container: unknown;
   #usage: TokenUsage | undefined;
   #hasToldUsage = false;
 
-  constructor(upstreamModel: string, names: ToolNames, listener: ModelListener, end: StreamEnd) {
-    this.#upstreamModel = upstreamModel;
-    this.#names = names;
+  constructor(asked: AskedMessage, listener: ModelListener, end: StreamEnd) {
+    this.#asked = asked;
     this.#listener = listener;
     this.#end = end;
   }
@@ -90,7 +89,7 @@ export class MessageEvents implements VendorEvents {
     this.#blocks.set(index, { block: { ...block }, callIndex, json: '' });
     if (callIndex === undefined) return;
     this.#tellUsage();
-    this.#listener.onToolCall(callIndex, String(block.id ?? ''), this.#names.original(String(block.name ?? '')));
+    this.#listener.onToolCall(callIndex, String(block.id ?? ''), this.#asked.names.original(String(block.name ?? '')));
   }
 
   #grow(index: unknown, delta: unknown): void {
@@ -117,7 +116,7 @@ export class MessageEvents implements VendorEvents {
   }
 
   #tellText(block: Json, text: string): void {
-    if (this.#names.areDeclared) block.text = `${block.text ?? ''}${text}`;
+    if (this.#asked.names.areDeclared) block.text = `${block.text ?? ''}${text}`;
     if (text === '') return;
     this.#tellUsage();
     this.#listener.onText(text);
@@ -140,6 +139,7 @@ export class MessageEvents implements VendorEvents {
 
   #nearEnd({ delta, usage }: Json): void {
     if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
+    if (isObject(delta)) this.#container = delta.container;
     this.#usage = toTokenUsage(usage, this.#usage);
     this.#hasToldUsage = false;
     this.#tellUsage();
@@ -155,15 +155,20 @@ export class MessageEvents implements VendorEvents {
   #answer(): ModelAnswer {
     const blocks = [...this.#blocks.values()].map(({ block }) => block);
     const citations = this.#citations.all();
-    const upstreamModel = this.#upstreamModel;
+    const { upstreamModel, container } = this.#asked;
     return {
       responseId: this.#responseId,
       stopReason: toStopReason(this.#stopReason ?? 'stop'),
       text: '',
       toolCalls: [],
-      usage: withCodeRuns(this.#usage, blocks),
+      usage: withCodeRuns(this.#usage, isSame(this.#container, container) ? [] : blocks),
       ...(citations ? { citations } : {}),
-      ...(this.#calls > 0 ? { continuation: { provider: 'anthropic', upstreamModel, content: blocks } } : {}),
+      ...continuationOf(upstreamModel, {
+        blocks,
+        hasCalls: this.#calls > 0,
+        stopReason: this.#stopReason,
+        container: this.#container,
+      }),
     };
   }
 }

@@ -90,13 +90,19 @@ describe('the conversation', () => {
       bodyOf({
         messages: [
           message('user', 'a'),
-          message('assistant', 'b', { continuation: { provider, upstreamModel, content } }),
+          message('assistant', 'b', {
+            continuation: { provider, upstreamModel, content: { blocks: content, container: 'c' } },
+          }),
         ],
-      }).messages;
-    expect(continued('claude-opus-5')).toEqual([expect.anything(), { role: 'assistant', content }]);
+      });
+    const { messages, container } = continued('claude-opus-5');
+    expect(messages).toEqual([expect.anything(), { role: 'assistant', content }]);
+    expect(container).toBe('c');
     const translated = [expect.anything(), { role: 'assistant', content: [{ type: 'text', text: 'b' }] }];
-    expect(continued('claude-sonnet-5')).toEqual(translated);
-    expect(continued('claude-opus-5', 'openai')).toEqual(translated);
+    for (const other of [continued('claude-sonnet-5'), continued('claude-opus-5', 'openai')]) {
+      expect(other.messages).toEqual(translated);
+      expect(other).not.toHaveProperty('container');
+    }
   });
 
   it.each([

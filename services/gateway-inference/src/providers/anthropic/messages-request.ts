@@ -5,6 +5,7 @@ import { requireTurns } from '../conversation.js';
 import type { ModelCall } from '../provider.js';
 import { toSchemaDialect } from '../schema-dialect.js';
 import { toolName } from '../tool-names.js';
+import { containerOf } from './message-continuation.js';
 import { type ModelTraits, traitsOf } from './model-traits.js';
 import { outputSchemaDialect } from './output-schema.js';
 import { systemOf, toMessages } from './to-messages.js';
@@ -26,6 +27,8 @@ export function messagesRequest(call: ModelCall): Json {
   };
   const system = systemOf(request.messages);
   if (system !== '') body.system = system;
+  const container = containerOf(request.messages, call.upstreamModel);
+  if (container !== undefined) body.container = container;
   if (call.isStream) body.stream = true;
   if (request.stop.length > 0) body.stop_sequences = request.stop;
   addReasoning(body, request, traits, call.maxOutputTokens);

@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { type ModelMessage, textOf } from '../../domain/model-request.js';
 import { type Json, parseObject } from '../answer-reading.js';
 import { toolName } from '../tool-names.js';
+import { keptMessageOf } from './message-continuation.js';
 
 interface WireMessage {
   role: 'user' | 'assistant';
@@ -34,10 +35,8 @@ export function toMessages(messages: readonly ModelMessage[], upstreamModel: str
 }
 
 function contentOf(message: ModelMessage, upstreamModel: string): unknown[] {
-  const { continuation } = message;
-  if (continuation?.provider === 'anthropic' && continuation.upstreamModel === upstreamModel) {
-    return continuation.content as unknown[];
-  }
+  const kept = keptMessageOf(message, upstreamModel);
+  if (kept) return [...kept.blocks];
   if (message.role === 'tool') return [toolResult(message)];
   return [...message.content.flatMap(block), ...message.toolCalls.map(toolUse)];
 }
