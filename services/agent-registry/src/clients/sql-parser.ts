@@ -2,14 +2,20 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { SqlDialect } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
+import { createTurns } from './turns.js';
 
 /** What the parser makes of a text. */
 export type ParsedSql =
   | { ok: true; statements: unknown[] /** The same statements, written anew. */; text: string }
   | { ok: false; reason: string };
 
-export interface SqlParser {
+export interface StatementParser {
   parse(sql: string, dialect: SqlDialect): Promise<ParsedSql>;
+}
+
+export interface SqlParser {
+  /** For the statements of one project: projects take turns, so that one with slow statements does not hold up the others. */
+  of(projectId: string): StatementParser;
   stop(): Promise<void>;
 }
 
@@ -20,17 +26,23 @@ const DIALECT_OF_LIBRARY: Record<SqlDialect, string> = {
   sqlserver: 'mssql',
 };
 
-/** A statement within the size limit takes a few milliseconds, the first one some tenths of a second. */
-const PARSE_TIMEOUT_MS = 5_000;
-const WAITING_MAX = 256;
+/**
+ * A statement within the size limit takes a few milliseconds. In some that are nested deeply, though, the parser tries ways
+ * without number: those are given up.
+ */
+const PARSE_TIMEOUT_MS = 1_500;
+const START_TIMEOUT_MS = 15_000;
+/** Of one project. */
+const WAITING_MAX = 64;
 
 /** Plain text, because it has to run from sources and from the build alike. */
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { init, parse, format } = require(workerData);
+  const ready = init().then(() => parentPort.postMessage('ready'));
   parentPort.on('message', async ({ sql, dialect }) => {
     try {
-      await init();
+      await ready;
       parentPort.postMessage({ statements: parse(sql, dialect), text: format(sql, dialect) });
     } catch (error) {
       parentPort.postMessage({ error: String(error && error.message) });
@@ -45,8 +57,7 @@ type Answer = { statements: unknown[]; text: string } | { error: string };
  */
 export function createSqlParser(): SqlParser {
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const turns = createTurns({ waitingMax: WAITING_MAX });
 
   async function replaceWorker(): Promise<void> {
     const old = worker;
@@ -54,34 +65,33 @@ export function createSqlParser(): SqlParser {
     await old?.terminate();
   }
 
+  async function readyWorker(): Promise<Worker> {
+    if (worker) return worker;
+    const started = startWorker();
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    worker = started;
+    if ((await messageOf(started, START_TIMEOUT_MS)) !== undefined) return started;
+    await replaceWorker();
+    throw new AppError('SERVICE_UNAVAILABLE', 'the parser does not start');
+  }
+
   async function parseNext(sql: string, dialect: SqlDialect): Promise<ParsedSql> {
-    worker ??= startWorker();
-    const answer = await ask(worker, { sql, dialect: DIALECT_OF_LIBRARY[dialect] });
-    if (answer === undefined) {
-      await replaceWorker();
-      throw new AppError('SERVICE_UNAVAILABLE', 'the statement could not be parsed in time');
-    }
-    if (!('error' in answer)) return { ok: true, ...answer };
-    const reason = parseFault(answer.error);
+    const thread = await readyWorker();
+    thread.postMessage({ sql, dialect: DIALECT_OF_LIBRARY[dialect] });
+    const answer = (await messageOf(thread, PARSE_TIMEOUT_MS)) as Answer | undefined;
+    if (answer && !('error' in answer)) return { ok: true, ...answer };
+    const reason = answer && parseFault(answer.error);
     if (reason !== undefined) return { ok: false, reason };
     await replaceWorker();
-    return { ok: false, reason: 'it is nested too deeply' };
+    return { ok: false, reason: answer ? 'it is nested too deeply' : 'it is too complex' };
   }
 
   return {
-    async parse(sql, dialect) {
-      if (waiting >= WAITING_MAX) throw new AppError('SERVICE_UNAVAILABLE', 'too many statements are being parsed');
-      waiting += 1;
-      const turn = last.then(() => parseNext(sql, dialect));
-      last = turn.catch(() => undefined);
-      try {
-        return await turn;
-      } finally {
-        waiting -= 1;
-      }
-    },
+    of: (projectId) => ({ parse: (sql, dialect) => turns.take(projectId, () => parseNext(sql, dialect)) }),
     async stop() {
-      await last;
+      await turns.idle();
       await replaceWorker();
     },
   };
@@ -96,28 +106,25 @@ function startWorker(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   worker.unref();
+  // Whoever waits for an answer hears of it by itself.
+  worker.on('error', () => undefined);
   return worker;
 }
 
-/** Undefined = no answer in time, or the thread died. */
-function ask(worker: Worker, question: { sql: string; dialect: string }): Promise<Answer | undefined> {
+/** What the thread says next. Undefined = nothing in time, or it died. */
+function messageOf(worker: Worker, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => settle(undefined), PARSE_TIMEOUT_MS);
-    const onMessage = (answer: Answer) => settle(answer);
+    const timer = setTimeout(() => settle(undefined), timeoutMs);
+    const onMessage = (message: unknown) => settle(message);
     const onDeath = () => settle(undefined);
-    function settle(answer: Answer | undefined): void {
+    function settle(message: unknown): void {
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onDeath).off('exit', onDeath);
-      worker.on('error', ignore);
-      resolve(answer);
+      worker.off('message', onMessage).off('exit', onDeath);
+      resolve(message);
     }
-    worker.on('message', onMessage).on('error', onDeath).on('exit', onDeath);
-    worker.postMessage(question);
+    worker.on('message', onMessage).on('exit', onDeath);
   });
 }
-
-/** A thread that dies while nobody asks is found dead by the next question. */
-function ignore(): void {}
 
 /** What the parser has against a text; undefined when it is the parser itself that broke. */
 function parseFault(message: string): string | undefined {

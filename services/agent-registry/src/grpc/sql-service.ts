@@ -42,11 +42,9 @@ export function sqlService(ctx: Context): Registration {
       return {};
     },
     async validateSql(req, call) {
-      const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(
-        ctx.sqlParser,
-        req.sql,
-        await policyOf(ctx, req, call),
-      );
+      const parser = ctx.sqlParser.of(scopeOf(call).projectId);
+      const policy = await policyOf(ctx, req, call);
+      const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(parser, req.sql, policy);
       return {
         ...valid,
         readOnly: isReadOnly,

@@ -4,8 +4,9 @@ import { isAppError } from '@tollgate/errors';
 import { createSqlParser } from '../clients/sql-parser.js';
 import { validateSql } from './validate-sql.js';
 
-const parser = createSqlParser();
-afterAll(() => parser.stop());
+const parsers = createSqlParser();
+const parser = parsers.of('project');
+afterAll(() => parsers.stop());
 
 const policy = (rules: object): SqlPolicy => sqlPolicySchema.parse({ dialect: 'postgres', read_only: true, ...rules });
 
@@ -664,5 +665,13 @@ describe('several statements at once', () => {
     const results = await Promise.allSettled(sqls.map((sql) => valid(sql)));
     const told = results.map((result) => (result.status === 'fulfilled' ? result.value.normalizedSql : 'refused'));
     expect(told).toEqual(sqls.map((sql) => (sql === deep ? 'refused' : sql)));
+  });
+
+  it('are given up where the parser would not be done with them, and the next ones answered', async () => {
+    const endless = `SELECT ${'f('.repeat(40)}1${')'.repeat(40)}`;
+    const slow = [refusal(endless), refusal(endless)];
+    expect((await validateSql(parsers.of('other'), 'SELECT 1', policy({}))).normalizedSql).toBe('SELECT 1');
+    for (const reason of await Promise.all(slow)) expect(reason).toMatch(/too complex/);
+    expect((await valid('SELECT 2')).normalizedSql).toBe('SELECT 2');
   });
 });

@@ -1,6 +1,6 @@
 import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import type { SqlParser } from '../clients/sql-parser.js';
+import type { StatementParser } from '../clients/sql-parser.js';
 import { isNode, isSameTree, variantOf } from '../domain/sql/ast.js';
 import { type Inspection, inspectStatement } from '../domain/sql/inspect.js';
 import { limitRows, rowsOf } from '../domain/sql/row-limit.js';
@@ -28,7 +28,7 @@ const AMBIGUOUS = 'it cannot be written down unambiguously';
  *
  * @throws AppError INVALID_INPUT with the reasons when the statement is refused
  */
-export async function validateSql(parser: SqlParser, sql: string, policy: SqlPolicy): Promise<ValidSql> {
+export async function validateSql(parser: StatementParser, sql: string, policy: SqlPolicy): Promise<ValidSql> {
   if (sql.length > sqlLimits.sqlLength) throw refused([`it is over ${sqlLimits.sqlLength} characters`]);
   const { dialect } = policy;
   const sent = await parseOne(parser, sql, dialect);
@@ -49,13 +49,13 @@ export async function validateSql(parser: SqlParser, sql: string, policy: SqlPol
 }
 
 /** Parses what the parser has written, and sees that it says the same. */
-async function parseWritten(parser: SqlParser, source: Parsed, dialect: SqlDialect): Promise<Parsed> {
+async function parseWritten(parser: StatementParser, source: Parsed, dialect: SqlDialect): Promise<Parsed> {
   const written = await parseOne(parser, source.text, dialect);
   if (!isSameTree(source.statement, written.statement)) throw refused([AMBIGUOUS]);
   return written;
 }
 
-async function parseOne(parser: SqlParser, sql: string, dialect: SqlDialect): Promise<Parsed> {
+async function parseOne(parser: StatementParser, sql: string, dialect: SqlDialect): Promise<Parsed> {
   const parsed = await parser.parse(sql, dialect);
   if (!parsed.ok) throw refused([parsed.reason]);
   const { statements, text } = parsed;
