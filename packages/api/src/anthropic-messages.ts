@@ -8,7 +8,7 @@ import { z } from 'zod';
  */
 
 const MESSAGES_MAX = 10_000;
-const TOOLS_MAX = 128;
+const TOOLS_MAX = 1_024;
 const NAME_CHARS_MAX = 256;
 const STOP_ENTRIES_MAX = 8;
 const STOP_CHARS_MAX = 128;
