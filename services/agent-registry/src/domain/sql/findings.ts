@@ -1,8 +1,8 @@
-import type { SqlPolicy } from '@tollgate/api';
+import type { SqlDialect, SqlPolicy } from '@tollgate/api';
 import type { Ident } from './ast.js';
 import { functionRefusal, isWholeRowFunction } from './functions.js';
 import { HiddenColumns } from './hidden-columns.js';
-import { exactName, identifierFault, syntaxWordFault } from './names.js';
+import { exactName, fold, identifierFault, syntaxWordFault } from './names.js';
 import type { Scope, Source } from './scope.js';
 import { type TableRules, tableRules, tableText } from './table-rules.js';
 
@@ -125,8 +125,7 @@ export class Findings {
     const tables = scope.tables();
     const isHidden = this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
     if (isHidden) this.refuse(`column ${name} is hidden`);
-    // PostgreSQL: the name of a table is also its whole row.
-    if (this.policy.dialect === 'postgres') this.wildcard(scope.named(name), name);
+    this.wildcard(rowsMeant(name, this.policy.dialect, scope), name);
   }
 
   #qualifiedColumn(parts: readonly Ident[], name: string, scope: Scope): void {
@@ -138,6 +137,19 @@ export class Findings {
       this.refuse(`${tableText(parts)} can be read as a function of the whole row`);
     }
   }
+}
+
+/** Rows of PostgreSQL that are written or about to be. */
+const WRITTEN_ROWS = new Set(['old', 'new', 'excluded']);
+
+/**
+ * The sources whose whole rows a bare name can mean: in PostgreSQL the name of a table, and those of written rows; in SQLite
+ * the name of a table to its text search, which reads columns by their number.
+ */
+function rowsMeant(name: string, dialect: SqlDialect, scope: Scope): readonly Source[] {
+  if (dialect !== 'postgres' && dialect !== 'sqlite') return [];
+  const found = scope.named(name);
+  return found.length === 0 && dialect === 'postgres' && WRITTEN_ROWS.has(fold(name)) ? scope.ownSources : found;
 }
 
 /** A qualifier that nothing in sight goes by may be a table's own name, or `deleted`, `old`: any table in sight. */
