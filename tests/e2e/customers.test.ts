@@ -160,6 +160,16 @@ describe('a subscription', () => {
     ['an unknown status', { subscription_status: 'fine' }, 400],
     ['the card processor', { billing_provider: 'stripe' }, 400],
     ['half a period', { current_period_start: '2026-01-01T00:00:00Z' }, 400],
+    [
+      'a period before all calendars',
+      { current_period_start: '0001-01-01T00:00:00+14:00', current_period_end: '2027-01-01T00:00:00Z' },
+      400,
+    ],
+    [
+      'a period behind them',
+      { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '9999-12-31T23:59:59-23:59' },
+      400,
+    ],
     ['an unknown tier', { tier_code: 'nobody' }, 404],
     ['a tier that is bought by card', { tier_code: 'card' }, 409],
   ])('with %s is refused', async (_, overrides, status) => {

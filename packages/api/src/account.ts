@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { day } from './times.js';
 
 export const accountBalanceSchema = z.object({
   balance_microcents: z.int(),
@@ -9,8 +10,8 @@ export const accountBalanceSchema = z.object({
 
 /** `from` inclusive, `to` exclusive, days (UTC). Default: the last 30 days. */
 export const accountUsageQuerySchema = z.object({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CENTS_MAX } from './amounts.js';
 import { pageQuery } from './paging.js';
 import { storableText } from './text.js';
+import { moment } from './times.js';
 
 const kind = z.enum(['secret', 'publishable']);
 
@@ -12,7 +13,7 @@ export const createApiKeyBody = z
     kind: kind.default('secret'),
     /** Default: the account's first project. */
     project_id: z.guid().optional(),
-    expires_at: z.iso.datetime({ offset: true }).optional(),
+    expires_at: moment.optional(),
     /** Lifetime limit; can never be raised. */
     spend_limit_cents: z.int().min(1).max(CENTS_MAX).optional(),
   })

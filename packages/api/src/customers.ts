@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storableText } from './text.js';
+import { moment } from './times.js';
 
 /** JSON objects that are passed through: the ledger checks size, keys and depth (SPEC "Customer"). */
 const metadata = z.record(z.string(), z.unknown());
@@ -46,8 +47,8 @@ export const subscriptionInputSchema = z.object({
   billing_provider: z.enum(['external', 'crypto', 'app_store']).optional(),
   billing_customer_id: storableText(255).optional(),
   billing_subscription_id: storableText(255).optional(),
-  current_period_start: timestamp.optional(),
-  current_period_end: timestamp.optional(),
+  current_period_start: moment.optional(),
+  current_period_end: moment.optional(),
 });
 
 export const subscriptionSchema = z.object({

@@ -37,9 +37,10 @@ export async function readCustomerBalance(
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
   const wallet = await walletOf(ctx, principal, customerId);
+  const id = customerId.toLowerCase();
   return {
-    customerId,
-    billingProfileId: customerId,
+    customerId: id,
+    billingProfileId: id,
     balanceMicrocents: wallet.credits - wallet.debits,
     reservedMicrocents: wallet.held,
     currency: CURRENCY,

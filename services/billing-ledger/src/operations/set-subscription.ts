@@ -19,6 +19,8 @@ const STATUSES = new Set([
   'incomplete_expired',
   'paused',
 ]);
+/** Later periods follow from it, and have to be dates as well. */
+const PERIOD_END_MAX_MS = Date.UTC(9999, 0, 1);
 const OWNERS_PROVIDERS = new Set(['external', 'crypto', 'app_store']);
 
 /** Puts a customer on a tier without the card processor: billing that the owner does elsewhere, and free tiers. */
@@ -50,6 +52,8 @@ function periodOf({ currentPeriodStart: start, currentPeriodEnd: end }: SetSubsc
   if (!start && !end) return undefined;
   if (!start || !end) throw new AppError('INVALID_INPUT', 'a period needs its start and its end');
   const period: BillingWindow = { startMs: timestampDate(start).getTime(), endMs: timestampDate(end).getTime() };
+  if (period.startMs < 0 || period.endMs > PERIOD_END_MAX_MS)
+    throw new AppError('INVALID_INPUT', 'a period lies in the years 1970 to 9998');
   if (period.endMs <= period.startMs) throw new AppError('INVALID_INPUT', 'the period must end after it starts');
   return period;
 }

@@ -23,9 +23,18 @@ const BATCH_MAX = 100;
 export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();
   const ended = await endedPeriods(ctx.pool, now, BATCH_MAX);
-  for (const period of ended) await rollOver(ctx, period, now);
+  let failures = 0;
+  for (const period of ended) {
+    try {
+      await rollOver(ctx, period, now);
+    } catch (err) {
+      // It is looked at again with the next pass, and keeps no other waiting.
+      failures += 1;
+      ctx.logger.error({ err, customer: period.customerId }, 'a period could not be rolled over');
+    }
+  }
   if (ended.length > 0) ctx.relay.wake();
-  return ended.length === BATCH_MAX;
+  return ended.length === BATCH_MAX && failures === 0;
 }
 
 async function rollOver(ctx: Context, seen: EndedPeriod, now: Date): Promise<void> {
