@@ -22,6 +22,7 @@ describe('openApiDocument', () => {
       body: z.object({ name: z.string() }),
       success: { status: 201, schema: z.object({ ok: z.boolean() }) },
       idempotent: true,
+      cacheable: true,
     });
     expect(doc.paths!['/api/v1/things/{id}/parts']).toMatchObject({
       post: {
@@ -31,6 +32,7 @@ describe('openApiDocument', () => {
           { name: 'limit', in: 'query', required: false },
           { name: 'to', in: 'query', required: true },
           { name: 'Idempotency-Key', in: 'header' },
+          { name: 'X-Service-Cache', in: 'header', required: false },
         ],
         requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
         responses: {

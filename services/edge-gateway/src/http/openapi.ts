@@ -48,7 +48,8 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
 type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
 function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWriter): Json {
-  const parameters = [...parametersOf(route, toSchema), ...(route.idempotent ? [idempotencyKey] : [])];
+  const headers = [...(route.idempotent ? [idempotencyKey] : []), ...(route.cacheable ? [cacheWish] : [])];
+  const parameters = [...parametersOf(route, toSchema), ...headers];
   return {
     tags: [route.tag],
     summary: route.summary,
@@ -106,6 +107,15 @@ const idempotencyKey: Json = {
   required: false,
   description: 'Same key and same body: same answer, no second effect. Kept for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+const cacheWish: Json = {
+  name: 'X-Service-Cache',
+  in: 'header',
+  required: false,
+  description:
+    'Whether an exact repeat may be answered from the response cache, at no charge. Default: as the project says.',
+  schema: { type: 'string', enum: ['0', '1'] },
 };
 
 function operationId({ method, path }: RouteDoc): string {

@@ -78,6 +78,8 @@ export interface Route {
   errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
   /** Honours the Idempotency-Key header: same key and body → same answer, other body → 409. */
   idempotent?: boolean;
+  /** Honours the X-Service-Cache header. */
+  cacheable?: boolean;
   timeoutMs?: number;
   /** Written to the account's audit log when the handler has succeeded. */
   audit?: AuditAction;

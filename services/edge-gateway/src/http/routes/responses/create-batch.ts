@@ -22,6 +22,7 @@ export const createBatch = defineRoute({
   body: responsesBatchBody,
   success: { status: 200, schema: responsesBatchResponse },
   idempotent: true,
+  cacheable: true,
   timeoutMs: TIMEOUT_MS,
   handler: async ({ body, call, headers }, ctx) => {
     const id = randomUUID();
