@@ -217,11 +217,21 @@ describe('the same input', () => {
     expect(await bytesOf(source)).toBe(first);
   });
 
-  it('asked for at once is fetched once and answered alike', async () => {
+  it('asked for at once is fetched and paid for once, and answered alike', async () => {
     const { source, repository } = publish(pluginTrees.clean);
     const answers = await Promise.all(Array.from({ length: 5 }, () => bytesOf(source)));
     expect(new Set(answers).size).toBe(1);
     expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
+    expect(inference.calls).toHaveLength(1);
+  });
+
+  it('asked for at once is made by the next one when the first one fails', async () => {
+    const { source } = publish(pluginTrees.clean);
+    const broken = new AppError('PROVIDER_ERROR', 'broken', { retryable: false });
+    inference.reply = (call) => (inference.calls.length === 1 ? { error: broken } : { text: draftFor(call.body) });
+    const answers = await Promise.allSettled(Array.from({ length: 4 }, () => bytesOf(source)));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(inference.calls).toHaveLength(2);
   });
 
   it('is answered with what was kept first, when it was made twice', async () => {
@@ -424,6 +434,12 @@ describe('errors', () => {
 });
 
 describe('GitHub', () => {
+  it('is asked for many sources at once: some wait for the others', async () => {
+    const sources = Array.from({ length: 6 }, () => publish(pluginTrees.clean).source);
+    const plugins = await Promise.all(sources.map((source) => compiled(source)));
+    expect(plugins.map(({ plugin }) => plugin.name)).toEqual(Array(6).fill('feature-work'));
+  });
+
   it('is shown the token where limits are counted, never where trees are', async () => {
     const { source, repository } = publish(pluginTrees.clean);
     await bytesOf(source);

@@ -32,6 +32,7 @@ export interface CompilerOptions {
 }
 
 const ATTEMPTS_MAX = 5;
+
 /** What is to be compiled: where it is from, and how to get at it once nobody has the result yet. */
 interface Source {
   /** Names the content for ever. */
@@ -47,6 +48,7 @@ interface Source {
 export function createCompiler(options: CompilerOptions): Compiler {
   const { pool, clock, github, clients } = options;
   const trees = createTreeCache(github);
+  const underWay = new Map<string, Promise<string>>();
 
   async function githubSource(text: string, kind: CompileKind, call: Call): Promise<Source> {
     const source = parseGithubSource(text);
@@ -72,6 +74,20 @@ export function createCompiler(options: CompilerOptions): Compiler {
     return { now, result: JSON.stringify(answerOf(plugin, kind, workflow, source.sourceRef, now)) };
   }
 
+  /** The result under a key; the same input at once is made, and paid for, once. */
+  async function once(key: string, make: () => Promise<string>): Promise<string> {
+    for (;;) {
+      const kept = await findCompiled(pool, key, clock.now());
+      if (kept !== undefined) return kept;
+      const other = underWay.get(key);
+      if (!other) break;
+      await other.catch(() => undefined); // its failure is its own
+    }
+    const made = make().finally(() => underWay.delete(key));
+    underWay.set(key, made);
+    return made;
+  }
+
   return {
     async compile(kind, input, call) {
       const principal = requireSecretKey(call);
@@ -87,10 +103,10 @@ export function createCompiler(options: CompilerOptions): Compiler {
           : filesSource(filesTree(from.value.contentsByPath), kind);
       const { projectId } = principal;
       const key = compileKey({ projectId, kind, content: source.content, model: model ?? '' });
-      const known = await findCompiled(pool, key, clock.now());
-      if (known !== undefined) return known;
-      const { now, result } = await make(source, kind, model, maxAttempts, call);
-      return keepCompiled(pool, { key, projectId, result, now });
+      return once(key, async () => {
+        const { now, result } = await make(source, kind, model, maxAttempts, call);
+        return keepCompiled(pool, { key, projectId, result, now });
+      });
     },
   };
 }

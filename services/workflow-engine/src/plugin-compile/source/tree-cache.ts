@@ -11,6 +11,7 @@ const TREES_BYTES_MAX = 32 * 1024 * 1024;
 /** An archive and its tree are in memory at the same time. */
 const DOWNLOADS_MAX = 2;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
+const WAITING_MAX = 64;
 
 /** Names the content of a source for ever. Owners and repositories are the same in any case; paths are not. */
 export function placeAt({ owner, repo, path }: GithubSource, commit: string): string {
@@ -26,6 +27,7 @@ export interface TreeCache {
 export function createTreeCache(github: Github): TreeCache {
   const trees = new LRUCache<string, SourceTree>({ maxSize: TREES_BYTES_MAX, sizeCalculation: sizeOf });
   const fetching = new Map<string, Promise<SourceTree | undefined>>();
+  let waiting = 0;
 
   /** Goes on when the one who asked first is gone: others may wait for it. */
   async function fetchTree(source: GithubSource, commit: string, call: Call): Promise<SourceTree | undefined> {
@@ -35,14 +37,22 @@ export function createTreeCache(github: Github): TreeCache {
     return tree;
   }
 
+  async function onePlaceLess(call: Call): Promise<void> {
+    if (waiting >= WAITING_MAX || call.isAborted || call.remainingMs() <= 0) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'too many sources are being fetched');
+    }
+    waiting += 1;
+    await Promise.race([...fetching.values()].map((fetched) => fetched.catch(() => undefined)));
+    waiting -= 1;
+  }
+
   return {
     async treeAt(source, commit, call) {
       const place = placeAt(source, commit);
-      const known = trees.get(place) ?? fetching.get(place);
-      if (known) return known;
-      if (fetching.size >= DOWNLOADS_MAX) {
-        throw new AppError('SERVICE_UNAVAILABLE', 'too many sources are being fetched');
-      }
+      const known = () => trees.get(place) ?? fetching.get(place);
+      while (!known() && fetching.size >= DOWNLOADS_MAX) await onePlaceLess(call);
+      const found = known();
+      if (found) return found;
       const fetched = fetchTree(source, commit, call).finally(() => fetching.delete(place));
       fetching.set(place, fetched);
       return fetched;
