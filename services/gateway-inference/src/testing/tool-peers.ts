@@ -7,6 +7,7 @@ import {
 } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import {
   HookDecision,
+  type ListToolHooksRequest,
   type RunToolHooksRequest,
   type RunToolHooksResponseSchema,
   ToolHookService,
@@ -32,6 +33,8 @@ export class ToolPeers {
   readonly hooks = new Map<string, (req: RunToolHooksRequest, call: Call) => HookAnswer | Promise<HookAnswer>>();
   /** Allowlist of the tool_execute hooks. */
   executedTools: string[] = [];
+  /** How many hooks of other kinds stand before them. */
+  otherHooks = 0;
   hooksAreAway = false;
   stateIsAway = false;
   readonly sent: SendMessageRequest[] = [];
@@ -53,13 +56,15 @@ export class ToolPeers {
         service: ToolHookService,
         handlers: {
           runToolHooks: (req: RunToolHooksRequest, call: Call) => this.#runHooks(req, call),
-          listToolHooks: () => ({
-            hooks: [
+          listToolHooks: ({ limit, offset }: ListToolHooksRequest) => {
+            const hooks = [
+              ...Array(this.otherHooks).fill({ hookType: 'post_tool_use', enabled: true }),
               { hookType: 'tool_execute', enabled: true, toolsAllowlist: this.executedTools },
               { hookType: 'tool_execute', enabled: false, toolsAllowlist: ['switched_off'] },
               { hookType: 'pre_tool_use', enabled: true, toolsAllowlist: ['looked_at'] },
-            ],
-          }),
+            ];
+            return { hooks: hooks.slice(offset, offset + limit), hasMore: hooks.length > offset + limit };
+          },
         },
       },
       { service: MessagingService, handlers: this.#messaging() },
@@ -70,6 +75,7 @@ export class ToolPeers {
     this.scopes.clear();
     this.hooks.clear();
     this.executedTools = [];
+    this.otherHooks = 0;
     this.hooksAreAway = false;
     this.stateIsAway = false;
     for (const list of [this.memories, this.hookCalls, this.sent, this.inboxes]) list.length = 0;

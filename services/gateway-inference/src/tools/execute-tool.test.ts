@@ -139,6 +139,12 @@ describe('tools that only a hook runs', () => {
     expect((await execute({ name: 'shop_search' })).handled).toBe(true);
   });
 
+  it('it is found behind however many others', async () => {
+    Object.assign(turns.system.peers, { executedTools: ['shop.search'], otherHooks: 250 });
+    hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
+    expect((await execute({ name: 'shop_search' })).handled).toBe(true);
+  });
+
   it.each(['switched_off', 'looked_at', 'weather'])('%s is not run: it is the client’s', async (name) => {
     expect(await execute({ name })).toMatchObject({ handled: false, output: '' });
     turns.plays({ calls: [{ name, args: {} }] });

@@ -37,6 +37,8 @@ export type HookAnswer =
 const PHASE_TIMEOUT_MS = 120_000;
 const LIST_TIMEOUT_MS = 5_000;
 const HOOKS_PER_PAGE = 100;
+/** Nobody has as many. */
+const HOOK_PAGES_MAX = 20;
 
 /**
  * Asks the hooks of one phase.
@@ -93,8 +95,7 @@ export async function executedByHooks(
   const principal = create(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
   let known: ToolHook[];
   try {
-    const page = { limit: HOOKS_PER_PAGE, offset: 0 };
-    known = (await hooks.listToolHooks(page, call.with({ principal, timeoutMs: LIST_TIMEOUT_MS }))).hooks;
+    known = await listHooks(hooks, call.with({ principal, timeoutMs: LIST_TIMEOUT_MS }));
   } catch (error) {
     if (call.isAborted) throw asAppError(error);
     return new Set();
@@ -105,4 +106,14 @@ export async function executedByHooks(
     for (const name of toolsAllowlist) executed.add(underscoredToolName(name));
   }
   return new Set(toolNames.filter((name) => executed.has(underscoredToolName(name))));
+}
+
+async function listHooks(hooks: Client<typeof ToolHookService>, call: Call): Promise<ToolHook[]> {
+  const known: ToolHook[] = [];
+  for (let page = 0; page < HOOK_PAGES_MAX; page++) {
+    const answer = await hooks.listToolHooks({ limit: HOOKS_PER_PAGE, offset: page * HOOKS_PER_PAGE }, call);
+    known.push(...answer.hooks);
+    if (!answer.hasMore) break;
+  }
+  return known;
 }
