@@ -70,7 +70,8 @@ export async function modelOf(
   return defaultModel === undefined ? undefined : ctx.catalog.find(defaultModel);
 }
 
-function tooLong(model: CatalogModel): AppError {
-  const message = `the input is longer than the context window of ${model.model_id} (${model.context_window} tokens)`;
+/** In the words of the vendors: agents look for them to shorten their conversation. */
+function tooLong({ model_id: name, context_window: tokens }: CatalogModel): AppError {
+  const message = `prompt is too long: this model's maximum context length is ${tokens} tokens (${name})`;
   return new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'input', message }] });
 }

@@ -212,6 +212,13 @@ it.each<[string, object]>([
   await post(path).send(body).expect(200);
 });
 
+it('a conversation beyond the window of its model is refused in the words that agents look for', async () => {
+  const body = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] };
+  const res = await post('/v1/chat/completions').send(body).expect(400);
+  expect(res.body.error.message).toMatch(/^prompt is too long: this model's maximum context length is 128000 tokens/);
+  expect(admits).toHaveLength(0);
+});
+
 function userOf(part: object): object {
   return { role: 'user', content: [part] };
 }

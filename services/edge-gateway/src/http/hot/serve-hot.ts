@@ -59,8 +59,8 @@ async function identify(exchange: HotExchange): Promise<Principal> {
   exchange.principal = principal;
   enforce(exchange, await checkRateLimit(principal, ctx));
   if (principal.kind === PrincipalKind.SECRET_KEY || principal.kind === PrincipalKind.CUSTOMER) return principal;
-  const name = principal.kind === PrincipalKind.PUBLISHABLE_KEY ? 'publishable key' : "owner's session";
-  throw new AppError('FORBIDDEN', `this endpoint does not accept a ${name}`);
+  const name = principal.kind === PrincipalKind.PUBLISHABLE_KEY ? 'a publishable key' : "an owner's session";
+  throw new AppError('FORBIDDEN', `this endpoint does not accept ${name}`);
 }
 
 function enforce(exchange: HotExchange, outcome: RateOutcome): void {
