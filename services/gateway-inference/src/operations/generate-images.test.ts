@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { encodePng } from '../providers/sandbox/png.js';
+import { until } from '../testing/condition.js';
 import { InferenceSystem, type TurnOptions } from '../testing/inference-system.js';
 import { startUpstreamServer, type UpstreamHandler, type UpstreamServer } from '../testing/upstream-server.js';
 
@@ -32,6 +33,7 @@ beforeEach(() => {
   for (const server of [first, second]) {
     server.handler = drawing;
     server.requests.length = 0;
+    server.cuts = 0;
   }
 });
 
@@ -39,6 +41,32 @@ function generate(holdId: string, options: TurnOptions = {}) {
   const wish = { holdId, modelId: 'images-two-routes', prompt: 'a cat', count: 1, isStored: false };
   return system.network.client(ImageService).generateImages(wish, system.call(options));
 }
+
+describe('images that take long', () => {
+  it('keep their hold alive', async () => {
+    const holdId = randomUUID();
+    const reports = () => system.ledger.progress.filter(({ requestId }) => requestId === holdId);
+    first.handler = async (res, received, req) => {
+      await until('a sign of life', () => reports().length > 0);
+      drawing(res, received, req);
+    };
+    expect((await generate(holdId)).data).toHaveLength(1);
+    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 1 } });
+  });
+
+  it('end with their hold, and what may have been made is in doubt', async () => {
+    first.handler = () => undefined;
+    system.ledger.holdsAreOpen = false;
+    const holdId = randomUUID();
+    await expect(generate(holdId)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringContaining('reservation'),
+    });
+    system.ledger.holdsAreOpen = true;
+    await until('the provider is cut', () => first.cuts === 1);
+    expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: true });
+  });
+});
 
 describe('routes of an image model', () => {
   it('a provider in trouble is followed by the next, and the image is charged once', async () => {

@@ -8,6 +8,7 @@ import type { Context } from '../context.js';
 import { isWorthAnotherRoute, ProviderFailure, turnError } from '../domain/provider-failure.js';
 import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../providers/image-provider.js';
 import { insertImages } from '../store/images.js';
+import { HeldWork } from './held-work.js';
 
 export interface ImageWish {
   /** Under which the request was admitted and is settled. */
@@ -33,16 +34,17 @@ const FILE_TOKEN_BYTES = 24;
 /** Generates, stores where asked, and settles before it answers. An image that cannot be stored was still made, and is charged. */
 export async function generateImages(ctx: Context, wish: ImageWish, call: Call): Promise<MadeImage[]> {
   const startedAt = ctx.clock.nowMs();
+  const work = new HeldWork(ctx, wish.holdId, call);
   const failures: ProviderFailure[] = [];
   let answer: ImageAnswer | undefined;
   let provider = '';
   let isAsked = false;
   try {
     for (const route of routesOf(ctx, wish)) {
-      isAsked = !call.isAborted;
-      if (!isAsked) throw asAppError(call.signal.reason);
+      isAsked = !work.call.isAborted;
+      if (!isAsked) throw asAppError(work.call.signal.reason);
       provider = route.provider.id;
-      answer = await attempt(route, wish, call, failures);
+      answer = await attempt(route, wish, work.call, failures);
       if (answer) break;
     }
     if (!answer) throw turnError(failures, call.requestId);
@@ -50,9 +52,11 @@ export async function generateImages(ctx: Context, wish: ImageWish, call: Call):
     const error = asAppError(thrown);
     const facts = { status: error.status, success: false, errorCode: error.code, stopReason: 'error' };
     // Cut off by us, the provider may have made them all the same.
-    const isInDoubt = call.isAborted && isAsked;
+    const isInDoubt = work.call.isAborted && isAsked;
     await settle(ctx, wish, call, { images: 0, provider, startedAt, facts, isInDoubt }).catch(() => {});
     throw error;
+  } finally {
+    work.done();
   }
   const images = answer.images.slice(0, wish.count);
   const facts = { status: 200, success: true, errorCode: '', stopReason: 'stop' };
