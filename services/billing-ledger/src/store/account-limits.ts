@@ -11,9 +11,12 @@ export interface AccountLimitRow {
   isPaying: boolean;
 }
 
-/** Reversals of payments by kind, and the payments; the journal's kinds of `operations/grant-credit.ts` and payments. */
-const PAID = ['top_up', 'refund_failed', 'dispute_won'];
-const PAID_BACK = ['refund', 'dispute'];
+/**
+ * Payments, and what took them back: the journal's kinds of `domain/payments/payment-entries.ts`. Part of the statement's
+ * text, because each has an index of just these kinds.
+ */
+export const PAID = "kind IN ('top_up', 'refund_failed', 'dispute_won')";
+export const PAID_BACK = "kind IN ('refund', 'dispute')";
 
 export async function readAccountLimits(
   db: Queryable,
@@ -23,9 +26,9 @@ export async function readAccountLimits(
   const { rows } = await db.query<{ overrides: Record<string, string | null> | null; paid: bigint }>({
     name: 'read_account_limits',
     text: `SELECT (SELECT json_object_agg(kind, amount::text) FROM account_limits WHERE owner_account_id = $1) AS overrides,
-        (SELECT coalesce(sum(amount), 0) FROM transfers WHERE credit_account = $2 AND credit_account > 1000 AND kind = ANY($3))::bigint
-        - (SELECT coalesce(sum(amount), 0) FROM transfers WHERE debit_account = $2 AND debit_account > 1000 AND kind = ANY($4))::bigint AS paid`,
-    values: [ownerAccountId, prepaidAccount, PAID, PAID_BACK],
+        (SELECT coalesce(sum(amount), 0) FROM transfers WHERE credit_account = $2 AND ${PAID})::bigint
+        - (SELECT coalesce(sum(amount), 0) FROM transfers WHERE debit_account = $2 AND ${PAID_BACK})::bigint AS paid`,
+    values: [ownerAccountId, prepaidAccount],
   });
   const row = rows[0];
   const overrides: AccountLimitRow['overrides'] = {};

@@ -13,23 +13,28 @@ export interface BalanceEntryRow {
   output_tokens: bigint | null;
 }
 
-/** An account's journal, newest first, each entry with the balance it left; charges carry what they paid for. */
+/**
+ * An account's journal, newest first, each entry with the balance it left; charges carry what they paid for. Counted back
+ * from the present balance, so that only as many entries are read as are skipped and shown.
+ */
 export async function balanceHistory(
   db: Queryable,
   accountId: bigint,
   take: number,
   skip: number,
 ): Promise<BalanceEntryRow[]> {
+  const latest = (side: 'credit_account' | 'debit_account') =>
+    `(SELECT id, ${side === 'credit_account'} AS is_credit, amount, kind, occurred_at, cause FROM transfers
+      WHERE ${side} = $1 AND ${side} > 1000 ORDER BY id DESC LIMIT $2::bigint + $3::bigint)`;
   const { rows } = await db.query<BalanceEntryRow>(
-    `WITH entry AS (
-       SELECT id, credit_account = $1 AS is_credit, amount, kind, occurred_at, cause,
-         sum(CASE WHEN credit_account = $1 THEN amount ELSE -amount END) OVER (ORDER BY id)::bigint AS balance_after
-       FROM transfers
-       WHERE (credit_account = $1 AND credit_account > 1000) OR (debit_account = $1 AND debit_account > 1000))
+    `WITH entry AS (${latest('credit_account')} UNION ALL ${latest('debit_account')}), counted AS (
+       SELECT entry.*, a.credits - a.debits - coalesce(sum(CASE WHEN is_credit THEN amount ELSE -amount END)
+         OVER (ORDER BY entry.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)::bigint AS balance_after
+       FROM entry, accounts a WHERE a.id = $1)
      SELECT e.id, e.is_credit, e.amount, e.kind, e.occurred_at, e.balance_after,
        h.terms->>'publicRequestId' AS request_id, h.model_id, h.input_tokens, h.output_tokens
-     FROM entry e LEFT JOIN holds h ON h.request_id = e.cause
-     ORDER BY e.id DESC LIMIT $2 OFFSET $3`,
+     FROM (SELECT * FROM counted ORDER BY id DESC LIMIT $2 OFFSET $3) e LEFT JOIN holds h ON h.request_id = e.cause
+     ORDER BY e.id DESC`,
     [accountId, take, skip],
   );
   return rows;
