@@ -108,11 +108,22 @@ describe('usage.threshold_exceeded', () => {
     await use(customer.principal, 10_000n);
     expect(await percents(owner)).toEqual([]);
     const tier = (await billing.getTier({ by: { case: 'tierCode', value: 'cent' } }, callAs(owner))).tier;
-    const change = { id: tier?.id ?? '', values: { spendLimitCents: 2n }, updateMask: ['spend_limit_cents'] };
-    await billing.updateTier(change, callAs(owner));
+    const change = async (spendLimitCents: bigint) => {
+      const values = { id: tier?.id ?? '', values: { spendLimitCents }, updateMask: ['spend_limit_cents'] };
+      await billing.updateTier(values, callAs(owner));
+    };
+    await change(2n);
     await use(customer.principal, 100n);
     expect(await announced(owner)).toMatchObject([
-      { thresholdPercent: 50, usedMicrocents: 1_010_000n, limitMicrocents: 2n * CENT },
+      { thresholdPercent: 50, usedMicrocents: CENT, limitMicrocents: 2n * CENT },
+    ]);
+    await change(1n);
+    const ask = { requestId: randomUUID(), model: ECHO, inputTokensEstimate: 1n, maxOutputTokens: 0 };
+    expect((await billing.admit(ask, callAs(customer.principal))).decision.case).toBe('refused');
+    expect((await announced(owner)).map((e) => [e.thresholdPercent, e.usedMicrocents, e.limitMicrocents])).toEqual([
+      [50, CENT, 2n * CENT],
+      [80, 1_010_000n, CENT],
+      [100, 1_010_000n, CENT],
     ]);
   });
 

@@ -12,6 +12,7 @@ import { readAccountLimits } from '../store/account-limits.js';
 import { type AccountKey, lockAccounts, openAccount, setLimit } from '../store/accounts.js';
 import type { SubjectRow } from '../store/subjects.js';
 import { insertTransfer } from '../store/transfers.js';
+import { markThresholds } from '../store/usage-thresholds.js';
 
 /**
  * Opens a ledger account for every limit that applies. Opening is idempotent: what a limit is worth is credited once, and
@@ -99,4 +100,6 @@ async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined, source
   if (delta < 0n)
     await insertTransfer(tx, { debit: id, credit: source, amountMicrocents: -delta, kind: 'limit_lowered', cause });
   await setLimit(tx, id, limit);
+  // A lower limit may be reached by what was used already, and nothing more may be served under it.
+  await markThresholds(tx, [id]);
 }
