@@ -218,6 +218,19 @@ describe('running hooks', () => {
     receiver.answerWith({});
   });
 
+  it('asks once per turn, whatever the client calls its requests', async () => {
+    const project = randomUUID();
+    const hook = await createHook({}, project);
+    receiver.answerWith({ body: { action: 'allow' } });
+    const key = as(PrincipalKind.SECRET_KEY, { projectId: project });
+    for (const executionId of ['turn-1', 'turn-2', 'turn-2']) {
+      await client.runToolHooks(request({ requestId: 'the same', executionId }), key);
+    }
+    const asked = receiver.deliveries.filter(({ path }) => hook.endpointUrl.endsWith(path)).map(jsonOf);
+    expect(asked.map((body) => body.request_id)).toEqual(['the same', 'the same']);
+    receiver.answerWith({});
+  });
+
   it('decides nothing where there is no hook', async () => {
     const call = as(PrincipalKind.SECRET_KEY, { projectId: randomUUID() });
     expect((await client.runToolHooks(request(), call)).decision).toBe(HookDecision.NONE);

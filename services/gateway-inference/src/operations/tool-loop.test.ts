@@ -29,6 +29,18 @@ describe('a turn with tools of the service', () => {
     ]);
   });
 
+  it('asks hooks by an id of its own: clients may give all their requests the same', async () => {
+    for (const holdId of ['hold-1', 'hold-2']) {
+      turns.plays({ calls: [write('a/b')] }, { text: 'Done.' });
+      await turns.answer(ask('go', declare('kv_write')), { ...turns.mini, requestId: 'mine', holdId });
+    }
+    const asked = turns.system.peers.hookCalls.filter(({ hookType }) => hookType === 'pre_tool_use');
+    expect(asked).toMatchObject([
+      { requestId: 'mine', executionId: 'hold-1', toolCallId: 'call_1_0' },
+      { requestId: 'mine', executionId: 'hold-2', toolCallId: 'call_1_0' },
+    ]);
+  });
+
   it('is settled once, with the usage of all its model calls; each further call is held for first', async () => {
     turns.plays(
       { calls: [write('a')], usage: [100, 20] },

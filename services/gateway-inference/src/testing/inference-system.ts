@@ -19,6 +19,8 @@ export interface TurnOptions {
   maxOutputTokens?: number;
   principal?: Principal;
   requestId?: string;
+  /** Default: the request's id. */
+  holdId?: string;
   signal?: AbortSignal;
   timeoutMs?: number;
   usesCache?: boolean;
@@ -90,6 +92,7 @@ export class InferenceSystem {
       inputTokensEstimate: 1000n,
       holdTtlMs: 30_000,
       usesCache: options.usesCache ?? false,
+      holdId: options.holdId ?? '',
       returnsToolCalls: options.returnsToolCalls ?? false,
       betas: options.betas ?? [],
     };

@@ -109,10 +109,10 @@ async function finish(
 
 function ask(
   { toolHooks }: Context,
-  { call, requestId, toolCallId }: ToolRun,
-  question: Omit<HookQuestion, 'requestId' | 'toolCallId'>,
+  { call, requestId, holdId: executionId, toolCallId }: ToolRun,
+  question: Omit<HookQuestion, 'requestId' | 'executionId' | 'toolCallId'>,
 ): Promise<HookAnswer> {
-  return askToolHooks(toolHooks, { ...question, requestId, toolCallId }, call);
+  return askToolHooks(toolHooks, { ...question, requestId, executionId, toolCallId }, call);
 }
 
 /** Checked again wherever a hook may have changed them: against the tool's schema and against the client's own. */

@@ -14,6 +14,8 @@ import { underscoredToolName } from '@tollgate/tools';
 export interface HookQuestion {
   hookType: 'pre_tool_use' | 'tool_execute' | 'post_tool_use';
   requestId: string;
+  /** The turn or step, by an id that no client chooses. */
+  executionId: string;
   toolCallId: string;
   /** With underscores. */
   toolName: string;

@@ -5,7 +5,7 @@ import type { ToolCall } from './tool-call.js';
 import { coversTool, type ToolHook, type ToolHookType } from './tool-hook.js';
 
 function chainOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): Chain {
-  const ids = { projectId: 'p', endUserId: undefined, requestId: 'r', toolCallId: 't' };
+  const ids = { projectId: 'p', endUserId: undefined, requestId: 'r', executionId: 'x', toolCallId: 't' };
   const call = { ...ids, hookType, toolName: 'search', argumentsJson: '{"q":1}', resultJson: undefined, ...given };
   return { call, askedIds: new Set() };
 }

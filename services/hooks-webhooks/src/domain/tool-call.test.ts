@@ -9,6 +9,7 @@ const call: ToolCall = {
   projectId: 'p',
   endUserId: 'customer "7"',
   requestId: 'r',
+  executionId: 'x',
   toolCallId: 'call_1',
   toolName: 'search',
   argumentsJson: '{"q":"Grüße","big":12345678901234567890}',
@@ -49,13 +50,13 @@ describe('the body of a hook request', () => {
 
 describe('the question', () => {
   it('is the same for the same phase of the same call on the same input', () => {
-    expect(questionOf('hook', { ...call, endUserId: 'another' })).toEqual(questionOf('hook', call));
+    expect(questionOf('hook', { ...call, endUserId: 'another', requestId: 's' })).toEqual(questionOf('hook', call));
   });
 
   it.each<[string, Partial<ToolCall>]>([
     ['project', { projectId: 'q' }],
     ['phase', { hookType: 'tool_execute' }],
-    ['request', { requestId: 's' }],
+    ['turn', { executionId: 'y' }],
     ['call', { toolCallId: 'call_2' }],
     ['tool', { toolName: 'find' }],
     ['arguments', { argumentsJson: '{}' }],

@@ -7,7 +7,10 @@ export interface ToolCall {
   projectId: string;
   /** The customer's external id. */
   endUserId: string | undefined;
+  /** As the client knows it, who may have chosen it. */
   requestId: string;
+  /** The turn or step that the call belongs to; never a client's choice. */
+  executionId: string;
   toolCallId: string;
   toolName: string;
   /** Text of a JSON object, kept as it came: parsing it would round large numbers. */
@@ -18,11 +21,12 @@ export interface ToolCall {
 
 /**
  * Names a question to the hook `asker`, or to all of them: equal for the same phase of the same call on the same input.
- * The input belongs to it, because clients choose request ids: what was allowed once must not let anything else pass.
+ * A client's request id is no part of it: under one that comes again, models that number their calls would be answered
+ * with what was decided before. The input is: what was allowed once must not let anything else pass.
  */
 export function questionOf(asker: string, call: ToolCall): Buffer {
-  const { projectId, hookType, requestId, toolCallId, toolName, argumentsJson, resultJson = null } = call;
-  const parts = [asker, projectId, hookType, requestId, toolCallId, toolName, argumentsJson, resultJson];
+  const { projectId, hookType, executionId, toolCallId, toolName, argumentsJson, resultJson = null } = call;
+  const parts = [asker, projectId, hookType, executionId, toolCallId, toolName, argumentsJson, resultJson];
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 

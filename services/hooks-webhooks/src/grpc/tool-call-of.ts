@@ -9,7 +9,7 @@ import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hook.js';
 export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {
   const { projectId, customerExternalId } = call.requirePrincipal();
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
-  const { hookType, requestId, toolCallId, toolName, argumentsJson, toolResultJson } = req;
+  const { hookType, requestId, executionId, toolCallId, toolName, argumentsJson, toolResultJson } = req;
   if (!(TOOL_HOOK_TYPES as readonly string[]).includes(hookType)) throw invalid('hook_type');
   if (requestId === '') throw invalid('request_id');
   if (toolCallId === '') throw invalid('tool_call_id');
@@ -21,6 +21,7 @@ export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {
     projectId,
     endUserId: customerExternalId || undefined,
     requestId: requestId.replaceAll('\0', ''),
+    executionId: executionId || requestId,
     toolCallId: toolCallId.replaceAll('\0', ''),
     toolName,
     argumentsJson: argumentsJson || '{}',

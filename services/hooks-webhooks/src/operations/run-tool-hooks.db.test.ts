@@ -46,7 +46,7 @@ async function hook(hookType: ToolHookType, answer: WebhookAnswer | object, give
 }
 
 function callOf(hookType: ToolHookType, given: Partial<ToolCall> = {}): ToolCall {
-  const ids = { projectId, endUserId: 'ext-1', requestId: randomUUID(), toolCallId: 'call_1' };
+  const ids = { projectId, endUserId: 'ext-1', requestId: 'r-1', executionId: randomUUID(), toolCallId: 'call_1' };
   const resultJson = hookType === 'post_tool_use' ? '{"ok":true}' : undefined;
   return { ...ids, hookType, toolName: 'search', argumentsJson: '{"q":"a"}', resultJson, ...given };
 }
@@ -296,6 +296,14 @@ describe('the same phase of the same call again', () => {
     answers.set(path, { body: { action: 'block' } });
     expect(await run(call)).toMatchObject({ kind: 'allow' });
     expect(askedAt(path)).toHaveLength(1);
+  });
+
+  it('is another question in another turn, though the client calls both requests by one id', async () => {
+    const { path } = await hook('tool_execute', { action: 'allow', result: 'old' });
+    const call = callOf('tool_execute');
+    await run(call);
+    answers.set(path, { body: { action: 'allow', result: 'new' } });
+    expect(await run({ ...call, executionId: randomUUID() })).toEqual({ kind: 'result', resultJson: '"new"' });
   });
 
   it('is another question when the input differs, whatever ids the client chose', async () => {

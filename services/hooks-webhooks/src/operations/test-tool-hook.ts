@@ -23,11 +23,13 @@ export async function testToolHook(
 }
 
 function sampleCall(hook: ToolHook): ToolCall {
+  const requestId = randomUUID();
   return {
     hookType: hook.hookType,
     projectId: hook.projectId,
     endUserId: 'sample-customer',
-    requestId: randomUUID(),
+    requestId,
+    executionId: requestId,
     toolCallId: `call_${randomUUID()}`,
     toolName: hook.toolsAllowlist[0] ?? SAMPLE_TOOL,
     argumentsJson: '{"sample":true}',

@@ -90,8 +90,15 @@ const toolHook = { hookType: 'pre_tool_use', failBehavior: 'fail_open', toolsAll
 async function askedToolHook(): Promise<string> {
   const endpointUrl = (await h.startReceiver()).url;
   const { hook } = await createToolHook(h.ctx, h.projectId, { ...toolHook, endpointUrl });
-  const call = { hookType: 'pre_tool_use', projectId: h.projectId, endUserId: undefined, requestId: hook.id } as const;
-  const tool = { toolCallId: 'c', toolName: 't', argumentsJson: '{}', resultJson: undefined };
+  const call = { hookType: 'pre_tool_use', projectId: h.projectId, endUserId: undefined } as const;
+  const tool = {
+    requestId: 'r',
+    executionId: hook.id,
+    toolCallId: 'c',
+    toolName: 't',
+    argumentsJson: '{}',
+    resultJson: undefined,
+  };
   await runToolHooks(h.ctx, { ...call, ...tool }, hook.id, new AbortController().signal);
   return hook.id;
 }
