@@ -154,6 +154,24 @@ export function isTerminalEvent(type: string): boolean {
   return type === 'run_completed' || type === 'run_failed' || type === 'run_canceled';
 }
 
+/** An event as its readers get it. */
+export interface ToldEvent {
+  seq: number;
+  type: string;
+  json: string;
+}
+
+export function toldEvent(runId: string, event: StoredEvent): ToldEvent {
+  return { seq: event.seq, type: event.type, json: renderEvent(runId, event) };
+}
+
+/** Events that were committed one after the other, after `lastSeq`. */
+export function toldEvents(runId: string, lastSeq: number, ts: Date, events: readonly EventDraft[]): ToldEvent[] {
+  return events.map(({ type, nodeId = null, body }, index) =>
+    toldEvent(runId, { seq: lastSeq + 1 + index, ts, type, nodeId, body }),
+  );
+}
+
 /** The public envelope as JSON. Made from the row alone, so that every reader gets the same bytes. */
 export function renderEvent(runId: string, event: StoredEvent): string {
   const node = event.nodeId === null ? '' : `,"node_id":${JSON.stringify(event.nodeId)}`;

@@ -2,6 +2,7 @@ import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { openDraft, type RunDraft } from '../domain/run-draft.js';
+import { toldEvents } from '../domain/run-event.js';
 import { isComplete } from '../domain/run-transitions.js';
 import { isTerminal, type RunStatus } from '../domain/status.js';
 import { type Fence, type LockedRun, loadNodes, lockRun } from '../store/lock-run.js';
@@ -93,7 +94,8 @@ export class RunCommit {
     if (!draft) return;
     // A run that has succeeded leaves nothing under way; any other end may.
     const isCutShort = draft.status === 'failed' || draft.status === 'canceled' || draft.toDrop.length > 0;
-    if (draft.events.length > 0) wakeUps.runChanged(draft.runId, isCutShort);
+    const { runId, lastSeq, now, events } = draft;
+    if (events.length > 0) wakeUps.runChanged(runId, isCutShort, () => toldEvents(runId, lastSeq, now, events));
     const later = draft.toQueue.filter(({ delayMs }) => delayMs > 0);
     for (const { delayMs } of later) work.wakeAfter(delayMs);
     for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());

@@ -49,7 +49,7 @@ async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Pro
     return failed('PAYLOAD_TOO_LARGE', `the run's log has more than ${limits.runEvents} events`);
   }
   const journal = await loadJournal(tx, run.runId, node.id);
-  const results = await loadServerResults(tx, run.runId, node.id, journal.firstStep);
+  const results = await loadServerResults(tx, run.runId, node.id, journal);
   const last = journal.rows.at(-1);
   if (last?.status === 'settled') {
     const open = openCalls(callsOf(last), givenTo(last, results), node);

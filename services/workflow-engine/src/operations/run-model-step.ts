@@ -5,6 +5,7 @@ import { toolsFor } from '../domain/agent-prompt.js';
 import type { ModelStep } from '../domain/model-step.js';
 import type { ModelNode } from '../domain/plan.js';
 import { refusalFailure } from '../domain/refusal.js';
+import { toldEvents } from '../domain/run-event.js';
 import { findRun } from '../store/read-runs.js';
 import { appendNodeEvents } from '../store/run-events.js';
 import { markDispatched } from '../store/run-steps.js';
@@ -122,7 +123,8 @@ async function appendAndTell(
   item: WorkItem,
   events: Parameters<typeof appendNodeEvents>[3],
 ): Promise<boolean> {
-  const isOurs = await appendNodeEvents(ctx.pool, item.runId, item, events);
-  if (isOurs) ctx.wakeUps.runChanged(item.runId, false);
-  return isOurs;
+  const { runId } = item;
+  const place = await appendNodeEvents(ctx.pool, runId, item, events);
+  if (place) ctx.wakeUps.runChanged(runId, false, () => toldEvents(runId, place.lastSeq, place.ts, events));
+  return place !== undefined;
 }

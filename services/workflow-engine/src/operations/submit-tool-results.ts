@@ -46,12 +46,12 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
   const { tx, draft } = change;
   const { runId, nodeId, step, requestId, results } = submitted;
   if (draft.nodes.get(nodeId)?.status !== 'waiting') throw conflict('the node does not wait for tool results');
-  const { rows, firstStep } = await loadJournal(tx, runId, nodeId);
-  const entry = rows.at(-1);
+  const journal = await loadJournal(tx, runId, nodeId);
+  const entry = journal.rows.at(-1);
   if (entry?.step !== step || entry.requestId !== requestId) {
     throw conflict('no tool calls of this step and request_id are pending');
   }
-  const given = givenTo(entry, await loadServerResults(tx, runId, nodeId, firstStep));
+  const given = givenTo(entry, await loadServerResults(tx, runId, nodeId, journal));
   const { client } = openCalls(callsOf(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
   const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);

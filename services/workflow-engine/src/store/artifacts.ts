@@ -42,14 +42,20 @@ export async function loadOutputs(
 ): Promise<Made<NodeOutputs>> {
   const wanted = [...new Set(nodeIds)];
   if (wanted.length === 0) return made(new Map());
-  const total = await totalBytes(tx, runId, wanted);
-  if (total > maxBytes) return failed('PAYLOAD_TOO_LARGE', `the inputs together are larger than ${maxBytes} bytes`);
-  const result = await tx.query<{ node_id: string; body: string }>({
+  const result = await tx.query<{ node_id: string; body: string | null }>({
     name: 'run_artifacts.load',
-    text: 'SELECT node_id, body FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = ANY($3)',
-    values: [runId, NODE_OUTPUT_KEY, wanted],
+    text: `WITH wanted AS (SELECT node_id, bytes FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = ANY($3))
+           SELECT node_id, CASE WHEN (SELECT sum(bytes) FROM wanted) <= $4 THEN (
+             SELECT body FROM run_artifacts a WHERE a.run_id = $1 AND a.key = $2 AND a.node_id = wanted.node_id) END AS body
+           FROM wanted`,
+    values: [runId, NODE_OUTPUT_KEY, wanted, maxBytes],
   });
-  return made(new Map(result.rows.map((row) => [row.node_id, JSON.parse(row.body) as Json])));
+  const outputs = new Map<string, Json>();
+  for (const { node_id, body } of result.rows) {
+    if (body === null) return failed('PAYLOAD_TOO_LARGE', `the inputs together are larger than ${maxBytes} bytes`);
+    outputs.set(node_id, JSON.parse(body) as Json);
+  }
+  return made(outputs);
 }
 
 /** The item that a fan-out's sub-node works on. */
@@ -62,14 +68,4 @@ export async function loadItem(tx: Tx, runId: string, nodeId: string): Promise<J
   const body = result.rows[0]?.body;
   if (body === undefined) throw new Error(`node ${nodeId} of run ${runId} has lost its item`);
   return JSON.parse(body) as Json;
-}
-
-async function totalBytes(tx: Tx, runId: string, nodeIds: readonly string[]): Promise<number> {
-  const result = await tx.query<{ total: bigint }>({
-    name: 'run_artifacts.total_bytes',
-    text: `SELECT coalesce(sum(bytes), 0) AS total FROM run_artifacts
-           WHERE run_id = $1 AND key = $2 AND node_id = ANY($3)`,
-    values: [runId, NODE_OUTPUT_KEY, nodeIds],
-  });
-  return Number(result.rows[0]?.total ?? 0);
 }

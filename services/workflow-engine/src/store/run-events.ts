@@ -27,7 +27,7 @@ export async function readEvents(
 
 /**
  * Appends events of a node that runs, outside a transition: one statement that takes the run's row, then checks that
- * the work is still held, then counts and inserts. False when it is held no more. The order of the locks is that of
+ * the work is still held, then counts and inserts. Returns where and when; undefined when it is held no more. The order of the locks is that of
  * every transition; the share lock keeps a successor from starting before these events are in.
  */
 export async function appendNodeEvents(
@@ -35,8 +35,8 @@ export async function appendNodeEvents(
   runId: string,
   fence: { workId: bigint; epoch: number },
   events: readonly EventDraft[],
-): Promise<boolean> {
-  const result = await db.query({
+): Promise<{ lastSeq: number; ts: Date } | undefined> {
+  const result = await db.query<{ seq: number; ts: Date }>({
     name: 'run_events.append',
     text: `
       WITH run AS (
@@ -50,7 +50,8 @@ export async function appendNodeEvents(
       )
       INSERT INTO run_events (run_id, seq, ts, type, node_id, body)
       SELECT $1, counted.base + e.position, counted.now, e.type, e.node_id, e.body
-      FROM counted, unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e(type, node_id, body, position)`,
+      FROM counted, unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY AS e(type, node_id, body, position)
+      RETURNING seq, ts`,
     values: [
       runId,
       fence.workId,
@@ -60,7 +61,8 @@ export async function appendNodeEvents(
       events.map((event) => event.body),
     ],
   });
-  return (result.rowCount ?? 0) > 0;
+  const [first] = result.rows;
+  return first && { lastSeq: Math.min(...result.rows.map(({ seq }) => seq)) - 1, ts: first.ts };
 }
 
 /** Where the logs of these runs end now. */

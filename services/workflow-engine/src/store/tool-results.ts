@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '@tollgate/postgres';
 import type { MockedCall } from '../domain/mocks.js';
 import type { StepRef } from '../domain/model-step.js';
 import type { ToolResult } from '../domain/tool-calls.js';
+import type { Journal } from './run-steps.js';
 
 /** Results of a node's tool calls that the service ran, by step and position. */
 export type ServerResults = ReadonlyMap<number, ReadonlyMap<number, ToolResult>>;
@@ -18,8 +19,10 @@ export async function loadServerResults(
   tx: Tx,
   runId: string,
   nodeId: string,
-  firstStep: number,
+  { firstStep, rows }: Pick<Journal, 'firstStep' | 'rows'>,
 ): Promise<ServerResults> {
+  // A node that has asked no model yet has called no tool.
+  if (rows.length === 0) return new Map();
   const result = await tx.query<Row>({
     name: 'run_tool_results.load',
     text: `SELECT step, position, tool_call_id, name, output FROM run_tool_results

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type DedicatedConnection } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
+import type { ToldEvent } from '../domain/run-event.js';
 import { lastSeqs } from '../store/run-events.js';
 import { readNotice, writeNotices } from './notice.js';
 
@@ -14,6 +15,9 @@ export interface WakeUpsOptions {
   /** The guarantee when a notification is lost. */
   pollMs: number;
 }
+
+/** With the events that were committed, where this process has committed them itself. */
+export type WakeReader = (events?: readonly ToldEvent[]) => void;
 
 const JOIN_MS = 10;
 const LISTEN_CHECK_MS = 500;
@@ -28,7 +32,7 @@ export class WakeUps implements Stoppable {
   readonly #options: WakeUpsOptions;
   readonly #origin = randomUUID();
   readonly #channel: string;
-  readonly #readers = new Map<string, Set<() => void>>();
+  readonly #readers = new Map<string, Set<WakeReader>>();
   /** Where each watched run's log ended when it was polled last. */
   readonly #polled = new Map<string, number>();
   readonly #workListeners: (() => void)[] = [];
@@ -45,10 +49,13 @@ export class WakeUps implements Stoppable {
     if (options.usesNotify) this.#loops.push(this.#loop('listen', LISTEN_CHECK_MS, () => this.#keepListening()));
   }
 
-  /** Events of the run were committed. `isCutShort`: it has ended, and whoever still works on it should stop. */
-  runChanged(runId: string, isCutShort: boolean): void {
+  /**
+   * These events of the run were committed: its readers in this process get them as they are, without asking the
+   * database. `isCutShort`: it has ended, and whoever still works on it should stop.
+   */
+  runChanged(runId: string, isCutShort: boolean, events: () => readonly ToldEvent[]): void {
     this.#news.runs.add(runId);
-    this.#wakeRun(runId);
+    if (this.#readers.has(runId)) this.#wakeRun(runId, events());
     if (isCutShort) {
       this.#news.cut = true;
       wakeAll(this.#cutListeners);
@@ -64,7 +71,7 @@ export class WakeUps implements Stoppable {
   }
 
   /** Calls back whenever the run's log may have grown: subscribe, then query. Returns the unsubscribe. */
-  onRun(runId: string, wake: () => void): () => void {
+  onRun(runId: string, wake: WakeReader): () => void {
     const wakes = this.#readers.get(runId) ?? new Set();
     this.#readers.set(runId, wakes.add(wake));
     return () => {
@@ -95,8 +102,8 @@ export class WakeUps implements Stoppable {
     return createLoop({ name: `wake-ups.${name}`, intervalMs, run, logger, backoffMaxMs: BACKOFF_MAX_MS });
   }
 
-  #wakeRun(runId: string): void {
-    for (const wake of this.#readers.get(runId) ?? []) wake();
+  #wakeRun(runId: string, events?: readonly ToldEvent[]): void {
+    for (const wake of this.#readers.get(runId) ?? []) wake(events);
   }
 
   #scheduleSend(): void {
