@@ -16,7 +16,12 @@ export const sqlLimits = {
 /** Databases whose SQL is understood. */
 export const sqlDialects = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 
-const names = z.array(storableText(512).trim().min(1)).max(sqlLimits.namesPerList).nullish();
+/** A `*` stands for a whole last part; anywhere else it would match nothing, and a forbidden name be allowed. */
+const name = storableText(512)
+  .trim()
+  .min(1)
+  .regex(/^(?:[^*]*|(?:[^*]*\.)?\*)$/, 'may have "*" as its whole last part only');
+const names = z.array(name).max(sqlLimits.namesPerList).nullish();
 const whole = (min: number, max: number) => z.int().min(min).max(max).nullish();
 
 /** What statements may do. What is left out is not restricted; `tables`, `columns` and `functions` by name. */
@@ -35,7 +40,7 @@ export const sqlPolicySchema = z
       .nullish(),
     columns: z
       .object({
-        /** `column` (of every table), `table.column` or `schema.table.column`. */
+        /** `column` (of every table), `table.column`, `schema.table.column` or `table.*`. */
         hidden: names,
       })
       .nullish(),

@@ -374,6 +374,7 @@ describe('writes to a common table expression', () => {
 describe('hidden columns', () => {
   const ofUsers = { columns: { hidden: ['users.password'] } };
   const everywhere = { columns: { hidden: ['password'] } };
+  const allOfUsers = { columns: { hidden: ['users.*'] } };
 
   it.each<[string, object]>([
     ['SELECT id FROM users', ofUsers],
@@ -384,6 +385,8 @@ describe('hidden columns', () => {
     ['SELECT * FROM (SELECT id FROM users) x', ofUsers],
     ['WITH x AS (SELECT id FROM users) SELECT * FROM x', everywhere],
     ['SELECT old, new FROM orders', ofUsers],
+    ['SELECT count(*) FROM users', allOfUsers],
+    ['SELECT id FROM orders', allOfUsers],
     ['SELECT count(*) FROM users', everywhere],
     ['SELECT u.id FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id)', ofUsers],
     ['SELECT password FROM other.users', { columns: { hidden: ['public.users.password'] } }],
@@ -427,6 +430,11 @@ describe('hidden columns', () => {
     ['SELECT u.id FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.note = password)', ofUsers],
     ['SELECT x.a FROM users u CROSS JOIN LATERAL (SELECT password AS a) x', ofUsers],
     ['SELECT c FROM users AS u (a, b, c)', ofUsers],
+    ['SELECT id FROM users', allOfUsers],
+    ['SELECT u.id FROM users u JOIN orders o ON true', allOfUsers],
+    ['SELECT 1 FROM users WHERE id = 1', allOfUsers],
+    ['SELECT * FROM users', allOfUsers],
+    ['SELECT id FROM anything', { columns: { hidden: ['*'] } }],
     // Whole rows of PostgreSQL.
     ['SELECT u FROM users u', ofUsers],
     ['SELECT users FROM users', ofUsers],
@@ -455,6 +463,8 @@ describe('hidden columns', () => {
     ['sqlite', "SELECT snippet(u, -1, '', '', '', 9) FROM users u"],
     ['mysql', 'SELECT pässword FROM users'],
     ['mysql', 'SELECT "password" FROM users'],
+    ['mysql', 'SELECT id FROM users u WHERE "password" LIKE "a%"'],
+    ['mysql', 'SELECT id FROM orders WHERE EXISTS (SELECT 1 FROM users WHERE note = "password")'],
     ['mysql', "SELECT MATCH (password) AGAINST ('a') FROM users"],
     ['mysql', 'SELECT 1 /*!, password */ FROM users'],
     ['sqlserver', 'SELECT [password] FROM users'],

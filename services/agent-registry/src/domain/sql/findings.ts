@@ -94,8 +94,8 @@ export class Findings {
   }
 
   /** Text in double quotes is a column where the server's settings say so. */
-  doubleQuoted(text: string): void {
-    if (this.#hidden.isHiddenSomewhere(text)) this.refuse(`column ${text} is hidden`);
+  doubleQuoted(text: string, scope: Scope): void {
+    if (this.#isHidden(text, scope.tables())) this.refuse(`column ${text} is hidden`);
   }
 
   /** Columns that are written without being named. */
@@ -121,17 +121,18 @@ export class Findings {
     if (fault) this.refuse(fault);
   }
 
+  #isHidden(name: string, tables: readonly (readonly Ident[])[]): boolean {
+    return this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
+  }
+
   #bareColumn(name: string, scope: Scope): void {
-    const tables = scope.tables();
-    const isHidden = this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
-    if (isHidden) this.refuse(`column ${name} is hidden`);
+    if (this.#isHidden(name, scope.tables())) this.refuse(`column ${name} is hidden`);
     this.wildcard(rowsMeant(name, this.policy.dialect, scope), name);
   }
 
   #qualifiedColumn(parts: readonly Ident[], name: string, scope: Scope): void {
     const tables = tablesMeant(parts.slice(0, -1), scope);
-    const isHidden = this.#hidden.hidesEverywhere(name) || tables.some((table) => this.#hidden.hides(name, table));
-    if (isHidden) this.refuse(`column ${tableText(parts)} is hidden`);
+    if (this.#isHidden(name, tables)) this.refuse(`column ${tableText(parts)} is hidden`);
     const isRowFunction = this.policy.dialect === 'postgres' && isWholeRowFunction(name);
     if (isRowFunction && tables.some((table) => this.#hidden.hasIn(table))) {
       this.refuse(`${tableText(parts)} can be read as a function of the whole row`);

@@ -4,6 +4,7 @@ import { fold, splitPolicyName } from './names.js';
 import { mayBeSame } from './table-rules.js';
 
 interface HiddenColumn {
+  /** `*` = each of the table's. */
   column: string;
   /** Empty = of every table. */
   table: Ident[];
@@ -35,12 +36,8 @@ export class HiddenColumns {
     return this.#hidden.some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
   }
 
-  isHiddenSomewhere(column: string): boolean {
-    return this.#named(column).length > 0;
-  }
-
   #named(column: string): HiddenColumn[] {
     const name = fold(column);
-    return this.#hidden.filter((rule) => rule.column === name);
+    return this.#hidden.filter((rule) => rule.column === name || rule.column === '*');
   }
 }

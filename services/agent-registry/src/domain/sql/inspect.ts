@@ -149,7 +149,7 @@ const SPECIAL: Record<string, (contents: unknown, walker: Walker, scope: Scope) 
     if (name?.value.startsWith('@')) walker.findings.refuse('assigning variables is not allowed');
     inspectExpressions(expr, walker, scope);
   },
-  DoubleQuotedString: (contents, walker) => walker.findings.doubleQuoted(String(contents)),
+  DoubleQuotedString: (contents, walker, scope) => walker.findings.doubleQuoted(String(contents), scope),
 };
 
 function inspectColumn(contents: unknown, walker: Walker, scope: Scope): void {

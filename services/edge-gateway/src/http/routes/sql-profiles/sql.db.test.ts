@@ -105,6 +105,8 @@ describe('profiles', () => {
     [{ name: 'a', policy: { dialect: 'mysql' } }, 'policy.read_only'],
     [{ name: 'a', policy: { ...policy, joins: { max_joins: -1 } } }, 'policy.joins.max_joins'],
     [{ name: 'a', policy: { ...policy, tables: { allowlist: 'users' } } }, 'policy.tables.allowlist'],
+    [{ name: 'a', policy: { ...policy, tables: { denylist: ['a', 'secret_*'] } } }, 'policy.tables.denylist[1]'],
+    [{ name: 'a', policy: { ...policy, columns: { hidden: ['*.password'] } } }, 'policy.columns.hidden[0]'],
     [{ name: 'a', policy: { ...policy, limits: { default_limit: 5, max_limit: 4 } } }, 'policy.limits.default_limit'],
   ])('400: %j names %s', async (body, field) => {
     const res = await send('post', profiles(), body);
