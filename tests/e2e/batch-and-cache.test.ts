@@ -1,0 +1,101 @@
+// Several requests in one call, and answers that are repeated: what an app gets, and what it pays.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Json, jsonOf, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
+import { MODES, must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+
+/** What the harness's tiers charge per token of the sandbox's model. */
+const PRICE = { input: 100, output: 300 };
+
+describe.each(MODES)('in %s', (mode) => {
+  let system: System;
+  let project: TestProject;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode });
+    project = await system.project();
+  }, 120_000);
+  afterAll(() => system?.stop(), 60_000);
+
+  const usageOf = async ({ api }: TestCustomer): Promise<Json> => must(await api.get('/customers/me/usage'), 200).usage;
+  const costOf = ({ input_tokens: input, output_tokens: output }: Json): number =>
+    input * PRICE.input + output * PRICE.output;
+  const item = (id: string, text = id, more: Json = {}) => ({ id, ...responsesBody(text, more) });
+
+  describe('POST /responses/batch', () => {
+    it('costs what its answers cost, and nothing more when it is repeated under its key', async () => {
+      const customer = await project.customerOn('free');
+      const tools = [{ type: 'function', function: { name: 'kv.write' } }];
+      const requests = [item('a'), item('b', 'fail with 500'), item('c', 'call tool kv.write', { tools })];
+      const headers = { 'idempotency-key': 'batch-1' };
+      const answer = must(await customer.api.post('/responses/batch', { requests }, headers), 200);
+      expect(answer.results).toMatchObject([
+        { id: 'a', status: 'success', response: { output: [{ content: [{ text: 'Echo: a' }] }] } },
+        { id: 'b', status: 'error', error: { code: 'PROVIDER_ERROR', batch_id: answer.id, item_id: 'b' } },
+        { id: 'c', status: 'success', response: { tool_results: [{ name: 'kv.write', output: { ok: true } }] } },
+      ]);
+      const paid = await usageOf(customer);
+      expect(paid.total_cost_microcents).toBe(costOf(answer.usage));
+      expect(must(await customer.api.post('/responses/batch', { requests }, headers), 200)).toEqual(answer);
+      expect(await usageOf(customer)).toEqual(paid);
+    });
+
+    it('admits as many of its requests as the wallet covers, however many begin at once', async () => {
+      // 12 characters are 3 tokens, the message 4 more.
+      const hold = 7 * PRICE.input + 100 * PRICE.output;
+      const customer = await project.customerOn('paygo', { walletMicrocents: BigInt(3 * hold - 1) });
+      const requests = Array.from({ length: 12 }, (_, i) => item(`${i}`, 'wait 2000 ms', { max_output_tokens: 100 }));
+      const body = { requests, options: { max_concurrent: 12 } };
+      const { results } = must(await customer.api.post('/responses/batch', body), 200);
+      const outcomes = results.map((result: Json) => result.error?.code ?? result.status);
+      expect(outcomes.filter((outcome: string) => outcome === 'success')).toHaveLength(2);
+      expect(new Set(outcomes)).toEqual(new Set(['success', 'WALLET_EMPTY']));
+      const { reserved_microcents } = must(await customer.api.get('/customers/me/balance'), 200);
+      expect(reserved_microcents).toBe(0);
+    });
+  });
+
+  describe('X-Service-Cache', () => {
+    const cached = { 'x-service-cache': '1' };
+    const exact = (text: string) => responsesBody(text, { temperature: 0 });
+
+    it('answers an exact repeat at no charge, and its webhook says where it came from', async () => {
+      const receiver = await startWebhookReceiver();
+      try {
+        must(await project.owner.post(`/projects/${project.id}/webhooks`, webhookBody(receiver.url)), 201);
+        const customer = await project.customerOn('free');
+        const first = must(await customer.api.post('/responses', exact('once'), cached), 200);
+        const { total_cost_microcents: paid } = await usageOf(customer);
+        expect(paid).toBe(costOf(first.usage));
+        expect(must(await customer.api.post('/responses', exact('once'), cached), 200)).toEqual(first);
+        const events = await (await customer.api.ndjson('/responses', exact('once'), cached)).all();
+        expect(events.at(-1)).toMatchObject({ type: 'completion', content: 'Echo: once', usage: first.usage });
+        expect((await usageOf(customer)).total_cost_microcents).toBe(paid);
+        const repeat = await receiver.waitFor(
+          ({ rawBody }) => rawBody.includes(customer.id) && rawBody.includes('response_cache'),
+        );
+        expect(jsonOf(repeat).data).toMatchObject({ execution_origin: 'response_cache', success: true });
+        const other = await project.customerOn('free');
+        must(await other.api.post('/responses', exact('once'), cached), 200);
+        expect((await usageOf(other)).total_cost_microcents).toBe(paid);
+      } finally {
+        await receiver.stop();
+      }
+    });
+
+    it('need not be sent where the project says so, and may forbid it', async () => {
+      const owned = await system.project();
+      must(await owned.owner.put(`/projects/${owned.id}`, { response_cache: true }), 200);
+      const customer = await owned.customerOn('free');
+      const costs: number[] = [];
+      for (const headers of [{}, {}, { 'x-service-cache': '0' }] as Record<string, string>[]) {
+        must(await customer.api.post('/responses', exact('again'), headers), 200);
+        costs.push((await usageOf(customer)).total_cost_microcents);
+      }
+      expect(costs).toEqual([costs[0], costs[0], 2 * costs[0]!]);
+    });
+  });
+
+  it('the books are straight', async () => {
+    expect(await project.verify()).toMatchObject({ differences: [], open_holds: 0, unreconciled_microcents: 0 });
+  });
+});
