@@ -1,5 +1,6 @@
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
+import { REFUSAL_TEXT } from '../refusal-text.js';
 
 /** A chat completion as JSON. */
 export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
@@ -7,7 +8,7 @@ export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUs
   const message: Record<string, unknown> = {
     role: 'assistant',
     content: isRefusal || (answer.text === '' && answer.toolCalls.length > 0) ? null : answer.text,
-    refusal: isRefusal ? answer.text : null,
+    refusal: isRefusal ? answer.text || REFUSAL_TEXT : null,
   };
   if (answer.toolCalls.length > 0) message.tool_calls = answer.toolCalls.map(chatToolCall);
   return JSON.stringify({

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatCompletionsBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import type { TurnFacts } from '../../domain/turn-facts.js';
+import { NOTHING_SERVED } from '../../domain/usage.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { chatDialect } from './chat-dialect.js';
 
@@ -101,6 +104,28 @@ describe('chat completions of a provider that speaks another dialect', () => {
   ])('refuse %s instead of ignoring it', async (_what, body) => {
     await expect(system.answer(body, chat)).rejects.toMatchObject({ status: 400 });
   });
+});
+
+it('a refusal is told as one, and what was said before it as filtered', () => {
+  const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
+  const body = ask('hi') as ChatCompletionsBody;
+  const refused: ModelAnswer = { responseId: '', stopReason: 'refusal', text: '', toolCalls: [], usage: undefined };
+  const endOf = (...said: string[]) => {
+    const writer = chatDialect.openStream(facts, body, () => 0);
+    for (const text of said) writer.text(text);
+    const events = writer.end(refused, NOTHING_SERVED, []).slice(0, -1);
+    return events
+      .map(({ data }) => JSON.parse(data).choices[0])
+      .map(({ delta, finish_reason: finish }) => [delta, finish]);
+  };
+  const refusal = expect.stringMatching(/./);
+  expect(endOf()).toEqual([
+    [{ refusal }, null],
+    [{}, 'stop'],
+  ]);
+  expect(endOf('so')).toEqual([[{}, 'content_filter']]);
+  const plain = JSON.parse(chatDialect.writeAnswer(facts, refused, NOTHING_SERVED, body));
+  expect(plain.choices[0]).toMatchObject({ message: { content: null, refusal }, finish_reason: 'stop' });
 });
 
 describe('a request in the chat dialect', () => {

@@ -1,7 +1,8 @@
 import { type AppError, toOpenAiError } from '@tollgate/errors';
-import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
+import { REFUSAL_TEXT } from '../refusal-text.js';
 import { chatId, chatUsage, finishReason } from './chat-answer.js';
 
 /**
@@ -11,6 +12,7 @@ import { chatId, chatUsage, finishReason } from './chat-answer.js';
 export class ChatStreamWriter implements StreamWriter {
   readonly #head: string;
   readonly #includeUsage: boolean;
+  #hasSaid = false;
 
   constructor(facts: TurnFacts, includeUsage: boolean) {
     const created = Math.floor(facts.startedAt / 1000);
@@ -25,10 +27,12 @@ export class ChatStreamWriter implements StreamWriter {
   }
 
   text(delta: string): StreamEvent {
+    this.#hasSaid = true;
     return this.#delta(`{"content":${JSON.stringify(delta)}}`);
   }
 
   toolCall(index: number, id: string, name: string): StreamEvent {
+    this.#hasSaid = true;
     const call = { index, id, type: 'function', function: { name, arguments: '' } };
     return this.#delta(`{"tool_calls":[${JSON.stringify(call)}]}`);
   }
@@ -40,7 +44,7 @@ export class ChatStreamWriter implements StreamWriter {
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[]): StreamEvent[] {
     const events = [...forwarded];
     const isForwarded = events.length > 0;
-    if (!isForwarded) events.push(this.#delta('{}', JSON.stringify(finishReason(answer.stopReason))));
+    if (!isForwarded) events.push(...this.#finish(answer.stopReason));
     // A forwarded answer that has a figure has brought its own usage chunk.
     if (this.#includeUsage && !(isForwarded && answer.usage)) {
       events.push({ data: `${this.#head},"choices":[],"usage":${JSON.stringify(chatUsage(usage))}}` });
@@ -51,6 +55,13 @@ export class ChatStreamWriter implements StreamWriter {
 
   error(error: AppError): StreamEvent {
     return { data: JSON.stringify({ error: toOpenAiError(error) }) };
+  }
+
+  /** What was said before a refusal has left as an answer, so that is what was filtered. */
+  #finish(reason: StopReason): StreamEvent[] {
+    if (reason !== 'refusal') return [this.#delta('{}', JSON.stringify(finishReason(reason)))];
+    if (this.#hasSaid) return [this.#delta('{}', '"content_filter"')];
+    return [this.#delta(JSON.stringify({ refusal: REFUSAL_TEXT })), this.#delta('{}', '"stop"')];
   }
 
   #delta(delta: string, finish = 'null'): StreamEvent {

@@ -1,6 +1,7 @@
 import type { CompatibleResponsesBody } from '@tollgate/api';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
+import { REFUSAL_TEXT } from '../refusal-text.js';
 
 type Json = Record<string, unknown>;
 
@@ -21,7 +22,7 @@ export function responseAnswer(
   const output: Json[] = [];
   if (answer.text !== '' || answer.toolCalls.length === 0) {
     const isRefusal = answer.stopReason === 'refusal';
-    const part = isRefusal ? { type: 'refusal', refusal: answer.text } : textPart(answer.text);
+    const part = isRefusal ? refusalPart(answer.text || REFUSAL_TEXT) : textPart(answer.text);
     output.push(messageItem(messageId(facts, 0), [part], ending.status));
   }
   for (const call of answer.toolCalls) output.push(callItem(callItemId(facts, output.length), call, ending.status));
@@ -88,6 +89,10 @@ export function messageItem(id: string, content: readonly Json[], status: string
 export function callItem(id: string, call: AnswerToolCall, status: string): Json {
   const { id: callId, name, arguments: text } = call;
   return { id, type: 'function_call', status, call_id: callId, name, arguments: text };
+}
+
+export function refusalPart(refusal: string): Json {
+  return { type: 'refusal', refusal };
 }
 
 export function textPart(text: string): Json {

@@ -217,6 +217,26 @@ describe('streams in the responses dialect', () => {
     expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
   });
 
+  it('of a refusal say so, and what was said before it was filtered', () => {
+    const refused = answerOf({ stopReason: 'refusal' });
+    const silent = responsesDialect.openStream(facts, body({}), () => 0);
+    const content = [{ type: 'refusal', refusal: expect.stringMatching(/./) }];
+    expect(parsed(silent.start(), silent.end(refused, usage, [])).at(-1).response).toMatchObject({
+      status: 'completed',
+      output: [{ content }],
+    });
+    expect(JSON.parse(responsesDialect.writeAnswer(facts, refused, usage, body({}))).output).toMatchObject([
+      { content },
+    ]);
+    const talking = responsesDialect.openStream(facts, body({}), () => 0);
+    const events = parsed(talking.start(), talking.text('so'), talking.end(refused, usage, []));
+    expect(events.at(-1).response).toMatchObject({
+      status: 'incomplete',
+      incomplete_details: { reason: 'content_filter' },
+      output: [{ status: 'incomplete', content: [{ text: 'so' }] }],
+    });
+  });
+
   it('that break end failed, with what was delivered and an error', () => {
     const writer = responsesDialect.openStream(facts, body({}), () => 0);
     parsed(writer.start(), writer.text('so'));

@@ -3,12 +3,14 @@ import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
+import { REFUSAL_TEXT } from '../refusal-text.js';
 import {
   callItem,
   callItemId,
   endingOf,
   messageId,
   messageItem,
+  refusalPart,
   responseHead,
   responseUsage,
   textPart,
@@ -103,9 +105,10 @@ export class ResponsesStreamWriter implements StreamWriter {
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
     if (forwarded.length > 0) return [...forwarded];
-    const ending = endingOf(answer.stopReason);
-    // An answer without anything is an empty text, as in a plain call.
-    const events = this.#output.length === 0 ? [this.text('')].flat() : [];
+    const isRefusal = answer.stopReason === 'refusal';
+    // What was said before a refusal has left as an answer, so that is what was cut short.
+    const ending = endingOf(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);
+    const events = this.#output.length > 0 ? [] : this.#withoutOutput(isRefusal);
     events.push(...this.#closeMessage(ending.status));
     for (const open of this.#calls.values()) events.push(...this.#closeCall(open, ending.status));
     const response = { ...this.#head, ...ending, output: this.#output, usage: responseUsage(usage) };
@@ -127,6 +130,24 @@ export class ResponsesStreamWriter implements StreamWriter {
     return [
       this.#event('response.failed', { response: failed }),
       this.#event('error', { code, message, param, error: { message, type, param, code } }),
+    ];
+  }
+
+  /** An answer without anything is an empty text, as in a plain call. */
+  #withoutOutput(isRefusal: boolean): StreamEvent[] {
+    if (!isRefusal) return [this.text('')].flat();
+    const id = messageId(this.#facts, 0);
+    const place = { item_id: id, output_index: 0, content_index: 0 };
+    const part = refusalPart(REFUSAL_TEXT);
+    const item = messageItem(id, [part], 'completed');
+    this.#output.push(item);
+    return [
+      this.#event('response.output_item.added', { output_index: 0, item: messageItem(id, [], 'in_progress') }),
+      this.#event('response.content_part.added', { ...place, part: refusalPart('') }),
+      this.#event('response.refusal.delta', { ...place, delta: REFUSAL_TEXT }),
+      this.#event('response.refusal.done', { ...place, refusal: REFUSAL_TEXT }),
+      this.#event('response.content_part.done', { ...place, part }),
+      this.#event('response.output_item.done', { output_index: 0, item }),
     ];
   }
 
