@@ -64,6 +64,7 @@ async function send(
     url: hook.endpointUrl,
     headers: {
       'content-type': 'application/json',
+      'user-agent': 'Tollgate/1.0 (tool hooks)',
       'x-service-timestamp': timestamp,
       'x-service-signature': signHookRequest(secret, timestamp, body),
     },

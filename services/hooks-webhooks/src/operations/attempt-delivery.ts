@@ -47,6 +47,8 @@ export async function sendNotification(
     url: endpoint.url,
     headers: {
       'content-type': 'application/json',
+      // Firewalls in front of endpoints refuse requests that do not say who they are.
+      'user-agent': 'Tollgate/1.0 (webhooks)',
       'x-service-event-type': eventType,
       'x-service-event-id': eventId,
       'x-service-signature': signPayload(endpoint.signatureForm, secret, payload, ctx.clock.now()),

@@ -70,7 +70,7 @@ describe('a hook', () => {
       tool_call: { id: 'call_1', name: 'search', arguments: { q: 'a' } },
     });
     const { headers, rawBody } = asked!;
-    expect(headers['content-type']).toBe('application/json');
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Tollgate/1.0 (tool hooks)' });
     expect(headers['x-service-timestamp']).toBe(timestamp);
     expect(Math.abs(Date.parse(timestamp as string) - Date.now())).toBeLessThan(60_000);
     await expect(verify(secret, `${timestamp}.${rawBody}`, String(headers['x-service-signature']))).resolves.toBe(true);

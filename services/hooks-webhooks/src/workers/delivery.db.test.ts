@@ -42,6 +42,7 @@ describe('a delivery', () => {
     expect(method).toBe('POST');
     expect(headers).toMatchObject({
       'content-type': 'application/json',
+      'user-agent': 'Tollgate/1.0 (webhooks)',
       'x-service-event-type': 'request.completed',
       'x-service-event-id': event!.id,
     });
