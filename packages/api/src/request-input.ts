@@ -57,9 +57,17 @@ function chatText(message: ChatMessage, input: RequestInput): string {
   else for (const part of content ?? []) text += chatPartText(part, input);
   if (message.role === 'assistant') {
     text += message.refusal ?? '';
+    addReasoning(message, input);
     for (const call of message.tool_calls ?? []) text += call.function.name + call.function.arguments;
   }
   return text;
+}
+
+/** Servers that show what a model thought read it again, under either of these names; others pass it over. */
+function addReasoning({ reasoning_content: content, reasoning }: Record<string, unknown>, input: RequestInput): void {
+  for (const part of [content, reasoning]) {
+    if (typeof part === 'string') input.sealedBytes = (input.sealedBytes ?? 0) + Buffer.byteLength(part);
+  }
 }
 
 function chatPartText(part: ChatContentPart, input: RequestInput): string {

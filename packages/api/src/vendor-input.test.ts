@@ -2,8 +2,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { messagesBody } from './anthropic-messages.js';
 import { inputOfMessages } from './anthropic-messages-input.js';
+import { chatCompletionsBody } from './chat.js';
 import { compatibleResponsesBody } from './compatible-responses.js';
 import { inputOfCompatibleResponses } from './compatible-responses-input.js';
+import { inputOfChat } from './request-input.js';
 
 function ofMessages(role: 'user' | 'assistant', ...content: object[]) {
   return inputOfMessages(messagesBody.parse({ max_tokens: 1, messages: [{ role, content }] }));
@@ -26,6 +28,20 @@ describe('input of /v1/messages', () => {
       messages: ['x'],
       sealedBytes: 4 + 4 + 8,
     });
+  });
+});
+
+describe('input of /v1/chat/completions', () => {
+  const ofAssistant = (more: object) =>
+    inputOfChat(chatCompletionsBody.parse({ messages: [{ role: 'assistant', content: 'x', ...more }] }));
+
+  it('has what a model thought, which some servers read again, apart from its text', () => {
+    expect(ofAssistant({ reasoning_content: 'häh', reasoning: 'so' })).toEqual({ messages: ['x'], sealedBytes: 4 + 2 });
+    expect(ofAssistant({ reasoning_content: null, reasoning: { a: 1 } })).toEqual({ messages: ['x'] });
+  });
+
+  it('has what it refused to say', () => {
+    expect(ofAssistant({ content: null, refusal: 'no' })).toEqual({ messages: ['no'] });
   });
 });
 
