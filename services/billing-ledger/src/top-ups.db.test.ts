@@ -254,6 +254,26 @@ describe('the owner’s balance', () => {
     await expectConsistent(owner);
   });
 
+  it('and its record keep a refund that a notice from before it knows nothing of', async () => {
+    const owner = ownerPrincipal();
+    const opened = (await open(owner)).topUp;
+    bench.processor.notices.hold();
+    const payment_intent = bench.processor.pay(opened?.sessionId ?? '').payment_intent ?? '';
+    const paid = bench.processor.notices.waiting().find(({ type }) => type === 'payment_intent.succeeded');
+    if (!paid) throw new Error('no notice');
+    const unrefunded = bench.processor.faults.pause(/GET \/v1\/refunds$/);
+    const slow = bench.notify(paid);
+    await unrefunded.reached;
+    await bench.stripe.refunds.create({ payment_intent, amount: 500 });
+    await bench.notify(paid);
+    unrefunded.release();
+    await slow;
+    const { topUp } = await bench.payments.getAccountTopUp({ id: opened?.id ?? '' }, callAs(owner));
+    expect(topUp).toMatchObject({ status: 'completed', reversedCents: 500n });
+    expect(await cents(owner)).toBe(2_000n);
+    await expectConsistent(owner);
+  });
+
   it('lists its top-ups newest first, page by page, and nobody else’s', async () => {
     const owner = ownerPrincipal();
     const ids: string[] = [];

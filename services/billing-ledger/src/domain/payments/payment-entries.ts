@@ -46,7 +46,7 @@ export function paymentEntries(payment: PaymentState): PaymentEntry[] {
   return entries;
 }
 
-/** What of the payment was taken back, net. */
+/** What of the payment these entries take back, net. */
 export function reversedCents(entries: readonly PaymentEntry[]): bigint {
   return entries
     .filter((entry) => entry.kind !== 'top_up')

@@ -44,8 +44,8 @@ export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): 
   await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     await lockOrder(tx, order.id);
-    await book(tx, order, entries);
-    await notePayment(tx, order.id, { intentId: intent.id, reversedCents: reversedCents(entries) });
+    const news = await book(tx, order, entries);
+    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(news) });
     const isNews = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isNews && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
@@ -68,15 +68,22 @@ async function stateOf(ctx: Context, intent: Stripe.PaymentIntent): Promise<Paym
   };
 }
 
-/** Each entry once, by (kind, cause): the journal itself forgets nothing and takes nothing twice. */
-async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[]): Promise<void> {
+/**
+ * Each entry once, by (kind, cause): the journal itself forgets nothing and takes nothing twice. Those that were not there
+ * yet: whoever asked the processor before a refund and comes here after it has nothing to add.
+ */
+async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[]): Promise<PaymentEntry[]> {
   const { id } = await openAccount(tx, order.account_id, accountOf(order));
   await lockAccounts(tx, [id]);
-  for (const { kind, cause, direction, cents } of entries) {
+  const news: PaymentEntry[] = [];
+  for (const entry of entries) {
+    const { kind, cause, direction, cents } = entry;
     const other = kind === 'top_up' ? COUNTER_ACCOUNTS.processorClearing : COUNTER_ACCOUNTS.refunds;
     const sides = direction === 'credit' ? { debit: other, credit: id } : { debit: id, credit: other };
-    await insertTransfer(tx, { ...sides, amountMicrocents: centsToMicrocents(cents), kind, cause });
+    if (await insertTransfer(tx, { ...sides, amountMicrocents: centsToMicrocents(cents), kind, cause }))
+      news.push(entry);
   }
+  return news;
 }
 
 function accountOf(order: PaymentOrder): AccountKey {

@@ -120,13 +120,12 @@ export async function noteSetupIntent(db: Queryable, id: string, setupIntentId: 
 export async function notePayment(
   tx: Queryable,
   id: string,
-  payment: { intentId: string; reversedCents: bigint },
+  payment: { intentId: string; newlyReversedCents: bigint },
 ): Promise<void> {
-  await tx.query('UPDATE payment_orders SET payment_intent_id = $2, reversed_cents = $3 WHERE id = $1', [
-    id,
-    payment.intentId,
-    payment.reversedCents,
-  ]);
+  await tx.query(
+    'UPDATE payment_orders SET payment_intent_id = $2, reversed_cents = reversed_cents + $3 WHERE id = $1',
+    [id, payment.intentId, payment.newlyReversedCents],
+  );
 }
 
 export async function noteCustomer(tx: Queryable, id: string, customerId: string): Promise<void> {
