@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
+import { waitUntil } from '@tollgate/testkit';
 import { hashJson } from '../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart } from './begin-idempotent.js';
 
@@ -16,8 +17,20 @@ afterAll(() => database.drop());
 
 const answer = { status: 201, headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{"id":1}') };
 const newKey = () => ({ scope: 'project:p', path: 'POST /api/v1/things', key: randomUUID() });
-const begin = (key: ReturnType<typeof newKey>, body: unknown = { a: 1 }, timeoutMs = 5_000) =>
-  beginIdempotent(database.pool, key, hashJson(body), startCall({ timeoutMs }));
+const begin = (
+  key: ReturnType<typeof newKey>,
+  body: unknown = { a: 1 },
+  timeoutMs = 5_000,
+  lease?: { leaseMs: number; renewMs: number },
+) => beginIdempotent(database.pool, key, hashJson(body), startCall({ timeoutMs }), lease);
+
+async function leaseLeftMs({ key }: ReturnType<typeof newKey>): Promise<number> {
+  const { rows } = await database.pool.query(
+    'SELECT extract(epoch FROM claimed_until - now())::float * 1000 AS left FROM idempotency_records WHERE key = $1',
+    [key],
+  );
+  return rows[0].left;
+}
 
 function running(start: IdempotentStart) {
   if (start.kind !== 'run') throw new Error('expected the request to run');
@@ -80,6 +93,23 @@ describe('beginIdempotent', () => {
     await dead.finish({ ...answer, body: Buffer.from('late') });
     await heir.finish(answer);
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer });
+  });
+
+  it('keeps its claim as long as its request runs, and no longer than a minute when its process dies', async () => {
+    const key = newKey();
+    const dayMs = 86_400_000;
+    await begin(key, { a: 1 }, dayMs);
+    expect(await leaseLeftMs(key)).toBeLessThanOrEqual(60_000);
+    const other = newKey();
+    const long = running(await begin(other, { a: 1 }, dayMs, { leaseMs: 1_000, renewMs: 20 }));
+    await database.pool.query(
+      "UPDATE idempotency_records SET claimed_until = now() + interval '10 ms' WHERE key = $1",
+      [other.key],
+    );
+    await waitUntil(async () => (await leaseLeftMs(other)) > 500, { what: 'the renewal' });
+    await expect(begin(other, { a: 1 }, 300)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await long.finish(answer);
+    expect((await begin(other)).kind).toBe('replay');
   });
 
   it('forgets after a day', async () => {

@@ -11,6 +11,7 @@ import {
   keepAnswer,
   readIdempotencyRecord,
   releaseIdempotencyKey,
+  renewClaim,
 } from '../store/idempotency-records.js';
 
 export const KEEP_MS = 24 * 3_600_000;
@@ -18,7 +19,9 @@ export const KEEP_MS = 24 * 3_600_000;
 /** Beyond this an answer is not worth keeping twice. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const POLL_MS = 50;
-const LEASE_MARGIN_MS = 5_000;
+const POLL_MAX_MS = 1_000;
+/** A claim is renewed while its request runs, however long; a repeat waits this long for a process that died. */
+const LEASE = { leaseMs: 60_000, renewMs: 10_000 };
 
 export type IdempotentStart =
   | { kind: 'replay'; answer: KeptAnswer }
@@ -41,9 +44,10 @@ export async function beginIdempotent(
   key: IdempotencyKey,
   bodyHash: Buffer,
   call: Call,
+  { leaseMs, renewMs } = LEASE,
 ): Promise<IdempotentStart> {
   const id = randomUUID();
-  const leaseMs = call.remainingMs() + LEASE_MARGIN_MS;
+  let pauseMs = POLL_MS;
   while (!(await claimIdempotencyKey(pool, key, { id, bodyHash, leaseMs, keepMs: KEEP_MS }))) {
     const record = await readIdempotencyRecord(pool, key);
     if (record && !record.body_hash.equals(bodyHash)) {
@@ -61,15 +65,22 @@ export async function beginIdempotent(
         retryAfterSeconds: 1,
       });
     }
-    await sleep(POLL_MS);
+    await sleep(pauseMs);
+    pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS);
   }
+  // One that fails is made up for by the next.
+  const renewing = setInterval(() => void renewClaim(pool, key, id, leaseMs).catch(() => {}), renewMs).unref();
   return {
     kind: 'run',
     async finish(answer) {
+      clearInterval(renewing);
       if (!isKeptAnswer(answer.status)) return releaseIdempotencyKey(pool, key, id);
       await keepAnswer(pool, key, id, answer.body.length > BODY_BYTES_MAX ? tooLargeAnswer(answer) : answer);
     },
-    abandon: () => releaseIdempotencyKey(pool, key, id),
+    async abandon() {
+      clearInterval(renewing);
+      await releaseIdempotencyKey(pool, key, id);
+    },
   };
 }
 

@@ -41,6 +41,15 @@ export async function claimIdempotencyKey(
   return result.rowCount === 1;
 }
 
+/** Only the holder's; one that was taken over stays so. */
+export async function renewClaim(db: Queryable, key: IdempotencyKey, claimId: string, leaseMs: number): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_records SET claimed_until = now() + $5 * interval '1 ms'
+      WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4 AND status IS NULL`,
+    [key.scope, key.path, key.key, claimId, leaseMs],
+  );
+}
+
 export async function readIdempotencyRecord(db: Queryable, key: IdempotencyKey): Promise<IdempotencyRow | undefined> {
   const result = await db.query<IdempotencyRow>(
     'SELECT body_hash, status, headers, body FROM idempotency_records WHERE scope = $1 AND path = $2 AND key = $3',
