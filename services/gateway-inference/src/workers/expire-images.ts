@@ -4,16 +4,24 @@ import { forgetDeletedImages, listExpiredImages, markImageDeleted } from '../sto
 const BATCH = 100;
 const FORGET_AFTER_MS = 30 * 86_400_000;
 
-/** Deletes the files of expired images; their ids answer "gone" for a month more. */
-export async function expireImages(ctx: Context): Promise<void> {
-  const { db, imageStorage, clock } = ctx;
-  if (!imageStorage) return;
-  for (let ids = await listExpiredImages(db, clock.now(), BATCH); ids.length > 0; ) {
-    for (const id of ids) {
+/**
+ * Deletes the files of expired images; their ids answer "gone" for a month more. A file that cannot be deleted now is left
+ * to a later pass and keeps no other waiting. True when there may be more to do at once.
+ */
+export async function expireImages(ctx: Pick<Context, 'db' | 'imageStorage' | 'clock' | 'logger'>): Promise<boolean> {
+  const { db, imageStorage, clock, logger } = ctx;
+  if (!imageStorage) return false;
+  const ids = await listExpiredImages(db, clock.now(), BATCH);
+  let failures = 0;
+  for (const id of ids) {
+    try {
       await imageStorage.delete(id);
       await markImageDeleted(db, id, clock.now());
+    } catch (err) {
+      failures++;
+      logger.warn({ err, image_id: id }, 'the file of an expired image was not deleted');
     }
-    ids = ids.length < BATCH ? [] : await listExpiredImages(db, clock.now(), BATCH);
   }
   await forgetDeletedImages(db, new Date(clock.nowMs() - FORGET_AFTER_MS));
+  return ids.length === BATCH && failures === 0;
 }

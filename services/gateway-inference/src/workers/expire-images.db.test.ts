@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createPool, migrate, prismaAdapter, type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { type Clock, silentLogger, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { ImageStorage } from '../clients/image-storage.js';
+import { PrismaClient } from '../store/generated/client.js';
+import { findImage, insertImages } from '../store/images.js';
+import { expireImages } from './expire-images.js';
+
+const DAY_MS = 86_400_000;
+const start = Date.now();
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: PrismaClient;
+let nowMs = start;
+const files = new Set<string>();
+/** Files that cannot be deleted. */
+const stuck = new Set<string>();
+
+const clock: Clock = { ...systemClock, now: () => new Date(nowMs), nowMs: () => nowMs };
+const imageStorage: ImageStorage = {
+  put: async (key) => void files.add(key),
+  get: async () => undefined,
+  delete: async (key) => {
+    if (stuck.has(key)) throw new Error('the storage is away');
+    files.delete(key);
+  },
+};
+const pass = () => expireImages({ db, imageStorage, clock, logger: silentLogger });
+
+beforeAll(async () => {
+  database = await testDatabase('expire_images');
+  const { url, schema } = database;
+  await migrate({ url, schema, directory: new URL('../../prisma/migrations', import.meta.url) });
+  pool = createPool({ url, schema, max: 2, onIdleError: () => undefined });
+  db = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  if (!pool.ending) await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  nowMs = start;
+  files.clear();
+  stuck.clear();
+  await db.image.deleteMany();
+});
+
+/** An image that expires after so many days; null = pinned. */
+async function keep(...days: (number | null)[]): Promise<string[]> {
+  const images = days.map((day) => ({
+    ...{ id: randomUUID(), projectId: randomUUID(), customerId: null, modelId: 'm', mimeType: 'image/png' },
+    ...{ fileToken: 't', createdAt: new Date(start) },
+    expiresAt: day === null ? null : new Date(start + day * DAY_MS),
+  }));
+  await insertImages(db, images);
+  for (const { id } of images) files.add(id);
+  return images.map(({ id }) => id);
+}
+
+describe('expired images', () => {
+  it('lose their files, others do not', async () => {
+    const [over, later, pinned] = await keep(1, 3, null);
+    nowMs = start + 2 * DAY_MS;
+    expect(await pass()).toBe(false);
+    expect(files).toEqual(new Set([later, pinned]));
+    expect((await findImage(db, over!))?.deletedAt).toEqual(new Date(nowMs));
+    expect((await findImage(db, later!))?.deletedAt).toBeNull();
+  });
+
+  it('are forgotten a month later', async () => {
+    const [id] = await keep(1);
+    nowMs = start + 2 * DAY_MS;
+    await pass();
+    nowMs += 29 * DAY_MS;
+    await pass();
+    expect(await findImage(db, id!)).not.toBeNull();
+    nowMs += 2 * DAY_MS;
+    await pass();
+    expect(await findImage(db, id!)).toBeNull();
+  });
+
+  it('whose file cannot be deleted keep no other waiting, and are tried again', async () => {
+    const [first, second] = await keep(1, 2);
+    stuck.add(first!);
+    nowMs = start + 3 * DAY_MS;
+    expect(await pass()).toBe(false);
+    expect(files).toEqual(new Set([first]));
+    expect((await findImage(db, first!))?.deletedAt).toBeNull();
+    expect((await findImage(db, second!))?.deletedAt).not.toBeNull();
+    stuck.clear();
+    await pass();
+    expect(files.size).toBe(0);
+  });
+
+  it('are more than one pass when they are many', async () => {
+    await keep(...Array<number>(130).fill(1));
+    nowMs = start + 2 * DAY_MS;
+    expect([await pass(), await pass()]).toEqual([true, false]);
+    expect(files.size).toBe(0);
+  });
+});
