@@ -22,6 +22,14 @@ describe('what a hold covers of speech and recordings', () => {
     expect(estimateSpeech(tokens, 'four')).toEqual({ inputUnits: 4, outputUnits: 16 });
     expect(estimateTranscription(tokens, 1_001)).toEqual({ inputUnits: 50, outputUnits: 16 });
   });
+
+  it('covers what is read beside them, where tokens are sold', () => {
+    const tokens = { ...speech, metered_in: 'tokens' as const };
+    expect(estimateSpeech(tokens, 'four', 'härter').inputUnits).toBe(4 + 7);
+    expect(estimateTranscription(tokens, 1_001, 'names').inputUnits).toBe(50 + 5);
+    expect(estimateSpeech(speech, 'four', 'härter').inputUnits).toBe(4);
+    expect(estimateTranscription(transcription, 60_000, 'names').inputUnits).toBe(60);
+  });
 });
 
 describe('the public record', () => {

@@ -15,18 +15,23 @@ export interface MediaEstimate {
   outputUnits: number;
 }
 
-/** Upper bound of what a text costs to be spoken. Exact for models that are metered in characters. */
-export function estimateSpeech(model: CatalogModel, text: string): MediaEstimate {
+/**
+ * Upper bound of what a text costs to be spoken as `instructions` say. Exact for models that are metered in characters, which
+ * take no instructions.
+ */
+export function estimateSpeech(model: CatalogModel, text: string, instructions = ''): MediaEstimate {
   const characters = countCharacters(text);
   if (model.metered_in === 'characters') return { inputUnits: characters, outputUnits: 0 };
-  return { inputUnits: Buffer.byteLength(text), outputUnits: characters * SPEECH_TOKENS_PER_CHARACTER };
+  const inputUnits = Buffer.byteLength(text) + Buffer.byteLength(instructions);
+  return { inputUnits, outputUnits: characters * SPEECH_TOKENS_PER_CHARACTER };
 }
 
-/** Upper bound of what a recording costs to be written down, judged by its size. */
-export function estimateTranscription(model: CatalogModel, bytes: number): MediaEstimate {
+/** Upper bound of what a recording costs to be written down, judged by its size; `hints` are what is said about it. */
+export function estimateTranscription(model: CatalogModel, bytes: number, hints = ''): MediaEstimate {
   const seconds = Math.ceil(bytes / AUDIO_BYTES_PER_SECOND_MIN);
   if (model.metered_in === 'seconds') return { inputUnits: seconds, outputUnits: 0 };
-  return { inputUnits: seconds * AUDIO_TOKENS_PER_SECOND, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };
+  const inputUnits = seconds * AUDIO_TOKENS_PER_SECOND + Buffer.byteLength(hints);
+  return { inputUnits, outputUnits: seconds * TRANSCRIPT_TOKENS_PER_SECOND };
 }
 
 /** Code points of a text. */

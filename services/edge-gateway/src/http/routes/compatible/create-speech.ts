@@ -22,7 +22,8 @@ export const createSpeech = defineRoute({
   async handler(input, ctx) {
     const { body, rawBody, call } = input;
     const request = new MediaRequest(ctx, input, PATH);
-    const admission = await request.admit(body.model, (model) => estimateSpeech(model, body.input));
+    const instructions = body.instructions ?? undefined;
+    const admission = await request.admit(body.model, (model) => estimateSpeech(model, body.input, instructions));
     const frames = ctx.clients.compat.createSpeech({ admission, body: rawBody }, call)[Symbol.asyncIterator]();
     // A failure before the first piece is still a plain answer.
     const first = await request.answer(frames.next());

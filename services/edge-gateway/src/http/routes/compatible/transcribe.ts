@@ -1,4 +1,4 @@
-import { type CatalogModel, estimateTranscription } from '@tollgate/catalog';
+import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
@@ -13,7 +13,9 @@ export async function transcribe(ctx: Context, input: Input, path: string, task:
   const { body, form, call } = input;
   const file = requireFile(form?.file);
   const request = new MediaRequest(ctx, input, path);
-  const admission = await request.admit(body.model, (model) => estimate(model, file));
+  const fields = (form?.fields ?? []).filter(([name]) => name !== 'model').map(([name, value]) => ({ name, value }));
+  const hints = fields.map(({ value }) => value).join('');
+  const admission = await request.admit(body.model, (model) => estimateTranscription(model, file.bytes.length, hints));
   const answer = await request.answer(
     ctx.clients.compat.transcribeAudio(
       {
@@ -22,7 +24,7 @@ export async function transcribe(ctx: Context, input: Input, path: string, task:
         audio: file.bytes,
         filename: file.filename,
         mimeType: file.mimeType,
-        fields: (form?.fields ?? []).filter(([name]) => name !== 'model').map(([name, value]) => ({ name, value })),
+        fields,
       },
       call,
     ),
@@ -34,8 +36,4 @@ function requireFile(file: FormFile | undefined): FormFile {
   if (file?.name === 'file' && file.bytes.length > 0) return file;
   const message = 'file is required';
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'file', message }] });
-}
-
-function estimate(model: CatalogModel, { bytes }: FormFile) {
-  return estimateTranscription(model, bytes.length);
 }
