@@ -73,6 +73,16 @@ describe('sending', () => {
     expect(await idsIn(byProject, { to: agent('a') })).toEqual([...ids]);
   });
 
+  it('sends again under a dedupe key that is a day old', async () => {
+    const { agent, byProject } = world();
+    const first = await send(byProject, agent('a'), { dedupeKey: 'call-2' });
+    test.clock.ms += 86_000_000;
+    expect((await send(byProject, agent('a'), { dedupeKey: 'call-2' })).id).toBe(first.id);
+    test.clock.ms += 1_000_000;
+    const second = await send(byProject, agent('a'), { dedupeKey: 'call-2' });
+    expect(await idsIn(byProject, { to: agent('a') })).toEqual([first.id, second.id]);
+  });
+
   it('does not show a message of another scope for a dedupe key that is in use there', async () => {
     const { agent, byAnn, byBob } = world();
     await send(byAnn, agent('a'), { dedupeKey: 'call-1' });

@@ -10,6 +10,9 @@ import { insertMessage } from '../store/messages.js';
 import { readAddress } from './read-address.js';
 import { requireThread } from './require-thread.js';
 
+/** How long a repeat finds what the first call has sent. */
+const DEDUPE_MS = 24 * 3_600_000;
+
 export interface SendMessageCommand {
   to: string;
   from: string | undefined;
@@ -29,6 +32,7 @@ export async function sendMessage(ctx: Context, scope: Scope, command: SendMessa
   const decision = decideDelivery({ scope, to, from, runs, threadCustomerId: thread?.customerId });
   if (!decision.ok) throw new AppError('NOT_FOUND', decision.refusal.replaceAll('_', ' '));
   const id = randomUUID();
+  const createdAt = ctx.clock.now();
   const message: Message = {
     id,
     projectId: scope.projectId,
@@ -39,9 +43,14 @@ export async function sendMessage(ctx: Context, scope: Scope, command: SendMessa
     bodyJson,
     threadId: thread?.threadId ?? id,
     readAt: undefined,
-    createdAt: ctx.clock.now(),
+    createdAt,
   };
-  const sent = await insertMessage(ctx.prisma, message, dedupeKey);
+  const since = new Date(createdAt.getTime() - DEDUPE_MS);
+  const sent = await insertMessage(
+    ctx.prisma,
+    message,
+    dedupeKey === undefined ? undefined : { key: dedupeKey, since },
+  );
   if (sent.customerId !== message.customerId) throw new AppError('CONFLICT', 'the dedupe key is in use elsewhere');
   return sent;
 }

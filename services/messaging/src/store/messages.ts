@@ -11,8 +11,14 @@ export interface MessageFilter {
   unreadOnly: boolean;
 }
 
-/** Inserts, or returns the message that an earlier call with the same dedupe key sent. */
-export async function insertMessage(prisma: PrismaClient, message: Message, dedupeKey?: string): Promise<Message> {
+/** A message under its key is sent once, unless it is older than `since`. */
+export interface Dedupe {
+  key: string;
+  since: Date;
+}
+
+/** Inserts, or returns the message that an earlier call with the same key has sent. */
+export async function insertMessage(prisma: PrismaClient, message: Message, dedupe?: Dedupe): Promise<Message> {
   const data = {
     id: message.id,
     projectId: message.projectId,
@@ -23,11 +29,15 @@ export async function insertMessage(prisma: PrismaClient, message: Message, dedu
     body: message.bodyJson,
     threadId: message.threadId,
     createdAt: message.createdAt,
-    dedupeKey: dedupeKey ?? null,
+    dedupeKey: dedupe?.key ?? null,
   };
-  if (dedupeKey === undefined) return toMessage(await prisma.message.create({ data }));
+  if (!dedupe) return toMessage(await prisma.message.create({ data }));
+  const key = { projectId: message.projectId, dedupeKey: dedupe.key };
+  await prisma.message.updateMany({
+    where: { ...key, createdAt: { lt: dedupe.since } },
+    data: { dedupeKey: null },
+  });
   await prisma.message.createMany({ data: [data], skipDuplicates: true });
-  const key = { projectId: message.projectId, dedupeKey };
   return toMessage(await prisma.message.findUniqueOrThrow({ where: { projectId_dedupeKey: key } }));
 }
 

@@ -10,6 +10,8 @@ import { startMessaging } from '../server.js';
 
 export interface TestMessaging {
   client: Client<typeof MessagingService>;
+  /** Moves by a millisecond whenever it is read. */
+  clock: { ms: number };
   /** Sends a message; `more` overrides fields of the request. */
   send(call: Call, to: string, more?: object): Promise<Message>;
   /** Ids of the first 50 unread messages; `query` overrides fields of the request. */
@@ -27,6 +29,7 @@ export async function startTestMessaging(name: string): Promise<TestMessaging> {
   const client = network.client(MessagingService);
   return {
     client,
+    clock,
     async send(call, to, more = {}) {
       const { message } = await client.sendMessage({ to, subject: 'hello', bodyJson: '{"a":1}', ...more }, call);
       return message!;

@@ -149,6 +149,19 @@ describe('201', () => {
     expect([first.status, second.status, asked.length]).toEqual([201, 201, 1]);
     expect(second.body).toEqual(first.body);
   });
+
+  it('repeats one Idempotency-Key to messaging under one key of its own, when nobody knows what became of it', async () => {
+    const post = (body: object, credential?: string) => send('post', '', body, credential).set('Idempotency-Key', 'k2');
+    refusal = new AppError('SERVICE_UNAVAILABLE', 'away');
+    for (const body of [good, good, { ...good, subject: 'other' }]) expect((await post(body)).status).toBe(503);
+    await post(good, test.tenant.customerToken);
+    const [first, repeat, ...others] = asked.map(({ req }) => (req as { dedupeKey: string }).dedupeKey);
+    expect(repeat).toBe(first);
+    expect(new Set([first, ...others, '']).size).toBe(4);
+    refusal = undefined;
+    await send('post', '', good);
+    expect(asked.at(-1)?.req).toMatchObject({ dedupeKey: '' });
+  });
 });
 
 describe('204', () => {

@@ -1,4 +1,6 @@
 import { messageSchema, sendMessageBody } from '@tollgate/api';
+import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
+import { idempotencyKeyOf } from '../../idempotency-key.js';
 import { defineRoute } from '../../route.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
@@ -13,10 +15,14 @@ export const sendMessage = defineRoute({
   success: { status: 201, schema: messageSchema },
   refusals: [409],
   idempotent: true,
-  async handler({ body, call }, ctx) {
+  async handler({ body, call, headers, principal }, ctx) {
     const { to, from = '', subject, thread_id: threadId = '' } = body;
     const runs = await runOwners(ctx, [to, from], call);
-    const request = { to, from, subject, bodyJson: JSON.stringify(body.body), threadId, runs };
+    const key = idempotencyKeyOf(headers);
+    // A repeat finds the message also when it was sent and nobody could say so.
+    const dedupeKey =
+      key === undefined ? '' : `${idempotencyScope(principal)}/${key}/${hashJson(body).toString('hex')}`;
+    const request = { to, from, subject, bodyJson: JSON.stringify(body.body), threadId, runs, dedupeKey };
     const { message } = await ctx.clients.messaging.sendMessage(request, call);
     return { status: 201, body: messageJson(message) };
   },

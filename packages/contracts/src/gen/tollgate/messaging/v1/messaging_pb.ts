@@ -144,7 +144,7 @@ export type SendMessageRequest = Message$1<"tollgate.messaging.v1.SendMessageReq
   runs: RunOwner[];
 
   /**
-   * Same key in a project = the same message, sent once; for callers that repeat after a crash.
+   * Same key in a project = the same message, sent once, for a day; for callers that repeat after a crash.
    *
    * @generated from field: string dedupe_key = 7;
    */
