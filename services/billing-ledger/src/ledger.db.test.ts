@@ -356,6 +356,17 @@ describe('limits', () => {
   });
 
   it.each([
+    ['input', { inputTokensEstimate: -1_000n }],
+    ['output', { maxOutputTokens: -1 }],
+    ['images', { images: -1 }],
+  ])('has nothing to do with %s below zero', async (_, values) => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000_000n);
+    await expect(admit(billing, owner, values)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expectConsistent(owner);
+  });
+
+  it.each([
     ['an unknown model', { model: 'nobody/nothing' }, 'INVALID_INPUT', 'nobody/nothing'],
     ['a model outside the tier', { model: 'sandbox/image-1', kind: 2, images: 1 }, 'FORBIDDEN', 'sandbox/image-1'],
   ])('refuses %s by name', async (_, values, code, named) => {

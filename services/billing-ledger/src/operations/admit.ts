@@ -22,6 +22,9 @@ export async function admit(
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
   if (!UUID.test(req.requestId)) throw new AppError('INVALID_INPUT', 'request_id must be a lower-case UUID');
+  // Below zero they would make room for others, or free what others hold.
+  if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
+    throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const subject = await ctx.subjects.get(call.requirePrincipal());
   const inactive = subscriptionRefusal(subject);
   if (inactive) return refusal(inactive);
