@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { isTransientError } from '@tollgate/errors';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
 import { claimWork, extendLeases, type Lease, putBackWork } from '../store/run-work.js';
@@ -171,7 +172,8 @@ export class WorkPool implements Stoppable {
       const { runId, nodeId, kind, retries } = item;
       const pauseMs = pauseBefore(retries + 1);
       const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, pause_ms: pauseMs };
-      this.#options.logger.error(facts, 'work failed and is put back');
+      const level = isTransientError(error) ? 'warn' : 'error';
+      this.#options.logger[level](facts, 'work failed and is put back');
       await this.#putBack(item, pauseMs, true);
       this.wakeAfter(pauseMs);
     }
