@@ -4,11 +4,9 @@ import type { Settlement } from '../clients/settlements.js';
 import type { Context } from '../context.js';
 import { isWorthAnotherRoute, ProviderFailure, turnError } from '../domain/provider-failure.js';
 import type { MediaCall, MediaProvider, MediaUsage } from '../providers/media-provider.js';
-import type { WatchedTurn } from '../workers/turn-watch.js';
+import { HeldWork } from './held-work.js';
 import type { MediaPlan, MediaRoute } from './media-plan.js';
 
-/** Between two signs of life for the hold. */
-const PROGRESS_EVERY_MS = 2_000;
 /** How long a failed request waits for its hold to be released before it is told. */
 const RELEASE_WAIT_MS = 1_000;
 
@@ -27,16 +25,14 @@ interface Ending {
  * One request for embeddings, speech or a transcript: asks the routes of its plan in order until one answers, keeps the
  * hold alive meanwhile, and settles once, whatever happens.
  */
-export class MediaTurn implements WatchedTurn {
+export class MediaTurn {
   readonly #ctx: Context;
   readonly #plan: MediaPlan;
   readonly #call: Call;
   readonly #isStream: boolean;
   readonly #startedAt: number;
-  readonly #cut = new AbortController();
-  readonly #signal: AbortSignal;
+  readonly #work: HeldWork;
   #route: MediaRoute | undefined;
-  #reportedAt: number;
   #isSettled = false;
 
   constructor(ctx: Context, plan: MediaPlan, call: Call, isStream: boolean) {
@@ -45,9 +41,7 @@ export class MediaTurn implements WatchedTurn {
     this.#call = call;
     this.#isStream = isStream;
     this.#startedAt = ctx.clock.nowMs();
-    this.#reportedAt = this.#startedAt;
-    this.#signal = AbortSignal.any([call.signal, this.#cut.signal]);
-    ctx.liveTurns.add(this);
+    this.#work = new HeldWork(ctx, plan.holdId, call);
   }
 
   /** @throws AppError when no route has answered; then the request is settled with nothing. */
@@ -59,7 +53,7 @@ export class MediaTurn implements WatchedTurn {
         try {
           return await of(route.provider, this.#callOf(route));
         } catch (error) {
-          if (this.#signal.aborted) throw reasonOf(this.#signal);
+          if (this.signal.aborted) throw reasonOf(this.signal);
           if (!(error instanceof ProviderFailure)) throw error;
           failures.push(error);
           this.#log(error);
@@ -80,7 +74,7 @@ export class MediaTurn implements WatchedTurn {
   /** The request has failed after so much was served. Resolves with the error to tell. */
   async fail(thrown: unknown, usage: MediaUsage): Promise<AppError> {
     const error = thrown instanceof ProviderFailure ? turnError([thrown], this.#call.requestId) : asAppError(thrown);
-    if (this.#signal.aborted) {
+    if (this.signal.aborted) {
       await this.abandon(usage);
     } else {
       const ending: Ending = { usage, status: error.status, errorCode: error.code, stopReason: 'error' };
@@ -104,31 +98,13 @@ export class MediaTurn implements WatchedTurn {
 
   /** Aborted when the caller has gone, the hold has ended, or the process stops. */
   get signal(): AbortSignal {
-    return this.#signal;
-  }
-
-  report(nowMs: number): void {
-    if (this.#isSettled || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
-    this.#reportedAt = nowMs;
-    const { billing, logger } = this.#ctx;
-    billing.recordProgress({ requestId: this.#plan.holdId, usage: {} }, this.#call.detached(PROGRESS_EVERY_MS)).then(
-      ({ open }) => open || this.#isSettled || this.#end('the reservation of funds for this request has ended'),
-      (err: unknown) => logger.warn({ err, request_id: this.#call.requestId }, 'progress was not recorded'),
-    );
-  }
-
-  cut(): void {
-    this.#end('the service is stopping');
-  }
-
-  #end(message: string): void {
-    this.#cut.abort(new AppError('SERVICE_UNAVAILABLE', message));
+    return this.#work.call.signal;
   }
 
   #callOf({ upstreamModel }: MediaRoute): MediaCall {
     const { holdId, model, modelName } = this.#plan;
     const { requestId } = this.#call;
-    return { requestId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal: this.#signal };
+    return { requestId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal: this.signal };
   }
 
   #log({ provider, kind, status, cause }: ProviderFailure): void {
@@ -139,7 +115,7 @@ export class MediaTurn implements WatchedTurn {
   async #close(ending: Ending, waitMs: number): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#ctx.liveTurns.delete(this);
+    this.#work.done();
     await this.#ctx.settlements.settle(this.#settlement(ending), this.#call, waitMs);
   }
 
