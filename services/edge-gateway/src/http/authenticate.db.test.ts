@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
+import { type Call, startCall } from '@tollgate/rpc';
 import { controllableClock } from '@tollgate/testkit';
 import { RevocationList } from '../auth/revocation-list.js';
 import { deleteProject } from '../operations/delete-project.js';
@@ -29,7 +30,8 @@ const billing = peer(BillingService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [], [billing], { clock });
+  const hooks = peer(HookService, { closeProject: () => ({}) });
+  test = await startRouteTest(import.meta.url, [], [billing, hooks], { clock });
 });
 
 afterAll(() => test.stop());
@@ -196,7 +198,7 @@ describe('tokens', () => {
     const { token } = await test.ctx.tokens.sign({ typ: 'customer', ...ids }, 600);
     await as(bearer(secret));
     await as(bearer(token));
-    await deleteProject(test.ctx, owner, project.id);
+    await deleteProject(test.ctx, owner, project.id, startCall({ timeoutMs: 5_000 }));
     await expect(as(bearer(secret))).rejects.toEqual(unauthorized);
     await expect(as(bearer(token))).rejects.toEqual(unauthorized);
     expect(await as(bearer(test.tenant.ownerToken))).toMatchObject({ projectId: test.tenant.projectId });

@@ -1,25 +1,33 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
+import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { principalInProject } from '../domain/principal.js';
 import { countProjects, lockAccount, markProjectDeleted } from '../store/projects.js';
 import { announceRevocation, writeRevocation } from './revoke.js';
 
+const CLOSE_TIMEOUT_MS = 5_000;
+
 /**
- * Hides the project and ends its keys and customer tokens. The account's last project stays: a session without one would
- * mean nothing on endpoints that name none.
+ * Hides the project, ends its keys and customer tokens, and deletes its webhooks and tool hooks. The account's last project
+ * stays: a session without one would mean nothing on endpoints that name none.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
-export async function deleteProject(ctx: Context, owner: Principal, projectId: string): Promise<void> {
+export async function deleteProject(ctx: Context, owner: Principal, projectId: string, call: Call): Promise<void> {
+  const facts = await ctx.directory.project(projectId);
   await withTransaction(ctx.pool, async (tx) => {
     await lockAccount(tx, owner.accountId);
     const isDeleted = await markProjectDeleted(tx, owner.accountId, projectId, ctx.clock.now());
-    if (!isDeleted) throw new AppError('NOT_FOUND', 'project not found');
+    if (!isDeleted || !facts) throw new AppError('NOT_FOUND', 'project not found');
     if ((await countProjects(tx, owner.accountId)) === 0) {
       throw new AppError('CONFLICT', 'the last project of an account cannot be deleted');
     }
     await writeRevocation(ctx, tx, 'project', projectId);
+    // Before the commit: afterwards nobody could switch off what is still called.
+    const principal = principalInProject(owner, facts);
+    await ctx.clients.hooks.closeProject({}, call.with({ principal, timeoutMs: CLOSE_TIMEOUT_MS }));
   });
   announceRevocation(ctx, 'project', projectId);
   ctx.directory.forgetProject(projectId);

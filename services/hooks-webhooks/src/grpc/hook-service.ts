@@ -1,6 +1,7 @@
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { closeProject } from '../operations/close-project.js';
 import { createWebhook } from '../operations/create-webhook.js';
 import { deleteWebhook } from '../operations/delete-webhook.js';
 import { listDeliveries } from '../operations/list-deliveries.js';
@@ -33,6 +34,10 @@ export function hookService(ctx: Context): Registration {
     },
     async deleteWebhook({ webhookId }, call) {
       await deleteWebhook(ctx, ownedProjectOf(call), webhookId);
+      return {};
+    },
+    async closeProject(_req, call) {
+      await closeProject(ctx, ownedProjectOf(call));
       return {};
     },
     async testWebhook({ webhookId, eventType }, call) {

@@ -79,6 +79,10 @@ export async function markToolHookDeleted(
   return count === 1;
 }
 
+export async function markToolHooksDeleted(prisma: PrismaClient, projectId: string, now: Date): Promise<void> {
+  await prisma.toolHook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
+}
+
 /** Secrets that one of these keys sealed. */
 export async function selectHookSecretsOfKeys(
   prisma: PrismaClient,

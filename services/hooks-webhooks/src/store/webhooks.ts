@@ -99,6 +99,10 @@ export async function markWebhookDeleted(
   return count === 1;
 }
 
+export async function markWebhooksDeleted(prisma: PrismaClient, projectId: string, now: Date): Promise<void> {
+  await prisma.webhook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
+}
+
 /** Secrets that one of these keys sealed. */
 export async function selectSecretsOfKeys(
   prisma: PrismaClient,

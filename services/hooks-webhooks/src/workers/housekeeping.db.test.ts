@@ -1,9 +1,11 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { keyIdOf, openSecret } from '../domain/secret-box.js';
 import { cancelLeftovers } from '../operations/cancel-pending.js';
+import { closeProject } from '../operations/close-project.js';
 import { createToolHook } from '../operations/create-tool-hook.js';
+import { createWebhook } from '../operations/create-webhook.js';
 import { deleteToolHook } from '../operations/delete-tool-hook.js';
 import { deleteWebhook } from '../operations/delete-webhook.js';
 import { requireToolHook } from '../operations/require-tool-hook.js';
@@ -128,6 +130,28 @@ describe('retention of tool hooks', () => {
     await h.database.pool.query(`UPDATE tool_hooks SET deleted_at = now() - interval '2 hours' WHERE id = $1`, [id]);
     await sweep(h.ctx);
     expect(await count('tool_hooks', 'id = $1', id)).toBe(0);
+  });
+});
+
+describe('a project that is closed', () => {
+  it('has no endpoints any more, and nothing that waited for them is sent', async () => {
+    const receiver = await h.startReceiver();
+    const mine = await h.createWebhook(receiver.url);
+    await h.emit({}, {});
+    const { hook } = await createToolHook(h.ctx, h.projectId, { ...toolHook, endpointUrl: receiver.url });
+    const elsewhere = randomUUID();
+    const kept = await createWebhook(h.ctx, elsewhere, { endpointUrl: receiver.url, events: ['request.completed'] });
+    await closeProject(h.ctx, h.projectId);
+    await expect(requireWebhook(h.ctx, h.projectId, mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(requireToolHook(h.ctx, h.projectId, hook.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await requireWebhook(h.ctx, elsewhere, kept.webhook.id)).toMatchObject({ enabled: true });
+    const worker = h.startWorker();
+    await h.emit({ projectId: elsewhere });
+    await h.waitForStatus(kept.webhook.id, 'delivered');
+    await cancelLeftovers(h.ctx);
+    expect((await h.deliveries(mine.id)).map(({ status }) => status)).toEqual(['failed', 'failed']);
+    expect(receiver.deliveries).toHaveLength(1);
+    await worker.stop();
   });
 });
 

@@ -6,14 +6,14 @@ export const deleteProject = defineRoute({
   method: 'DELETE',
   path: '/projects/:id',
   tag: 'Projects',
-  summary: 'Delete a project; its keys and customer tokens end',
+  summary: 'Delete a project; its keys and customer tokens end, its webhooks and tool hooks are deleted',
   auth: ['owner'],
   params: projectParams,
   success: { status: 204 },
   refusals: [409],
   audit: 'project.deleted',
-  handler: async ({ params, principal }, ctx) => {
-    await hideProject(ctx, principal, projectIdOf(params));
+  handler: async ({ params, principal, call }, ctx) => {
+    await hideProject(ctx, principal, projectIdOf(params), call);
     return { status: 204 };
   },
 });

@@ -1,16 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listProjectsResponse, projectResponse } from '@tollgate/api';
+import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
+import { AppError } from '@tollgate/errors';
 import request from 'supertest';
-import { type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { authenticate } from '../../authenticate.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { projectRoutes } from './index.js';
 
 let test: RouteTest;
+/** Projects whose webhooks and tool hooks were deleted. */
+const closed: (string | undefined)[] = [];
+let isAway = false;
+
+const hooks = peer(HookService, {
+  closeProject: (_req, call) => {
+    if (isAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    closed.push(call.principal?.projectId);
+    return {};
+  },
+});
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], []);
+  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks]);
 });
 
 afterAll(() => test.stop());
@@ -112,6 +125,18 @@ describe('DELETE /projects/{id}', () => {
     expect((await send('get', path)).status).toBe(404);
     expect((await send('delete', path)).status).toBe(404);
     expect((await send('post', '/api-keys', { label: 'l', project_id: body.project.id })).status).toBe(404);
+  });
+
+  it('takes its webhooks and tool hooks along, or stays when that cannot be done', async () => {
+    const { body } = await create();
+    const path = `/projects/${body.project.id}`;
+    isAway = true;
+    expect((await send('delete', path)).status).toBe(503);
+    isAway = false;
+    expect((await send('get', path)).status).toBe(200);
+    expect(closed).not.toContain(body.project.id);
+    expect((await send('delete', path)).status).toBe(204);
+    expect(closed).toContain(body.project.id);
   });
 
   it('404 for a foreign one', async () => {
