@@ -413,6 +413,14 @@ describe('errors', () => {
     }
   });
 
+  it('rate_limited: a secondary limit that says so in its body alone', async () => {
+    const { source } = publish(pluginTrees.clean);
+    const body =
+      '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}';
+    github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '14' }, body });
+    await expect(bytesOf(source)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
+  });
+
   it('a plain 403 is no rate limit', async () => {
     const { source } = publish(pluginTrees.clean);
     github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '40' } });

@@ -31,6 +31,8 @@ const COMMIT_BYTES_MAX = 8 * 1024 * 1024;
 /** Of renamed repositories. */
 const REDIRECTS_MAX = 2;
 const RETRY_AFTER_DEFAULT_SECONDS = 60;
+/** Of an answer that is an error. */
+const MESSAGE_BYTES = 4_096;
 
 /** GitHub's REST and codeload endpoints, without following anything to another host. */
 export function createGithub(options: GithubOptions): Github {
@@ -122,7 +124,7 @@ function judge(response: SafeFetchResponse, clock: Clock): SafeFetchResponse | u
 }
 
 /** Seconds to wait; undefined = this is no rate limit. */
-function rateLimitOf({ status, headers }: SafeFetchResponse, clock: Clock): number | undefined {
+function rateLimitOf({ status, headers, body }: SafeFetchResponse, clock: Clock): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const retryAfter = Number(headers['retry-after']);
   if (headers['retry-after'] !== undefined)
@@ -131,7 +133,9 @@ function rateLimitOf({ status, headers }: SafeFetchResponse, clock: Clock): numb
     const reset = Number(headers['x-ratelimit-reset']);
     return Number.isFinite(reset) ? whole(reset - clock.nowMs() / 1000) : RETRY_AFTER_DEFAULT_SECONDS;
   }
-  return status === 429 ? RETRY_AFTER_DEFAULT_SECONDS : undefined;
+  // The secondary limits may say so in their words alone.
+  const isLimit = status === 429 || /rate limit/i.test(body.toString('utf8', 0, MESSAGE_BYTES));
+  return isLimit ? RETRY_AFTER_DEFAULT_SECONDS : undefined;
 }
 
 function whole(seconds: number): number {
