@@ -153,4 +153,18 @@ describe('structured-patch', () => {
     const built = patches.reduce((document, told) => apply(document, JSON.parse(told!.data).patch), {});
     expect(built).toEqual({ c: 3 });
   });
+
+  it.each([
+    ['an empty one', '{}', answer()],
+    ['a list', '[1]', answer()],
+    ['none, but a call of a tool', '', answer({ toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] })],
+  ])('so does %s', (_what, text, ending) => {
+    const stream = new NativeStructuredStream({ ...facts });
+    const told = [stream.text('{"a": 1, "b')];
+    stream.nextCall();
+    told.push(stream.text(text), ...stream.end(ending, usage));
+    const events = told.flatMap((event) => (event ? [JSON.parse(event.data)] : []));
+    const patches = events.flatMap(({ patch }) => (patch ? [patch] : []));
+    expect(patches.reduce(apply, {})).toEqual(text === '' ? {} : JSON.parse(text));
+  });
 });

@@ -82,7 +82,10 @@ export class NativeStructuredStream implements StreamWriter {
       usage: nativeUsage(usage),
       ...(answer.citations && answer.citations.length > 0 ? { citations: answer.citations } : {}),
     });
-    return isPatched ? [completion] : [this.#update([{ op: 'replace', path: '', value: payload }]), completion];
+    const operations: PatchOperation[] = isPatched ? [] : [{ op: 'replace', path: '', value: payload }];
+    // What was told of a document that was begun anew is taken back, even where nothing has taken its place.
+    const isUpToDate = operations.length === 0 && this.#due.length === 0;
+    return isUpToDate ? [completion] : [this.#update(operations), completion];
   }
 
   error(error: AppError): StreamEvent {
