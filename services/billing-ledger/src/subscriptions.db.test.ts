@@ -551,7 +551,7 @@ describe('a tier change', () => {
     await card.reached;
     expect((await changeTier(owner, id, 'twin')).action).toBe('upgraded');
     card.release();
-    await expect(slow).rejects.toMatchObject({ status: 409 });
+    await expect(slow).rejects.toMatchObject({ status: 409, retryable: true });
     await bench.settled();
     const customer = (await subscriptionOf(bench, owner, id))?.billingCustomerId ?? '';
     expect((await bench.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
@@ -566,7 +566,7 @@ describe('a tier change', () => {
     bench.processor.notices.hold();
     bench.processor.faults.cut(/POST \/v1\/subscriptions$/, 'after', 2);
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 503 });
-    await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 409 });
+    await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 409, retryable: true });
     bench.clock.advance({ minutes: 3 });
     await waitUntil(async () => (await stateOf(owner, id)) === 'max active', {
       what: 'the purchase to be found',

@@ -185,7 +185,10 @@ function bodyOf(input: AnyInput): unknown {
   return input.form ? comparableForm(input.form) : sentBody(input.rawBody, undefined);
 }
 
-/** The answer of a handler whose answer is kept: a refusal of the contract is an answer too. A stream is out when this returns. */
+/**
+ * The answer of a handler whose answer is kept: a refusal of the contract is an answer too, unless the same request may
+ * fare better in a moment. A stream is out when this returns.
+ */
 async function produceKept(exchange: Exchange, input: AnyInput): Promise<KeptAnswer> {
   const { route, ctx, res } = exchange;
   try {
@@ -195,7 +198,7 @@ async function produceKept(exchange: Exchange, input: AnyInput): Promise<KeptAns
     await writeStream(res, result, ctx.openStreams, (chunk) => chunks.push(Buffer.from(chunk)));
     return { status: result.status ?? 200, headers: result.headers, body: Buffer.concat(chunks) };
   } catch (error) {
-    if (!isAppError(error) || res.headersSent) throw error;
+    if (!isAppError(error) || error.retryable || res.headersSent) throw error;
     const { status, headers, body } = render(exchange, error, input.principal);
     return { status, headers, body: Buffer.from(body) };
   }

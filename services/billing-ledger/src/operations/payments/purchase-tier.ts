@@ -14,6 +14,9 @@ import { orderMetadata } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 import { applySubscription } from './sync-subscription.js';
 
+/** What is under way is known in a moment, or is found out in minutes (`resolve-orders`). */
+const ASK_AGAIN = { retryable: true, retryAfterSeconds: 30 };
+
 /** Buys a paid tier with the card on file. Paid at once, or the customer stays where it is. */
 export async function purchaseTier(
   ctx: Context,
@@ -33,7 +36,8 @@ export async function purchaseTier(
     customerId: customer.id,
     tierId: to.id,
   });
-  if (orderId === undefined) throw new AppError('CONFLICT', 'another tier change of this customer is under way');
+  if (orderId === undefined)
+    throw new AppError('CONFLICT', 'another tier change of this customer is under way', ASK_AGAIN);
   await refuseIfOvertaken(ctx, orderId, customer);
   const ticket = await drawTicket(ctx.pool);
   const bought = await callForOrder(ctx, orderId, () =>
@@ -61,7 +65,7 @@ async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscripti
     return;
   const failure = 'the subscription has changed meanwhile';
   await endOrder(ctx.pool, orderId, { status: 'failed', at: ctx.clock.now(), failure });
-  throw new AppError('CONFLICT', failure);
+  throw new AppError('CONFLICT', failure, ASK_AGAIN);
 }
 
 /** The payer's default card, else the newest one that is kept. */

@@ -351,6 +351,19 @@ describe('200, 201, 204', () => {
     expect(second.body).toEqual(first.body);
     expect(asked).toHaveLength(1);
   });
+
+  it('an Idempotency-Key keeps a refusal that stays, and asks again after one that passes', async () => {
+    const change = (key: string) =>
+      send('post', '/customers/me/change-tier', 'customerToken', { tier_code: 'pro' }).set('Idempotency-Key', key);
+    refusal = new AppError('CONFLICT', 'under way', { retryable: true, retryAfterSeconds: 30 });
+    const passing = await change('passes');
+    expect([passing.status, passing.body.retryable, passing.headers['retry-after']]).toEqual([409, true, '30']);
+    refusal = new AppError('CONFLICT', 'never');
+    expect((await change('stays')).body.retryable).toBe(false);
+    refusal = undefined;
+    expect((await change('passes')).status).toBe(200);
+    expect((await change('stays')).status).toBe(409);
+  });
 });
 
 describe('the processor’s notices', () => {
