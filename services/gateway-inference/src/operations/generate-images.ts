@@ -44,7 +44,7 @@ export async function generateImages(ctx: Context, wish: ImageWish, call: Call):
       isAsked = !work.call.isAborted;
       if (!isAsked) throw asAppError(work.call.signal.reason);
       provider = route.provider.id;
-      answer = await attempt(route, wish, work.call, failures);
+      answer = await attempt(ctx, route, wish, work.call, failures);
       if (answer) break;
     }
     if (!answer) throw turnError(failures, call.requestId);
@@ -91,6 +91,7 @@ function routesOf(ctx: Context, { modelId, isStored }: ImageWish): ImageRoute[] 
 
 /** Undefined when another route may do better. */
 async function attempt(
+  { logger }: Context,
   { provider, upstreamModel }: ImageRoute,
   wish: ImageWish,
   call: Call,
@@ -103,6 +104,11 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     failures.push(error);
+    const { kind, status, cause } = error;
+    logger.warn(
+      { err: cause, provider: provider.id, kind, status, request_id: call.requestId },
+      'a provider call failed',
+    );
     if (call.isAborted) throw asAppError(call.signal.reason);
     if (!isWorthAnotherRoute(error)) throw turnError(failures, call.requestId);
     return undefined;

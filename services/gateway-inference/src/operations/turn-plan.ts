@@ -12,6 +12,7 @@ import type { TurnFacts } from '../domain/turn-facts.js';
 import type { StorageContext, TurnTools } from '../domain/turn-tools.js';
 import type { ForwardedRequest, ModelCall, Provider } from '../providers/provider.js';
 import { findImageModel } from '../tools/image-model.js';
+import { parseBody } from './parse-body.js';
 
 export interface TurnRoute {
   provider: Provider;
@@ -154,16 +155,6 @@ function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: o
   }
   if (!req.returnsToolCalls) return tools;
   return tools.mayPause ? { ...tools, areCallers: true } : undefined;
-}
-
-function parseBody(bytes: Uint8Array): object {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
-    if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Said below, like every other body that is no object.
-  }
-  throw new AppError('VALIDATION_ERROR', 'the body must be a JSON object');
 }
 
 /** Admission decided the model; the client's own words may narrow its routes to one provider. */
