@@ -21,7 +21,7 @@ const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const POLL_MS = 50;
 const POLL_MAX_MS = 1_000;
 /** A claim is renewed while its request runs, however long; a repeat waits this long for a process that died. */
-const LEASE = { leaseMs: 60_000, renewMs: 10_000 };
+const LEASE = { leaseMs: 30_000, renewMs: 5_000 };
 
 export type IdempotentStart =
   | { kind: 'replay'; answer: KeptAnswer }
