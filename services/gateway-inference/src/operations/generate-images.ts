@@ -86,7 +86,10 @@ function routesOf(ctx: Context, { modelId, isStored }: ImageWish): ImageRoute[] 
     return provider ? [{ provider, upstreamModel }] : [];
   });
   if (routes.length > 0) return routes;
-  throw new AppError('SERVICE_UNAVAILABLE', `no provider of ${modelId} is configured`, { layer: 'routing' });
+  throw new AppError('SERVICE_UNAVAILABLE', `no provider of ${modelId} is configured`, {
+    layer: 'routing',
+    retryable: false,
+  });
 }
 
 /** Undefined when another route may do better. */
