@@ -13,7 +13,8 @@ import { parseJsonObject, readBody } from './json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { renderError } from './render-error.js';
 import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from './request-id.js';
-import type { Credential, JsonResult, Route, RouteInput, StreamResult } from './route.js';
+import { requireCredential } from './require-credential.js';
+import type { JsonResult, Route, RouteInput, StreamResult } from './route.js';
 import { validate } from './validate.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from './vendor.js';
 import { jsonAnswer, writeAnswer, writeStream } from './write-answer.js';
@@ -80,10 +81,7 @@ async function identify({ route, ctx, req, res }: Exchange): Promise<Principal |
     throw error;
   }
   enforce(res, await checkRateLimit(principal, ctx));
-  const credential = credentialOf(principal);
-  if (!route.auth.includes(credential)) {
-    throw new AppError('FORBIDDEN', `this endpoint does not accept a ${credential.replace('_', ' ')}`);
-  }
+  requireCredential(principal, route.auth);
   return principal;
 }
 
@@ -237,14 +235,4 @@ function goneSignal(res: ServerResponse): AbortSignal {
     if (!res.writableFinished) controller.abort(new AppError('RELAY_TIMEOUT', 'the client went away'));
   });
   return controller.signal;
-}
-
-const credentials: Partial<Record<PrincipalKind, Credential>> = {
-  [PrincipalKind.SECRET_KEY]: 'secret_key',
-  [PrincipalKind.PUBLISHABLE_KEY]: 'publishable_key',
-  [PrincipalKind.CUSTOMER]: 'customer',
-};
-
-function credentialOf(principal: Principal): Credential {
-  return credentials[principal.kind] ?? 'owner';
 }

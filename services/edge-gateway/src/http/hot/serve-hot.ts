@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, isAppError } from '@tollgate/errors';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { isAppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { authenticate } from '../authenticate.js';
@@ -9,6 +9,7 @@ import { idempotencyKeyOf } from '../idempotency-key.js';
 import { parseJsonObject, readBody } from '../json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
 import { type RenderedError, renderError } from '../render-error.js';
+import { requireCredential } from '../require-credential.js';
 import { validate } from '../validate.js';
 import { cacheWish } from './cache-header.js';
 import { flat, HotExchange } from './hot-exchange.js';
@@ -18,6 +19,7 @@ import { runTurnOnce } from './run-turn-once.js';
 
 /** The service's own deadline for a whole turn; client libraries of the vendors wait as long. */
 const TURN_TIMEOUT_MS = 600_000;
+const SPENDERS = ['secret_key', 'customer'] as const;
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** One request of a hot route: identity, limit, body, admission, dispatch, answer. Never rejects. */
@@ -58,9 +60,8 @@ async function identify(exchange: HotExchange): Promise<Principal> {
   }
   exchange.principal = principal;
   enforce(exchange, await checkRateLimit(principal, ctx));
-  if (principal.kind === PrincipalKind.SECRET_KEY || principal.kind === PrincipalKind.CUSTOMER) return principal;
-  const name = principal.kind === PrincipalKind.PUBLISHABLE_KEY ? 'a publishable key' : "an owner's session";
-  throw new AppError('FORBIDDEN', `this endpoint does not accept ${name}`);
+  requireCredential(principal, SPENDERS);
+  return principal;
 }
 
 function enforce(exchange: HotExchange, outcome: RateOutcome): void {
