@@ -113,7 +113,8 @@ export const pendingToolsResponse = z.object({
 
 /** `POST /runs/{id}/tool-results`: all results of one step. `output` is a string of JSON. */
 export const toolResultsBody = z.object({
-  node_id: storableText(128).min(1),
+  /** Nodes of fragments and fan-outs carry the ids of those they are in. */
+  node_id: storableText(2_048).min(1),
   step: z.int().min(0).max(SEQ_MAX),
   request_id: storableText(128).min(1),
   results: z

@@ -1,7 +1,7 @@
 import type { ToldEvent } from '../domain/run-event.js';
 
-/** Events kept for a reader that does not come for them; one that is further behind asks the database. */
-const KEPT_MAX = 2_000;
+/** Text of the events kept for a reader that does not come for them; one that is further behind asks the database. */
+const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 
 /**
  * What one reader of a log has been told of while it was busy: events that this process has committed itself, and that
@@ -10,14 +10,17 @@ const KEPT_MAX = 2_000;
  */
 export class ReaderInbox {
   #kept: ToldEvent[] = [];
+  #keptChars = 0;
   /** The database may have what is not here. At first everything that is stored. */
   #mustAsk = true;
   #wake: (() => void) | undefined;
 
   /** Committed events, in order. */
   put(events: readonly ToldEvent[]): void {
-    if (this.#kept.length + events.length > KEPT_MAX) {
+    this.#keptChars += charsOf(events);
+    if (this.#keptChars > KEPT_CHARS_MAX) {
       this.#kept = [];
+      this.#keptChars = 0;
       this.#mustAsk = true;
     } else this.#kept.push(...events);
     this.#wake?.();
@@ -35,6 +38,7 @@ export class ReaderInbox {
     const gap = kept.findIndex(({ seq }, index) => seq !== position + 1 + index);
     const taken = kept.slice(0, Math.min(max, gap === -1 ? kept.length : gap));
     this.#kept = kept.slice(taken.length);
+    this.#keptChars = charsOf(this.#kept);
     if (taken.length > 0) return taken;
     if (!this.#mustAsk && this.#kept.length === 0) return [];
     this.#mustAsk = false;
@@ -52,4 +56,8 @@ export class ReaderInbox {
     clearTimeout(timer);
     this.#wake = undefined;
   }
+}
+
+function charsOf(events: readonly ToldEvent[]): number {
+  return events.reduce((sum, { json }) => sum + json.length, 0);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { isTerminalEvent, type ToldEvent, toldEvent } from '../domain/run-event.js';
 import { isTerminal, type RunStatus } from '../domain/status.js';
 import { findRun } from '../store/read-runs.js';
-import { readEvents } from '../store/run-events.js';
+import { mayGoOn, readEvents } from '../store/run-events.js';
 import { ReaderInbox } from './reader-inbox.js';
 import { requireRun } from './visible-run.js';
 
@@ -46,7 +46,7 @@ export async function* streamRunEvents(
   try {
     while (!ends.some((end) => end.aborted) && remainingMs() > 0) {
       const size = Math.min(PAGE, left);
-      const page = inbox.take(position, size) ?? (await readPage(ctx, query.runId, position, size));
+      const page = inbox.take(position, size) ?? (await readPage(ctx, query.runId, position, size, ring));
       const last = page.at(-1);
       if (last || isFirst) yield page;
       isFirst = false;
@@ -55,7 +55,6 @@ export async function* streamRunEvents(
       if (left <= 0 || (last && isTerminalEvent(last.type))) return;
       if (!query.wait && position >= run.lastSeq) return;
       if (!last && mayMissEnd && (await hasEnded(ctx, query.runId, position))) return;
-      if (page.length === size) ring();
       await inbox.rung(remainingMs());
     }
   } finally {
@@ -64,8 +63,15 @@ export async function* streamRunEvents(
   }
 }
 
-async function readPage(ctx: Context, runId: string, position: number, size: number): Promise<ToldEvent[]> {
+async function readPage(
+  ctx: Context,
+  runId: string,
+  position: number,
+  size: number,
+  goOn: () => void,
+): Promise<ToldEvent[]> {
   const events = await readEvents(ctx.pool, runId, position, size);
+  if (mayGoOn(events, size)) goOn();
   return events.map((event) => toldEvent(runId, event));
 }
 

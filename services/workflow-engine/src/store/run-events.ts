@@ -9,7 +9,10 @@ interface EventRow {
   body: string;
 }
 
-/** Events after a position, in order. */
+/** Bodies of one page, unless its first event alone is larger: a page has to fit into a message. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** Events after a position, in order: up to `limit`, fewer where they are large. */
 export async function readEvents(
   db: Queryable,
   runId: string,
@@ -18,17 +21,25 @@ export async function readEvents(
 ): Promise<StoredEvent[]> {
   const result = await db.query<EventRow>({
     name: 'run_events.read',
-    text: `SELECT seq, ts, type, node_id, body FROM run_events
-           WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
-    values: [runId, afterSeq, limit],
+    text: `SELECT seq, ts, type, node_id, body
+           FROM (SELECT *, sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS bytes_before
+                 FROM (SELECT seq, ts, type, node_id, body FROM run_events
+                       WHERE run_id = $1 AND seq > $2 ORDER BY seq LIMIT $3) AS next) AS page
+           WHERE bytes_before < $4 ORDER BY seq`,
+    values: [runId, afterSeq, limit, PAGE_BYTES],
   });
   return result.rows.map(({ node_id, ...event }) => ({ ...event, nodeId: node_id }));
 }
 
+/** Whether the log may go on after a page that was read with this limit. */
+export function mayGoOn(page: readonly StoredEvent[], limit: number): boolean {
+  return page.length === limit || page.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) >= PAGE_BYTES;
+}
+
 /**
  * Appends events of a node that runs, outside a transition: one statement that takes the run's row, then checks that
- * the work is still held, then counts and inserts. Returns where and when; undefined when it is held no more. The order of the locks is that of
- * every transition; the share lock keeps a successor from starting before these events are in.
+ * the work is still held, then counts and inserts. Returns where and when; undefined when it is held no more. The order
+ * of the locks is that of every transition; the share lock keeps a successor from starting before these events are in.
  */
 export async function appendNodeEvents(
   db: Queryable,

@@ -253,9 +253,11 @@ describe('200', () => {
         { node_id: 'a', step: 0, request_id: 'r', tool_calls: [{ tool_call_id: 't', name: 'f', arguments: '{}' }] },
       ],
     });
+    const deep = await send('post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: 'a.'.repeat(500) });
+    expect(deep.status).toBe(200);
     const res = await send('post', `/runs/${runId}/tool-results`, toolResults);
     expect(res.body).toEqual({ accepted: 1, status: 'running' });
-    expect(asked[1]?.req).toMatchObject({
+    expect(asked[2]?.req).toMatchObject({
       runId,
       nodeId: 'a',
       step: 0,
