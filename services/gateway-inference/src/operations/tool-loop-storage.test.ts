@@ -127,6 +127,16 @@ describe('the image tool', () => {
     expect(tool_results[0].output).toMatchObject({ error: { code: 'TIER_ALLOWANCE_EXHAUSTED' } });
   });
 
+  it('an admission whose answer got lost is released; the model hears that there is no image', async () => {
+    turns.plays({ calls: [draw] }, { text: 'Sorry.' });
+    turns.system.ledger.losesAdmissions = true;
+    const { tool_results } = await turns.answer(ask('go', { tools: [image] }));
+    turns.system.ledger.losesAdmissions = false;
+    expect(tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
+    const { requestId } = turns.system.ledger.admitted.at(-1)!;
+    expect(turns.system.ledger.of(requestId)).toMatchObject({ usage: { images: 0 }, facts: { errorCode: 'CANCELED' } });
+  });
+
   it('url needs storage', async () => {
     turns.plays(
       { calls: [{ name: 'image_generation', args: { prompt: 'a cat', response_format: 'url' } }] },

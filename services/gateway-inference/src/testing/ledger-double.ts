@@ -24,6 +24,8 @@ export class LedgerDouble {
   failNext = 0;
   holdsAreOpen = true;
   readonly admitted: AdmitRequest[] = [];
+  /** While set, the answers to admissions get lost. */
+  losesAdmissions = false;
   readonly extensions: ExtendHoldRequest[] = [];
   /** While set, what is asked for is refused with this code. */
   refusal: string | undefined;
@@ -37,6 +39,7 @@ export class LedgerDouble {
       handlers: {
         admit: (req: AdmitRequest) => {
           this.admitted.push(req);
+          if (this.losesAdmissions) throw new AppError('SERVICE_UNAVAILABLE', 'the answer got lost');
           return { decision: this.#decision(req.model, req.maxOutputTokens) };
         },
         settle: (req: SettleRequest) => this.#settle(req),

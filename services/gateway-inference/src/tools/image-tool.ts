@@ -12,6 +12,7 @@ import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
 
 const ADMIT_TIMEOUT_MS = 10_000;
+const RELEASE_TIMEOUT_MS = 10_000;
 const MICROCENTS_PER_CENT = 1_000_000n;
 /** Of one tool call, by whoever repeats it. */
 const ATTEMPTS_MAX = 16;
@@ -61,10 +62,26 @@ async function admitAttempt(
 /** A refusal is something the model may tell its user. */
 async function admit(ctx: Context, id: string, model: CatalogModel, call: Call): Promise<Admission | AppError> {
   const request = { requestId: id, kind: MeteredKind.IMAGES, model: model.model_id, images: 1 };
-  const { decision } = await ctx.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
+  const asked = ctx.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
+  const { decision } = await asked.catch((error: unknown) => {
+    // Whether the request or the answer got lost is not known; nobody is kept waiting for the release.
+    void release(ctx, id, model, call);
+    throw error;
+  });
   if (decision.case === 'admitted') return decision.value;
   const { code = '', message = '' } = decision.value ?? {};
   return new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
+}
+
+/** Frees what may have been reserved for an image that nobody was asked for. */
+async function release({ billing, logger }: Context, id: string, model: CatalogModel, call: Call): Promise<void> {
+  const ending = { status: 499, success: false, errorCode: 'CANCELED', stopReason: 'canceled' };
+  const facts = { modelId: model.model_id, ...ending };
+  try {
+    await billing.settle({ requestId: id, usage: {}, facts }, call.detached(RELEASE_TIMEOUT_MS));
+  } catch (err) {
+    logger.warn({ err, request_id: call.requestId }, 'the hold of an image is left to its expiry');
+  }
 }
 
 /** The client gets the image; the model is told that there is one, for its bytes would fill its window. */
