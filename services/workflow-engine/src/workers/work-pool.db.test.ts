@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { createPool, type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
+import { cuttableLink } from '../testing/cuttable-link.js';
 import { until } from '../testing/run-client.js';
 import { WorkPool } from './work-pool.js';
 
@@ -12,6 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+afterEach(() => database.pool.query('DELETE FROM run_work'));
+
+const rare = { slots: 4, leaseMs: 600_000, heartbeatMs: 300_000, pollMs: 20, drainMs: 0 };
+
+async function enqueue(): Promise<void> {
+  const text = "INSERT INTO run_work (project_id, run_id, node_id, kind, run_at) VALUES ($1, $1, 'a', 'node', now())";
+  await database.pool.query(text, [randomUUID()]);
+}
+
 it('a process that takes its own work over aborts what it was doing for it', async () => {
   const signals: AbortSignal[] = [];
   const work = new WorkPool({
@@ -21,14 +31,9 @@ it('a process that takes its own work over aborts what it was doing for it', asy
       signals.push(signal);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     },
-    slots: 4,
-    leaseMs: 600_000,
-    heartbeatMs: 300_000,
-    pollMs: 20,
-    drainMs: 0,
+    ...rare,
   });
-  const text = "INSERT INTO run_work (project_id, run_id, node_id, kind, run_at) VALUES ($1, $1, 'a', 'node', now())";
-  await database.pool.query(text, [randomUUID()]);
+  await enqueue();
   work.start();
   await until(() => signals.length === 1);
   // Its heartbeats are late.
@@ -38,4 +43,30 @@ it('a process that takes its own work over aborts what it was doing for it', asy
   expect(signals[0]?.reason).toMatchObject({ name: 'AbortError' });
   await work.stop();
   expect(signals[1]?.aborted).toBe(true);
+});
+
+it('work that failed while the database was away goes on once it is back, long before its lease ends', async () => {
+  const link = await cuttableLink(database.url);
+  const pool = createPool({ url: link.url, schema: database.schema, max: 4 });
+  const said: string[] = [];
+  let runs = 0;
+  const work = new WorkPool({
+    pool,
+    logger: Object.assign(Object.create(silentLogger), { warn: (_facts: object, words: string) => said.push(words) }),
+    run: async () => {
+      runs += 1;
+      if (runs > 1) return;
+      link.cut();
+      throw new Error('the database is away');
+    },
+    ...rare,
+  });
+  await enqueue();
+  work.start();
+  await until(() => said.includes('work was not put back'));
+  link.mend();
+  await until(() => runs === 2);
+  await work.stop();
+  await pool.end();
+  await link.close();
 });

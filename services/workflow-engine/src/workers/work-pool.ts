@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
@@ -174,16 +175,25 @@ export class WorkPool implements Stoppable {
       const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, pause_ms: pauseMs };
       const level = isTransientError(error) ? 'warn' : 'error';
       this.#options.logger[level](facts, 'work failed and is put back');
-      await this.#putBack(item, pauseMs, true);
+      await this.#putBack(item, pauseMs, true, this.lease.leaseMs);
       this.wakeAfter(pauseMs);
     }
   }
 
-  async #putBack(item: WorkItem, delayMs: number, countsAsRetry: boolean): Promise<void> {
-    // When this fails too, the lease runs out and somebody takes the work over.
-    await putBackWork(this.#options.pool, item, delayMs, countsAsRetry).catch((error: Error) =>
-      this.#options.logger.warn({ err: error, run_id: item.runId }, 'work was not put back'),
-    );
+  /** While the database is away, tries again for so long; then the lease runs out and somebody takes the work over. */
+  async #putBack(item: WorkItem, delayMs: number, countsAsRetry: boolean, patienceMs = 0): Promise<void> {
+    const { pool, logger } = this.#options;
+    const deadline = performance.now() + patienceMs;
+    for (let failures = 1; ; failures++) {
+      try {
+        await putBackWork(pool, item, delayMs, countsAsRetry);
+        return;
+      } catch (error) {
+        logger.warn({ err: error, run_id: item.runId, failures }, 'work was not put back');
+      }
+      if (!this.#isRunning || performance.now() >= deadline) return;
+      await sleep(pauseBefore(failures));
+    }
   }
 
   async #beat(): Promise<void> {
