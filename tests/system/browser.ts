@@ -80,7 +80,8 @@ export async function openBrowser(chromium: string): Promise<Browser> {
       child.kill();
       await ended;
       socket.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      // Its helper processes may still be writing there.
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
