@@ -5,6 +5,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { hashJson, idempotencyScope } from '../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart } from '../operations/begin-idempotent.js';
+import type { RequestIds } from './request-id.js';
 
 /** @throws AppError INVALID_INPUT for a malformed header */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
@@ -18,13 +19,17 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
 
 /**
  * Starts a request that carries an `Idempotency-Key`. Knows no framework: the hot routes use it too. `path` is method
- * and path, `body` the parsed JSON without whatever does not belong to the comparison.
+ * and path, `body` the parsed JSON without whatever does not belong to the comparison. When it takes over from an attempt
+ * that died, its ids say so, and what it admits is paid for in that attempt's place.
  */
-export function startIdempotent(
+export async function startIdempotent(
   ctx: Context,
-  request: { principal: Principal; path: string; key: string; body: unknown },
+  request: { principal: Principal; path: string; key: string; body: unknown; ids: RequestIds },
   call: Call,
 ): Promise<IdempotentStart> {
-  const { principal, path, key, body } = request;
-  return beginIdempotent(ctx.pool, { scope: idempotencyScope(principal), path, key }, hashJson(body), call);
+  const { principal, path, key, body, ids } = request;
+  const place = { scope: idempotencyScope(principal), path, key };
+  const start = await beginIdempotent(ctx.pool, place, hashJson(body), ids.billing, call);
+  if (start.kind === 'run' && start.supersedes !== undefined) ids.supersedes = start.supersedes;
+  return start;
 }

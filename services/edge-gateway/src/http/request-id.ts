@@ -12,6 +12,8 @@ export interface RequestIds {
    * chosen by the client: a hold is found by this id alone, so a repeated one would be a request without a charge.
    */
   billing: string;
+  /** The `billing` id of an earlier attempt of the same request (`Idempotency-Key`) that ended nobody knows how. */
+  supersedes?: string;
 }
 
 export function requestIdsOf(headers: IncomingHttpHeaders): RequestIds {

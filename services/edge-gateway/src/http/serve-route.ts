@@ -135,7 +135,8 @@ async function run(exchange: Exchange, input: AnyInput): Promise<void> {
   if (key === undefined || !input.principal) {
     return answer(exchange, await handle(exchange, input));
   }
-  const request = { principal: input.principal, path: `${req.method} ${matched.path}`, key, body: bodyOf(input) };
+  const path = `${req.method} ${matched.path}`;
+  const request = { principal: input.principal, path, key, body: bodyOf(input), ids: exchange.ids };
   const start = await startIdempotent(ctx, request, input.call);
   if (start.kind === 'replay') {
     res.setHeader('Idempotent-Replayed', 'true');

@@ -22,7 +22,8 @@ const begin = (
   body: unknown = { a: 1 },
   timeoutMs = 5_000,
   lease?: { leaseMs: number; renewMs: number },
-) => beginIdempotent(database.pool, key, hashJson(body), startCall({ timeoutMs }), lease);
+  attemptId = randomUUID(),
+) => beginIdempotent(database.pool, key, hashJson(body), attemptId, startCall({ timeoutMs }), lease);
 
 async function leaseLeftMs({ key }: ReturnType<typeof newKey>): Promise<number> {
   const { rows } = await database.pool.query(
@@ -85,11 +86,13 @@ describe('beginIdempotent', () => {
 
   it('takes over from a process that died, and ignores the dead one’s late answer', async () => {
     const key = newKey();
-    const dead = running(await begin(key));
+    const deadId = randomUUID();
+    const dead = running(await begin(key, { a: 1 }, 5_000, undefined, deadId));
     await database.pool.query("UPDATE idempotency_records SET claimed_until = now() - interval '1 s' WHERE key = $1", [
       key.key,
     ]);
     const heir = running(await begin(key));
+    expect([dead.supersedes, heir.supersedes]).toEqual([undefined, deadId]);
     await dead.finish({ ...answer, body: Buffer.from('late') });
     await heir.finish(answer);
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer });

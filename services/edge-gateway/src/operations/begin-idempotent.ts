@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toApiError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
@@ -27,6 +26,8 @@ export type IdempotentStart =
   | { kind: 'replay'; answer: KeptAnswer }
   | {
       kind: 'run';
+      /** An earlier attempt that died without an answer: what it did is not known. */
+      supersedes: string | undefined;
       /** Keeps the answer for repeats, or frees the key when such an answer is not kept. Call it before answering. */
       finish(answer: KeptAnswer): Promise<void>;
       /** The request came to nothing: a repeat starts anew. */
@@ -35,7 +36,7 @@ export type IdempotentStart =
 
 /**
  * Decides whether a request with an `Idempotency-Key` runs or gets the first one's answer. A repeat of a request that
- * is still running waits for it, as long as its own deadline allows.
+ * is still running waits for it, as long as its own deadline allows. `attemptId` is a UUID.
  *
  * @throws AppError CONFLICT when the key was used for another body, or the first request is still running
  */
@@ -43,12 +44,14 @@ export async function beginIdempotent(
   pool: pg.Pool,
   key: IdempotencyKey,
   bodyHash: Buffer,
+  attemptId: string,
   call: Call,
   { leaseMs, renewMs } = LEASE,
 ): Promise<IdempotentStart> {
-  const id = randomUUID();
+  const claim = { id: attemptId, bodyHash, leaseMs, keepMs: KEEP_MS };
   let pauseMs = POLL_MS;
-  while (!(await claimIdempotencyKey(pool, key, { id, bodyHash, leaseMs, keepMs: KEEP_MS }))) {
+  let taken = await claimIdempotencyKey(pool, key, claim);
+  while (!taken) {
     const record = await readIdempotencyRecord(pool, key);
     if (record && !record.body_hash.equals(bodyHash)) {
       throw new AppError('CONFLICT', 'this Idempotency-Key was used with another request body');
@@ -67,19 +70,21 @@ export async function beginIdempotent(
     }
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS);
+    taken = await claimIdempotencyKey(pool, key, claim);
   }
   // One that fails is made up for by the next.
-  const renewing = setInterval(() => void renewClaim(pool, key, id, leaseMs).catch(() => {}), renewMs).unref();
+  const renewing = setInterval(() => void renewClaim(pool, key, attemptId, leaseMs).catch(() => {}), renewMs).unref();
   return {
     kind: 'run',
+    supersedes: taken.supersedes,
     async finish(answer) {
       clearInterval(renewing);
-      if (!isKeptAnswer(answer.status)) return releaseIdempotencyKey(pool, key, id);
-      await keepAnswer(pool, key, id, answer.body.length > BODY_BYTES_MAX ? tooLargeAnswer(answer) : answer);
+      if (!isKeptAnswer(answer.status)) return releaseIdempotencyKey(pool, key, attemptId);
+      await keepAnswer(pool, key, attemptId, answer.body.length > BODY_BYTES_MAX ? tooLargeAnswer(answer) : answer);
     },
     async abandon() {
       clearInterval(renewing);
-      await releaseIdempotencyKey(pool, key, id);
+      await releaseIdempotencyKey(pool, key, attemptId);
     },
   };
 }

@@ -20,25 +20,31 @@ export interface IdempotencyRow {
 }
 
 /**
- * Takes the key for this request: when it is new, has expired, or its first request died without an answer. One
- * statement, so that of many requests at once exactly one gets it.
+ * Takes the key for this request: when it is new, has expired, or its first request died without an answer, whose claim
+ * is then named. One statement, so that of many requests at once exactly one gets it; undefined for the others.
  */
 export async function claimIdempotencyKey(
   db: Queryable,
   key: IdempotencyKey,
   claim: { id: string; bodyHash: Buffer; leaseMs: number; keepMs: number },
-): Promise<boolean> {
-  const result = await db.query(
-    `INSERT INTO idempotency_records AS r (scope, path, key, body_hash, claim_id, claimed_until, expires_at)
+): Promise<{ supersedes: string | undefined } | undefined> {
+  const result = await db.query<{ died: string | null }>(
+    `WITH unanswered AS (
+       SELECT claim_id FROM idempotency_records
+       WHERE scope = $1 AND path = $2 AND key = $3 AND status IS NULL AND expires_at > now()
+     )
+     INSERT INTO idempotency_records AS r (scope, path, key, body_hash, claim_id, claimed_until, expires_at)
      VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', now() + $7 * interval '1 ms')
      ON CONFLICT (scope, path, key) DO UPDATE
        SET body_hash = EXCLUDED.body_hash, claim_id = EXCLUDED.claim_id, claimed_until = EXCLUDED.claimed_until,
            expires_at = EXCLUDED.expires_at, created_at = now(), status = NULL, headers = NULL, body = NULL
      WHERE r.expires_at <= now()
-        OR (r.status IS NULL AND r.claimed_until <= now() AND r.body_hash = EXCLUDED.body_hash)`,
+        OR (r.status IS NULL AND r.claimed_until <= now() AND r.body_hash = EXCLUDED.body_hash)
+     RETURNING (SELECT claim_id FROM unanswered) AS died`,
     [key.scope, key.path, key.key, claim.bodyHash, claim.id, claim.leaseMs, claim.keepMs],
   );
-  return result.rowCount === 1;
+  const [taken] = result.rows;
+  return taken && { supersedes: taken.died ?? undefined };
 }
 
 /** Only the holder's; one that was taken over stays so. */

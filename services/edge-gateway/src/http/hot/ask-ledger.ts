@@ -34,6 +34,7 @@ export async function askLedger(spender: Spender, terms: SpendTerms, call: Call)
   const { model, inputTokensEstimate, maxOutputTokens, estimateIsLoose = false, images } = terms;
   const request = {
     requestId: spender.ids.billing,
+    supersedesRequestId: spender.ids.supersedes ?? '',
     kind: images === undefined ? MeteredKind.TEXT : MeteredKind.IMAGES,
     model: model ?? '',
     inputTokensEstimate: BigInt(inputTokensEstimate),

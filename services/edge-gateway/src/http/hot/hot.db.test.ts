@@ -336,6 +336,16 @@ describe('Idempotency-Key', () => {
     await send({ ...body, temperature: 1 }).expect(409);
   });
 
+  it('takes the place of an attempt that died, so that its customer pays for one of the two', async () => {
+    const send = () => post().set('Idempotency-Key', 'died-1').send(body).expect(200);
+    await send();
+    await test.ctx.pool.query(
+      "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'died-1'",
+    );
+    await send();
+    expect(admits.map((it) => it.supersedesRequestId)).toEqual(['', admits[0]?.requestId]);
+  });
+
   it('replays a streamed answer as the same events', async () => {
     generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"completion"}'), usage });
     const send = () =>

@@ -21,7 +21,7 @@ export async function runTurnOnce(
   call: Call,
 ): Promise<void> {
   const path = `POST ${exchange.route.path}`;
-  const request = { principal: call.requirePrincipal(), path, key, body };
+  const request = { principal: call.requirePrincipal(), path, key, body, ids: exchange.ids };
   const start = await startIdempotent(exchange.ctx, request, call);
   if (start.kind === 'replay') {
     const { status, headers, body: kept } = start.answer;
