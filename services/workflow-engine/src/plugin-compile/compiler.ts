@@ -74,18 +74,15 @@ export function createCompiler(options: CompilerOptions): Compiler {
     return { now, result: JSON.stringify(answerOf(plugin, kind, workflow, source.sourceRef, now)) };
   }
 
-  /** The result under a key; the same input at once is made, and paid for, once. */
+  /** The result under a key. One looks and makes at a time, so that the same input at once is made, and paid for, once. */
   async function once(key: string, make: () => Promise<string>): Promise<string> {
-    for (;;) {
-      const kept = await findCompiled(pool, key, clock.now());
-      if (kept !== undefined) return kept;
-      const other = underWay.get(key);
-      if (!other) break;
+    for (let other = underWay.get(key); other; other = underWay.get(key)) {
       await other.catch(() => undefined); // its failure is its own
     }
-    const made = make().finally(() => underWay.delete(key));
-    underWay.set(key, made);
-    return made;
+    const found = findCompiled(pool, key, clock.now()).then((kept) => kept ?? make());
+    const mine = found.finally(() => underWay.delete(key));
+    underWay.set(key, mine);
+    return mine;
   }
 
   return {
