@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { waitUntil } from '@tollgate/testkit';
 import { WebSocket } from 'undici';
 
 export interface Browser {
@@ -80,10 +81,19 @@ export async function openBrowser(chromium: string): Promise<Browser> {
       child.kill();
       await ended;
       socket.close();
-      // Its helper processes may still be writing there.
-      rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
+      await waitUntil(() => isRemoved(profile), { what: 'Chromium to leave its profile' });
     },
   };
+}
+
+/** Helper processes that outlive Chromium for a moment may write a file into what is being deleted. */
+function isRemoved(folder: string): boolean {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Chromium says where it listens in its first lines. */
