@@ -11,7 +11,10 @@ const DEVELOPMENT_ONLY = [/^prisma$/, /^@prisma\/schema-engine-wasm$/, /^@embedd
 const UNUSED_FILES = [['@prisma/client', /^runtime\/.*(cockroachdb|mysql|sqlite|sqlserver)/]];
 
 /** What our own packages are built from. */
-const SOURCES = ['src', 'tsconfig.json', 'prisma.config.ts', 'pnpm-lock.yaml'];
+const SOURCES = ['src', 'tsconfig.json', 'prisma.config.ts', 'pnpm-lock.yaml', '.turbo'];
+
+/** What our own packages compile for their tests. */
+const TEST_CODE = /^dist\/(.*\/)?(testing|proof|[^/]*conformance[^/]*|[^/]*\.test\.js)(\/|$)/;
 
 const root = realpathSync(process.argv[2]);
 const store = join(root, 'node_modules/.pnpm');
@@ -36,7 +39,10 @@ function visit(folder) {
   const entry = storeEntry(folder);
   if (entry) kept.add(entry);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  if (manifest.name.startsWith('@tollgate/')) for (const name of SOURCES) remove(join(folder, name));
+  if (manifest.name.startsWith('@tollgate/')) {
+    for (const name of SOURCES) remove(join(folder, name));
+    removeMatching(folder, TEST_CODE);
+  }
   for (const [name, pattern] of UNUSED_FILES) if (manifest.name === name) removeMatching(folder, pattern);
   for (const name of neededNames(manifest)) {
     const target = resolve(folder, name);

@@ -23,9 +23,19 @@ tool() {
     ${COMMAND_CONFIG:+--command-config "$COMMAND_CONFIG"} "$@"
 }
 
-# create TOPIC PARTITIONS
-create() {
-  if printf '%s\n' "$existing" | grep -qxF "$1"; then
+# has_settings TOPIC: it exists with the settings above. One description of all topics answers for each of them.
+has_settings() {
+  row=$(printf '%s\n' "$described" | grep -F "Topic: $1	" | grep -F 'Configs:' | head -n 1)
+  for setting in $(echo "$settings" | tr ',' ' '); do
+    printf '%s\n' "${row#*Configs: }" | tr ',' '\n' | grep -qxF "$setting" || return 1
+  done
+}
+
+# ensure TOPIC PARTITIONS
+ensure() {
+  if has_settings "$1"; then
+    return
+  elif printf '%s\n' "$described" | grep -qF "Topic: $1	"; then
     tool kafka-configs.sh --alter --entity-type topics --entity-name "$1" --add-config "$settings"
   else
     # shellcheck disable=SC2046 # one --config per setting
@@ -34,8 +44,23 @@ create() {
   fi
 }
 
-existing=$(tool kafka-topics.sh --list)
-grep -v '^#' "$here/topics.txt" | while read -r topic partitions; do
-  create "$topic" "$partitions"
-  create "$topic.dlq" 1
-done
+# Each call of a tool starts a Java machine: none for a topic that is as it should be, four at a time for the rest.
+described=$(tool kafka-topics.sh --describe)
+grep -v '^#' "$here/topics.txt" | {
+  pids=''
+  count=0
+  finish() {
+    for pid in $pids; do wait "$pid"; done
+    pids=''
+  }
+  while read -r topic partitions; do
+    for name in "$topic $partitions" "$topic.dlq 1"; do
+      # shellcheck disable=SC2086 # topic and partitions
+      ensure $name &
+      pids="$pids $!"
+      count=$((count + 1))
+      [ $((count % 4)) != 0 ] || finish
+    done
+  done
+  finish
+}

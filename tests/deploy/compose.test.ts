@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventTypes } from '@tollgate/events';
 import { root, services } from './chart.js';
-import { type ComposeFile, readCompose } from './compose.js';
+import { type ComposeFile, composeEnvironment, readCompose } from './compose.js';
+
+/** One machine with one database and a network of its own leaves nothing to choose here; the rest is for development. */
+const FIXED_IN_COMPOSE = /^(DATABASE_(SCHEMA|(QUEUE_)?POOL_MAX)|(HTTP|GRPC)_(HOST|PORT)|RPC_TLS_\w+|DEV_\w+)$/;
 
 describe('the compose file', () => {
   let compose: ComposeFile;
@@ -22,7 +25,8 @@ describe('the compose file', () => {
     const open = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, port]),
     );
-    expect(open.filter(([, port]) => !port?.startsWith('127.0.0.1:'))).toEqual([['edge-gateway', '8080:8080']]);
+    const published = open.filter(([, port]) => !port?.startsWith('127.0.0.1:'));
+    expect(published.map(([name, port]) => [name, port?.split(':').at(-1)])).toEqual([['edge-gateway', '8080']]);
   });
 
   it('gives no service privileges or a writable root file system', () => {
@@ -37,13 +41,28 @@ describe('the compose file', () => {
 
   it('keeps services that call nobody outside on the network without a way out', () => {
     const inside = services.filter((service) => !compose.services[service]?.networks?.includes('outside'));
-    expect(inside).toEqual(['agent-registry', 'messaging', 'workflow-engine']);
+    expect(inside).toEqual(['agent-registry', 'messaging']);
     expect(compose.networks.internal).toEqual({ internal: true });
   });
 
-  it('takes every secret from the environment and sets no switch meant for development', () => {
+  it.each(services)('passes on every setting that %s reads', (service) => {
+    const source = readFileSync(`${root}services/${service}/src/config.ts`, 'utf8');
+    const read = [...source.matchAll(/^ {2,}([A-Z][A-Z0-9_]+):/gm)].map(([, name = '']) => name);
+    const set = Object.keys(compose.services[service]?.environment ?? {});
+    expect(read.filter((name) => !set.includes(name) && !FIXED_IN_COMPOSE.test(name))).toEqual([]);
+  });
+
+  it('takes every secret from the environment and leaves switches for development off', () => {
     const text = JSON.stringify(services.map((service) => compose.services[service]?.environment));
-    expect(text).not.toMatch(/DEV_MODE|SANDBOX_PROVIDER|ALLOW_PRIVATE_ENDPOINTS/);
+    expect(text).not.toContain('DEV_MODE');
+    for (const service of services) {
+      const { SANDBOX_PROVIDER = '0', ALLOW_PRIVATE_ENDPOINTS = '0' } = composeEnvironment(service);
+      expect({ service, SANDBOX_PROVIDER, ALLOW_PRIVATE_ENDPOINTS }).toEqual({
+        service,
+        SANDBOX_PROVIDER: '0',
+        ALLOW_PRIVATE_ENDPOINTS: '0',
+      });
+    }
     for (const [, value] of text.matchAll(/"[A-Z_]*(?:_KEYS?|_SECRET|_PEPPER)":"([^"]*)"/g))
       expect(value).toMatch(/^\$\{/);
   });

@@ -4,4 +4,5 @@ export { fields } from './config-fields.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
+export { type Command, runMain, type ServiceMain } from './main.js';
 export { type Stoppable, stopAll } from './stoppable.js';

@@ -1,23 +1,27 @@
 import { logUnexpectedErrors } from '@tollgate/rpc';
-import { createLogger, runService } from '@tollgate/runtime';
+import { runMain } from '@tollgate/runtime';
 import { configFromEnv } from './config.js';
-import { migrateEdgeGateway, rotateSigningKey, startEdgeGateway } from './server.js';
+import { grantCredit, migrateEdgeGateway, rotateSigningKey, startEdgeGateway } from './server.js';
 
-const config = configFromEnv(process.env);
-const logger = createLogger('edge-gateway', config.logLevel);
-logUnexpectedErrors(logger);
-
-if (process.argv.includes('--migrate-only')) {
-  await migrateEdgeGateway(config);
-  logger.info('the database is up to date');
-} else if (process.argv.includes('--rotate-signing-key')) {
-  logger.info(await rotateSigningKey(config), 'a new signing key is published and signs in ten minutes');
-} else {
-  runService({
-    name: 'edge-gateway',
-    logger,
-    // The HTTP drain has a limit of its own; the rest closes in the time left.
-    drainMs: config.http.drainMs + 5_000,
-    start: () => startEdgeGateway(config, { logger }),
-  });
-}
+await runMain({
+  name: 'edge-gateway',
+  readConfig: configFromEnv,
+  migrate: migrateEdgeGateway,
+  // The HTTP drain has a limit of its own; the rest closes in the time left.
+  drainMs: (config) => config.http.drainMs + 5_000,
+  start(config, logger) {
+    logUnexpectedErrors(logger);
+    return startEdgeGateway(config, { logger });
+  },
+  commands: {
+    'rotate-signing-key': {
+      summary: 'publishes a new signing key, which signs ten minutes later',
+      run: async (config) => `published signing key ${(await rotateSigningKey(config)).kid}; it signs in ten minutes`,
+    },
+    'grant-credit': {
+      arguments: 'EMAIL CENTS [CAUSE]',
+      summary: 'adds to the prepaid balance of an owner, once per cause',
+      run: (config, [email = '', cents = '', cause]) => grantCredit(config, { email, cents, cause }),
+    },
+  },
+});

@@ -2,13 +2,15 @@ import type { EventTransport } from '@tollgate/events';
 import { createPool, migrate } from '@tollgate/postgres';
 import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
 import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
-import { grpcNetwork } from './clients/clients.js';
+import type pg from 'pg';
+import { createClients, grpcNetwork } from './clients/clients.js';
 import type { EdgeConfig } from './config.js';
 import { startCustomerEvents } from './consumers/customer-events.js';
 import { createContext } from './context.js';
 import { createApp } from './http/app.js';
 import { routes } from './http/routes/index.js';
 import { startHttpServer } from './http/server.js';
+import { grantOwnerCredit } from './operations/grant-owner-credit.js';
 import { rotateStoredSigningKey } from './operations/signing-keys.js';
 import { startWorkers } from './workers/workers.js';
 
@@ -40,10 +42,27 @@ export async function migrateEdgeGateway(config: EdgeConfig): Promise<void> {
 /** Makes a successor of the stored signing key. @throws Error when the configuration gives the keys */
 export async function rotateSigningKey(config: EdgeConfig): Promise<{ kid: string }> {
   if (config.tokens.privateKeys !== undefined) throw new Error('rotate by changing JWT_PRIVATE_KEYS');
+  return withPool(config, (pool) => rotateStoredSigningKey(pool, config.pepper, systemClock.now()));
+}
+
+/** Adds to the prepaid balance of an owner; see `grantOwnerCredit`. */
+export async function grantCredit(
+  config: EdgeConfig,
+  args: { email: string; cents: string; cause: string | undefined },
+): Promise<string> {
+  const network = grpcNetwork(config);
+  try {
+    return await withPool(config, (pool) => grantOwnerCredit({ pool, billing: createClients(network).billing }, args));
+  } finally {
+    await network.close();
+  }
+}
+
+async function withPool<Result>(config: EdgeConfig, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
   await migrateEdgeGateway(config);
   const pool = createPool({ url: config.database.url, schema: config.database.schema, max: 1 });
   try {
-    return await rotateStoredSigningKey(pool, config.pepper, systemClock.now());
+    return await work(pool);
   } finally {
     await pool.end();
   }
