@@ -6,7 +6,7 @@
 # containers.sh start FOLDER               starts the engine; its socket is FOLDER/docker.sock, its pid FOLDER/pid
 # containers.sh base FOLDER                debian:bookworm-slim and node:26-bookworm-slim
 # containers.sh infrastructure FOLDER LIBS postgres:18, redis:7 and apache/kafka:4.1.2; LIBS holds the broker's jars
-# containers.sh services FOLDER            the seven images of deploy/Dockerfile
+# containers.sh services                   the seven images of deploy/Dockerfile
 # containers.sh compose FOLDER             Docker Compose from its Go module, as FOLDER/docker-compose
 #
 # `base`, `infrastructure` and `services` need DOCKER_HOST and run from the top of the repository.
