@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 
 const inputSchema = z.object({
   email: z.string().min(3),
-  cents: z.coerce.number().int().positive().max(100_000_000),
+  cents: z.coerce.number({ error: 'expected a whole number' }).int().positive().max(100_000_000),
   cause: z.string().min(1).max(200).optional(),
 });
 
