@@ -81,6 +81,29 @@ export function spareLimits(limits: Partial<Record<LimitRole, bigint>>, legs: re
 
 export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 4 } as const;
 
+/**
+ * Terms of a hold that was ended before its admission arrived: it holds nothing, and the admission finds it under its id.
+ * No catalog model has the empty id.
+ */
+export function tombstoneTerms(projectId: string): HoldTerms {
+  return {
+    publicRequestId: '',
+    projectId,
+    customerId: undefined,
+    customerExternalId: undefined,
+    keyId: undefined,
+    tierId: undefined,
+    tierCode: undefined,
+    modelId: '',
+    customerPrice: undefined,
+    providerPrice: { inputPerMillionCents: 0n, outputPerMillionCents: 0n, perImageCents: 0n },
+    windowStartMs: 0,
+    inputTokensEstimate: 0,
+    maxOutputTokens: 0,
+    images: 0,
+  };
+}
+
 /** JSON for the `terms` column; bigint prices as strings. */
 export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string {
   return JSON.stringify({

@@ -137,6 +137,6 @@ function overrun(credit: bigint, amount: bigint, kind: string): Transfer {
   return { debit: COUNTER_ACCOUNTS.overrun, credit, amount, kind };
 }
 
-function isNothing(used: UsedUnits): boolean {
+export function isNothing(used: UsedUnits): boolean {
   return used.inputTokens === 0n && used.outputTokens === 0n && used.images === 0n;
 }

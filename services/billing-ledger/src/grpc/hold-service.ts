@@ -2,11 +2,12 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { extendHold } from '../operations/extend-hold.js';
+import { supersedeHolds } from '../operations/supersede-hold.js';
 import { readHoldOutcomes } from '../store/hold-outcomes.js';
 
 const OUTCOMES_MAX = 500;
 
-/** Holds of requests that go on. */
+/** The RPCs on holds after their admission. */
 export function holdService(ctx: Context): Registration {
   return register(HoldService, {
     extendHold: (req, call) => extendHold(ctx, req, call),
@@ -17,5 +18,9 @@ export function holdService(ctx: Context): Registration {
         req.requestIds.slice(0, OUTCOMES_MAX),
       ),
     }),
+    supersedeHolds: async (req, call) => {
+      await supersedeHolds(ctx, req.requestIds, call.requirePrincipal());
+      return {};
+    },
   });
 }

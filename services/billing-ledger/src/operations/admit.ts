@@ -11,7 +11,7 @@ import {
   subscriptionRefusal,
 } from '../domain/plan-admission.js';
 import { admissionOf } from './admission-answer.js';
-import { supersedeHold } from './supersede-hold.js';
+import { supersedeHolds } from './supersede-hold.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -25,7 +25,10 @@ export async function admit(
   // Below zero they would make room for others, or free what others hold.
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
-  const subject = await ctx.subjects.get(call.requirePrincipal());
+  const principal = call.requirePrincipal();
+  // Before any refusal: whatever is decided, the caller may forget the attempt that this one follows.
+  if (req.supersedesRequestId) await supersedeHolds(ctx, [req.supersedesRequestId], principal);
+  const subject = await ctx.subjects.get(principal);
   const inactive = subscriptionRefusal(subject);
   if (inactive) return refusal(inactive);
   const requested = requestedModel(subject, req.model);
@@ -38,7 +41,6 @@ export async function admit(
     isEstimateLoose: req.estimateIsLoose,
   });
   if (isRefused(plan)) return refusal(plan);
-  if (req.supersedesRequestId) await supersedeHold(ctx, req.supersedesRequestId);
   const held = await ctx.lane.admit(
     { requestId: req.requestId, publicRequestId: call.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
     call.deadline,

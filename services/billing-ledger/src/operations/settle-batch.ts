@@ -1,8 +1,8 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
-import { expireHold, type Settlement, settleHold } from '../domain/settle-hold.js';
-import { findHolds } from '../store/open-holds.js';
+import { expireHold, isNothing, type Settlement, settleHold } from '../domain/settle-hold.js';
+import { findHolds, insertTombstone } from '../store/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../store/settle-holds.js';
 import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { settleLate } from './settle-late.js';
@@ -27,14 +27,7 @@ export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Pr
 
 async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   const [row] = await findHolds(client, [item.requestId]);
-  if (!row)
-    return {
-      outcome: SettleOutcome.UNKNOWN_REQUEST,
-      customerMicrocents: 0n,
-      ownerMicrocents: 0n,
-      overrunMicrocents: 0n,
-      hasReachedThreshold: false,
-    };
+  if (!row) return settleUnseen(client, item);
   if (row.state === HOLD_STATES.open) {
     const write = writeFor(item, holdFromRow(row));
     const done = await settleAllOrNothing(client, [write]);
@@ -48,6 +41,16 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
   const isNews = item.kind === 'report' && !item.isInDoubt;
   if (row.state === HOLD_STATES.expired && isNews) return settleLate(client, item);
   return duplicateOf(row);
+}
+
+/** A release that overtakes its admission ends the hold in advance; usage under an unknown id cannot be charged. */
+async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult> {
+  const { requestId, owner, used, isInDoubt } = item;
+  const nothing = { customerMicrocents: 0n, ownerMicrocents: 0n, overrunMicrocents: 0n, hasReachedThreshold: false };
+  if (!owner || isInDoubt || !isNothing(used)) return { outcome: SettleOutcome.UNKNOWN_REQUEST, ...nothing };
+  if (await insertTombstone(client, requestId, owner)) return { outcome: SettleOutcome.RELEASED, ...nothing };
+  // Its admission was committed in between.
+  return settleOne(client, item);
 }
 
 async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise<void> {

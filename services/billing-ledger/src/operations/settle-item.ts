@@ -2,7 +2,7 @@ import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Hold } from '../domain/hold.js';
 import type { UsedUnits } from '../domain/price.js';
-import type { HoldRow } from '../store/open-holds.js';
+import type { HoldOwner, HoldRow } from '../store/open-holds.js';
 
 export interface SettleResult {
   outcome: SettleOutcome;
@@ -22,6 +22,8 @@ export interface SettleItem {
   used: UsedUnits;
   usage: Usage | undefined;
   facts: RequestFacts | undefined;
+  /** Of a report: who makes it. */
+  owner: HoldOwner | undefined;
   /** As held, when this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
 }

@@ -15,6 +15,7 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
     used: usedUnits(req.usage),
     usage: req.usage,
     facts: req.facts,
+    owner: call.principal,
     hold: ctx.openHolds.take(req.requestId),
   };
   const result = await ctx.lane.settle(item, call.deadline);

@@ -1,3 +1,4 @@
+import { AppError } from '@tollgate/errors';
 import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
@@ -7,18 +8,40 @@ import type { Settlement } from '../domain/settle-hold.js';
 import { isCustomers } from '../domain/subject.js';
 import { lockAccounts } from '../store/accounts.js';
 import { addToRollup, lockHold, waiveCustomer } from '../store/late-settlements.js';
-import { findHolds, forgetLegs, type HoldRow, releaseLegs } from '../store/open-holds.js';
+import {
+  findHolds,
+  forgetLegs,
+  type HoldOwner,
+  type HoldRow,
+  insertTombstone,
+  releaseLegs,
+} from '../store/open-holds.js';
 import { customerCharges, insertTransfer } from '../store/transfers.js';
 import { correctionEvent } from './settlement-events.js';
 
+/** As many as a batch has items. */
+const IDS_MAX = 1_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** @throws AppError INVALID_INPUT for ids that are not UUIDs, or too many of them */
+export async function supersedeHolds(ctx: Context, requestIds: readonly string[], owner: HoldOwner): Promise<void> {
+  if (requestIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} request_ids are allowed`);
+  if (!requestIds.every((id) => UUID.test(id)))
+    throw new AppError('INVALID_INPUT', 'request_ids must be lower-case UUIDs');
+  for (const requestId of requestIds) await supersedeHold(ctx, requestId, owner);
+}
+
 /**
- * An attempt whose outcome its caller never learnt is taken over by a new one: the customer pays for the new one alone.
- * What the lost attempt holds of the customer's funds is freed, what it charged is given back; whatever it served, or
- * still reports, is the owner's. Repeating it changes nothing.
+ * Takes an attempt whose outcome its caller does not know off its customer, who pays for the attempt that follows. Frees
+ * what the lost attempt holds of the customer's funds and gives back what it charged; whatever it served, or still
+ * reports, is the owner's. An attempt that was not seen yet is not admitted any more. Repeating it changes nothing.
  */
-export async function supersedeHold(ctx: Context, requestId: string): Promise<void> {
-  const [seen] = await findHolds(ctx.pool, [requestId]);
-  if (!seen) return;
+async function supersedeHold(ctx: Context, requestId: string, owner: HoldOwner): Promise<void> {
+  const [known] = await findHolds(ctx.pool, [requestId]);
+  if (!known && (await insertTombstone(ctx.pool, requestId, owner))) return;
+  // The insertion has waited for an admission that was being written; it is committed by now.
+  const [seen] = known ? [known] : await findHolds(ctx.pool, [requestId]);
+  if (!seen) throw new Error(`hold ${requestId} vanished`);
   await withTransaction(ctx.pool, async (tx) => {
     const before = holdFromRow(seen);
     await lockAccounts(tx, Object.values(limitsOf(before)));

@@ -43,7 +43,7 @@ export class PaperLedger extends PaperLimits {
       case 'grant':
         return [this.grant(action)];
       case 'admit':
-        if (action.supersedes) this.superseded(action.payer, action.asks[0] as Ask, action.supersedes);
+        if (action.supersedes) this.superseded(action.supersedes);
         return action.asks.map((ask) => this.admit(action.payer, ask));
       case 'extend':
         return [this.extend(action)];
@@ -150,7 +150,9 @@ export class PaperLedger extends PaperLimits {
 
   protected settle(requestId: string, used: Used, isInDoubt: boolean): Answer {
     const hold = this.holds.get(requestId);
-    if (!hold) return { outcome: 'UNKNOWN_REQUEST', customer: 0n, owner: 0n, overrun: 0n };
+    if (!hold && (isInDoubt || !isNothing(used)))
+      return { outcome: 'UNKNOWN_REQUEST', customer: 0n, owner: 0n, overrun: 0n };
+    if (!hold) return figures('RELEASED', this.bury(requestId));
     if (hold.state === 'expired' && !isInDoubt) {
       this.settleLate(requestId, hold, used);
       return figures('LATE', hold);
@@ -239,11 +241,32 @@ export class PaperLedger extends PaperLimits {
     this.count(hold, figuresOf(hold), 1n);
   }
 
-  /** A new attempt that could be admitted at all takes the place of the old one, whether or not there is money for it. */
-  protected superseded(payer: PayerId, ask: Ask, requestId: string): void {
-    this.openLimits(payer);
-    const hold = this.holds.get(requestId);
-    if (!hold || this.standing(payer, ask)) return;
+  /** Ends a request before its admission has come. */
+  protected bury(requestId: string): PaperHold {
+    const nothing = { customerPays: 0n, ownerPays: 0n, overrun: 0n, unreconciled: 0n };
+    const price = { input: 0n, output: 0n, image: 0n };
+    const tombstone: PaperHold = {
+      state: 'released',
+      customer: undefined,
+      windowMs: 0,
+      customerPrice: undefined,
+      providerPrice: price,
+      limits: new Map(),
+      parts: [],
+      most: NOTHING,
+      extensions: new Map(),
+      maxOutput: 0,
+      progress: NOTHING,
+      used: NOTHING,
+      ...nothing,
+    };
+    this.holds.set(requestId, tombstone);
+    return tombstone;
+  }
+
+  /** A new attempt takes the place of the old one, whether or not it is admitted. */
+  protected superseded(requestId: string): void {
+    const hold = this.holds.get(requestId) ?? this.bury(requestId);
     const isCustomers = ({ role }: Part): boolean => CUSTOMERS.has(role);
     if (hold.state === 'open') {
       for (const part of hold.parts.filter(isCustomers)) this.account(part.account).held -= part.amount;

@@ -207,7 +207,8 @@ export class Cast {
       kind: 'admit',
       payer: pick(this.#payers, payer) as PayerId,
       asks: asks.map((ask) => ({ ...ask, requestId: randomUUID() })),
-      supersedes: supersedes === undefined ? undefined : pick(this.#holds, supersedes)?.requestId,
+      // The first one names an attempt that was never admitted.
+      supersedes: supersedes === undefined ? undefined : (pick(this.#holds, supersedes)?.requestId ?? randomUUID()),
     };
   }
 

@@ -21,7 +21,7 @@ export async function installWitness(db: Queryable): Promise<void> {
 }
 
 /** What must hold of an owner's books whatever was done, in whatever order. Each sentence is a violation. */
-const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1),
+const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND model_id <> ''), -- '' = given up unseen
   account AS (SELECT * FROM accounts WHERE owner_account_id = $1),
   booked AS (
     SELECT t.cause, sum(CASE WHEN t.kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet') THEN t.amount

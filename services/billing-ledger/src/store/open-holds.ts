@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import { type Hold, type HoldLeg, type HoldTerms, termsToJson } from '../domain/hold.js';
+import { HOLD_STATES, type Hold, type HoldLeg, type HoldTerms, termsToJson, tombstoneTerms } from '../domain/hold.js';
 import type { LimitRole } from '../domain/subject.js';
 import { arrayLiteral } from './sql-arrays.js';
 
@@ -61,6 +61,27 @@ export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Pro
     for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amount);
   await raiseHeld(tx, sums);
   await tx.query({ name: 'insert_holds', text: `INSERT INTO holds (${COLUMNS}) ${ROWS}`, values: holdColumns(holds) });
+}
+
+/** Whose request it is, as far as a hold records it. */
+export interface HoldOwner {
+  accountId: string;
+  projectId: string;
+}
+
+/**
+ * Records a request that was given up as released, so that its admission, should it arrive later, conflicts with this row
+ * and finds its hold ended. Returns false, and changes nothing, when the request has a hold.
+ */
+export async function insertTombstone(db: Queryable, requestId: string, owner: HoldOwner): Promise<boolean> {
+  const terms = tombstoneTerms(owner.projectId);
+  const { rowCount } = await db.query(
+    `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, owner_account_id, terms, model_id,
+       input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents)
+     VALUES ($1, $2, '{}', '{}', now(), now(), $3, $4, $5, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT (request_id) DO NOTHING`,
+    [requestId, HOLD_STATES.released, owner.accountId, termsToJson(terms, []), terms.modelId],
+  );
+  return rowCount === 1;
 }
 
 export interface HoldRow {

@@ -37,6 +37,7 @@ export function createExpiryWorker(deps: {
             used,
             usage: undefined,
             facts: undefined,
+            owner: undefined,
             hold: holdFromRow(row),
           };
           return deps.lane.settle(item, deadline);

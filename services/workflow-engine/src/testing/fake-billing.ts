@@ -45,6 +45,7 @@ export class FakeBilling {
           ];
         }),
       }),
+      supersedeHolds: () => refuse('SupersedeHolds'),
     });
   }
 

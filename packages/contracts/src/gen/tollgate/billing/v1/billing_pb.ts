@@ -58,7 +58,8 @@ export type AdmitRequest = Message<"tollgate.billing.v1.AdmitRequest"> & {
 
   /**
    * An earlier attempt of the same step whose outcome its caller never learnt. What that attempt served, or may still
-   * settle, is the owner's alone: the customer pays for one of the two, and it is this one.
+   * settle, is the owner's alone: the customer pays for one of the two, and it is this one. Holds whatever the decision
+   * on this request is; see HoldService.SupersedeHolds.
    *
    * @generated from field: string supersedes_request_id = 7;
    */
@@ -158,7 +159,8 @@ export type Admission = Message<"tollgate.billing.v1.Admission"> & {
   holdTtlMs: number;
 
   /**
-   * The request was admitted before and has ended: what is served under its id now is charged to nobody.
+   * The request's hold has ended, perhaps before this admission arrived: what is served under its id now is charged to
+   * nobody, so the caller must not start the work.
    *
    * @generated from field: bool has_ended = 9;
    */
@@ -2092,7 +2094,8 @@ export const BillingService: GenService<{
     output: typeof AdmitResponseSchema;
   },
   /**
-   * Ends a hold with what was served. Idempotent by request id. Hot.
+   * Ends a hold with what was served. Idempotent by request id. Without any usage it releases the hold; when the ledger has
+   * not seen the request yet, an admission that arrives later finds its hold ended. Hot.
    *
    * @generated from rpc tollgate.billing.v1.BillingService.Settle
    */

@@ -12,7 +12,39 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/holds.proto.
  */
 export const file_tollgate_billing_v1_holds: GenFile = /*@__PURE__*/
-  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIo8BChFFeHRlbmRIb2xkUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIi4KF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhMKC3JlcXVlc3RfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUihQEKC0hvbGRPdXRjb21lEhIKCnJlcXVlc3RfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDMuIBCgtIb2xkU2VydmljZRJdCgpFeHRlbmRIb2xkEiYudG9sbGdhdGUuYmlsbGluZy52MS5FeHRlbmRIb2xkUmVxdWVzdBonLnRvbGxnYXRlLmJpbGxpbmcudjEuRXh0ZW5kSG9sZFJlc3BvbnNlEnQKEFJlYWRIb2xkT3V0Y29tZXMSLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5SZWFkSG9sZE91dGNvbWVzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_tollgate_billing_v1_billing]);
+  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIiwKFVN1cGVyc2VkZUhvbGRzUmVxdWVzdBITCgtyZXF1ZXN0X2lkcxgBIAMoCSIYChZTdXBlcnNlZGVIb2xkc1Jlc3BvbnNlIo8BChFFeHRlbmRIb2xkUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIi4KF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhMKC3JlcXVlc3RfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUihQEKC0hvbGRPdXRjb21lEhIKCnJlcXVlc3RfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDMs0CCgtIb2xkU2VydmljZRJdCgpFeHRlbmRIb2xkEiYudG9sbGdhdGUuYmlsbGluZy52MS5FeHRlbmRIb2xkUmVxdWVzdBonLnRvbGxnYXRlLmJpbGxpbmcudjEuRXh0ZW5kSG9sZFJlc3BvbnNlEnQKEFJlYWRIb2xkT3V0Y29tZXMSLC50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0Gi0udG9sbGdhdGUuYmlsbGluZy52MS5SZWFkSG9sZE91dGNvbWVzUmVzcG9uc2UiA5ACARJpCg5TdXBlcnNlZGVIb2xkcxIqLnRvbGxnYXRlLmJpbGxpbmcudjEuU3VwZXJzZWRlSG9sZHNSZXF1ZXN0GisudG9sbGdhdGUuYmlsbGluZy52MS5TdXBlcnNlZGVIb2xkc1Jlc3BvbnNlYgZwcm90bzM", [file_tollgate_billing_v1_billing]);
+
+/**
+ * @generated from message tollgate.billing.v1.SupersedeHoldsRequest
+ */
+export type SupersedeHoldsRequest = Message<"tollgate.billing.v1.SupersedeHoldsRequest"> & {
+  /**
+   * Ids under which the attempts were admitted, or would have been; at most 1,000.
+   *
+   * @generated from field: repeated string request_ids = 1;
+   */
+  requestIds: string[];
+};
+
+/**
+ * Describes the message tollgate.billing.v1.SupersedeHoldsRequest.
+ * Use `create(SupersedeHoldsRequestSchema)` to create a new message.
+ */
+export const SupersedeHoldsRequestSchema: GenMessage<SupersedeHoldsRequest> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_holds, 0);
+
+/**
+ * @generated from message tollgate.billing.v1.SupersedeHoldsResponse
+ */
+export type SupersedeHoldsResponse = Message<"tollgate.billing.v1.SupersedeHoldsResponse"> & {
+};
+
+/**
+ * Describes the message tollgate.billing.v1.SupersedeHoldsResponse.
+ * Use `create(SupersedeHoldsResponseSchema)` to create a new message.
+ */
+export const SupersedeHoldsResponseSchema: GenMessage<SupersedeHoldsResponse> = /*@__PURE__*/
+  messageDesc(file_tollgate_billing_v1_holds, 1);
 
 /**
  * @generated from message tollgate.billing.v1.ExtendHoldRequest
@@ -52,7 +84,7 @@ export type ExtendHoldRequest = Message<"tollgate.billing.v1.ExtendHoldRequest">
  * Use `create(ExtendHoldRequestSchema)` to create a new message.
  */
 export const ExtendHoldRequestSchema: GenMessage<ExtendHoldRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_holds, 0);
+  messageDesc(file_tollgate_billing_v1_holds, 2);
 
 /**
  * @generated from message tollgate.billing.v1.ExtendHoldResponse
@@ -83,7 +115,7 @@ export type ExtendHoldResponse = Message<"tollgate.billing.v1.ExtendHoldResponse
  * Use `create(ExtendHoldResponseSchema)` to create a new message.
  */
 export const ExtendHoldResponseSchema: GenMessage<ExtendHoldResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_holds, 1);
+  messageDesc(file_tollgate_billing_v1_holds, 3);
 
 /**
  * @generated from message tollgate.billing.v1.ReadHoldOutcomesRequest
@@ -102,7 +134,7 @@ export type ReadHoldOutcomesRequest = Message<"tollgate.billing.v1.ReadHoldOutco
  * Use `create(ReadHoldOutcomesRequestSchema)` to create a new message.
  */
 export const ReadHoldOutcomesRequestSchema: GenMessage<ReadHoldOutcomesRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_holds, 2);
+  messageDesc(file_tollgate_billing_v1_holds, 4);
 
 /**
  * @generated from message tollgate.billing.v1.ReadHoldOutcomesResponse
@@ -121,7 +153,7 @@ export type ReadHoldOutcomesResponse = Message<"tollgate.billing.v1.ReadHoldOutc
  * Use `create(ReadHoldOutcomesResponseSchema)` to create a new message.
  */
 export const ReadHoldOutcomesResponseSchema: GenMessage<ReadHoldOutcomesResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_holds, 3);
+  messageDesc(file_tollgate_billing_v1_holds, 5);
 
 /**
  * @generated from message tollgate.billing.v1.HoldOutcome
@@ -162,10 +194,10 @@ export type HoldOutcome = Message<"tollgate.billing.v1.HoldOutcome"> & {
  * Use `create(HoldOutcomeSchema)` to create a new message.
  */
 export const HoldOutcomeSchema: GenMessage<HoldOutcome> = /*@__PURE__*/
-  messageDesc(file_tollgate_billing_v1_holds, 4);
+  messageDesc(file_tollgate_billing_v1_holds, 6);
 
 /**
- * Holds of requests that go on: a turn whose model has called server-side tools asks the model again.
+ * Holds after their admission: extensions for further model calls, outcomes, and lost attempts.
  *
  * @generated from service tollgate.billing.v1.HoldService
  */
@@ -190,6 +222,19 @@ export const HoldService: GenService<{
     methodKind: "unary";
     input: typeof ReadHoldOutcomesRequestSchema;
     output: typeof ReadHoldOutcomesResponseSchema;
+  },
+  /**
+   * Takes earlier attempts of a request off its customer: their caller does not know the outcome and starts a new attempt.
+   * The customer's part of an open hold is freed, a charge is given back, and whatever an attempt still reports is paid by
+   * the owner. An id that the ledger has not seen is recorded as released, so that an admission which arrives later finds
+   * its hold ended. Repeating the call changes nothing.
+   *
+   * @generated from rpc tollgate.billing.v1.HoldService.SupersedeHolds
+   */
+  supersedeHolds: {
+    methodKind: "unary";
+    input: typeof SupersedeHoldsRequestSchema;
+    output: typeof SupersedeHoldsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_tollgate_billing_v1_holds, 0);
