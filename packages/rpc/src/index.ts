@@ -7,4 +7,4 @@ export { checkHealth } from './health.js';
 export { LocalNetwork } from './local-network.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
 export type { TlsFiles } from './tls.js';
-export { logUnexpectedErrors, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';
+export { logUnexpectedErrors, notDelivered, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';

@@ -3,6 +3,7 @@ import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
@@ -19,6 +20,7 @@ import type { EdgeConfig } from '../config.js';
 /** The services behind the front door, one client per proto service. */
 export interface Clients {
   billing: Client<typeof BillingService>;
+  holds: Client<typeof HoldService>;
   payments: Client<typeof PaymentService>;
   inference: Client<typeof InferenceService>;
   compat: Client<typeof CompatService>;
@@ -38,6 +40,7 @@ export interface Clients {
 export function createClients(network: Network): Clients {
   return {
     billing: network.client(BillingService),
+    holds: network.client(HoldService),
     payments: network.client(PaymentService),
     inference: network.client(InferenceService),
     compat: network.client(CompatService),
@@ -62,6 +65,7 @@ export function grpcNetwork(config: EdgeConfig): GrpcNetwork {
     tls: config.tls,
     addresses: {
       [BillingService.typeName]: peers.billing,
+      [HoldService.typeName]: peers.billing,
       [PaymentService.typeName]: peers.billing,
       [InferenceService.typeName]: peers.inference,
       [CompatService.typeName]: peers.inference,

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { hashJson, idempotencyScope, isKeptAnswer } from './idempotency.js';
+import { attemptOutcome, hashJson, idempotencyScope } from './idempotency.js';
 
 describe('hashJson', () => {
   it('is the same for bodies that say the same', () => {
@@ -21,11 +21,16 @@ describe('hashJson', () => {
   });
 });
 
-describe('isKeptAnswer', () => {
-  it.each([200, 201, 204, 400, 403, 404, 409])('keeps %i', (status) => expect(isKeptAnswer(status)).toBe(true));
-  it.each([402, 429, 500, 503])('forgets %i, which a retry may change', (status) =>
-    expect(isKeptAnswer(status)).toBe(false),
-  );
+describe('attemptOutcome', () => {
+  it.each([200, 201, 204, 400, 403, 404, 409])('takes %i for the final answer', (status) => {
+    expect(attemptOutcome(status, false)).toBe('settled');
+    expect(attemptOutcome(status, true)).toBe('settled');
+  });
+
+  it.each([402, 429, 500, 503, undefined])('trusts that nothing was spent before %s only with proof', (status) => {
+    expect(attemptOutcome(status, true)).toBe('undispatched');
+    expect(attemptOutcome(status, false)).toBe('unknown');
+  });
 });
 
 describe('idempotencyScope', () => {

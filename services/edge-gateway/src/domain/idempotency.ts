@@ -8,8 +8,21 @@ export function idempotencyScope(principal: Principal): string {
   return `project:${principal.projectId}${principal.customerId === '' ? '' : `:${principal.customerId}`}`;
 }
 
-/** Refusals that pass and failures are not kept: a retry after a top-up has to work. */
-export function isKeptAnswer(status: number): boolean {
+/**
+ * What is known of an attempt that has ended. `settled`: its answer is final, repeats get it. `undispatched`: it has
+ * provably spent nothing, so the key is free again. `unknown`: it may have spent its customer's money, or may still do so;
+ * a repeat supersedes it.
+ */
+export type AttemptOutcome = 'settled' | 'undispatched' | 'unknown';
+
+/** `status` is the answer's, where there is a complete one that the same request would get again. */
+export function attemptOutcome(status: number | undefined, isUndispatched: boolean): AttemptOutcome {
+  if (status !== undefined && isFinal(status)) return 'settled';
+  return isUndispatched ? 'undispatched' : 'unknown';
+}
+
+/** 402, 429 and 5xx are not: a retry, for example after a top-up, must be evaluated again. */
+function isFinal(status: number): boolean {
   return status < 500 && status !== 402 && status !== 429;
 }
 

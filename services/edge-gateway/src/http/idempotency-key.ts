@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError } from '@tollgate/errors';
+import { AppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { hashJson, idempotencyScope } from '../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart } from '../operations/begin-idempotent.js';
+import type { KeptAnswer } from '../store/idempotency-records.js';
+import type { RenderedError } from './render-error.js';
 import type { RequestIds } from './request-id.js';
+
+/** One call for every lost attempt; a batch has many holds. */
+const SUPERSEDE_TIMEOUT_MS = 20_000;
 
 /** @throws AppError INVALID_INPUT for a malformed header */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
@@ -17,19 +22,38 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key;
 }
 
-/**
- * Starts a request that carries an `Idempotency-Key`. Knows no framework: the hot routes use it too. `path` is method
- * and path, `body` the parsed JSON without whatever does not belong to the comparison. When it takes over from an attempt
- * that died, its ids say so, and what it admits is paid for in that attempt's place.
- */
-export async function startIdempotent(
-  ctx: Context,
-  request: { principal: Principal; path: string; key: string; body: unknown; ids: RequestIds },
-  call: Call,
-): Promise<IdempotentStart> {
-  const { principal, path, key, body, ids } = request;
+export interface IdempotentRequest {
+  principal: Principal;
+  /** Method and path. */
+  path: string;
+  key: string;
+  /** The parsed body, without the parts that do not belong to the comparison. */
+  body: unknown;
+  ids: RequestIds;
+  /** Ids of the holds that the attempt with this id may have made; absent when the route makes none of its own. */
+  holdIds: ((attemptId: string) => readonly string[]) | undefined;
+}
+
+/** Starts a request that carries an `Idempotency-Key`. Independent of Express: the hot routes use it too. */
+export async function startIdempotent(ctx: Context, request: IdempotentRequest, call: Call): Promise<IdempotentStart> {
+  const { principal, path, key, body, ids, holdIds } = request;
   const place = { scope: idempotencyScope(principal), path, key };
-  const start = await beginIdempotent(ctx.pool, place, hashJson(body), ids.billing, call);
-  if (start.kind === 'run' && start.supersedes !== undefined) ids.supersedes = start.supersedes;
-  return start;
+  const attempt = { id: ids.billing, isUndispatched: () => ids.isUndispatched === true };
+  const supersede = async (lostId: string): Promise<void> => {
+    if (!holdIds) return;
+    await ctx.clients.holds.supersedeHolds({ requestIds: [...holdIds(lostId)] }, call.detached(SUPERSEDE_TIMEOUT_MS));
+  };
+  return beginIdempotent({ pool: ctx.pool, supersede }, place, hashJson(body), attempt, call);
+}
+
+/** Of a route that holds funds under the attempt's own id. */
+export function ownHold(attemptId: string): readonly string[] {
+  return [attemptId];
+}
+
+/** An error that a repeat of the same request would get again, as it is kept for that repeat; undefined for others. */
+export function keptRefusal(error: unknown, render: (error: AppError) => RenderedError): KeptAnswer | undefined {
+  if (!isAppError(error) || error.retryable) return undefined;
+  const { status, headers, body } = render(error);
+  return { status, headers, body: Buffer.from(body) };
 }

@@ -105,7 +105,9 @@ const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Same key and same body: same answer, no second effect. Kept for 24 hours.',
+  description:
+    'Same key and same body: same answer, no second effect, at most one charge. Kept for 24 hours. A request with a key ' +
+    'is generated to its end, and charged in full, when its client leaves: the repeat gets the answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

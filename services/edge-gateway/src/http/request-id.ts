@@ -12,8 +12,8 @@ export interface RequestIds {
    * chosen by the client: a hold is found by this id alone, so a repeated one would be a request without a charge.
    */
   billing: string;
-  /** The `billing` id of an earlier attempt of the same request (`Idempotency-Key`) that ended nobody knows how. */
-  supersedes?: string;
+  /** Set once it is proven that no work was dispatched under `billing`, so that the request costs its customer nothing. */
+  isUndispatched?: boolean;
 }
 
 export function requestIdsOf(headers: IncomingHttpHeaders): RequestIds {

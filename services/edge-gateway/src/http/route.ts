@@ -78,6 +78,12 @@ export interface Route {
   errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
   /** Honours the Idempotency-Key header: same key and body → same answer, other body → 409. */
   idempotent?: boolean;
+  /**
+   * Of an idempotent route that spends: ids of the holds that the attempt with this id may have made for this body. A
+   * repeat of an attempt whose outcome is unknown supersedes them. Runs are not among them: the engine keeps their key.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the body that the route's schema gave
+  holdIds?: (attemptId: string, body: any) => readonly string[];
   /** Honours the X-Service-Cache header. */
   cacheable?: boolean;
   timeoutMs?: number;

@@ -3,12 +3,13 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import { AppError, isAppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { takenOver } from '../operations/begin-idempotent.js';
 import { auditActor, recordAudit } from '../operations/record-audit.js';
 import type { KeptAnswer } from '../store/idempotency-records.js';
 import { authenticate } from './authenticate.js';
 import { clientAddress } from './client-address.js';
 import { comparableForm, type Form, readForm } from './form-body.js';
-import { idempotencyKeyOf, startIdempotent } from './idempotency-key.js';
+import { idempotencyKeyOf, keptRefusal, startIdempotent } from './idempotency-key.js';
 import { parseJsonObject, readBody } from './json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { renderError } from './render-error.js';
@@ -136,7 +137,11 @@ async function run(exchange: Exchange, input: AnyInput): Promise<void> {
     return answer(exchange, await handle(exchange, input));
   }
   const path = `${req.method} ${matched.path}`;
-  const request = { principal: input.principal, path, key, body: bodyOf(input), ids: exchange.ids };
+  const { holdIds } = exchange.route;
+  const request = {
+    ...{ principal: input.principal, path, key, body: bodyOf(input), ids: exchange.ids },
+    holdIds: holdIds && ((attemptId: string) => holdIds(attemptId, input.body)),
+  };
   const start = await startIdempotent(ctx, request, input.call);
   if (start.kind === 'replay') {
     res.setHeader('Idempotent-Replayed', 'true');
@@ -146,10 +151,10 @@ async function run(exchange: Exchange, input: AnyInput): Promise<void> {
   try {
     kept = await produceKept(exchange, input);
   } catch (error) {
-    await start.abandon();
+    await start.end(undefined);
     throw error;
   }
-  await start.finish(kept);
+  if (!(await start.end(kept)) && !res.headersSent) throw takenOver();
   writeAnswer(res, kept);
 }
 
@@ -184,10 +189,7 @@ function bodyOf(input: AnyInput): unknown {
   return input.form ? comparableForm(input.form) : sentBody(input.rawBody, undefined);
 }
 
-/**
- * The answer of a handler whose answer is kept: a refusal of the contract is an answer too, unless the same request may
- * fare better in a moment. A stream is out when this returns.
- */
+/** Returns the answer of a handler; a refusal that a repeat would get again is one too. A stream is out when this returns. */
 async function produceKept(exchange: Exchange, input: AnyInput): Promise<KeptAnswer> {
   const { route, ctx, res } = exchange;
   try {
@@ -197,9 +199,9 @@ async function produceKept(exchange: Exchange, input: AnyInput): Promise<KeptAns
     await writeStream(res, result, ctx.openStreams, (chunk) => chunks.push(Buffer.from(chunk)));
     return { status: result.status ?? 200, headers: result.headers, body: Buffer.concat(chunks) };
   } catch (error) {
-    if (!isAppError(error) || error.retryable || res.headersSent) throw error;
-    const { status, headers, body } = render(exchange, error, input.principal);
-    return { status, headers, body: Buffer.from(body) };
+    const refusal = keptRefusal(error, (it) => render(exchange, it, input.principal));
+    if (!refusal || res.headersSent) throw error;
+    return refusal;
   }
 }
 

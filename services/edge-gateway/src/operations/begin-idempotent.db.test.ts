@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testkit';
 import { hashJson } from '../domain/idempotency.js';
-import { beginIdempotent, type IdempotentStart } from './begin-idempotent.js';
+import { type Attempt, beginIdempotent, type IdempotentStart } from './begin-idempotent.js';
 
 let database: TestDatabase;
 
@@ -17,13 +17,35 @@ afterAll(() => database.drop());
 
 const answer = { status: 201, headers: { 'Content-Type': 'application/json' }, body: Buffer.from('{"id":1}') };
 const newKey = () => ({ scope: 'project:p', path: 'POST /api/v1/things', key: randomUUID() });
+/** Attempts that were superseded, in order. */
+let superseded: string[] = [];
+let supersede = async (attemptId: string): Promise<void> => void superseded.push(attemptId);
+beforeEach(() => {
+  superseded = [];
+  supersede = async (attemptId) => void superseded.push(attemptId);
+});
+
 const begin = (
   key: ReturnType<typeof newKey>,
   body: unknown = { a: 1 },
   timeoutMs = 5_000,
   lease?: { leaseMs: number; renewMs: number },
-  attemptId = randomUUID(),
-) => beginIdempotent(database.pool, key, hashJson(body), attemptId, startCall({ timeoutMs }), lease);
+  attempt: Partial<Attempt> = {},
+) =>
+  beginIdempotent(
+    { pool: database.pool, supersede: (attemptId) => supersede(attemptId) },
+    key,
+    hashJson(body),
+    { id: randomUUID(), isUndispatched: () => false, ...attempt },
+    startCall({ timeoutMs }),
+    lease,
+  );
+
+/** As if the claim's process had been dead or paused for longer than its lease. */
+const lapse = (key: ReturnType<typeof newKey>) =>
+  database.pool.query("UPDATE idempotency_records SET claimed_until = now() - interval '1 s' WHERE key = $1", [
+    key.key,
+  ]);
 
 async function leaseLeftMs({ key }: ReturnType<typeof newKey>): Promise<number> {
   const { rows } = await database.pool.query(
@@ -41,7 +63,7 @@ function running(start: IdempotentStart) {
 describe('beginIdempotent', () => {
   it('gives a repeat the first answer', async () => {
     const key = newKey();
-    await running(await begin(key)).finish(answer);
+    await running(await begin(key)).end(answer);
     expect(await begin(key)).toEqual({ kind: 'replay', answer });
   });
 
@@ -49,7 +71,7 @@ describe('beginIdempotent', () => {
     const key = newKey();
     const first = running(await begin(key));
     await expect(begin(key, { a: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await first.finish(answer);
+    await first.end(answer);
     await expect(begin(key, { a: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
@@ -58,7 +80,7 @@ describe('beginIdempotent', () => {
     const starts = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const start = await begin(key);
-        if (start.kind === 'run') await start.finish(answer);
+        if (start.kind === 'run') await start.end(answer);
         return start;
       }),
     );
@@ -72,30 +94,96 @@ describe('beginIdempotent', () => {
     await expect(begin(key, { a: 1 }, 300)).rejects.toMatchObject({ code: 'CONFLICT', retryable: true });
   });
 
-  it.each([402, 429, 500, 503])('runs a repeat anew after %i', async (status) => {
-    const key = newKey();
-    await running(await begin(key)).finish({ ...answer, status });
-    expect((await begin(key)).kind).toBe('run');
-  });
+  it.each([402, 429, 500, 503, undefined])(
+    'runs a repeat after %s and first supersedes the attempt',
+    async (status) => {
+      const key = newKey();
+      const id = randomUUID();
+      await running(await begin(key, { a: 1 }, 5_000, undefined, { id })).end(
+        status === undefined ? undefined : { ...answer, status },
+      );
+      const repeat = running(await begin(key));
+      expect(superseded).toEqual([id]);
+      await repeat.end(answer);
+      expect((await begin(key)).kind).toBe('replay');
+    },
+  );
 
-  it('runs a repeat anew when the first came to nothing', async () => {
+  it('frees the key, also for another body, after an attempt that provably spent nothing', async () => {
     const key = newKey();
-    await running(await begin(key)).abandon();
+    const first = running(await begin(key, { a: 1 }, 5_000, undefined, { isUndispatched: () => true }));
+    await first.end({ ...answer, status: 402 });
     expect((await begin(key, { another: 'body' })).kind).toBe('run');
+    expect(superseded).toEqual([]);
   });
 
-  it('takes over from a process that died, and ignores the dead one’s late answer', async () => {
+  it('takes over from a process that died or is paused, and ignores its late answer', async () => {
     const key = newKey();
-    const deadId = randomUUID();
-    const dead = running(await begin(key, { a: 1 }, 5_000, undefined, deadId));
-    await database.pool.query("UPDATE idempotency_records SET claimed_until = now() - interval '1 s' WHERE key = $1", [
-      key.key,
-    ]);
+    const id = randomUUID();
+    const paused = running(await begin(key, { a: 1 }, 5_000, undefined, { id }));
+    await lapse(key);
     const heir = running(await begin(key));
-    expect([dead.supersedes, heir.supersedes]).toEqual([undefined, deadId]);
-    await dead.finish({ ...answer, body: Buffer.from('late') });
-    await heir.finish(answer);
+    expect(superseded).toEqual([id]);
+    expect(await paused.end({ ...answer, body: Buffer.from('late') })).toBe(false);
+    expect(await heir.end(answer)).toBe(true);
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer });
+  });
+
+  it('supersedes every earlier attempt, also when processes die before they have superseded the one before', async () => {
+    const key = newKey();
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    await begin(key, { a: 1 }, 5_000, undefined, { id: ids[0]! });
+    await lapse(key);
+    for (const id of ids.slice(1)) {
+      const dying = new Promise<void>((resolve) => {
+        supersede = () => {
+          resolve();
+          return new Promise(() => {});
+        };
+      });
+      void begin(key, { a: 1 }, 5_000, undefined, { id });
+      await dying;
+      await lapse(key);
+    }
+    supersede = async (attemptId) => void superseded.push(attemptId);
+    const last = running(await begin(key));
+    expect(superseded).toEqual(ids);
+    await last.end(undefined);
+    superseded = [];
+    await begin(key);
+    expect(superseded).toHaveLength(1);
+  });
+
+  it('starts no attempt while an earlier one cannot be superseded, and remembers only that one', async () => {
+    const key = newKey();
+    const id = randomUUID();
+    await running(await begin(key, { a: 1 }, 5_000, undefined, { id })).end(undefined);
+    supersede = () => Promise.reject(new Error('unreachable'));
+    for (let i = 0; i < 20; i++) await expect(begin(key)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    supersede = async (attemptId) => void superseded.push(attemptId);
+    expect((await begin(key)).kind).toBe('run');
+    expect(superseded).toEqual([id]);
+  });
+
+  it('starts no attempt that was taken over while it superseded the one before', async () => {
+    const key = newKey();
+    await running(await begin(key)).end(undefined);
+    let resume = (): void => {};
+    const isPaused = new Promise<void>((paused) => {
+      supersede = () => {
+        paused();
+        return new Promise<void>((resolve) => {
+          resume = resolve;
+        });
+      };
+    });
+    const overtaken = begin(key);
+    await isPaused;
+    await lapse(key);
+    supersede = async (attemptId) => void superseded.push(attemptId);
+    expect((await begin(key)).kind).toBe('run');
+    resume();
+    await expect(overtaken).rejects.toMatchObject({ code: 'CONFLICT', retryable: true });
   });
 
   it('keeps its claim as long as its request runs, and no longer than half a minute when its process dies', async () => {
@@ -111,13 +199,13 @@ describe('beginIdempotent', () => {
     );
     await waitUntil(async () => (await leaseLeftMs(other)) > 500, { what: 'the renewal' });
     await expect(begin(other, { a: 1 }, 300)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await long.finish(answer);
+    await long.end(answer);
     expect((await begin(other)).kind).toBe('replay');
   });
 
   it('forgets after a day', async () => {
     const key = newKey();
-    await running(await begin(key)).finish(answer);
+    await running(await begin(key)).end(answer);
     await database.pool.query("UPDATE idempotency_records SET expires_at = now() - interval '1 s' WHERE key = $1", [
       key.key,
     ]);
@@ -126,14 +214,14 @@ describe('beginIdempotent', () => {
 
   it('keeps scopes and paths apart', async () => {
     const key = newKey();
-    await running(await begin(key)).finish(answer);
+    await running(await begin(key)).end(answer);
     expect((await begin({ ...key, scope: 'project:q' })).kind).toBe('run');
     expect((await begin({ ...key, path: 'POST /api/v1/others' })).kind).toBe('run');
   });
 
   it('never repeats the effect of an answer that was too large to keep', async () => {
     const key = newKey();
-    await running(await begin(key)).finish({ ...answer, body: Buffer.alloc(9 * 1024 * 1024) });
+    await running(await begin(key)).end({ ...answer, body: Buffer.alloc(9 * 1024 * 1024) });
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer: { status: 409 } });
   });
 });

@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toApiError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type pg from 'pg';
-import { isKeptAnswer } from '../domain/idempotency.js';
+import { attemptOutcome } from '../domain/idempotency.js';
 import {
   claimIdempotencyKey,
+  forgetLostClaims,
   type IdempotencyKey,
   type KeptAnswer,
   keepAnswer,
   readIdempotencyRecord,
   releaseIdempotencyKey,
   renewClaim,
+  returnClaim,
+  yieldClaim,
 } from '../store/idempotency-records.js';
 
 export const KEEP_MS = 24 * 3_600_000;
@@ -21,72 +24,151 @@ const POLL_MS = 50;
 const POLL_MAX_MS = 1_000;
 /** A claim is renewed while its request runs, however long; a repeat waits this long for a process that died. */
 const LEASE = { leaseMs: 30_000, renewMs: 5_000 };
+/** Attempts that may have to be superseded at once. Only processes that die while they take a key over add to them. */
+const LOST_ATTEMPTS_MAX = 16;
+
+/** One attempt at the request of a key. */
+export interface Attempt {
+  /** UUID. */
+  id: string;
+  /** Whether it is proven that the attempt has spent nothing and will not; asked when it ends. */
+  isUndispatched(): boolean;
+}
+
+export interface IdempotencyDeps {
+  pool: pg.Pool;
+  /** Makes sure that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start. */
+  supersede(attemptId: string): Promise<void>;
+}
 
 export type IdempotentStart =
   | { kind: 'replay'; answer: KeptAnswer }
   | {
       kind: 'run';
-      /** An earlier attempt that died without an answer: what it did is not known. */
-      supersedes: string | undefined;
-      /** Keeps the answer for repeats, or frees the key when such an answer is not kept. Call it before answering. */
-      finish(answer: KeptAnswer): Promise<void>;
-      /** The request came to nothing: a repeat starts anew. */
-      abandon(): Promise<void>;
+      /**
+       * Ends the attempt: keeps a final answer for repeats, else lets a repeat run. Call it before answering. False: a
+       * repeat has taken this attempt's place, and its answer is not the one that counts.
+       *
+       * @param answer absent when the attempt failed, or may fare better at once
+       */
+      end(answer: KeptAnswer | undefined): Promise<boolean>;
     };
 
 /**
  * Decides whether a request with an `Idempotency-Key` runs or gets the first one's answer. A repeat of a request that
- * is still running waits for it, as long as its own deadline allows. `attemptId` is a UUID.
+ * is still running waits for it, as long as its own deadline allows. A repeat of a request whose outcome is unknown runs
+ * once every earlier attempt is superseded, so that the customer pays for one attempt.
  *
  * @throws AppError CONFLICT when the key was used for another body, or the first request is still running
+ * @throws AppError SERVICE_UNAVAILABLE when an earlier attempt could not be superseded
  */
 export async function beginIdempotent(
+  deps: IdempotencyDeps,
+  key: IdempotencyKey,
+  bodyHash: Buffer,
+  attempt: Attempt,
+  call: Call,
+  lease = LEASE,
+): Promise<IdempotentStart> {
+  const taken = await claimOrReplay(deps.pool, key, bodyHash, attempt.id, call, lease.leaseMs);
+  if (taken.kind === 'replay') return taken;
+  const { pool } = deps;
+  // A renewal that fails is made up for by the next.
+  const renewing = setInterval(
+    () => void renewClaim(pool, key, attempt.id, lease.leaseMs).catch(() => {}),
+    lease.renewMs,
+  ).unref();
+  try {
+    if (taken.lostIds.length > 0) await supersedeLost(deps, key, attempt.id, taken.lostIds);
+  } catch (error) {
+    clearInterval(renewing);
+    throw error;
+  }
+  return {
+    kind: 'run',
+    end(answer) {
+      clearInterval(renewing);
+      return endAttempt(pool, key, attempt, answer);
+    },
+  };
+}
+
+async function claimOrReplay(
   pool: pg.Pool,
   key: IdempotencyKey,
   bodyHash: Buffer,
   attemptId: string,
   call: Call,
-  { leaseMs, renewMs } = LEASE,
-): Promise<IdempotentStart> {
-  const claim = { id: attemptId, bodyHash, leaseMs, keepMs: KEEP_MS };
-  let pauseMs = POLL_MS;
-  let taken = await claimIdempotencyKey(pool, key, claim);
-  while (!taken) {
+  leaseMs: number,
+): Promise<{ kind: 'replay'; answer: KeptAnswer } | { kind: 'claimed'; lostIds: string[] }> {
+  const claim = { id: attemptId, bodyHash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
+  for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS)) {
+    const taken = await claimIdempotencyKey(pool, key, claim);
+    if (taken) return { kind: 'claimed', lostIds: taken.lostIds };
     const record = await readIdempotencyRecord(pool, key);
     if (record && !record.body_hash.equals(bodyHash)) {
       throw new AppError('CONFLICT', 'this Idempotency-Key was used with another request body');
     }
     if (record && record.status !== null) {
-      return {
-        kind: 'replay',
-        answer: { status: record.status, headers: record.headers ?? {}, body: record.body ?? Buffer.alloc(0) },
-      };
+      const { status, headers, body } = record;
+      return { kind: 'replay', answer: { status, headers: headers ?? {}, body: body ?? Buffer.alloc(0) } };
     }
     if (call.isAborted || call.remainingMs() < POLL_MS * 2) {
-      throw new AppError('CONFLICT', 'the first request with this Idempotency-Key is still running', {
-        retryable: true,
-        retryAfterSeconds: 1,
-      });
+      throw stillRunning('the first request with this Idempotency-Key is still running');
     }
     await sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS);
-    taken = await claimIdempotencyKey(pool, key, claim);
   }
-  // One that fails is made up for by the next.
-  const renewing = setInterval(() => void renewClaim(pool, key, attemptId, leaseMs).catch(() => {}), renewMs).unref();
-  return {
-    kind: 'run',
-    supersedes: taken.supersedes,
-    async finish(answer) {
-      clearInterval(renewing);
-      if (!isKeptAnswer(answer.status)) return releaseIdempotencyKey(pool, key, attemptId);
-      await keepAnswer(pool, key, attemptId, answer.body.length > BODY_BYTES_MAX ? tooLargeAnswer(answer) : answer);
-    },
-    async abandon() {
-      clearInterval(renewing);
-      await releaseIdempotencyKey(pool, key, attemptId);
-    },
-  };
+}
+
+/**
+ * Supersedes the earlier attempts before this one starts. The record names them until all are superseded, so that they
+ * are not lost when this process dies here; when it fails here, the record is as it was found.
+ */
+async function supersedeLost(
+  { pool, supersede }: IdempotencyDeps,
+  key: IdempotencyKey,
+  claimId: string,
+  lostIds: readonly string[],
+): Promise<void> {
+  try {
+    for (const lostId of lostIds) await supersede(lostId);
+  } catch (cause) {
+    await returnClaim(pool, key, claimId, lostIds);
+    throw new AppError('SERVICE_UNAVAILABLE', 'an earlier attempt of this request could not be superseded', { cause });
+  }
+  if (!(await forgetLostClaims(pool, key, claimId))) throw takenOver();
+}
+
+async function endAttempt(
+  pool: pg.Pool,
+  key: IdempotencyKey,
+  attempt: Attempt,
+  answer: KeptAnswer | undefined,
+): Promise<boolean> {
+  switch (attemptOutcome(answer?.status, attempt.isUndispatched())) {
+    case 'settled': {
+      const kept = answer as KeptAnswer;
+      return keepAnswer(pool, key, attempt.id, kept.body.length > BODY_BYTES_MAX ? tooLargeAnswer(kept) : kept);
+    }
+    case 'undispatched':
+      await releaseIdempotencyKey(pool, key, attempt.id).catch(lapse);
+      return true;
+    case 'unknown':
+      await yieldClaim(pool, key, attempt.id).catch(lapse);
+      return true;
+  }
+}
+
+/** A claim that cannot be given up ends by itself; the client gets the attempt's own error. */
+function lapse(): void {}
+
+/** Ends an attempt whose place was taken while its process was paused. */
+export function takenOver(): AppError {
+  return stillRunning('a repeat of this request has taken its place');
+}
+
+function stillRunning(message: string): AppError {
+  return new AppError('CONFLICT', message, { retryable: true, retryAfterSeconds: 1 });
 }
 
 /** The effect must not happen again, although its answer is gone. */

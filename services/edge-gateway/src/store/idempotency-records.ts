@@ -20,34 +20,66 @@ export interface IdempotencyRow {
 }
 
 /**
- * Takes the key for this request: when it is new, has expired, or its first request died without an answer, whose claim
- * is then named. One statement, so that of many requests at once exactly one gets it; undefined for the others.
+ * Takes the key for this request: when it is new, has expired, or its attempt ended without a final answer. Answers the
+ * ids of all earlier attempts that may have spent something, up to `lostMax` of them. One statement, so that of many
+ * requests at once exactly one gets the key; undefined for the others.
  */
 export async function claimIdempotencyKey(
   db: Queryable,
   key: IdempotencyKey,
-  claim: { id: string; bodyHash: Buffer; leaseMs: number; keepMs: number },
-): Promise<{ supersedes: string | undefined } | undefined> {
-  const result = await db.query<{ died: string | null }>(
-    `WITH unanswered AS (
-       SELECT claim_id FROM idempotency_records
-       WHERE scope = $1 AND path = $2 AND key = $3 AND status IS NULL AND expires_at > now()
-     )
-     INSERT INTO idempotency_records AS r (scope, path, key, body_hash, claim_id, claimed_until, expires_at)
+  claim: { id: string; bodyHash: Buffer; leaseMs: number; keepMs: number; lostMax: number },
+): Promise<{ lostIds: string[] } | undefined> {
+  const result = await db.query<{ lost: string[] }>(
+    `INSERT INTO idempotency_records AS r (scope, path, key, body_hash, claim_id, claimed_until, expires_at)
      VALUES ($1, $2, $3, $4, $5, now() + $6 * interval '1 ms', now() + $7 * interval '1 ms')
      ON CONFLICT (scope, path, key) DO UPDATE
        SET body_hash = EXCLUDED.body_hash, claim_id = EXCLUDED.claim_id, claimed_until = EXCLUDED.claimed_until,
+           lost_claim_ids = CASE WHEN r.expires_at <= now() THEN '{}' ELSE r.lost_claim_ids || r.claim_id END,
            expires_at = EXCLUDED.expires_at, created_at = now(), status = NULL, headers = NULL, body = NULL
      WHERE r.expires_at <= now()
-        OR (r.status IS NULL AND r.claimed_until <= now() AND r.body_hash = EXCLUDED.body_hash)
-     RETURNING (SELECT claim_id FROM unanswered) AS died`,
-    [key.scope, key.path, key.key, claim.bodyHash, claim.id, claim.leaseMs, claim.keepMs],
+        OR (r.status IS NULL AND r.claimed_until <= now() AND r.body_hash = EXCLUDED.body_hash
+            AND cardinality(r.lost_claim_ids) < $8)
+     RETURNING r.lost_claim_ids AS lost`,
+    [key.scope, key.path, key.key, claim.bodyHash, claim.id, claim.leaseMs, claim.keepMs, claim.lostMax],
   );
   const [taken] = result.rows;
-  return taken && { supersedes: taken.died ?? undefined };
+  return taken && { lostIds: taken.lost };
 }
 
-/** Only the holder's; one that was taken over stays so. */
+/** Records that the earlier attempts are superseded. Returns false when the claim was taken over. */
+export async function forgetLostClaims(db: Queryable, key: IdempotencyKey, claimId: string): Promise<boolean> {
+  const result = await db.query(
+    `UPDATE idempotency_records SET lost_claim_ids = '{}'
+      WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4 AND status IS NULL`,
+    [key.scope, key.path, key.key, claimId],
+  );
+  return result.rowCount === 1;
+}
+
+/** Gives the key back to the last of the earlier attempts, for a claim that has not started its own. */
+export async function returnClaim(
+  db: Queryable,
+  key: IdempotencyKey,
+  claimId: string,
+  lostIds: readonly string[],
+): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_records SET claim_id = $5, lost_claim_ids = $6, claimed_until = now()
+      WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4 AND status IS NULL`,
+    [key.scope, key.path, key.key, claimId, lostIds.at(-1), lostIds.slice(0, -1)],
+  );
+}
+
+/** Lets a repeat take the key over at once, and supersede what this attempt may have spent. */
+export async function yieldClaim(db: Queryable, key: IdempotencyKey, claimId: string): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_records SET claimed_until = now()
+      WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4 AND status IS NULL`,
+    [key.scope, key.path, key.key, claimId],
+  );
+}
+
+/** Extends the claim of its holder; a claim that was taken over stays so. */
 export async function renewClaim(db: Queryable, key: IdempotencyKey, claimId: string, leaseMs: number): Promise<void> {
   await db.query(
     `UPDATE idempotency_records SET claimed_until = now() + $5 * interval '1 ms'
@@ -64,20 +96,22 @@ export async function readIdempotencyRecord(db: Queryable, key: IdempotencyKey):
   return result.rows[0];
 }
 
-/** Only the holder of the claim writes; one that was taken over finds nothing to write. */
+/** Stores the final answer. Returns false, and stores nothing, when the claim was taken over. */
 export async function keepAnswer(
   db: Queryable,
   key: IdempotencyKey,
   claimId: string,
   answer: KeptAnswer,
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const result = await db.query(
     `UPDATE idempotency_records SET status = $5, headers = $6, body = $7
       WHERE scope = $1 AND path = $2 AND key = $3 AND claim_id = $4`,
     [key.scope, key.path, key.key, claimId, answer.status, JSON.stringify(answer.headers), answer.body],
   );
+  return result.rowCount === 1;
 }
 
+/** Frees the key, for an attempt that has spent nothing. */
 export async function releaseIdempotencyKey(db: Queryable, key: IdempotencyKey, claimId: string): Promise<void> {
   await db.query(
     `DELETE FROM idempotency_records

@@ -1,8 +1,9 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { type Admission, type AdmitResponse, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError, type Audience, isErrorCode, isRefusalCode, refusalError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import { takenOver } from '../../operations/begin-idempotent.js';
 import type { RequestIds } from '../request-id.js';
 import { releaseHold } from './release-hold.js';
 
@@ -34,7 +35,6 @@ export async function askLedger(spender: Spender, terms: SpendTerms, call: Call)
   const { model, inputTokensEstimate, maxOutputTokens, estimateIsLoose = false, images } = terms;
   const request = {
     requestId: spender.ids.billing,
-    supersedesRequestId: spender.ids.supersedes ?? '',
     kind: images === undefined ? MeteredKind.TEXT : MeteredKind.IMAGES,
     model: model ?? '',
     inputTokensEstimate: BigInt(inputTokensEstimate),
@@ -47,8 +47,9 @@ export async function askLedger(spender: Spender, terms: SpendTerms, call: Call)
     if (decision.case === 'admitted') spender.ctx.tierLimits.note(call.requirePrincipal(), decision.value.tierCode);
     return decision;
   } catch (error) {
-    // Whether the answer or the request got lost is not known; the client is not kept waiting for the release.
-    void releaseHold(spender, call, 'CANCELED');
+    // The outcome of a call that left is unknown; the client is not kept waiting for the release.
+    if (wasNotDelivered(error)) spender.ids.isUndispatched = true;
+    else void releaseHold(spender, call, 'CANCELED');
     throw error;
   }
 }
@@ -63,15 +64,23 @@ export function isUnable(
   return isInvalid && model !== undefined && !model.capabilities.includes(capability);
 }
 
-/** `known` is the model as the catalog here has it. @throws AppError for a refusal, as its reader may see it */
+/**
+ * Returns the admission, or throws the refusal. `known` is the model as the catalog here has it.
+ *
+ * @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt
+ */
 export function admissionOf(
-  { route, audience }: Spender,
+  { route, audience, ids }: Spender,
   decision: Decision,
   named: string | undefined,
   known: CatalogModel | undefined,
 ): Admission {
-  if (decision.case === 'admitted') return decision.value;
   if (decision.case === undefined) throw new AppError('INTERNAL_ERROR', 'internal error');
+  if (decision.case === 'admitted') {
+    if (decision.value.hasEnded) throw takenOver();
+    return decision.value;
+  }
+  ids.isUndispatched = true;
   const { code, message } = decision.value;
   if (isRefusalCode(code)) throw refusalError(code, audience);
   if (code === 'INVALID_INPUT' && named !== undefined && !known) throw route.unknownModel(named);

@@ -8,13 +8,14 @@ import {
   BillingService,
   type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import {
   type GenerateRequest,
   type GenerateResponseSchema,
   InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Call } from '@tollgate/rpc';
+import { type Call, notDelivered } from '@tollgate/rpc';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
 
@@ -37,6 +38,7 @@ const admitted: Decision = {
 
 let admits: AdmitRequest[] = [];
 let settles: SettleRequest[] = [];
+let superseded: string[] = [];
 let turns: { req: GenerateRequest; call: Call }[] = [];
 let decision: Decision | AppError;
 let generate: (req: GenerateRequest, call: Call) => AsyncIterable<Frame>;
@@ -46,6 +48,13 @@ let baseUrl: string;
 
 function text(value: string): Uint8Array {
   return new TextEncoder().encode(value);
+}
+
+const plainly = () => frames({ data: text('{"id":"r1"}'), model: 'm', provider: 'sandbox', usage });
+
+async function* failing(error: Error): AsyncGenerator<Frame> {
+  yield* [];
+  throw error;
 }
 
 async function* frames(...all: Frame[]): AsyncGenerator<Frame> {
@@ -71,7 +80,15 @@ beforeAll(async () => {
       return generate(req, call);
     },
   });
-  test = await startRouteTest('hot', [], [billing, inference], { env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' } });
+  const holds = peer(HoldService, {
+    supersedeHolds: ({ requestIds }) => {
+      superseded.push(...requestIds);
+      return {};
+    },
+  });
+  test = await startRouteTest('hot', [], [billing, holds, inference], {
+    env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' },
+  });
   server = createServer(test.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,7 +107,8 @@ beforeEach(() => {
   settles = [];
   turns = [];
   decision = admitted;
-  generate = () => frames({ data: text('{"id":"r1"}'), model: 'm', provider: 'sandbox', usage });
+  superseded = [];
+  generate = plainly;
 });
 
 function post(path = '/api/v1/responses', credential = test.tenant.secretKey) {
@@ -336,14 +354,51 @@ describe('Idempotency-Key', () => {
     await send({ ...body, temperature: 1 }).expect(409);
   });
 
-  it('takes the place of an attempt that died, so that its customer pays for one of the two', async () => {
+  it('supersedes an attempt that died before the repeat is admitted', async () => {
     const send = () => post().set('Idempotency-Key', 'died-1').send(body).expect(200);
     await send();
     await test.ctx.pool.query(
       "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'died-1'",
     );
     await send();
-    expect(admits.map((it) => it.supersedesRequestId)).toEqual(['', admits[0]?.requestId]);
+    expect(superseded).toEqual([admits[0]?.requestId]);
+    expect(admits).toHaveLength(2);
+  });
+
+  it.each<[string, AppError]>([
+    ['a lost answer', new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable')],
+    ['a settlement that was not confirmed', new AppError('SERVICE_UNAVAILABLE', 'the request could not be settled')],
+    ['a deadline', new AppError('RELAY_TIMEOUT', 'deadline exceeded')],
+    ['a refusal inside the turn', new AppError('WALLET_EMPTY', 'no money for another model call')],
+    ['a fault', new AppError('INTERNAL_ERROR', 'internal error')],
+  ])('supersedes an attempt that was dispatched and ended in %s', async (what, error) => {
+    const send = () => post().set('Idempotency-Key', `unknown ${what}`.replaceAll(' ', '-')).send(body);
+    generate = () => failing(error);
+    expect((await send()).status).not.toBe(200);
+    generate = plainly;
+    expect((await send()).status).toBe(200);
+    expect(superseded).toEqual([admits[0]?.requestId]);
+    expect((await send()).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('supersedes nothing after a refused admission, and after a call that never left', async () => {
+    const send = () => post().set('Idempotency-Key', 'undispatched-1').send(body);
+    decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
+    expect((await send()).status).toBe(402);
+    decision = admitted;
+    generate = () => failing(notDelivered());
+    expect((await send()).status).toBe(503);
+    generate = plainly;
+    expect((await send()).status).toBe(200);
+    expect(superseded).toEqual([]);
+  });
+
+  it('does not dispatch an attempt whose hold was superseded before it was admitted', async () => {
+    decision = { decision: { case: 'admitted', value: { modelId: 'm', hasEnded: true, wasReleased: true } } };
+    const res = await post().set('Idempotency-Key', 'overtaken-1').send(body);
+    expect(res.status).toBe(409);
+    expect(res.body).toMatchObject({ code: 'CONFLICT', retryable: true });
+    expect(turns).toHaveLength(0);
   });
 
   it('replays a streamed answer as the same events', async () => {
@@ -360,6 +415,37 @@ describe('Idempotency-Key', () => {
     expect(again.body).toBe(first.body);
     expect(again.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(turns).toHaveLength(1);
+  });
+
+  it('finishes a stream whose client has left, so that the repeat gets it whole from one turn', async () => {
+    let resume = (): void => {};
+    const hasLeft = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    let isAborted = false;
+    generate = async function* (_req, call) {
+      call.signal.addEventListener('abort', () => {
+        isAborted = true;
+      });
+      yield { data: text('{"type":"start"}') };
+      await hasLeft;
+      yield { data: text('{"type":"completion"}'), usage };
+    };
+    const key = { 'Idempotency-Key': 'left-1' };
+    const res = await open('application/x-ndjson', key);
+    await new Promise((resolve) => res.once('data', resolve));
+    const closed = new Promise((resolve) => res.once('close', resolve));
+    res.destroy();
+    await closed;
+    resume();
+    const repeat = await post()
+      .set({ ...key, Accept: 'application/x-ndjson' })
+      .send(body)
+      .buffer(true)
+      .parse(asText);
+    expect(repeat.body).toBe('{"type":"start"}\n{"type":"completion"}\n');
+    expect(repeat.headers['idempotent-replayed']).toBe('true');
+    expect([turns.length, isAborted, superseded.length]).toEqual([1, false, 0]);
   });
 
   it('does not keep refusals for lack of money, failures and broken streams', async () => {
@@ -448,9 +534,10 @@ function asText(res: unknown, done: (error: Error | null, text: string) => void)
 }
 
 /** A streamed answer as a socket that the test reads, or does not. */
-function open(accept: string): Promise<IncomingMessage> {
+function open(accept: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${test.tenant.secretKey}`, accept, 'content-type': 'application/json' };
+    const authorization = `Bearer ${test.tenant.secretKey}`;
+    const headers = { authorization, accept, 'content-type': 'application/json', ...more };
     const req = httpRequest(`${baseUrl}/api/v1/responses`, { method: 'POST', headers }, resolve);
     req.on('error', reject);
     req.end(JSON.stringify(body));

@@ -1,9 +1,9 @@
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import type { Call } from '@tollgate/rpc';
 import { admitTurn } from './admit-turn.js';
 import type { Spender } from './ask-ledger.js';
 import type { TurnRequest } from './hot-route.js';
-import { releaseHold } from './release-hold.js';
+import { dispatched, releaseHold } from './release-hold.js';
 
 export type Frames = AsyncIterator<GenerateResponse>;
 
@@ -48,9 +48,5 @@ export async function startTurn(
       call,
     )
     [Symbol.asyncIterator]();
-  const first = await frames.next().catch((error: unknown) => {
-    if (wasNotDelivered(error)) void releaseHold(spender, call, 'SERVICE_UNAVAILABLE');
-    throw error;
-  });
-  return { first, frames };
+  return { first: await dispatched(spender, call, frames.next()), frames };
 }

@@ -6,6 +6,7 @@ import {
   BillingService,
   type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import {
   AudioTask,
   CompatService,
@@ -23,6 +24,7 @@ type SpeechFrame = MessageInitShape<typeof CreateSpeechResponseSchema>;
 
 let admits: AdmitRequest[];
 let settles: SettleRequest[];
+let superseded: string[];
 let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest)[];
 let decision: Decision | AppError;
 let failure: AppError | undefined;
@@ -44,6 +46,12 @@ beforeAll(async () => {
       return {};
     },
   });
+  const holds = peer(HoldService, {
+    supersedeHolds: ({ requestIds }) => {
+      superseded.push(...requestIds);
+      return {};
+    },
+  });
   const answer = (req: (typeof asked)[number], body: string) => {
     asked.push(req);
     if (failure) throw failure;
@@ -57,7 +65,7 @@ beforeAll(async () => {
       return speech();
     },
   });
-  test = await startRouteTest('compatible', compatibleRoutes, [billing, compat]);
+  test = await startRouteTest('compatible', compatibleRoutes, [billing, holds, compat]);
 });
 
 afterAll(() => test.stop());
@@ -65,6 +73,7 @@ afterAll(() => test.stop());
 beforeEach(() => {
   admits = [];
   settles = [];
+  superseded = [];
   asked = [];
   failure = undefined;
   decision = admitted('sandbox/embed-1');
@@ -263,3 +272,21 @@ function collect(answer: unknown, done: (error: Error | null, body: Buffer) => v
   res.on('data', (chunk: Buffer) => chunks.push(chunk));
   res.on('end', () => done(null, Buffer.concat(chunks)));
 }
+
+describe('Idempotency-Key', () => {
+  const form = { model: 'sandbox/transcribe-1' };
+  const recording = (path: string) => post(path).field(form).attach('file', Buffer.from('RIFF'), 'a.wav');
+  it.each<[string, () => request.Test]>([
+    ['embeddings', () => post('/v1/embeddings').send({ model: 'sandbox/embed-1', input: 'x' })],
+    ['speech', () => post('/v1/audio/speech').send({ model: 'sandbox/speech-1', input: 'x', voice: 'alloy' })],
+    ['transcriptions', () => recording('/v1/audio/transcriptions')],
+    ['translations', () => recording('/v1/audio/translations')],
+  ])('on %s: a repeat supersedes the attempt whose answer got lost', async (name, ask) => {
+    const send = () => ask().set('Idempotency-Key', `lost-${name}`);
+    failure = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+    expect((await send()).status).toBe(503);
+    failure = undefined;
+    expect((await send()).status).toBe(200);
+    expect(superseded).toEqual([admits[0]?.requestId]);
+  });
+});

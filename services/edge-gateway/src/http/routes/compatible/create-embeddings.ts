@@ -1,5 +1,6 @@
 import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api';
 import { type CatalogModel, estimateInputTokens, type MediaEstimate } from '@tollgate/catalog';
+import { ownHold } from '../../idempotency-key.js';
 import { defineRoute } from '../../route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
@@ -16,6 +17,7 @@ export const createEmbeddings = defineRoute({
   refusals: [402],
   errorShape: 'openai',
   idempotent: true,
+  holdIds: ownHold,
   timeoutMs: MEDIA_TIMEOUT_MS,
   async handler(input, ctx) {
     const { body, rawBody, call } = input;

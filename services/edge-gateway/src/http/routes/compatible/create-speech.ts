@@ -2,6 +2,7 @@ import { speechBody } from '@tollgate/api';
 import { estimateSpeech } from '@tollgate/catalog';
 import type { CreateSpeechResponse } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
+import { ownHold } from '../../idempotency-key.js';
 import { defineRoute } from '../../route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
@@ -18,6 +19,7 @@ export const createSpeech = defineRoute({
   refusals: [402],
   errorShape: 'openai',
   idempotent: true,
+  holdIds: ownHold,
   timeoutMs: MEDIA_TIMEOUT_MS,
   async handler(input, ctx) {
     const { body, rawBody, call } = input;

@@ -1,5 +1,6 @@
 import { transcriptionResponse, translationForm } from '@tollgate/api';
 import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
+import { ownHold } from '../../idempotency-key.js';
 import { defineRoute } from '../../route.js';
 import { MEDIA_TIMEOUT_MS } from './media-request.js';
 import { transcribe } from './transcribe.js';
@@ -19,6 +20,7 @@ export const createTranslation = defineRoute({
   refusals: [402],
   errorShape: 'openai',
   idempotent: true,
+  holdIds: ownHold,
   timeoutMs: MEDIA_TIMEOUT_MS,
   handler: (input, ctx) => transcribe(ctx, input, PATH, AudioTask.TRANSLATE),
 });

@@ -1,10 +1,9 @@
 import type { CatalogModel, MediaEstimate } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { wasNotDelivered } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { admissionOf, askLedger, type Spender } from '../../hot/ask-ledger.js';
-import { releaseHold } from '../../hot/release-hold.js';
+import { dispatched, releaseHold } from '../../hot/release-hold.js';
 import { unknownCompatibleModel } from '../../hot/unknown-model.js';
 import type { RouteInput } from '../../route.js';
 
@@ -51,12 +50,7 @@ export class MediaRequest {
   }
 
   /** The answer of inference; a call that never reached it leaves no hold behind. */
-  async answer<Answer>(asked: Promise<Answer>): Promise<Answer> {
-    try {
-      return await asked;
-    } catch (error) {
-      if (wasNotDelivered(error)) void releaseHold(this.#spender, this.#call, 'SERVICE_UNAVAILABLE');
-      throw error;
-    }
+  answer<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    return dispatched(this.#spender, this.#call, asked);
   }
 }

@@ -2,10 +2,11 @@ import { type ImageGenerationResult, imageGenerateBody, imageGenerationResult } 
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError, asAppError } from '@tollgate/errors';
-import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import type { Call } from '@tollgate/rpc';
 import { modelOf } from '../../hot/admit-turn.js';
 import { admissionOf, askLedger, isUnable, type Spender } from '../../hot/ask-ledger.js';
-import { releaseHold } from '../../hot/release-hold.js';
+import { dispatched, releaseHold } from '../../hot/release-hold.js';
+import { ownHold } from '../../idempotency-key.js';
 import { publicBaseUrl } from '../../public-base-url.js';
 import { defineRoute } from '../../route.js';
 import { imageUrl } from './image-json.js';
@@ -25,6 +26,7 @@ export const generateImage = defineRoute({
   refusals: [402],
   errorShape: 'images',
   idempotent: true,
+  holdIds: ownHold,
   timeoutMs: TIMEOUT_MS,
   async handler({ body, principal, call, ids, headers }, ctx) {
     const { model, prompt, n, response_format: format, size = '' } = body;
@@ -35,10 +37,7 @@ export const generateImage = defineRoute({
     const modelId = await admitImages(spender, model, n, call);
     const isStored = baseUrl !== undefined;
     const wish = { holdId: ids.billing, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
-    const answer = await ctx.clients.images.generateImages(wish, call).catch((error: unknown) => {
-      if (wasNotDelivered(error)) void releaseHold(spender, call, 'SERVICE_UNAVAILABLE');
-      throw error;
-    });
+    const answer = await dispatched(spender, call, ctx.clients.images.generateImages(wish, call));
     return { body: resultJson(answer, baseUrl) };
   },
 });

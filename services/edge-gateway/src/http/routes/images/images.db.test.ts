@@ -13,6 +13,7 @@ import {
   MeteredKind,
   type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type GenerateImagesRequest, ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError } from '@tollgate/errors';
 import { waitUntil } from '@tollgate/testkit';
@@ -27,6 +28,7 @@ let failure: AppError | undefined;
 let admits: AdmitRequest[] = [];
 let asked: GenerateImagesRequest[] = [];
 let settles: SettleRequest[] = [];
+let superseded: string[] = [];
 /** Runs while the ledger decides. */
 let whileAdmitting: () => void | Promise<void> = () => undefined;
 let test: RouteTest;
@@ -41,6 +43,12 @@ const peers = [
     getTier: () => ({ tier: { tierCode: 'free', models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
     settle: (req) => {
       settles.push(req);
+      return {};
+    },
+  }),
+  peer(HoldService, {
+    supersedeHolds: ({ requestIds }) => {
+      superseded.push(...requestIds);
       return {};
     },
   }),
@@ -77,6 +85,7 @@ beforeEach(() => {
   admits = [];
   asked = [];
   settles = [];
+  superseded = [];
   whileAdmitting = () => undefined;
   failure = undefined;
   decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
@@ -148,6 +157,25 @@ describe('POST /images/generate', () => {
     const res = await generate(body, test.tenant[credential]);
     const message = 'sandbox/echo-1 does not generate images';
     expect([res.status, res.body]).toEqual([400, { error: { code: 'invalid_input', message } }]);
+  });
+
+  it('supersedes an attempt under the same Idempotency-Key whose images were asked for and whose answer got lost', async () => {
+    const send = () => generate(wish).set('Idempotency-Key', 'lost-1');
+    failure = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+    expect((await send()).status).toBe(503);
+    failure = undefined;
+    expect((await send()).status).toBe(200);
+    expect(superseded).toEqual([admits[0]!.requestId]);
+    expect(admits[1]!.requestId).not.toBe(admits[0]!.requestId);
+  });
+
+  it('supersedes nothing under the same Idempotency-Key after a refusal', async () => {
+    const send = () => generate(wish).set('Idempotency-Key', 'refused-1');
+    decision = { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } };
+    expect((await send()).status).toBe(402);
+    decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
+    expect((await send()).status).toBe(200);
+    expect(superseded).toEqual([]);
   });
 
   it('a client that leaves before its images are asked for: its funds are released, nobody is asked', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { responsesBatchResponse } from '@tollgate/api';
 import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
@@ -10,6 +11,7 @@ import { responsesRoutes } from './index.js';
 
 const usage = { input_tokens: 2, output_tokens: 3, total_tokens: 5 };
 let admits: AdmitRequest[] = [];
+let superseded: string[] = [];
 let inFlight = 0;
 let most = 0;
 /** What the model does, by the text it is asked. */
@@ -28,6 +30,12 @@ const billing = peer(BillingService, {
   },
   settle: () => ({}),
 });
+const holds = peer(HoldService, {
+  supersedeHolds: ({ requestIds }) => {
+    superseded.push(...requestIds);
+    return {};
+  },
+});
 const inference = peer(InferenceService, {
   generate: async function* ({ body }, call) {
     const text = JSON.parse(Buffer.from(body).toString()).input[0].content[0].text;
@@ -44,11 +52,12 @@ const inference = peer(InferenceService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, responsesRoutes, [billing, inference]);
+  test = await startRouteTest(import.meta.url, responsesRoutes, [billing, holds, inference]);
 });
 afterAll(() => test.stop());
 beforeEach(() => {
   admits = [];
+  superseded = [];
   most = 0;
   inFlight = 0;
   model = async () => {};
@@ -140,6 +149,20 @@ describe('POST /responses/batch', () => {
     const { status, body } = await send([...requests], options);
     expect([status, body.fields[0].field]).toEqual([400, field]);
     expect(admits).toEqual([]);
+  });
+
+  it('supersedes every request of a lost attempt under the same Idempotency-Key, admitted or not', async () => {
+    const requests = ids(3).map((id) => item(id));
+    const attempt = () => send(requests, { max_concurrent: 1 }).set('Idempotency-Key', 'lost-1');
+    expect((await attempt()).status).toBe(200);
+    const lost = admits.map(({ requestId }) => requestId);
+    await test.ctx.pool.query(
+      "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'lost-1'",
+    );
+    admits = [];
+    expect((await attempt()).status).toBe(200);
+    expect(superseded).toEqual(lost);
+    expect(new Set([...lost, ...admits.map(({ requestId }) => requestId)]).size).toBe(6);
   });
 
   it('every request counts against the rate limit', async () => {

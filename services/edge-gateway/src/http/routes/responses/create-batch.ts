@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   type BatchResult,
+  type ResponsesBatchBody,
   type ResponsesBatchResponse,
   responsesBatchBody,
   responsesBatchResponse,
 } from '@tollgate/api';
 import { startCall } from '@tollgate/rpc';
+import { batchItemId } from '../../../domain/batch-item-id.js';
 import { cacheWish } from '../../hot/cache-header.js';
 import { defineRoute } from '../../route.js';
 import { BatchRun } from './run-batch.js';
@@ -22,14 +24,15 @@ export const createBatch = defineRoute({
   body: responsesBatchBody,
   success: { status: 200, schema: responsesBatchResponse },
   idempotent: true,
+  holdIds: (attemptId, { requests }: ResponsesBatchBody) => requests.map((_, index) => batchItemId(attemptId, index)),
   cacheable: true,
   timeoutMs: TIMEOUT_MS,
-  handler: async ({ body, call, headers }, ctx) => {
+  handler: async ({ body, call, headers, ids }, ctx) => {
     const id = randomUUID();
     const { requestId, principal, signal } = call;
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
     const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
-    const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline).run(concurrency);
+    const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline, ids.billing).run(concurrency);
     const answer: ResponsesBatchResponse = { id, results, usage: sumOf(results) };
     return { body: answer };
   },

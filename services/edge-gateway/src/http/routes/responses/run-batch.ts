@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { BatchItem, BatchResult, ResponseResource, ResponsesBatchBody } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
+import { batchItemId } from '../../../domain/batch-item-id.js';
 import type { Spender } from '../../hot/ask-ledger.js';
 import { createResponse } from '../../hot/create-response.js';
 import { startTurn } from '../../hot/start-turn.js';
@@ -14,6 +14,7 @@ import { checkRateLimit, rateLimitError } from '../../rate-limit.js';
 export class BatchRun {
   readonly #ctx: Context;
   readonly #batchId: string;
+  readonly #attemptId: string;
   readonly #call: Call;
   readonly #usesCache: boolean | undefined;
   readonly #items: readonly BatchItem[];
@@ -22,14 +23,16 @@ export class BatchRun {
   #next = 0;
   #hasFailed = false;
 
-  /** `call` carries the deadline of the whole batch. */
+  /** `call` carries the deadline of the whole batch; the ids of its items follow from `attemptId`. */
   constructor(
     ctx: Context,
     batchId: string,
     { requests, options }: ResponsesBatchBody,
     usesCache: boolean | undefined,
     call: Call,
+    attemptId: string,
   ) {
+    this.#attemptId = attemptId;
     this.#usesCache = usesCache;
     this.#ctx = ctx;
     this.#batchId = batchId;
@@ -53,7 +56,7 @@ export class BatchRun {
   }
 
   async #result(item: BatchItem, index: number): Promise<BatchResult> {
-    const requestId = randomUUID();
+    const requestId = batchItemId(this.#attemptId, index);
     try {
       this.#mayBegin();
       return { id: item.id, status: 'success', response: await this.#answer(item, index, requestId) };
