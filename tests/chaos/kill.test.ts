@@ -105,6 +105,30 @@ it("a run's step whose attempt was lost is paid once by the customer; the lost a
   expect(paying.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toEqual([[1, 160]]);
 }, 60_000);
 
+it('charges a request once per Idempotency-Key when inference is killed during its first attempt', async () => {
+  const site = await openSite(system, journalFile);
+  const request = upstreamRequest('say 160 tokens, slow 25 ms', 160);
+  const key = { 'idempotency-key': 'killed-1' };
+  const cut = (await site.wallet.api.ndjson('/responses', request, key)).all().catch(() => []);
+  await waitUntil(() => hasProgress(site), { what: 'progress of the turn at the ledger' });
+  await system.kill('gateway-inference');
+  await cut;
+  const whole = await waitUntil(
+    async () => {
+      const repeat = await site.wallet.api.ndjson('/responses', request, key);
+      const events = await repeat.all();
+      return repeat.status === 200 && events.at(-1)?.type === 'completion' && events;
+    },
+    { what: 'the answer under the same key', timeoutMs: 30_000 },
+  );
+  const replay = await site.wallet.api.ndjson('/responses', request, key);
+  expect(replay.headers['idempotent-replayed']).toBe('true');
+  expect(await replay.all()).toEqual(whole);
+  const { holds } = await expectNothingLost(system, site, []);
+  const paying = [...holds.values()].filter(({ customer_microcents }) => Number(customer_microcents) > 0);
+  expect(paying.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toEqual([[1, 160]]);
+}, 60_000);
+
 /** True when the service does its part; throws or is false while it cannot. */
 async function serves(name: ServiceName, { project, free }: Site): Promise<boolean> {
   switch (name) {

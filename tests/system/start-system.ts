@@ -73,8 +73,10 @@ export interface System {
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** A new owner with a project, keys and funds. */
   project(options?: { fundsCents?: number }): Promise<TestProject>;
-  /** Of one service's present process, in separate processes only. */
-  pidOf(name: ServiceName): number;
+  /** Of one service's present process, in separate processes only; `<name>-2` is the second replica's. */
+  pidOf(name: string): number;
+  /** The public API at one edge; `edge-gateway-2` is the second replica. */
+  at(edge: string): ApiClient;
   /** `kill -9` of one service, in separate processes only. Resolves when the process is gone and its successor launched. */
   kill(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
@@ -85,6 +87,8 @@ export async function startSystem(options: {
   mode: Mode;
   env?: NodeJS.ProcessEnv;
   journalFile?: string;
+  /** Processes per service, in separate processes only; default 1. */
+  replicas?: Partial<Record<ServiceName, number>>;
 }): Promise<System> {
   const database = await emptyDatabase('system');
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
@@ -119,7 +123,10 @@ export async function startSystem(options: {
   let stack: Stack;
   let places: Stack['services'] = {};
   try {
-    stack = await start({ env, httpPort: 0, logDir, onPlacesChanged: (changed) => Object.assign(places, changed) });
+    stack = await start({
+      ...{ env, httpPort: 0, logDir, onPlacesChanged: (changed) => Object.assign(places, changed) },
+      ...(options.replicas && { replicas: options.replicas }),
+    });
     places = { ...stack.services };
   } catch (error) {
     await cleanUp();
@@ -127,13 +134,14 @@ export async function startSystem(options: {
   }
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   const baseUrl = `${stack.httpUrl}/api/v1`;
-  const pidOf = (name: ServiceName): number => {
+  const pidOf = (name: string): number => {
     const pid = places[name]?.pid;
     if (pid === undefined || pid === process.pid) throw new Error(`${name} has no process of its own`);
     return pid;
   };
   processor.notices.sendTo({ url: `${baseUrl}/billing/webhooks/stripe`, secret: NOTICE_SECRET });
   const anonymous = apiClient(baseUrl);
+  const at = (edge: string): ApiClient => anonymous.at(`${places[edge]?.http}/api/v1`);
   return {
     stack,
     baseUrl,
@@ -145,6 +153,7 @@ export async function startSystem(options: {
     query: async (sql, values) => (await pool.query(sql, values)).rows,
     project: (wish) => makeProject(stack, anonymous, wish?.fundsCents ?? 100_000),
     pidOf,
+    at,
     kill: async (name) => {
       const pid = pidOf(name);
       process.kill(pid, 'SIGKILL');

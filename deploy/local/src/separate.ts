@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,46 +24,42 @@ const ADDRESS_VARIABLES: Record<Exclude<ServiceName, 'edge-gateway'>, string> = 
   'workflow-engine': 'WORKFLOW_ENGINE_ADDR',
 };
 
-interface Supervised {
+/** One process to be: a replica of a service, with its ports. */
+interface Slot {
+  /** The service's name; further replicas as `<name>-2` … */
+  key: string;
   name: ServiceName;
-  child: ChildProcess;
+  port: number;
+  /** Of an edge. */
+  httpPort: number | undefined;
 }
 
-/** One process per service over gRPC; a service that dies is started again after a growing pause. */
+/** Processes of every service over gRPC; one that dies is started again after a growing pause. */
 export async function startSeparate(options: StackOptions): Promise<Stack> {
   mkdirSync(options.logDir, { recursive: true });
-  const ports = Object.fromEntries(
-    await Promise.all(SERVICE_NAMES.map(async (name) => [name, await pickPort()])),
-  ) as Record<ServiceName, number>;
-  const httpPort = await pickPort(options.httpPort);
-  const addresses = Object.fromEntries(
-    Object.entries(ADDRESS_VARIABLES).map(([name, variable]) => [variable, `127.0.0.1:${ports[name as ServiceName]}`]),
-  );
-  const env = {
+  const slots = await planSlots(options);
+  const env: NodeJS.ProcessEnv = {
     ...options.env,
-    ...addresses,
+    ...addressesOf(slots),
     HTTP_HOST: '127.0.0.1',
-    HTTP_PORT: String(httpPort),
     GRPC_HOST: '127.0.0.1',
   };
-  const house = new Map<ServiceName, Supervised>();
+  const children = new Map<Slot, ChildProcess>();
   let isStopping = false;
 
   const places = (): Record<string, ServicePlace> =>
-    Object.fromEntries(
-      [...house.values()].map(({ name, child }) => [name, { grpc: `127.0.0.1:${ports[name]}`, pid: child.pid ?? 0 }]),
-    );
-  const launch = (name: ServiceName, pauseMs = RESTART_FIRST_MS): void => {
+    Object.fromEntries([...children].map(([slot, child]) => [slot.key, placeOf(slot, child)]));
+  const launch = (slot: Slot, pauseMs = RESTART_FIRST_MS): void => {
     const startedAt = Date.now();
-    const child = spawnService(name, { ...env, GRPC_PORT: String(ports[name]) }, options.logDir);
-    house.set(name, { name, child });
+    const child = spawnService(slot, env, options.logDir);
+    children.set(slot, child);
     child.on('exit', (code, signal) => {
       if (isStopping) return;
       const next = Date.now() - startedAt > STEADY_MS ? RESTART_FIRST_MS : Math.min(pauseMs * 2, RESTART_MAX_MS);
-      options.log?.(`${name} ended (${signal ?? code}); starting it again in ${next} ms`);
+      options.log?.(`${slot.key} ended (${signal ?? code}); starting it again in ${next} ms`);
       setTimeout(() => {
         if (isStopping) return;
-        launch(name, next);
+        launch(slot, next);
         options.onPlacesChanged?.(places());
       }, next);
     });
@@ -72,24 +68,59 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
     isStopping = true;
     await network.close();
     // The edge first: it stops taking requests while those it serves can still be answered.
-    for (const name of [...SERVICE_NAMES].reverse()) await endChild(house.get(name)?.child);
+    for (const slot of [...slots].reverse()) await endChild(children.get(slot));
   };
-  const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: `127.0.0.1:${ports['billing-ledger']}` } });
+  const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: env.BILLING_LEDGER_ADDR ?? '' } });
   try {
-    for (const name of SERVICE_NAMES) launch(name);
-    for (const name of SERVICE_NAMES) await awaitHealthy(`127.0.0.1:${ports[name]}`, name, options.logDir);
-    await awaitReady(`http://127.0.0.1:${httpPort}`, options.logDir);
+    for (const slot of slots) launch(slot);
+    for (const { port, key } of slots) await awaitHealthy(`127.0.0.1:${port}`, key, options.logDir);
+    for (const slot of slots) if (slot.httpPort !== undefined) await awaitReady(httpUrlOf(slot), options.logDir);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { httpUrl: `http://127.0.0.1:${httpPort}`, services: places(), billing: network.client(BillingService), stop };
+  const edge = slots.find(({ name }) => name === 'edge-gateway') as Slot;
+  return { httpUrl: httpUrlOf(edge), services: places(), billing: network.client(BillingService), stop };
 }
 
-function spawnService(name: ServiceName, env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
+/** In the order in which the services start. */
+async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slot[]> {
+  const wanted = SERVICE_NAMES.flatMap((name) => Array.from({ length: replicas[name] ?? 1 }, (_, i) => ({ name, i })));
+  return Promise.all(
+    wanted.map(async ({ name, i }) => ({
+      key: i === 0 ? name : `${name}-${i + 1}`,
+      name,
+      port: await pickPort(),
+      httpPort: name === 'edge-gateway' ? await pickPort(i === 0 ? httpPort : 0) : undefined,
+    })),
+  );
+}
+
+/** The variables by which services find each other: all replicas of each. */
+function addressesOf(slots: readonly Slot[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(ADDRESS_VARIABLES).map(([name, variable]) => {
+      const hosts = slots.filter((slot) => slot.name === name).map(({ port }) => `127.0.0.1:${port}`);
+      return [variable, hosts.length === 1 ? hosts[0] : `ipv4:${hosts.join(',')}`];
+    }),
+  );
+}
+
+function placeOf(slot: Slot, child: ChildProcess): ServicePlace {
+  const http = slot.httpPort === undefined ? {} : { http: httpUrlOf(slot) };
+  return { grpc: `127.0.0.1:${slot.port}`, pid: child.pid ?? 0, ...http };
+}
+
+function httpUrlOf({ httpPort }: Slot): string {
+  return `http://127.0.0.1:${httpPort}`;
+}
+
+function spawnService({ key, name, port, httpPort }: Slot, env: NodeJS.ProcessEnv, logDir: string): ChildProcess {
   const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
-  const log = openSync(join(logDir, `${name}.log`), 'a');
-  const child = spawn(process.execPath, [...process.execArgv, main], { env, stdio: ['ignore', log, log] });
+  const log = openSync(join(logDir, `${key}.log`), 'a');
+  const ports = { GRPC_PORT: String(port), ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
+  const options = { env: { ...env, ...ports }, stdio: ['ignore', log, log] satisfies StdioOptions };
+  const child = spawn(process.execPath, [...process.execArgv, main], options);
   closeSync(log);
   return child;
 }
