@@ -15,6 +15,30 @@ describe('isTransientError', () => {
     expect(isTransientError(withCode(code))).toBe(false);
   });
 
+  it.each([
+    ['P2039', { originalCode: '57P01', kind: 'postgres' }],
+    ['P2039', { originalCode: '57P03', kind: 'postgres' }],
+    ['P2037', { originalCode: '53300', kind: 'TooManyConnections' }],
+    ['P2010', { kind: 'ConnectionClosed' }],
+    ['P2010', { kind: 'DatabaseNotReachable' }],
+    ['P2010', { kind: 'SocketTimeout' }],
+  ])('reads the driver error inside a Prisma error: %s with %j is transient', (code, cause) => {
+    const error = Object.assign(new Error('failed'), { code, meta: { driverAdapterError: { cause } } });
+    expect(isTransientError(error)).toBe(true);
+  });
+
+  it('does not take a Prisma error for transient because it has a driver error', () => {
+    const meta = { driverAdapterError: { cause: { originalCode: '23505', kind: 'UniqueConstraintViolation' } } };
+    expect(isTransientError(Object.assign(new Error('failed'), { code: 'P2002', meta }))).toBe(false);
+  });
+
+  it.each(['Client was closed and is not queryable', 'Query read timeout'])(
+    'reads the driver message %j',
+    (message) => {
+      expect(isTransientError(new Error(message))).toBe(true);
+    },
+  );
+
   it('looks at the cause', () => {
     expect(isTransientError(new Error('could not store', { cause: withCode('ECONNRESET') }))).toBe(true);
   });
