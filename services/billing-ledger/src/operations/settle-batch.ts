@@ -1,12 +1,24 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
 import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
 import { expireHold, isNothing, type Settlement, settleHold } from '../domain/settle-hold.js';
-import { findHolds, insertTombstone } from '../store/open-holds.js';
+import { findHolds, type HoldRow, insertTombstone } from '../store/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../store/settle-holds.js';
 import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
+
+/** Each attempt but the last met a hold that another replica changed in between. */
+const ATTEMPTS_MAX = 20;
+
+const UNKNOWN: SettleResult = {
+  outcome: SettleOutcome.UNKNOWN_REQUEST,
+  customerMicrocents: 0n,
+  ownerMicrocents: 0n,
+  overrunMicrocents: 0n,
+  hasReachedThreshold: false,
+};
 
 /** The common case: every hold is open and known, one statement. Anything else goes one by one. */
 export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
@@ -26,31 +38,38 @@ export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Pr
 }
 
 async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
-  const [row] = await findHolds(client, [item.requestId]);
-  if (!row) return settleUnseen(client, item);
-  if (row.state === HOLD_STATES.open) {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const [row] = await findHolds(client, [item.requestId]);
+    if (!row) {
+      const result = await settleUnseen(client, item);
+      if (result) return result;
+      continue;
+    }
+    if (row.state !== HOLD_STATES.open) return settleEnded(client, item, row);
     const write = writeFor(item, holdFromRow(row));
     const done = await settleAllOrNothing(client, [write]);
     if (done) return resultOf(write.settlement, done.hasReachedThreshold);
-    // Somebody else ended it since, or a verdict came too early: judge what is there now.
-    const [now] = await findHolds(client, [item.requestId]);
-    if (now?.state === HOLD_STATES.open && item.kind === 'report') return settleOne(client, item);
-    return duplicateOf(now ?? row);
+    // The hold was changed or ended by another replica after it was read, or the verdict came before its time.
+    if (item.kind === 'expire') return duplicateOf(row);
   }
-  // The verdict on expiry has recorded the doubt; a report in doubt has nothing to add.
-  const isNews = item.kind === 'report' && !item.isInDoubt;
-  if (row.state === HOLD_STATES.expired && isNews) return settleLate(client, item);
-  return duplicateOf(row);
+  throw new AppError('SERVICE_UNAVAILABLE', 'the hold changed during every attempt to settle it');
 }
 
-/** A release that overtakes its admission ends the hold in advance; usage under an unknown id cannot be charged. */
-async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult> {
+async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
+  // The verdict on expiry has recorded the doubt; a report in doubt has nothing to add.
+  const isNews = item.kind === 'report' && !item.isInDoubt;
+  return row.state === HOLD_STATES.expired && isNews ? settleLate(client, item) : duplicateOf(row);
+}
+
+/**
+ * A release that overtakes its admission ends the hold in advance; usage under an unknown id cannot be charged. Returns
+ * undefined when the admission was committed in between.
+ */
+async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult | undefined> {
   const { requestId, owner, used, isInDoubt } = item;
-  const nothing = { customerMicrocents: 0n, ownerMicrocents: 0n, overrunMicrocents: 0n, hasReachedThreshold: false };
-  if (!owner || isInDoubt || !isNothing(used)) return { outcome: SettleOutcome.UNKNOWN_REQUEST, ...nothing };
-  if (await insertTombstone(client, requestId, owner)) return { outcome: SettleOutcome.RELEASED, ...nothing };
-  // Its admission was committed in between.
-  return settleOne(client, item);
+  if (!owner || isInDoubt || !isNothing(used)) return UNKNOWN;
+  const isInserted = await insertTombstone(client, requestId, owner);
+  return isInserted ? { ...UNKNOWN, outcome: SettleOutcome.RELEASED } : undefined;
 }
 
 async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise<void> {

@@ -42,7 +42,7 @@ const FAULTS: Record<string, Fault> = {
     edits: [
       ['store/settle-holds.ts', 'AND holds.state = 0 AND', 'AND'],
       ['store/settle-holds.ts', '$17::bigint[], $18::text[])', '$17::bigint[], $18::text[]) ON CONFLICT DO NOTHING'],
-      ['operations/settle-batch.ts', 'if (row.state === HOLD_STATES.open)', 'if (row.state >= HOLD_STATES.open)'],
+      ['operations/settle-batch.ts', 'if (row.state !== HOLD_STATES.open)', 'if (row.state < HOLD_STATES.open)'],
     ],
     noticedBy: [ONCE, ON_PAPER],
   },
