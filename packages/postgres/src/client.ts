@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { type ConnectOptions, startupOptions } from './connection-settings.js';
+import type pg from 'pg';
+import { BoundedClient } from './bounded-client.js';
+import { answerTimeoutMs, CONNECT_TIMEOUT_MS, type ConnectOptions, startupOptions } from './connection-settings.js';
 import { resultTypes } from './types.js';
 
 /** One connection outside every pool: for LISTEN, session locks, or a writer lane with its own settings. */
@@ -19,12 +20,13 @@ export interface DedicatedConnection {
  * are gone with it, so its owner must open another and start over (watch `lost`).
  */
 export async function createClient(options: ConnectOptions): Promise<DedicatedConnection> {
-  const client = new pg.Client({
+  const client = new BoundedClient({
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
     options: startupOptions(options),
     types: resultTypes,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: answerTimeoutMs(options),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });

@@ -1,3 +1,12 @@
+/** How long opening a connection may take, unless its owner says otherwise. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Server-side limit of one statement, unless its owner says otherwise. */
+export const STATEMENT_TIMEOUT_MS = 30_000;
+/** Server-side limit of an open transaction without a statement; its row locks end with it. */
+export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** How much longer than the server's statement limit the client waits before it gives the connection up. */
+const ANSWER_GRACE_MS = 5_000;
+
 /** How a connection is opened: shared by pools and single connections. */
 export interface ConnectOptions {
   /** `postgresql://user:password@host:port/database`. */
@@ -8,10 +17,19 @@ export interface ConnectOptions {
   applicationName?: string;
   /** Server settings for every session, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   settings?: Record<string, string>;
-  /** How long opening a connection may take. Default 10 s. */
+  /** How long opening a connection may take. Default: {@link CONNECT_TIMEOUT_MS}. */
   connectTimeoutMs?: number;
-  /** Limit of one statement, enforced by the server. Default 30 s; 0 = none. */
+  /** Limit of one statement, enforced by the server. Default: {@link STATEMENT_TIMEOUT_MS}; 0 = none. */
   statementTimeoutMs?: number;
+  /**
+   * How long a statement may stay unanswered before the client destroys the connection: the only limit that holds when
+   * the server or the network hangs. Default: the statement's limit and 5 s more; 0 = none.
+   */
+  answerTimeoutMs?: number;
+  /** Limit of waiting for one row lock, enforced by the server (SQLSTATE 55P03). Default: none. */
+  lockTimeoutMs?: number;
+  /** Limit of an idle open transaction, enforced by the server. Default: {@link IDLE_IN_TRANSACTION_TIMEOUT_MS}. */
+  idleInTransactionTimeoutMs?: number;
 }
 
 const settingName = /^[a-z_][a-z0-9_.]*$/;
@@ -23,14 +41,20 @@ const settingName = /^[a-z_][a-z0-9_.]*$/;
 export function startupOptions(options: ConnectOptions): string {
   const settings: Record<string, string> = {
     search_path: `"${options.schema.replaceAll('"', '""')}"`,
-    statement_timeout: String(options.statementTimeoutMs ?? 30_000),
-    // A transaction that its process forgot must not keep row locks for ever.
-    idle_in_transaction_session_timeout: '60000',
+    statement_timeout: String(options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS),
+    lock_timeout: String(options.lockTimeoutMs ?? 0),
+    idle_in_transaction_session_timeout: String(options.idleInTransactionTimeoutMs ?? IDLE_IN_TRANSACTION_TIMEOUT_MS),
     ...options.settings,
   };
   return Object.entries(settings)
     .map(([name, value]) => `-c ${checkedName(name)}=${escapeValue(value)}`)
     .join(' ');
+}
+
+/** The client's own limit of a statement; 0 = none. */
+export function answerTimeoutMs(options: ConnectOptions): number {
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  return options.answerTimeoutMs ?? (statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS);
 }
 
 function checkedName(name: string): string {

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type ConnectOptions, startupOptions } from './connection-settings.js';
+import { BoundedClient, type BoundedClientConfig } from './bounded-client.js';
+import { answerTimeoutMs, CONNECT_TIMEOUT_MS, type ConnectOptions, startupOptions } from './connection-settings.js';
 import { resultTypes } from './types.js';
 
 export type { ConnectOptions } from './connection-settings.js';
@@ -16,16 +17,20 @@ export interface PoolOptions extends ConnectOptions {
  * by `connectTimeoutMs`, so an exhausted pool fails the request instead of queueing it for ever.
  */
 export function createPool(options: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({
+  const config: pg.PoolConfig & BoundedClientConfig = {
+    // The pool hands its whole configuration to the client's constructor.
+    Client: BoundedClient as unknown as new () => pg.Client,
+    answerTimeoutMs: answerTimeoutMs(options),
     connectionString: options.url,
     application_name: options.applicationName ?? options.schema,
     options: startupOptions(options),
     types: resultTypes,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-  });
+  };
+  const pool = new pg.Pool(config);
   // Without a listener node would end the process when the server closes an idle connection.
   pool.on('error', (error) => options.onIdleError?.(error));
   return pool;
