@@ -76,6 +76,21 @@ describe('a connection whose server answers', () => {
   });
 });
 
+describe('a connection that breaks while it is checked out and idle', () => {
+  it('fails the next statement instead of ending the process', async () => {
+    const pool = createPool(bounds(0));
+    const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
+    client.release(true);
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
+
 describe('session settings', () => {
   it('pass the lock and idle-transaction limits to the server', async () => {
     const pool = createPool({ ...bounds(0), lockTimeoutMs: 250, idleInTransactionTimeoutMs: 5_000 });

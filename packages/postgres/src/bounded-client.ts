@@ -16,6 +16,8 @@ export class BoundedClient extends pg.Client {
 
   constructor(config: BoundedClientConfig) {
     super(config);
+    // Without a listener a broken connection would end the process. Statements and the pool report the error themselves.
+    this.on('error', () => undefined);
     this.#timeoutMs = config.answerTimeoutMs;
     if (this.#timeoutMs === 0) return;
     this.query = this.#watched(this.query);

@@ -21,9 +21,6 @@ export async function withTransaction<T>(
   options: { isolation?: Isolation } = {},
 ): Promise<T> {
   const client = await pool.connect();
-  // A connection that breaks while checked out emits 'error'; the running query rejects with the same cause.
-  const ignore = () => undefined;
-  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     await client.query(options.isolation ? `BEGIN ISOLATION LEVEL ${isolationSql[options.isolation]}` : 'BEGIN');
@@ -38,7 +35,6 @@ export async function withTransaction<T>(
     });
     throw error;
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }

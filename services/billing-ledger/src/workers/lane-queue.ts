@@ -1,0 +1,67 @@
+/** Who waits for an item, and until when (epoch milliseconds). Every RPC call is one. */
+export interface LaneCaller {
+  readonly deadline: number;
+  readonly isAborted: boolean;
+}
+
+/** An item that waits for its batch. */
+export interface Queued<I, R> {
+  item: I;
+  caller: LaneCaller;
+  resolve(result: R): void;
+  reject(error: unknown): void;
+}
+
+/** What every item says about itself. */
+export interface LaneItem {
+  requestId: string;
+  /** The tenant whose rows the item locks. */
+  ownerAccountId: string;
+}
+
+/** Items of one kind in the order of their arrival. */
+export class LaneQueue<I extends LaneItem, R> {
+  #items: Queued<I, R>[] = [];
+  /** How many items wait per request. */
+  readonly #counts = new Map<string, number>();
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** Whether an item of this request is waiting. */
+  has(requestId: string): boolean {
+    return this.#counts.has(requestId);
+  }
+
+  push(queued: Queued<I, R>): void {
+    this.#items.push(queued);
+    this.#count(queued, 1);
+  }
+
+  /** Puts a batch back in front of what arrived after it. */
+  putBack(batch: readonly Queued<I, R>[]): void {
+    this.#items.unshift(...batch);
+    for (const queued of batch) this.#count(queued, 1);
+  }
+
+  find(isWanted: (queued: Queued<I, R>) => boolean): Queued<I, R> | undefined {
+    return this.#items.find(isWanted);
+  }
+
+  /** Removes and returns the first items that are wanted, at most `max`. */
+  take(max: number, isWanted: (queued: Queued<I, R>) => boolean): Queued<I, R>[] {
+    const taken: Queued<I, R>[] = [];
+    const rest: Queued<I, R>[] = [];
+    for (const queued of this.#items) (taken.length < max && isWanted(queued) ? taken : rest).push(queued);
+    this.#items = rest;
+    for (const queued of taken) this.#count(queued, -1);
+    return taken;
+  }
+
+  #count({ item }: Queued<I, R>, change: number): void {
+    const count = (this.#counts.get(item.requestId) ?? 0) + change;
+    if (count > 0) this.#counts.set(item.requestId, count);
+    else this.#counts.delete(item.requestId);
+  }
+}

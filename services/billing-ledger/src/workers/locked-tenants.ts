@@ -1,0 +1,41 @@
+const PAUSE_MIN_MS = 100;
+const PAUSE_MAX_MS = 2_000;
+/** A tenant that was not tried again for this long is forgotten. */
+const MEMORY_MS = 60_000;
+
+interface Locked {
+  pauseMs: number;
+  retryAtMs: number;
+}
+
+/** Tenants some of whose rows another transaction keeps locked, and when each is tried again. */
+export class LockedTenants {
+  readonly #tenants = new Map<string, Locked>();
+
+  get size(): number {
+    return this.#tenants.size;
+  }
+
+  has(tenant: string): boolean {
+    return this.#tenants.has(tenant);
+  }
+
+  /** Whether the tenant's pause is over, so that it may be tried again. */
+  isDue(tenant: string, nowMs: number): boolean {
+    const locked = this.#tenants.get(tenant);
+    return locked !== undefined && locked.retryAtMs <= nowMs;
+  }
+
+  /** Notes that the tenant's rows were found locked; every time in a row doubles its pause. */
+  add(tenant: string, nowMs: number): void {
+    for (const [known, { retryAtMs }] of this.#tenants) {
+      if (retryAtMs < nowMs - MEMORY_MS) this.#tenants.delete(known);
+    }
+    const pauseMs = Math.min(PAUSE_MAX_MS, (this.#tenants.get(tenant)?.pauseMs ?? PAUSE_MIN_MS / 2) * 2);
+    this.#tenants.set(tenant, { pauseMs, retryAtMs: nowMs + pauseMs });
+  }
+
+  delete(tenant: string): void {
+    this.#tenants.delete(tenant);
+  }
+}
