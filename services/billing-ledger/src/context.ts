@@ -18,10 +18,12 @@ import { ModelBook } from './operations/model-book.js';
 import { OpenHoldCache } from './operations/open-hold-cache.js';
 import { SubjectCache } from './operations/subject-cache.js';
 import { PrismaClient } from './store/generated/client.js';
+import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS, POOL_LOCK_TIMEOUT_MS } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { LedgerLane } from './workers/ledger-lane.js';
 import { createAutoTopUpWorker, createOrderWorker, createPeriodWorker } from './workers/payments.js';
+import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
 export interface Context extends Stoppable {
@@ -55,12 +57,19 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const logger = overrides.logger ?? createLogger('billing-ledger', config.logLevel);
   const clock = overrides.clock ?? systemClock;
   const { url, schema, poolMax } = config.database;
-  const pool = createPool({ url, schema, max: poolMax });
+  const pool = createPool({
+    url,
+    schema,
+    max: poolMax,
+    lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    onIdleError: (err) => logger.warn({ err }, 'an idle database connection broke'),
+  });
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
   });
-  const lane = new LedgerLane(new WriterConnection({ url, schema }), logger);
+  const lane = new LedgerLane(new WriterConnection({ url, schema }, logger), new Standstill(), logger);
   const events = overrides.transport ?? (await startTransport(config, logger));
   const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });

@@ -99,7 +99,7 @@ describe('admission under contention', () => {
 
   async function untilBlocked(lanes: number): Promise<void> {
     const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-      WHERE a.application_name = 'billing-ledger lane' AND NOT l.granted AND a.wait_event_type = 'Lock'`;
+      WHERE a.application_name = '${bench.database.schema} lane' AND NOT l.granted AND a.wait_event_type = 'Lock'`;
     while ((await bench.database.pool.query<{ n: number }>(waiting)).rows[0]?.n !== lanes) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

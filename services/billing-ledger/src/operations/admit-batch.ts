@@ -19,6 +19,7 @@ export interface Held {
 
 export interface AdmitItem {
   requestId: string;
+  ownerAccountId: string;
   publicRequestId: string;
   subject: Subject;
   plan: AdmissionPlan;

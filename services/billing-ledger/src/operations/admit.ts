@@ -42,8 +42,15 @@ export async function admit(
   });
   if (isRefused(plan)) return refusal(plan);
   const held = await ctx.lane.admit(
-    { requestId: req.requestId, publicRequestId: call.requestId, subject, plan, ttlMs: ctx.config.holdTtlMs },
-    call.deadline,
+    {
+      requestId: req.requestId,
+      ownerAccountId: subject.ownerAccountId,
+      publicRequestId: call.requestId,
+      subject,
+      plan,
+      ttlMs: ctx.config.holdTtlMs,
+    },
+    call,
   );
   if (held.kind === 'refused') {
     ctx.relay.wake();

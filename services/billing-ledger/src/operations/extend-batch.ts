@@ -8,6 +8,7 @@ import { type RefusedRequest, tellOwners } from './tell-owner.js';
 
 export interface ExtendItem {
   requestId: string;
+  ownerAccountId: string;
   input: ExtensionInput;
   ttlMs: number;
 }

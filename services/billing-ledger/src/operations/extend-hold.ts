@@ -28,7 +28,8 @@ export async function extendHold(
     maxOutputTokens: req.maxOutputTokens,
     modelOutputTokensOf: (modelId: string) => ctx.models.find(modelId)?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
   };
-  const result = await ctx.lane.extend({ requestId: req.requestId, input, ttlMs: holdTtlMs }, call.deadline);
+  const ownerAccountId = call.principal?.accountId ?? '';
+  const result = await ctx.lane.extend({ requestId: req.requestId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
   if (result.kind === 'ended') throw new AppError('NOT_FOUND', 'the hold has ended');
   if (result.kind === 'refused') {
     ctx.relay.wake();

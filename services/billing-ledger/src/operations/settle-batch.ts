@@ -37,6 +37,15 @@ export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Pr
   return results;
 }
 
+/** Ends holds whose reports cannot be written: charges nobody and records all that was held for as unreconciled. */
+export function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+  const unheard = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
+  return settleOneByOne(
+    client,
+    items.map((item) => ({ ...item, ...unheard, isInDoubt: true })),
+  );
+}
+
 async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const [row] = await findHolds(client, [item.requestId]);

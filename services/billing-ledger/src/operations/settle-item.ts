@@ -15,6 +15,8 @@ export interface SettleResult {
 
 export interface SettleItem {
   requestId: string;
+  /** Of the hold, or of the caller where the hold is not known yet. */
+  ownerAccountId: string;
   /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */
   kind: 'report' | 'expire';
   /** Of a report: more may have been served than it says. */

@@ -8,17 +8,19 @@ import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
 export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
+  const hold = ctx.openHolds.take(req.requestId);
   const item: SettleItem = {
     requestId: req.requestId,
+    ownerAccountId: hold?.ownerAccountId ?? call.principal?.accountId ?? '',
     kind: 'report',
     isInDoubt: req.isInDoubt,
     used: usedUnits(req.usage),
     usage: req.usage,
     facts: req.facts,
     owner: call.principal,
-    hold: ctx.openHolds.take(req.requestId),
+    hold,
   };
-  const result = await ctx.lane.settle(item, call.deadline);
+  const result = await ctx.lane.settle(item, call);
   if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;

@@ -119,7 +119,7 @@ describe('a worker that was stopped in the middle and goes on when the world has
 /** The server gives up on a transaction that says nothing any more: its locks are free, its worker does not know. */
 async function terminateSilentLane(): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = 'billing-ledger lane' AND state = 'idle in transaction'`;
+    WHERE application_name = '${bench.database.schema} lane' AND state = 'idle in transaction'`;
   await until(async () => ((await bench.database.pool.query(sql)).rowCount ?? 0) > 0);
 }
 
@@ -310,7 +310,7 @@ describe('every connection to the database cut, again and again, under load', ()
     await pool
       .query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()
-         AND (application_name = $1 OR application_name = 'billing-ledger lane')`,
+         AND (application_name = $1 OR application_name = '${bench.database.schema} lane')`,
         [schema],
       )
       .catch(() => undefined);

@@ -26,12 +26,13 @@ export function createExpiryWorker(deps: {
     run: async () => {
       const rows = await findExpiredHolds(deps.pool, BATCH_MAX);
       if (rows.length === 0) return false;
-      const deadline = Date.now() + VERDICT_TIMEOUT_MS;
+      const caller = { deadline: Date.now() + VERDICT_TIMEOUT_MS, isAborted: false };
       await Promise.all(
         rows.map((row) => {
           const used = { inputTokens: row.progress_input_tokens, outputTokens: row.progress_output_tokens, images: 0n };
           const item: SettleItem = {
             requestId: row.request_id,
+            ownerAccountId: row.owner_account_id,
             kind: 'expire',
             isInDoubt: true,
             used,
@@ -40,7 +41,7 @@ export function createExpiryWorker(deps: {
             owner: undefined,
             hold: holdFromRow(row),
           };
-          return deps.lane.settle(item, deadline);
+          return deps.lane.settle(item, caller);
         }),
       );
       deps.logger.warn({ holds: rows.length }, 'holds expired without a report and got a verdict');

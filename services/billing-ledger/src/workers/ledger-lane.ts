@@ -1,73 +1,116 @@
-import { AppError } from '@tollgate/errors';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/admit-batch.js';
 import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/extend-batch.js';
-import { settleOneByOne, settleTogether } from '../operations/settle-batch.js';
+import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/settle-batch.js';
 import type { SettleItem, SettleResult } from '../operations/settle-item.js';
+import { type LaneCaller, type LaneItem, LaneQueue, type Queued } from './lane-queue.js';
+import { LockedTenants } from './locked-tenants.js';
+import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
 
 /** Items per transaction: enough to share an fsync, few enough to keep the wait short. */
 const BATCH_MAX = 256;
-/** Items that may wait; beyond it callers are told to come back instead of growing the queue. */
+/** Items of one kind that may wait; further ones are refused. */
 const QUEUE_MAX = 20_000;
+/** The same for a tenant whose rows are locked, so that others find room. */
+const LOCKED_QUEUE_MAX = QUEUE_MAX / 2;
+/** Between two attempts of a batch that met an unavailable database. */
 const RETRY_PAUSE_MS = 50;
+/** Between two looks at a queue of which nothing can be tried yet. */
+const REST_MS = 25;
 
-interface Queued<I, R> {
-  item: I;
-  deadlineMs: number;
-  resolve(result: R): void;
-  reject(error: unknown): void;
-}
+const LOCK_TIMEOUT = '55P03';
 
 type Run<I, R> = (client: pg.Client, items: I[]) => Promise<R[]>;
 
+/** One kind of item: its queue, and the ways to write a batch of it. */
+interface Work<I extends LaneItem, R> {
+  queue: LaneQueue<I, R>;
+  /** Writes a batch at once. Safe to repeat. */
+  together: Run<I, R>;
+  /** Writes its items apart from each other, after a batch has failed; recognizes what is already written. */
+  apart: Run<I, R>;
+  /** Ends an item whose write can never succeed. */
+  giveUp?: Run<I, R>;
+  /** Whether an item counts even when its caller no longer waits. */
+  isOwed: boolean;
+}
+
 /**
- * The only writer of holds and charges in this process. Whatever is waiting when the connection is free goes into one
- * transaction, so a commit is shared by all of it and a lone request waits for nobody. Settlements go first: they free
- * funds; then what has begun goes on before anything new begins. Several processes may each have a lane: the accounts' row locks keep them exact.
+ * The only writer of holds and charges in this process. All items that wait when the connection is free share one
+ * transaction and its commit. Settlements go first because they free funds, then extensions of what is being served, then
+ * admissions. Several processes may each have a lane: the row locks of the accounts keep them exact.
+ *
+ * A tenant whose rows another transaction keeps locked is tried apart from the others, with a pause in between.
  */
 export class LedgerLane {
   readonly #connection: WriterConnection;
+  readonly #standstill: Standstill;
   readonly #logger: Logger;
-  #admits: Queued<AdmitItem, AdmitResult>[] = [];
-  #extends: Queued<ExtendItem, ExtendResult>[] = [];
-  #settles: Queued<SettleItem, SettleResult>[] = [];
+  readonly #locked = new LockedTenants();
+  readonly #admits: Work<AdmitItem, AdmitResult> = {
+    queue: new LaneQueue(),
+    together: admitTogether,
+    apart: admitOneByOne,
+    isOwed: false,
+  };
+  readonly #extends: Work<ExtendItem, ExtendResult> = {
+    queue: new LaneQueue(),
+    together: extendTogether,
+    apart: extendTogether,
+    isOwed: false,
+  };
+  readonly #settles: Work<SettleItem, SettleResult> = {
+    queue: new LaneQueue(),
+    together: settleTogether,
+    apart: settleOneByOne,
+    giveUp: settleInDoubt,
+    isOwed: true,
+  };
   #pumping: Promise<void> | undefined;
   #isStopped = false;
-  /** For benchmarks: batches and items so far. */
-  readonly stats = { batches: 0, items: 0 };
 
-  constructor(connection: WriterConnection, logger: Logger) {
+  constructor(connection: WriterConnection, standstill: Standstill, logger: Logger) {
     this.#connection = connection;
+    this.#standstill = standstill;
     this.#logger = logger;
   }
 
-  admit(item: AdmitItem, deadlineMs: number): Promise<AdmitResult> {
-    return this.#enqueue(this.#admits, item, deadlineMs);
+  admit(item: AdmitItem, caller: LaneCaller): Promise<AdmitResult> {
+    return this.#enqueue(this.#admits, item, caller);
   }
 
-  extend(item: ExtendItem, deadlineMs: number): Promise<ExtendResult> {
-    return this.#enqueue(this.#extends, item, deadlineMs);
+  extend(item: ExtendItem, caller: LaneCaller): Promise<ExtendResult> {
+    return this.#enqueue(this.#extends, item, caller);
   }
 
-  settle(item: SettleItem, deadlineMs: number): Promise<SettleResult> {
-    return this.#enqueue(this.#settles, item, deadlineMs);
+  settle(item: SettleItem, caller: LaneCaller): Promise<SettleResult> {
+    return this.#enqueue(this.#settles, item, caller);
+  }
+
+  /** Why nothing can be written; undefined while the lane works. */
+  get unavailableReason(): string | undefined {
+    return this.#connection.unavailableReason;
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#pumping;
+    this.#standstill.stop();
     await this.#connection.end();
   }
 
-  #enqueue<I, R>(queue: Queued<I, R>[], item: I, deadlineMs: number): Promise<R> {
+  #enqueue<I extends LaneItem, R>({ queue }: Work<I, R>, item: I, caller: LaneCaller): Promise<R> {
     return new Promise((resolve, reject) => {
-      if (this.#isStopped || queue.length >= QUEUE_MAX) {
+      const max = this.#locked.has(item.ownerAccountId) ? LOCKED_QUEUE_MAX : QUEUE_MAX;
+      if (this.#isStopped || queue.size >= max) {
         reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger cannot take more requests right now'));
         return;
       }
-      queue.push({ item, deadlineMs, resolve, reject });
+      queue.push({ item, caller, resolve, reject });
       this.#pumping ??= this.#pump();
     });
   }
@@ -75,65 +118,131 @@ export class LedgerLane {
   async #pump(): Promise<void> {
     // Let the rest of this event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#settles.length + this.#extends.length + this.#admits.length > 0) {
-      if (this.#settles.length > 0)
-        await this.#runBatch(this.#settles.splice(0, BATCH_MAX), settleTogether, settleOneByOne);
-      if (this.#extends.length > 0)
-        await this.#runBatch(this.#extends.splice(0, BATCH_MAX), extendTogether, extendTogether);
-      if (this.#admits.length > 0)
-        await this.#runBatch(this.#admits.splice(0, BATCH_MAX), admitTogether, admitOneByOne);
+    while (this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
+      await this.#standstill.over();
+      // A release waits for the admission of its request, or it would find no hold and the admission would leave one open.
+      const settled = await this.#runNext(this.#settles, ({ item }) => !this.#admits.queue.has(item.requestId));
+      const extended = await this.#runNext(this.#extends);
+      const admitted = await this.#runNext(this.#admits);
+      if (settled || extended || admitted) continue;
+      if (this.#isStopped) this.#refuseAll();
+      else await sleep(REST_MS);
     }
     this.#pumping = undefined;
   }
 
-  /** `retry` must be safe to run after `first` may have committed: it recognises what is already written. */
-  async #runBatch<I, R>(batch: Queued<I, R>[], first: Run<I, R>, retry: Run<I, R>): Promise<void> {
-    this.stats.batches += 1;
-    this.stats.items += batch.length;
+  /** Writes the next batch of a kind. Returns whether there was one. */
+  async #runNext<I extends LaneItem, R>(
+    work: Work<I, R>,
+    isReady: (queued: Queued<I, R>) => boolean = () => true,
+  ): Promise<boolean> {
+    const { queue } = work;
+    if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
+    if (this.#locked.size === 0) {
+      const batch = queue.take(BATCH_MAX, isReady);
+      if (batch.length > 0) await this.#run(work, batch, work.together);
+      return batch.length > 0;
+    }
+    const nowMs = Date.now();
+    refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
+    const tenant = queue.find((queued) => isReady(queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs))
+      ?.item.ownerAccountId;
+    const probe = queue.take(BATCH_MAX, (queued) => isReady(queued) && queued.item.ownerAccountId === tenant);
+    if (probe.length > 0) await this.#run(work, probe, this.#probing(work.together));
+    const batch = queue.take(BATCH_MAX, (queued) => isReady(queued) && !this.#isLocked(queued));
+    if (batch.length > 0) await this.#run(work, batch, work.together);
+    return probe.length + batch.length > 0;
+  }
+
+  #isLocked<I extends LaneItem>({ item }: { item: I }): boolean {
+    return this.#locked.has(item.ownerAccountId);
+  }
+
+  #probing<I, R>(run: Run<I, R>): Run<I, R> {
+    return (client, items) => this.#connection.probing(client, () => run(client, items));
+  }
+
+  async #run<I extends LaneItem, R>(work: Work<I, R>, batch: Queued<I, R>[], first: Run<I, R>): Promise<void> {
     let run = first;
     let waiting = batch;
-    for (;;) {
+    while (waiting.length > 0) {
       try {
         const client = await this.#connection.client();
-        const results = await run(
-          client,
-          waiting.map((queued) => queued.item),
-        );
+        const items = waiting.map((queued) => queued.item);
+        const results = await run(client, items);
+        this.#connection.noteSuccess();
+        for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
         waiting.forEach((queued, i) => {
           queued.resolve(results[i] as R);
         });
         return;
       } catch (error) {
-        if (!(await this.#connection.isLost(error))) return this.#isolate(waiting, retry, error);
-        this.#logger.warn(
-          { err: error, items: waiting.length },
-          'the ledger lost its connection; trying the batch again',
-        );
-        run = retry;
-        waiting = expire(waiting);
-        if (waiting.length === 0) return;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+        const isLost = await this.#connection.isLost(error);
+        if (!isLost && (error as { code?: string }).code === LOCK_TIMEOUT) return this.#separateTenants(work, waiting);
+        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, error);
+        this.#logger.warn({ err: error, items: waiting.length }, 'a ledger batch failed; trying it again');
+        run = work.apart;
+        const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
+        refuse(waiting.filter(isOver));
+        waiting = waiting.filter((queued) => !isOver(queued));
+        await sleep(RETRY_PAUSE_MS);
       }
     }
   }
 
-  /** One bad item must not fail its neighbours: after a statement error every item runs alone. */
-  async #isolate<I, R>(batch: Queued<I, R>[], retry: Run<I, R>, error: unknown): Promise<void> {
-    if (batch.length === 1) {
-      this.#logger.error({ err: error }, 'a ledger item failed');
-      batch[0]?.reject(error);
+  /** Some row of the batch is locked: every tenant runs alone, so that only the one it belongs to waits. */
+  async #separateTenants<I extends LaneItem, R>(work: Work<I, R>, batch: Queued<I, R>[]): Promise<void> {
+    const tenants = new Set(batch.map(({ item }) => item.ownerAccountId));
+    if (tenants.size > 1) {
+      for (const tenant of tenants) {
+        const group = batch.filter(({ item }) => item.ownerAccountId === tenant);
+        await this.#run(work, group, this.#probing(work.together));
+      }
       return;
     }
-    for (const queued of batch) await this.#runBatch([queued], retry, retry);
+    const tenant = batch[0]?.item.ownerAccountId ?? '';
+    this.#locked.add(tenant, Date.now());
+    this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'rows of a tenant are locked; its items wait');
+    work.queue.putBack(batch);
+  }
+
+  /** One bad item must not fail its neighbors: after a statement error every item runs alone. */
+  async #isolate<I extends LaneItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    run: Run<I, R>,
+    error: unknown,
+  ): Promise<void> {
+    if (batch.length > 1) {
+      for (const queued of batch) await this.#run(work, [queued], work.apart);
+      return;
+    }
+    const [queued] = batch;
+    this.#logger.error({ err: error, hold_id: queued?.item.requestId }, 'a ledger item failed');
+    if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp);
+    const options = { retryable: false, cause: error };
+    queued?.reject(isAppError(error) ? error : new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, options));
+  }
+
+  #refuseAll(): void {
+    for (const { queue } of [this.#settles, this.#extends, this.#admits]) {
+      refuse(queue.take(queue.size, () => true));
+    }
   }
 }
 
-/** Tells callers whose time is up; an admission that did commit is recognised by its id or ends by expiry. */
-function expire<I, R>(batch: Queued<I, R>[]): Queued<I, R>[] {
-  const now = Date.now();
-  return batch.filter((queued) => {
-    if (queued.deadlineMs > now) return true;
-    queued.reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger is not reachable'));
-    return false;
-  });
+type Caller = Pick<Queued<unknown, unknown>, 'caller'>;
+
+function isLate({ caller }: Caller): boolean {
+  return caller.deadline <= Date.now();
+}
+
+/** The caller has been told otherwise by now: what is held for it would have no owner. */
+function isAbandoned(queued: Caller): boolean {
+  return queued.caller.isAborted || isLate(queued);
+}
+
+/** Nothing was written for these items, or what was written is recognized by its id when the caller asks again. */
+function refuse(batch: readonly Pick<Queued<unknown, unknown>, 'reject'>[]): void {
+  for (const { reject } of batch) reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not get to it in time'));
 }

@@ -1,5 +1,7 @@
 import { createClient, type DedicatedConnection } from '@tollgate/postgres';
+import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
+import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
 
 /**
  * Plans of the ledger's statements are made once, often on empty tables; these settings keep them on the indexes
@@ -12,42 +14,118 @@ const SETTINGS = {
   enable_mergejoin: 'off',
 };
 
-/** What the server says when it ends a connection: the end itself is noticed only after that. */
+/** How long a batch waits for a locked row before its tenants are told apart. */
+const LOCK_TIMEOUT_MS = 300;
+/** The same for a tenant whose rows were found locked before. */
+const LOCK_PROBE_TIMEOUT_MS = 20;
+/** Batches take milliseconds; the server gives up first. */
+const STATEMENT_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 4_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Failing for longer than this makes the process not ready. */
+const UNAVAILABLE_AFTER_MS = 5_000;
+
+/** The server's last message before it closes the connection; the end itself is noticed only after that. */
 const LAST_WORDS = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
 
 /** The lane's own connection, opened again after a loss. */
 export class WriterConnection {
   readonly #options: { url: string; schema: string };
+  readonly #logger: Logger;
+  readonly #name: string;
   #connection: Promise<DedicatedConnection> | undefined;
+  /** Server process of a connection that was given up while it might still execute a statement. */
+  #abandonedPid: number | undefined;
+  #failingSinceMs: number | undefined;
 
-  constructor(options: { url: string; schema: string }) {
+  constructor(options: { url: string; schema: string }, logger: Logger) {
     this.#options = options;
+    this.#logger = logger;
+    this.#name = `${options.schema} lane`;
   }
 
   async client(): Promise<pg.Client> {
-    this.#connection ??= createClient({ ...this.#options, applicationName: 'billing-ledger lane', settings: SETTINGS });
+    this.#connection ??= this.#open();
     try {
       const connection = await this.#connection;
       if (!connection.isLost()) return connection.client;
     } catch (error) {
       this.#connection = undefined;
+      this.#failingSinceMs ??= Date.now();
       throw error;
     }
     this.#connection = undefined;
     return this.client();
   }
 
-  /** True when the error came with the loss of the connection: what was sent may or may not have been committed. */
+  /** Why the database cannot be written to; undefined while it can, or has failed only just now. */
+  get unavailableReason(): string | undefined {
+    if (this.#failingSinceMs === undefined) return undefined;
+    const failingMs = Date.now() - this.#failingSinceMs;
+    return failingMs < UNAVAILABLE_AFTER_MS ? undefined : 'the ledger cannot write to its database';
+  }
+
+  /** The connection has just answered. */
+  noteSuccess(): void {
+    this.#failingSinceMs = undefined;
+  }
+
+  /** Returns whether the error came with the loss of the connection: its statement may or may not have been committed. */
   async isLost(error: unknown): Promise<boolean> {
     const connection = await this.#connection?.catch(() => undefined);
-    if (connection === undefined || connection.isLost()) return true;
-    if (!LAST_WORDS.has((error as { code?: string }).code ?? '')) return false;
+    const { code } = error as { code?: string };
+    const isLost = connection === undefined || connection.isLost() || LAST_WORDS.has(code ?? '');
+    if (!isLost) return false;
+    this.#failingSinceMs ??= Date.now();
     this.#connection = undefined;
-    await connection.end();
+    if (code === 'ETIMEDOUT') this.#abandonedPid = processIdOf(connection?.client);
+    void connection?.end();
     return true;
+  }
+
+  /** Runs with a short wait for locks; for a tenant whose rows were found locked before. */
+  async probing<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
+    await client.query(`SET lock_timeout = ${LOCK_PROBE_TIMEOUT_MS}`);
+    try {
+      return await run();
+    } finally {
+      // A connection that failed here is lost, and the next one starts with its own settings.
+      await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`).catch(() => undefined);
+    }
   }
 
   async end(): Promise<void> {
     await (await this.#connection?.catch(() => undefined))?.end();
   }
+
+  async #open(): Promise<DedicatedConnection> {
+    const connection = await createClient({
+      ...this.#options,
+      applicationName: this.#name,
+      settings: SETTINGS,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      answerTimeoutMs: ANSWER_TIMEOUT_MS,
+      lockTimeoutMs: LOCK_TIMEOUT_MS,
+      idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    });
+    await this.#terminateAbandoned(connection.client);
+    return connection;
+  }
+
+  /** A hung server process must not execute its statement later, for callers that have been refused since. */
+  async #terminateAbandoned(client: pg.Client): Promise<void> {
+    const pid = this.#abandonedPid;
+    if (pid === undefined) return;
+    this.#abandonedPid = undefined;
+    const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2';
+    await client.query(sql, [pid, this.#name]).catch((err: unknown) => {
+      this.#logger.warn({ err, pid }, 'a hung database process was not terminated');
+    });
+  }
+}
+
+/** Not part of the driver's types. */
+function processIdOf(client: pg.Client | undefined): number | undefined {
+  return (client as { processID?: number } | undefined)?.processID;
 }
