@@ -18,7 +18,12 @@ import { ModelBook } from './operations/model-book.js';
 import { OpenHoldCache } from './operations/open-hold-cache.js';
 import { SubjectCache } from './operations/subject-cache.js';
 import { PrismaClient } from './store/generated/client.js';
-import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS, POOL_LOCK_TIMEOUT_MS } from './store/session-limits.js';
+import {
+  LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  LOCKED_TENANT_LOCK_TIMEOUT_MS,
+  POOL_LOCK_TIMEOUT_MS,
+  WRITER_LOCK_TIMEOUT_MS,
+} from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { LedgerLane } from './workers/ledger-lane.js';
@@ -69,7 +74,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
   });
-  const lane = new LedgerLane(new WriterConnection({ url, schema }, logger), new Standstill(), logger);
+  const lane = createLane(url, schema, logger);
   const events = overrides.transport ?? (await startTransport(config, logger));
   const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
@@ -111,6 +116,16 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   };
   const payments = [ctx.autoTopUps, createOrderWorker(ctx), createPeriodWorker(ctx)];
   return ctx;
+}
+
+function createLane(url: string, schema: string, logger: Logger): LedgerLane {
+  const options = { url, schema };
+  const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
+  const aside = new WriterConnection(
+    { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
+    logger,
+  );
+  return new LedgerLane(writer, aside, new Standstill(), logger);
 }
 
 async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {

@@ -46,10 +46,14 @@ async function newOwner(at = quick): Promise<Principal> {
   return owner;
 }
 
-async function admit(at: LocalNetwork, principal: Principal, timeoutMs = 10_000, values: object = {}): Promise<string> {
-  const requestId = randomUUID();
+async function admit(
+  at: LocalNetwork,
+  principal: Principal,
+  timeoutMs = 10_000,
+  { requestId = randomUUID() as string } = {},
+): Promise<string> {
   const call = startCall({ principal, requestId, timeoutMs });
-  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId, ...values }, call);
+  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId }, call);
   expect(decision.case).toBe('admitted');
   return requestId;
 }
@@ -100,17 +104,19 @@ describe('a tenant whose account row stays locked', () => {
     await Promise.all(waiting);
     latencies.sort((a, b) => a - b);
     expect(latencies.at(-1)).toBeLessThan(1_500);
-    expect(latencies[Math.floor(latencies.length / 2)]).toBeLessThan(200);
+    expect(latencies[Math.floor(latencies.length * 0.9)]).toBeLessThan(300);
     expect([await openHolds(locked), await openHolds(other)]).toEqual([2n, 0n]);
   });
 
-  it('leaves no hold for a caller whose deadline passed during the lock', async () => {
+  it('leaves no hold for callers whose deadlines passed during the lock and that released what they asked for', async () => {
     const locked = await newOwner();
     const unlock = await lockAccount(locked);
-    await expect(admit(quick, locked, 600)).rejects.toMatchObject({
-      code: expect.stringMatching(/TIMEOUT|UNAVAILABLE/),
-    });
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const refused = await Promise.allSettled(ids.map((requestId) => admit(quick, locked, 600, { requestId })));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    const released = ids.map((requestId) => release(quick, locked, requestId));
     await unlock();
+    await Promise.all(released);
     await admit(quick, locked);
     expect(await openHolds(locked)).toBe(1n);
   });

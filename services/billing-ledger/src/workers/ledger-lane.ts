@@ -44,10 +44,13 @@ interface Work<I extends LaneItem, R> {
  * transaction and its commit. Settlements go first because they free funds, then extensions of what is being served, then
  * admissions. Several processes may each have a lane: the row locks of the accounts keep them exact.
  *
- * A tenant whose rows another transaction keeps locked is tried apart from the others, with a pause in between.
+ * A tenant whose rows another transaction keeps locked moves to a connection of its own until it gets its locks, so that
+ * no other tenant waits for it.
  */
 export class LedgerLane {
   readonly #connection: WriterConnection;
+  /** Waits for the rows of locked tenants. */
+  readonly #aside: WriterConnection;
   readonly #standstill: Standstill;
   readonly #logger: Logger;
   readonly #locked = new LockedTenants();
@@ -71,10 +74,13 @@ export class LedgerLane {
     isOwed: true,
   };
   #pumping: Promise<void> | undefined;
+  #waitingAside: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(connection: WriterConnection, standstill: Standstill, logger: Logger) {
+  constructor(connection: WriterConnection, aside: WriterConnection, standstill: Standstill, logger: Logger) {
     this.#connection = connection;
+    this.#aside = aside;
     this.#standstill = standstill;
     this.#logger = logger;
   }
@@ -99,8 +105,10 @@ export class LedgerLane {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#pumping;
+    await this.#waitingAside;
     this.#standstill.stop();
     await this.#connection.end();
+    await this.#aside.end();
   }
 
   #enqueue<I extends LaneItem, R>({ queue }: Work<I, R>, item: I, caller: LaneCaller): Promise<R> {
@@ -111,6 +119,7 @@ export class LedgerLane {
         return;
       }
       queue.push({ item, caller, resolve, reject });
+      this.#wake?.();
       this.#pumping ??= this.#pump();
     });
   }
@@ -118,68 +127,90 @@ export class LedgerLane {
   async #pump(): Promise<void> {
     // Let the rest of this event-loop turn join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
+    while (this.#waitingAside || this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
       await this.#standstill.over();
-      // A release waits for the admission of its request, or it would find no hold and the admission would leave one open.
-      const settled = await this.#runNext(this.#settles, ({ item }) => !this.#admits.queue.has(item.requestId));
+      this.#waitingAside ??= this.#runAside();
+      const settled = await this.#runNext(this.#settles);
       const extended = await this.#runNext(this.#extends);
       const admitted = await this.#runNext(this.#admits);
       if (settled || extended || admitted) continue;
       if (this.#isStopped) this.#refuseAll();
-      else await sleep(REST_MS);
+      else await this.#rest();
     }
     this.#pumping = undefined;
   }
 
+  /** Waits for a new item, or until locked tenants may be due. */
+  async #rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, REST_MS);
+    });
+    this.#wake = undefined;
+  }
+
   /** Writes the next batch of a kind. Returns whether there was one. */
-  async #runNext<I extends LaneItem, R>(
-    work: Work<I, R>,
-    isReady: (queued: Queued<I, R>) => boolean = () => true,
-  ): Promise<boolean> {
+  async #runNext<I extends LaneItem, R>(work: Work<I, R>): Promise<boolean> {
     const { queue } = work;
     if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
-    if (this.#locked.size === 0) {
-      const batch = queue.take(BATCH_MAX, isReady);
-      if (batch.length > 0) await this.#run(work, batch, work.together);
-      return batch.length > 0;
-    }
+    if (this.#locked.size > 0) refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
+    const batch = queue.take(BATCH_MAX, (queued) => this.#isReady(work, queued) && !this.#isLocked(queued));
+    if (batch.length > 0) await this.#run(work, batch, work.together, this.#connection);
+    return batch.length > 0;
+  }
+
+  /** Writes the next batch of a locked tenant whose pause is over, if there is one. */
+  #runAside(): Promise<void> | undefined {
+    if (this.#locked.size === 0) return undefined;
+    const running =
+      this.#startAside(this.#settles) ?? this.#startAside(this.#extends) ?? this.#startAside(this.#admits);
+    return running?.finally(() => {
+      this.#waitingAside = undefined;
+    });
+  }
+
+  #startAside<I extends LaneItem, R>(work: Work<I, R>): Promise<void> | undefined {
     const nowMs = Date.now();
-    refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
-    const tenant = queue.find((queued) => isReady(queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs))
-      ?.item.ownerAccountId;
-    const probe = queue.take(BATCH_MAX, (queued) => isReady(queued) && queued.item.ownerAccountId === tenant);
-    if (probe.length > 0) await this.#run(work, probe, this.#probing(work.together));
-    const batch = queue.take(BATCH_MAX, (queued) => isReady(queued) && !this.#isLocked(queued));
-    if (batch.length > 0) await this.#run(work, batch, work.together);
-    return probe.length + batch.length > 0;
+    const isDue = (queued: Queued<I, R>): boolean =>
+      this.#isReady(work, queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs);
+    const tenant = work.queue.find(isDue)?.item.ownerAccountId;
+    if (tenant === undefined) return undefined;
+    const batch = work.queue.take(BATCH_MAX, (queued) => isDue(queued) && queued.item.ownerAccountId === tenant);
+    return this.#run(work, batch, work.together, this.#aside);
+  }
+
+  /** A release waits for the admission of its request: it would find no hold, and the admission would leave one open. */
+  #isReady<I extends LaneItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
+    return !work.isOwed || !this.#admits.queue.has(item.requestId);
   }
 
   #isLocked<I extends LaneItem>({ item }: { item: I }): boolean {
     return this.#locked.has(item.ownerAccountId);
   }
 
-  #probing<I, R>(run: Run<I, R>): Run<I, R> {
-    return (client, items) => this.#connection.probing(client, () => run(client, items));
-  }
-
-  async #run<I extends LaneItem, R>(work: Work<I, R>, batch: Queued<I, R>[], first: Run<I, R>): Promise<void> {
+  async #run<I extends LaneItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    first: Run<I, R>,
+    connection: WriterConnection,
+  ): Promise<void> {
     let run = first;
     let waiting = batch;
     while (waiting.length > 0) {
       try {
-        const client = await this.#connection.client();
+        const client = await connection.client();
         const items = waiting.map((queued) => queued.item);
         const results = await run(client, items);
-        this.#connection.noteSuccess();
-        for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
+        connection.noteSuccess();
+        if (this.#locked.size > 0) for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
         waiting.forEach((queued, i) => {
           queued.resolve(results[i] as R);
         });
         return;
       } catch (error) {
-        const isLost = await this.#connection.isLost(error);
-        if (!isLost && (error as { code?: string }).code === LOCK_TIMEOUT) return this.#separateTenants(work, waiting);
-        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, error);
+        const isLost = await connection.isLost(error);
+        if (!isLost && codeOf(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
+        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
         this.#logger.warn({ err: error, items: waiting.length }, 'a ledger batch failed; trying it again');
         run = work.apart;
         const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
@@ -190,13 +221,17 @@ export class LedgerLane {
     }
   }
 
-  /** Some row of the batch is locked: every tenant runs alone, so that only the one it belongs to waits. */
-  async #separateTenants<I extends LaneItem, R>(work: Work<I, R>, batch: Queued<I, R>[]): Promise<void> {
+  /** Some row of the batch is locked: every tenant runs apart, and only the one that the row belongs to waits. */
+  async #separateTenants<I extends LaneItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    connection: WriterConnection,
+  ): Promise<void> {
     const tenants = new Set(batch.map(({ item }) => item.ownerAccountId));
     if (tenants.size > 1) {
       for (const tenant of tenants) {
         const group = batch.filter(({ item }) => item.ownerAccountId === tenant);
-        await this.#run(work, group, this.#probing(work.together));
+        await this.#run(work, group, work.together, connection);
       }
       return;
     }
@@ -211,17 +246,17 @@ export class LedgerLane {
     work: Work<I, R>,
     batch: Queued<I, R>[],
     run: Run<I, R>,
+    connection: WriterConnection,
     error: unknown,
   ): Promise<void> {
     if (batch.length > 1) {
-      for (const queued of batch) await this.#run(work, [queued], work.apart);
+      for (const queued of batch) await this.#run(work, [queued], work.apart, connection);
       return;
     }
     const [queued] = batch;
     this.#logger.error({ err: error, hold_id: queued?.item.requestId }, 'a ledger item failed');
-    if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp);
-    const options = { retryable: false, cause: error };
-    queued?.reject(isAppError(error) ? error : new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, options));
+    if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);
+    queued?.reject(isAppError(error) ? error : permanentFailure(error));
   }
 
   #refuseAll(): void {
@@ -229,6 +264,15 @@ export class LedgerLane {
       refuse(queue.take(queue.size, () => true));
     }
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
+}
+
+/** Asking again cannot help. */
+function permanentFailure(cause: unknown): AppError {
+  return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
 }
 
 type Caller = Pick<Queued<unknown, unknown>, 'caller'>;

@@ -7,7 +7,8 @@ afterEach(() => {
 });
 
 it('names a reason once the database could not be reached for some seconds, until it answers again', async () => {
-  const writer = new WriterConnection({ url: 'postgresql://127.0.0.1:1/nowhere', schema: 'ledger' }, silentLogger);
+  const url = 'postgresql://127.0.0.1:1/nowhere';
+  const writer = new WriterConnection({ url, schema: 'ledger', name: 'lane', lockTimeoutMs: 300 }, silentLogger);
   expect(writer.unavailableReason).toBeUndefined();
   await expect(writer.client()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(writer.unavailableReason).toBeUndefined();

@@ -14,10 +14,6 @@ const SETTINGS = {
   enable_mergejoin: 'off',
 };
 
-/** How long a batch waits for a locked row before its tenants are told apart. */
-const LOCK_TIMEOUT_MS = 300;
-/** The same for a tenant whose rows were found locked before. */
-const LOCK_PROBE_TIMEOUT_MS = 20;
 /** Batches take milliseconds; the server gives up first. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 4_000;
@@ -28,9 +24,18 @@ const UNAVAILABLE_AFTER_MS = 5_000;
 /** The server's last message before it closes the connection; the end itself is noticed only after that. */
 const LAST_WORDS = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
 
-/** The lane's own connection, opened again after a loss. */
+export interface WriterOptions {
+  url: string;
+  schema: string;
+  /** Added to the schema's name in `pg_stat_activity`. */
+  name: string;
+  /** How long a statement waits for one row lock. */
+  lockTimeoutMs: number;
+}
+
+/** A connection of the lane, opened when it is needed and again after a loss. */
 export class WriterConnection {
-  readonly #options: { url: string; schema: string };
+  readonly #options: WriterOptions;
   readonly #logger: Logger;
   readonly #name: string;
   #connection: Promise<DedicatedConnection> | undefined;
@@ -38,10 +43,10 @@ export class WriterConnection {
   #abandonedPid: number | undefined;
   #failingSinceMs: number | undefined;
 
-  constructor(options: { url: string; schema: string }, logger: Logger) {
+  constructor(options: WriterOptions, logger: Logger) {
     this.#options = options;
     this.#logger = logger;
-    this.#name = `${options.schema} lane`;
+    this.#name = `${options.schema} ${options.name}`;
   }
 
   async client(): Promise<pg.Client> {
@@ -83,30 +88,21 @@ export class WriterConnection {
     return true;
   }
 
-  /** Runs with a short wait for locks; for a tenant whose rows were found locked before. */
-  async probing<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
-    await client.query(`SET lock_timeout = ${LOCK_PROBE_TIMEOUT_MS}`);
-    try {
-      return await run();
-    } finally {
-      // A connection that failed here is lost, and the next one starts with its own settings.
-      await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`).catch(() => undefined);
-    }
-  }
-
   async end(): Promise<void> {
     await (await this.#connection?.catch(() => undefined))?.end();
   }
 
   async #open(): Promise<DedicatedConnection> {
+    const { url, schema, lockTimeoutMs } = this.#options;
     const connection = await createClient({
-      ...this.#options,
+      url,
+      schema,
+      lockTimeoutMs,
       applicationName: this.#name,
       settings: SETTINGS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       answerTimeoutMs: ANSWER_TIMEOUT_MS,
-      lockTimeoutMs: LOCK_TIMEOUT_MS,
       idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
     });
     await this.#terminateAbandoned(connection.client);
