@@ -19,7 +19,7 @@ import {
   startRpcServer,
 } from './index.js';
 
-type Admit = (requestId: string, call: Call) => Promise<{ held: bigint }>;
+type Admit = (requestId: string, call: Call, model: string) => Promise<{ held: bigint }>;
 type Generate = (call: Call) => AsyncIterable<{ data: Uint8Array }>;
 
 interface House {
@@ -46,8 +46,8 @@ function registrations(admit: Admit, generate: Generate) {
   return [
     register(BillingService, {
       ...billing,
-      admit: async (req: { requestId: string }, call: Call) => ({
-        decision: { case: 'admitted', value: { heldMicrocents: (await admit(req.requestId, call)).held } },
+      admit: async (req: { requestId: string; model: string }, call: Call) => ({
+        decision: { case: 'admitted', value: { heldMicrocents: (await admit(req.requestId, call, req.model)).held } },
       }),
     } as never),
     register(InferenceService, { ...inference, generate: (_: unknown, call: Call) => generate(call) } as never),
@@ -121,6 +121,36 @@ describe.each(transports)('over %s', (_, start) => {
     expect(
       answers.map((a) => a.decision.value && 'heldMicrocents' in a.decision.value && a.decision.value.heldMicrocents),
     ).toEqual(Array.from({ length: 300 }, (_, i) => BigInt(i)));
+  });
+
+  it('carries large requests and replies beside other calls, which go on', async () => {
+    const large = 'x'.repeat(22 * 1024 * 1024);
+    const stop = new AbortController();
+    const { billing, inference } = await start(
+      registrations(
+        async (_, __, model) => ({ held: BigInt(model.length) }),
+        async function* (call) {
+          while (!call.isAborted && !stop.signal.aborted) {
+            yield { data: Uint8Array.of(1) };
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+          yield { data: Buffer.alloc(22 * 1024 * 1024, 7) };
+        },
+      ),
+    );
+    const bystanders = Array.from({ length: 10 }, async () => {
+      let last: { data: Uint8Array } | undefined;
+      for await (const item of inference.generate({}, startCall({ timeoutMs: 50_000 }))) last = item;
+      return last?.data.length;
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => billing.admit({ model: large }, startCall({ timeoutMs: 50_000 }))),
+    );
+    for (const { decision } of answers) {
+      expect(decision).toMatchObject({ case: 'admitted', value: { heldMicrocents: BigInt(large.length) } });
+    }
+    stop.abort();
+    expect(await Promise.all(bystanders)).toEqual(Array.from({ length: 10 }, () => large.length));
   });
 
   it('shortens the deadline on each hop', async () => {

@@ -24,6 +24,12 @@ export const HOT_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.inference.v1.InferenceService/Generate',
 ]);
 
+/** Of the hot methods, those that have one effect and one answer per request id, however often they arrive. */
+const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
+  '/tollgate.billing.v1.BillingService/Admit',
+  '/tollgate.billing.v1.BillingService/Settle',
+]);
+
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 const CHANNEL: grpc.ClientOptions = {
   'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
@@ -32,10 +38,21 @@ const CHANNEL: grpc.ClientOptions = {
   'grpc.keepalive_timeout_ms': 10_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
+  // A replica that has left or joined is noticed at the next connection, not up to half a minute later.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
+};
+const CALLS_CHANNEL: grpc.ClientOptions = {
+  ...CHANNEL,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
+/** A connection of its own, to any one of the replicas. */
+const LANE_CHANNEL: grpc.ClientOptions = {
+  ...CHANNEL,
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ pick_first: { shuffleAddressList: true } }] }),
+};
 
-/** Clients over gRPC. One channel and one lane per address. */
+/** Clients over gRPC: per address one channel for ordinary calls and one lane with connections of its own. */
 export class GrpcNetwork implements Network {
   readonly #options: GrpcNetworkOptions;
   readonly #channels = new Map<string, { client: grpc.Client; lane: Lane }>();
@@ -76,8 +93,13 @@ export class GrpcNetwork implements Network {
   #channel(address: string): { client: grpc.Client; lane: Lane } {
     let channel = this.#channels.get(address);
     if (!channel) {
-      const client = new grpc.Client(address, clientCredentials(this.#options.tls), CHANNEL);
-      channel = { client, lane: new Lane(client) };
+      const credentials = clientCredentials(this.#options.tls);
+      const client = new grpc.Client(address, credentials, CALLS_CHANNEL);
+      const lane = new Lane({
+        connect: () => new grpc.Client(address, credentials, LANE_CHANNEL),
+        isRepeatable: (method) => REPEATABLE_METHODS.has(methodPath(method)),
+      });
+      channel = { client, lane };
       this.#channels.set(address, channel);
     }
     return channel;

@@ -3,7 +3,7 @@ import { fromServerCall } from './call-metadata.js';
 import { methodDefinition } from './codec.js';
 import { HEALTH, Health } from './health.js';
 import { OPEN } from './lane-definition.js';
-import { laneHandler } from './lane-server.js';
+import { LaneServer } from './lane-server.js';
 import type { Registration } from './service.js';
 import { serverCredentials, type TlsFiles } from './tls.js';
 import { toGrpcStatus } from './wire-errors.js';
@@ -23,10 +23,11 @@ export interface RpcServerOptions {
 export interface RpcServer {
   /** host:port, reachable by clients on this machine. */
   address: string;
-  /** Refuses new calls, waits for running ones up to `drainMs`, then cuts. */
+  /** Takes no new connections, asks clients to leave, lets running calls finish for up to `drainMs`, then cuts. */
   stop(): Promise<void>;
 }
 
+const DRAIN_MS = 20_000;
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 /** Connections end after this long, so that clients look their peers up again and find replicas that came later. */
 const CONNECTION_AGE_MS = 5 * 60_000;
@@ -42,10 +43,10 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_AGE_GRACE_MS,
   });
-  const inFlight = { count: 0 };
   const health = new Health(options.registrations.map((r) => r.service.typeName));
-  for (const registration of options.registrations) addService(server, registration, inFlight);
-  server.addService({ open: OPEN } as grpc.ServiceDefinition, { open: laneHandler(options.registrations, inFlight) });
+  for (const registration of options.registrations) addService(server, registration);
+  const lanes = new LaneServer(options.registrations);
+  server.addService({ open: OPEN } as grpc.ServiceDefinition, { open: lanes.open });
   server.addService(HEALTH, health.handlers);
   const host = options.host ?? '127.0.0.1';
   const port = await bind(server, `${host}:${options.port}`, serverCredentials(options.tls));
@@ -53,51 +54,41 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     address: `${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`,
     stop: async () => {
       health.setServing(false);
-      await drained(inFlight, options.drainMs ?? 20_000);
+      lanes.drain();
       health.close();
-      server.forceShutdown();
+      await shutDown(server, options.drainMs ?? DRAIN_MS);
     },
   };
 }
 
-function addService(server: grpc.Server, { service, handlers }: Registration, inFlight: { count: number }): void {
+function addService(server: grpc.Server, { service, handlers }: Registration): void {
   const definition: Record<string, grpc.MethodDefinition<unknown, unknown>> = {};
   const implementation: Record<string, grpc.UntypedHandleCall> = {};
   for (const method of service.methods) {
     const handler = handlers[method.localName];
     if (!handler) continue;
     definition[method.localName] = methodDefinition(method);
-    implementation[method.localName] =
-      method.methodKind === 'unary' ? unary(handler, inFlight) : streaming(handler, inFlight);
+    implementation[method.localName] = method.methodKind === 'unary' ? unary(handler) : streaming(handler);
   }
   server.addService(definition, implementation);
 }
 
-function unary(
-  handler: Registration['handlers'][string],
-  inFlight: { count: number },
-): grpc.handleUnaryCall<unknown, unknown> {
+function unary(handler: Registration['handlers'][string]): grpc.handleUnaryCall<unknown, unknown> {
   return (serverCall, callback) => {
-    inFlight.count++;
     const call = fromServerCall(serverCall);
     Promise.resolve()
       .then(() => handler(serverCall.request, call))
       .then(
         (res) => callback(null, res),
         (error: unknown) => callback(toGrpcStatus(error)),
-      )
-      .finally(() => inFlight.count--);
+      );
   };
 }
 
-function streaming(
-  handler: Registration['handlers'][string],
-  inFlight: { count: number },
-): grpc.handleServerStreamingCall<unknown, unknown> {
+function streaming(handler: Registration['handlers'][string]): grpc.handleServerStreamingCall<unknown, unknown> {
   return (stream) => {
-    inFlight.count++;
     const call = fromServerCall(stream);
-    void pump(stream, () => handler(stream.request, call)).finally(() => inFlight.count--);
+    void pump(stream, () => handler(stream.request, call));
   };
 }
 
@@ -132,8 +123,13 @@ function bind(server: grpc.Server, address: string, credentials: grpc.ServerCred
   });
 }
 
-/** New calls still arrive from peers that have not noticed; they are few and end with the drain. */
-async function drained(inFlight: { count: number }, drainMs: number): Promise<void> {
-  const until = Date.now() + drainMs;
-  while (inFlight.count > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+/** A lane ends when its client has ended it, so calls that are still on their way to the server are answered as well. */
+async function shutDown(server: grpc.Server, drainMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, drainMs);
+  });
+  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), late]);
+  clearTimeout(timer);
+  server.forceShutdown();
 }

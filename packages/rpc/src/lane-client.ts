@@ -1,53 +1,66 @@
 import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
 import { type Call, deadlineExceeded } from './call.js';
-import { unwatchDeadline, watchDeadline } from './deadlines.js';
-import { STREAM_WINDOW } from './lane-definition.js';
-import { LaneStream, type PendingCall } from './lane-stream.js';
+import { type Caller, PendingCall } from './lane-call.js';
+import { CALL_BYTES_MAX, STREAM_WINDOW } from './lane-definition.js';
+import { LaneStream } from './lane-stream.js';
 import { encodePrincipal } from './principal-codec.js';
 import { PushIterable } from './push-iterable.js';
 import { methodPath } from './service.js';
-import { notDelivered, toAppError, unreachable } from './wire-errors.js';
+import { callTooLarge, notDelivered, overloaded, toAppError, unreachable } from './wire-errors.js';
 
-/** Calls waiting on one stream; beyond this a caller is told at once instead of being queued without bound. */
+/** Calls waiting on one stream; further ones are refused. */
 const PENDING_MAX = 10_000;
+/** Bytes of large requests waiting on one stream; further large ones are refused. */
+const WAITING_BYTES_MAX = 256 * 1024 * 1024;
 /**
- * New calls take a new stream after this long, which may lead to another replica: the ones an autoscaler adds get their
- * share, and a server that ends old connections finds no lane on them. Calls under way stay where they are.
+ * A stream is replaced after about this long, far earlier than its server ends the connection. Its successor may lead to
+ * another replica, so replicas that an autoscaler adds get their share. Calls under way stay where they are.
  */
 const STREAM_AGE_MS = 60_000;
+/** Streams of many processes that started together are not replaced together. */
+const STREAM_AGE_JITTER = 0.25;
+/** Before a call that may be sent again is. Together shorter than a caller's patience. */
+const RESEND_PAUSES_MS = [0, 50, 200, 500];
+/** Between two attempts to open a stream, doubled by each failure. */
+const REOPEN_PAUSE_MS_MIN = 10;
+const REOPEN_PAUSE_MS_MAX = 500;
 
-interface LaneOptions {
+export interface LaneOptions {
+  /** Opens a client with a connection of its own. */
+  connect(): grpc.Client;
+  /** Whether a call that may have arrived can be sent again: a repeat has no further effect and the same answer. */
+  isRepeatable?(method: DescMethod): boolean;
   streamAgeMs?: number;
-}
-
-/** A call on its way: the stream that carries it and the id it has there. */
-interface Started {
-  stream: LaneStream;
-  id: number;
+  waitingBytesMax?: number;
 }
 
 /**
- * Calls to a service on a long-lived stream. Those of one event-loop turn leave in one message; a broken stream fails
- * what was pending (SERVICE_UNAVAILABLE: retryable for idempotent calls) and the next call opens a new one.
+ * Calls to a service on a long-lived stream. Those of one event-loop turn leave together. When a stream breaks, calls that
+ * certainly did not arrive, and repeatable ones, are sent again on a new one; the others fail with SERVICE_UNAVAILABLE.
  */
 export class Lane {
-  readonly #client: grpc.Client;
-  readonly #streamAgeMs: number;
+  readonly #options: LaneOptions;
   readonly #streams = new Set<LaneStream>();
+  /** Carries new calls; accepted by its server. */
   #current: LaneStream | undefined;
+  /** Replaces `#current` once its server has accepted it. */
+  #next: LaneStream | undefined;
   #nextId = 0;
+  #currentAgeMs = 0;
+  #openFailures = 0;
+  #openNotBefore = 0;
+  #lastError: unknown;
+  #isClosed = false;
 
-  constructor(client: grpc.Client, { streamAgeMs = STREAM_AGE_MS }: LaneOptions = {}) {
-    this.#client = client;
-    this.#streamAgeMs = streamAgeMs;
+  constructor(options: LaneOptions) {
+    this.#options = options;
   }
 
   unary(method: DescMethod, req: Record<string, unknown>, call: Call): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let result: unknown;
       this.#start(method, req, call, {
-        method,
         reply: (message) => {
           result = message;
         },
@@ -59,17 +72,16 @@ export class Lane {
 
   streaming(method: DescMethod, req: Record<string, unknown>, call: Call): AsyncIterable<unknown> {
     let taken = 0;
-    let started: Started | undefined;
+    let started: PendingCall | undefined;
     const items = new PushIterable<unknown>(
       () => {
         if (!started || ++taken < STREAM_WINDOW / 2) return;
-        started.stream.credit(started.id, taken);
+        started.stream?.credit(started.item.id, taken);
         taken = 0;
       },
-      () => started && leave(started),
+      () => started?.leave(),
     );
     started = this.#start(method, req, call, {
-      method,
       reply: (message) => items.push(message),
       end: () => items.end(),
       fail: (error) => items.fail(error),
@@ -78,10 +90,11 @@ export class Lane {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const stream of [...this.#streams]) stream.close();
   }
 
-  #start(method: DescMethod, req: Record<string, unknown>, call: Call, caller: PendingCall): Started | undefined {
+  #start(method: DescMethod, req: Record<string, unknown>, call: Call, caller: Caller): PendingCall | undefined {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted) {
@@ -95,81 +108,105 @@ export class Lane {
       caller.fail(toAppError(error));
       return undefined;
     }
-    const stream = this.#stream();
-    if (stream.pendingCount >= PENDING_MAX) {
-      caller.fail(notDelivered());
+    if (payload.length > CALL_BYTES_MAX) {
+      caller.fail(callTooLarge(label, 'request', payload.length));
       return undefined;
     }
     this.#nextId = (this.#nextId + 1) >>> 0;
-    const started = { stream, id: this.#nextId };
-    stream.send(
-      {
-        id: started.id,
-        method: label,
-        payload,
-        timeoutMs: Math.ceil(remaining),
-        requestId: call.requestId,
-        principal: encodePrincipal(call.principal),
-        traceparent: call.traceparent ?? '',
-      },
-      watched(started, method, call, caller),
-    );
-    return started;
+    const item = {
+      id: this.#nextId,
+      method: label,
+      payload,
+      timeoutMs: 0,
+      requestId: call.requestId,
+      principal: encodePrincipal(call.principal),
+      traceparent: call.traceparent ?? '',
+    };
+    const pending = new PendingCall(method, item, call, caller);
+    this.#send(pending);
+    return pending;
   }
 
-  #stream(): LaneStream {
+  #send(call: PendingCall): void {
+    call.sends++;
+    const stream = this.#stream();
+    if (!stream) {
+      this.#sendAgain(call, this.#lastError);
+      return;
+    }
+    const { waitingBytesMax = WAITING_BYTES_MAX } = this.#options;
+    if (stream.pendingCount >= PENDING_MAX || stream.waitingBytes + call.item.payload.length > waitingBytesMax) {
+      call.fail(call.mayHaveArrived ? unreachable() : overloaded());
+      return;
+    }
+    call.stream = stream;
+    stream.send(call);
+  }
+
+  #sendAgain(call: PendingCall, error: unknown): void {
+    const pauseMs = RESEND_PAUSES_MS[call.sends - 1];
+    const isAllowed = !call.mayHaveArrived || this.#options.isRepeatable?.(call.method) === true;
+    if (!isAllowed || this.#isClosed || pauseMs === undefined || call.remainingMs() <= pauseMs) {
+      call.fail(call.mayHaveArrived ? unreachable(error) : notDelivered(error));
+    } else if (pauseMs === 0) {
+      this.#send(call);
+    } else {
+      setTimeout(() => call.isOver || this.#send(call), pauseMs);
+    }
+  }
+
+  /** The stream for a new call; undefined while opening one has to wait. */
+  #stream(): LaneStream | undefined {
     const current = this.#current;
-    if (current && performance.now() - current.openedAt < this.#streamAgeMs) return current;
-    const stream: LaneStream = new LaneStream(this.#client, () => {
-      this.#streams.delete(stream);
-      if (this.#current === stream) this.#current = undefined;
-    });
-    this.#current = stream;
+    if (!current) return this.#next ?? this.#open();
+    const age = performance.now() - current.openedAt;
+    if (age < this.#currentAgeMs) return current;
+    if (!this.#next) this.#open();
+    // Until its successor is accepted the old stream serves on, within reason.
+    if (age < 2 * this.#currentAgeMs || !this.#next) return current;
+    this.#current = undefined;
+    current.retire();
+    return this.#next;
+  }
+
+  #open(): LaneStream | undefined {
+    if (this.#isClosed || performance.now() < this.#openNotBefore) return undefined;
+    const stream = new LaneStream(this.#options.connect(), this.#owner);
+    this.#next = stream;
     this.#streams.add(stream);
-    current?.retire();
     return stream;
   }
-}
 
-/** The caller as the stream sees it: told once, by a reply, its deadline or its own signal. */
-function watched(started: Started, method: DescMethod, call: Call, caller: PendingCall): PendingCall {
-  const { stream, id } = started;
-  const stop = (error: unknown): void => {
-    stream.cancel(id);
-    pending.fail(error);
-  };
-  const watch = watchDeadline(call.deadline, () => stop(deadlineExceeded(methodPath(method))));
-  const stopListening = listen(method, call, () => stop(toAppError(call.signal.reason)));
-  const done = (): void => {
-    unwatchDeadline(watch);
-    stopListening();
-    stream.forget(id);
-  };
-  const pending: PendingCall = {
-    method,
-    reply: caller.reply,
-    end: () => {
-      done();
-      caller.end();
+  readonly #owner = {
+    accepted: (stream: LaneStream): void => {
+      if (this.#next !== stream) return;
+      const old = this.#current;
+      this.#next = undefined;
+      this.#current = stream;
+      this.#currentAgeMs = jittered(this.#options.streamAgeMs ?? STREAM_AGE_MS);
+      this.#openFailures = 0;
+      old?.retire();
     },
-    fail: (error) => {
-      done();
-      caller.fail(error);
+    retired: (stream: LaneStream): void => {
+      if (this.#current === stream) this.#current = undefined;
+      stream.retire();
+    },
+    ended: (stream: LaneStream, lost: PendingCall[], error: unknown): void => {
+      this.#streams.delete(stream);
+      if (this.#current === stream) this.#current = undefined;
+      if (this.#next === stream) this.#openFailed(error);
+      for (const call of lost) this.#sendAgain(call, error);
     },
   };
-  return pending;
+
+  #openFailed(error: unknown): void {
+    this.#next = undefined;
+    this.#lastError = error;
+    const pauseMs = Math.min(REOPEN_PAUSE_MS_MAX, REOPEN_PAUSE_MS_MIN * 2 ** Math.min(this.#openFailures++, 10));
+    this.#openNotBefore = performance.now() + pauseMs;
+  }
 }
 
-/** The reader of a stream has left its loop. */
-function leave({ stream, id }: Started): void {
-  stream.cancel(id);
-  stream.forget(id);
-}
-
-/** Unary hot calls are short and end by reply or deadline; only streams follow the caller's signal. */
-function listen(method: DescMethod, call: Call, onAbort: () => void): () => void {
-  if (method.methodKind === 'unary') return () => {};
-  const { signal } = call;
-  signal.addEventListener('abort', onAbort, { once: true });
-  return () => signal.removeEventListener('abort', onAbort);
+function jittered(ms: number): number {
+  return ms * (1 + STREAM_AGE_JITTER * (2 * Math.random() - 1));
 }

@@ -14,6 +14,7 @@ export interface LaneCall {
   requestId: string;
   principal: Uint8Array;
   traceparent: string;
+  more?: boolean | undefined;
 }
 
 export interface LaneOutbound {
@@ -27,6 +28,13 @@ export interface LaneReply {
   payload?: Uint8Array | undefined;
   end: boolean;
   error?: ErrorDetail | undefined;
+  more?: boolean | undefined;
+}
+
+export interface LaneInbound {
+  replies: LaneReply[];
+  /** The server wants no further calls on this stream. */
+  retire: boolean;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -36,12 +44,13 @@ export function encodeOutbound(message: LaneOutbound): Buffer {
   for (const c of message.calls) {
     w.tag(1, WireType.LengthDelimited).fork();
     w.tag(1, WireType.Varint).uint32(c.id);
-    w.tag(2, WireType.LengthDelimited).string(c.method);
+    if (c.method) w.tag(2, WireType.LengthDelimited).string(c.method);
     if (c.payload.length > 0) w.tag(3, WireType.LengthDelimited).bytes(c.payload);
-    w.tag(4, WireType.Varint).uint32(c.timeoutMs);
-    w.tag(5, WireType.LengthDelimited).string(c.requestId);
+    if (c.timeoutMs > 0) w.tag(4, WireType.Varint).uint32(c.timeoutMs);
+    if (c.requestId) w.tag(5, WireType.LengthDelimited).string(c.requestId);
     if (c.principal.length > 0) w.tag(6, WireType.LengthDelimited).bytes(c.principal);
     if (c.traceparent) w.tag(7, WireType.LengthDelimited).string(c.traceparent);
+    if (c.more) w.tag(8, WireType.Varint).bool(true);
     w.join();
   }
   if (message.cancels.length > 0) {
@@ -74,25 +83,28 @@ export function decodeOutbound(bytes: Uint8Array): LaneOutbound {
   return out;
 }
 
-export function encodeReplies(replies: LaneReply[]): Buffer {
+export function encodeInbound(message: LaneInbound): Buffer {
   const w = new BinaryWriter();
-  for (const reply of replies) {
+  for (const reply of message.replies) {
     w.tag(1, WireType.LengthDelimited).fork();
     w.tag(1, WireType.Varint).uint32(reply.id);
     if (reply.payload) w.tag(2, WireType.LengthDelimited).bytes(reply.payload);
     if (reply.end) w.tag(3, WireType.Varint).bool(true);
     if (reply.error) w.tag(4, WireType.LengthDelimited).bytes(toBinary(ErrorDetailSchema, reply.error));
+    if (reply.more) w.tag(5, WireType.Varint).bool(true);
     w.join();
   }
+  if (message.retire) w.tag(2, WireType.Varint).bool(true);
   return asBuffer(w.finish());
 }
 
-export function decodeReplies(bytes: Uint8Array): LaneReply[] {
+export function decodeInbound(bytes: Uint8Array): LaneInbound {
   const r = new BinaryReader(bytes);
-  const out: LaneReply[] = [];
+  const out: LaneInbound = { replies: [], retire: false };
   while (r.pos < r.len) {
     const [field, wire] = r.tag();
-    if (field === 1) out.push(decodeReply(r, r.uint32()));
+    if (field === 1) out.replies.push(decodeReply(r, r.uint32()));
+    else if (field === 2) out.retire = r.bool();
     else r.skip(wire, field);
   }
   return out;
@@ -118,6 +130,7 @@ function decodeCall(r: BinaryReader, length: number): LaneCall {
     else if (field === 5) call.requestId = r.string();
     else if (field === 6) call.principal = r.bytes();
     else if (field === 7) call.traceparent = r.string();
+    else if (field === 8) call.more = r.bool();
     else r.skip(wire, field);
   }
   return call;
@@ -144,6 +157,7 @@ function decodeReply(r: BinaryReader, length: number): LaneReply {
     else if (field === 2) reply.payload = r.bytes();
     else if (field === 3) reply.end = r.bool();
     else if (field === 4) reply.error = fromBinary(ErrorDetailSchema, r.bytes());
+    else if (field === 5) reply.more = r.bool();
     else r.skip(wire, field);
   }
   return reply;

@@ -1,53 +1,75 @@
-import { type DescMethod, fromBinary } from '@bufbuild/protobuf';
+import { fromBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
-import type { LaneCall, LaneOutbound, LaneReply } from './lane-codec.js';
-import { OPEN } from './lane-definition.js';
-import { fromErrorDetail, notDelivered, unreachable } from './wire-errors.js';
+import type { PendingCall } from './lane-call.js';
+import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
+import { laneMetadata, OPEN, understandsParts } from './lane-definition.js';
+import { LaneJoiner, LaneWriter } from './lane-writer.js';
+import { fromErrorDetail, toAppError } from './wire-errors.js';
 
-/** One call that waits for its replies. */
-export interface PendingCall {
-  method: DescMethod;
-  reply(message: unknown): void;
-  end(): void;
-  fail(error: unknown): void;
+/** A server accepts a stream at once; a connection that stays silent for this long is given up. */
+const OPEN_TIMEOUT_MS = 5_000;
+
+/** What a stream reports to its lane. */
+export interface LaneStreamOwner {
+  /** The server has accepted the stream. */
+  accepted(stream: LaneStream): void;
+  /** The server wants no further calls on the stream. */
+  retired(stream: LaneStream): void;
+  /** The stream is over. `lost` are the calls that it leaves unanswered. */
+  ended(stream: LaneStream, lost: PendingCall[], error: unknown): void;
 }
 
 /**
- * One stream of a lane, with the calls that ride on it. Nothing is written before the server has accepted the stream, so
- * that of every call that a broken stream fails it is known whether it may have arrived.
+ * One stream of a lane on a connection of its own, with the calls that it carries. Nothing is written before the server
+ * has accepted the stream, so that of every call that a broken stream leaves it is known whether it may have arrived.
  */
 export class LaneStream {
   readonly openedAt = performance.now();
-  readonly #stream: grpc.ClientDuplexStream<LaneOutbound, LaneReply[]>;
-  readonly #onEnd: () => void;
+  readonly #owner: LaneStreamOwner;
+  readonly #client: grpc.Client;
+  readonly #stream: grpc.ClientDuplexStream<LaneOutbound, LaneInbound>;
+  readonly #openTimer: NodeJS.Timeout;
   readonly #pending = new Map<number, PendingCall>();
-  #outbound: LaneOutbound = { calls: [], cancels: [], credits: [] };
+  readonly #writer: LaneWriter<LaneCall>;
+  readonly #joiner = new LaneJoiner<LaneReply>();
+  #cancels: number[] = [];
+  #credits: { id: number; items: number }[] = [];
   #isAccepted = false;
   #isScheduled = false;
   #isRetired = false;
-  #isLost = false;
+  #isOver = false;
 
-  constructor(client: grpc.Client, onEnd: () => void) {
-    this.#onEnd = onEnd;
-    this.#stream = client.makeBidiStreamRequest(OPEN.path, OPEN.requestSerialize, OPEN.responseDeserialize);
-    this.#stream.on('metadata', () => {
-      this.#isAccepted = true;
-      this.#flush();
+  /** Takes the client over, and closes it in the end. */
+  constructor(client: grpc.Client, owner: LaneStreamOwner) {
+    this.#client = client;
+    this.#owner = owner;
+    this.#writer = new LaneWriter({
+      write: (calls, written) => this.#write(calls, written),
+      continuation: (id, payload, more) => ({ ...CONTINUATION, id, payload, more }),
     });
-    this.#stream.on('data', (replies: LaneReply[]) => {
-      for (const reply of replies) this.#receive(reply);
-    });
-    this.#stream.on('error', (error) => this.#lost(error));
-    this.#stream.on('end', () => this.#lost(undefined));
+    this.#stream = client.makeBidiStreamRequest(
+      OPEN.path,
+      OPEN.requestSerialize,
+      OPEN.responseDeserialize,
+      laneMetadata(),
+    );
+    this.#openTimer = setTimeout(() => this.#giveUp(), OPEN_TIMEOUT_MS);
+    this.#openTimer.unref();
+    this.#listen();
   }
 
   get pendingCount(): number {
     return this.#pending.size;
   }
 
-  send(call: LaneCall, pending: PendingCall): void {
-    this.#pending.set(call.id, pending);
-    this.#outbound.calls.push(call);
+  /** Bytes of large payloads that wait to be sent. */
+  get waitingBytes(): number {
+    return this.#writer.largeBytes;
+  }
+
+  send(call: PendingCall): void {
+    this.#pending.set(call.item.id, call);
+    this.#writer.push(call.item);
     this.#schedule();
   }
 
@@ -56,20 +78,16 @@ export class LaneStream {
     if (this.#pending.delete(id)) this.#endIfDone();
   }
 
-  /** Tells the server, if it has the call, that nobody waits for it. */
+  /** Stops the call at the server, if it has arrived there. */
   cancel(id: number): void {
-    if (!this.#pending.has(id)) return;
-    const unsent = this.#outbound.calls.findIndex((call) => call.id === id);
-    if (unsent >= 0) {
-      this.#outbound.calls.splice(unsent, 1);
-    } else {
-      this.#outbound.cancels.push(id);
-      this.#schedule();
-    }
+    if (!this.#pending.has(id) || this.#writer.drop(id)) return;
+    this.#cancels.push(id);
+    this.#schedule();
   }
 
   credit(id: number, items: number): void {
-    this.#outbound.credits.push({ id, items });
+    if (!this.#pending.has(id)) return;
+    this.#credits.push({ id, items });
     this.#schedule();
   }
 
@@ -84,6 +102,29 @@ export class LaneStream {
     this.#lost(undefined);
   }
 
+  #listen(): void {
+    const stream = this.#stream;
+    stream.on('metadata', (metadata: grpc.Metadata) => {
+      clearTimeout(this.#openTimer);
+      this.#isAccepted = true;
+      this.#writer.splits = understandsParts(metadata);
+      this.#owner.accepted(this);
+      this.#flush();
+    });
+    stream.on('data', ({ replies, retire }: LaneInbound) => {
+      for (const reply of replies) this.#receive(reply);
+      if (retire) this.#owner.retired(this);
+    });
+    stream.on('error', (error) => this.#lost(error));
+    stream.on('end', () => this.#lost(undefined));
+    stream.on('status', () => this.#client.close());
+  }
+
+  #giveUp(): void {
+    this.#stream.cancel();
+    this.#lost(new Error('the server did not accept the stream in time'));
+  }
+
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -94,38 +135,74 @@ export class LaneStream {
   }
 
   #flush(): void {
-    const message = this.#outbound;
-    if (this.#isLost || message.calls.length + message.cancels.length + message.credits.length === 0) return;
-    this.#outbound = { calls: [], cancels: [], credits: [] };
-    this.#stream.write(message);
+    if (this.#isOver) return;
+    this.#writer.flush();
+    if (this.#cancels.length + this.#credits.length > 0) this.#write([], undefined);
     this.#endIfDone();
   }
 
+  #write(calls: LaneCall[], written: (() => void) | undefined): void {
+    if (this.#isOver) return;
+    // As late as possible: a call may have waited for the stream, or behind others.
+    for (const call of calls) call.timeoutMs = this.#timeoutMs(call);
+    const message = { calls, cancels: this.#cancels, credits: this.#credits };
+    this.#cancels = [];
+    this.#credits = [];
+    this.#stream.write(message, written);
+  }
+
+  #timeoutMs({ id, method }: LaneCall): number {
+    if (method === '') return 0;
+    return Math.max(1, Math.ceil(this.#pending.get(id)?.remainingMs() ?? 0));
+  }
+
   #endIfDone(): void {
-    if (!this.#isRetired || this.#isLost || this.#pending.size > 0 || this.#outbound.cancels.length > 0) return;
-    this.#isLost = true;
-    this.#onEnd();
+    if (!this.#isRetired || this.#isOver || this.#pending.size > 0 || this.#cancels.length > 0) return;
+    this.#over();
     this.#stream.end();
+    this.#owner.ended(this, [], undefined);
   }
 
   #lost(error: unknown): void {
-    if (this.#isLost) return;
-    this.#isLost = true;
-    this.#onEnd();
-    const unsent = new Set(this.#outbound.calls.map((call) => call.id));
-    for (const [id, pending] of [...this.#pending]) {
-      pending.fail(unsent.has(id) ? notDelivered(error) : unreachable(error));
+    if (this.#isOver) return;
+    this.#over();
+    const unsent = this.#writer.waitingIds();
+    const lost = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const call of lost) {
+      call.stream = undefined;
+      if (!unsent.has(call.item.id)) call.mayHaveArrived = true;
     }
+    this.#owner.ended(this, lost, error);
   }
 
-  #receive(reply: LaneReply): void {
-    const pending = this.#pending.get(reply.id);
-    if (!pending) return;
+  #over(): void {
+    this.#isOver = true;
+    clearTimeout(this.#openTimer);
+  }
+
+  #receive(part: LaneReply): void {
+    const call = this.#pending.get(part.id);
+    const reply = call && this.#join(call, part);
+    if (!call) this.#joiner.drop(part.id);
+    if (!reply) return;
     if (reply.error) {
-      pending.fail(fromErrorDetail(reply.error));
+      call.fail(fromErrorDetail(reply.error));
       return;
     }
-    if (reply.payload) pending.reply(fromBinary(pending.method.output, reply.payload));
-    if (reply.end) pending.end();
+    if (reply.payload) call.reply(fromBinary(call.method.output, reply.payload));
+    if (reply.end) call.end();
+  }
+
+  /** The whole reply, once its last part has arrived. */
+  #join(call: PendingCall, part: LaneReply): LaneReply | undefined {
+    try {
+      return this.#joiner.join(part);
+    } catch (error) {
+      call.stop(toAppError(error));
+      return undefined;
+    }
   }
 }
+
+const CONTINUATION = { method: '', timeoutMs: 0, requestId: '', principal: new Uint8Array(0), traceparent: '' };

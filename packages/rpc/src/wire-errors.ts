@@ -85,6 +85,26 @@ export function unreachable(cause?: unknown): AppError {
 
 class NotDelivered extends Error {}
 
+/** How long a client that was refused for load should wait. */
+const OVERLOAD_RETRY_AFTER_SECONDS = 1;
+
+/** A refusal for load; nothing has happened at the callee. */
+export function overloaded(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'too many calls in flight', {
+    retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+    cause: new NotDelivered('the call was refused for load'),
+  });
+}
+
+/** Reports a call whose request or reply is too large to be carried; only this call fails. */
+export function callTooLarge(method: string, what: 'request' | 'reply', bytes: number): AppError {
+  sink(new Error(`the ${what} of ${method} has ${bytes} bytes, which is too large to be sent`));
+  if (what === 'reply') return new AppError('INTERNAL_ERROR', 'internal error');
+  return new AppError('PAYLOAD_TOO_LARGE', 'the request is too large', {
+    cause: new NotDelivered('the call was not sent'),
+  });
+}
+
 /** As `unreachable`, but the call certainly never left. */
 export function notDelivered(cause?: unknown): AppError {
   return unreachable(new NotDelivered('the call was not sent', { cause }));

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/rpc/v1/lane.proto.
  */
 export const file_tollgate_rpc_v1_lane: GenFile = /*@__PURE__*/
-  fileDesc("Chp0b2xsZ2F0ZS9ycGMvdjEvbGFuZS5wcm90bxIPdG9sbGdhdGUucnBjLnYxInYKC09wZW5SZXF1ZXN0EigKBWNhbGxzGAEgAygLMhkudG9sbGdhdGUucnBjLnYxLkxhbmVDYWxsEg8KB2NhbmNlbHMYAiADKA0SLAoHY3JlZGl0cxgDIAMoCzIbLnRvbGxnYXRlLnJwYy52MS5MYW5lQ3JlZGl0IocBCghMYW5lQ2FsbBIKCgJpZBgBIAEoDRIOCgZtZXRob2QYAiABKAkSDwoHcGF5bG9hZBgDIAEoDBISCgp0aW1lb3V0X21zGAQgASgNEhIKCnJlcXVlc3RfaWQYBSABKAkSEQoJcHJpbmNpcGFsGAYgASgMEhMKC3RyYWNlcGFyZW50GAcgASgJIicKCkxhbmVDcmVkaXQSCgoCaWQYASABKA0SDQoFaXRlbXMYAiABKA0iOwoMT3BlblJlc3BvbnNlEisKB3JlcGxpZXMYASADKAsyGi50b2xsZ2F0ZS5ycGMudjEuTGFuZVJlcGx5InYKCUxhbmVSZXBseRIKCgJpZBgBIAEoDRIUCgdwYXlsb2FkGAIgASgMSACIAQESCwoDZW5kGAMgASgIEi4KBWVycm9yGAQgASgLMh8udG9sbGdhdGUuY29tbW9uLnYxLkVycm9yRGV0YWlsQgoKCF9wYXlsb2FkMlYKC0xhbmVTZXJ2aWNlEkcKBE9wZW4SHC50b2xsZ2F0ZS5ycGMudjEuT3BlblJlcXVlc3QaHS50b2xsZ2F0ZS5ycGMudjEuT3BlblJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_tollgate_common_v1_error]);
+  fileDesc("Chp0b2xsZ2F0ZS9ycGMvdjEvbGFuZS5wcm90bxIPdG9sbGdhdGUucnBjLnYxInYKC09wZW5SZXF1ZXN0EigKBWNhbGxzGAEgAygLMhkudG9sbGdhdGUucnBjLnYxLkxhbmVDYWxsEg8KB2NhbmNlbHMYAiADKA0SLAoHY3JlZGl0cxgDIAMoCzIbLnRvbGxnYXRlLnJwYy52MS5MYW5lQ3JlZGl0IpUBCghMYW5lQ2FsbBIKCgJpZBgBIAEoDRIOCgZtZXRob2QYAiABKAkSDwoHcGF5bG9hZBgDIAEoDBISCgp0aW1lb3V0X21zGAQgASgNEhIKCnJlcXVlc3RfaWQYBSABKAkSEQoJcHJpbmNpcGFsGAYgASgMEhMKC3RyYWNlcGFyZW50GAcgASgJEgwKBG1vcmUYCCABKAgiJwoKTGFuZUNyZWRpdBIKCgJpZBgBIAEoDRINCgVpdGVtcxgCIAEoDSJLCgxPcGVuUmVzcG9uc2USKwoHcmVwbGllcxgBIAMoCzIaLnRvbGxnYXRlLnJwYy52MS5MYW5lUmVwbHkSDgoGcmV0aXJlGAIgASgIIoQBCglMYW5lUmVwbHkSCgoCaWQYASABKA0SFAoHcGF5bG9hZBgCIAEoDEgAiAEBEgsKA2VuZBgDIAEoCBIuCgVlcnJvchgEIAEoCzIfLnRvbGxnYXRlLmNvbW1vbi52MS5FcnJvckRldGFpbBIMCgRtb3JlGAUgASgIQgoKCF9wYXlsb2FkMlYKC0xhbmVTZXJ2aWNlEkcKBE9wZW4SHC50b2xsZ2F0ZS5ycGMudjEuT3BlblJlcXVlc3QaHS50b2xsZ2F0ZS5ycGMudjEuT3BlblJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_tollgate_common_v1_error]);
 
 /**
  * @generated from message tollgate.rpc.v1.OpenRequest
@@ -89,6 +89,14 @@ export type LaneCall = Message<"tollgate.rpc.v1.LaneCall"> & {
    * @generated from field: string traceparent = 7;
    */
   traceparent: string;
+
+  /**
+   * The payload continues in a later item with this id, which carries only `id`, `payload` and `more`. The call starts
+   * when its last part has arrived.
+   *
+   * @generated from field: bool more = 8;
+   */
+  more: boolean;
 };
 
 /**
@@ -128,6 +136,13 @@ export type OpenResponse = Message<"tollgate.rpc.v1.OpenResponse"> & {
    * @generated from field: repeated tollgate.rpc.v1.LaneReply replies = 1;
    */
   replies: LaneReply[];
+
+  /**
+   * The server wants no further calls on this stream: the client finishes those under way, then ends the stream.
+   *
+   * @generated from field: bool retire = 2;
+   */
+  retire: boolean;
 };
 
 /**
@@ -162,6 +177,13 @@ export type LaneReply = Message<"tollgate.rpc.v1.LaneReply"> & {
    * @generated from field: tollgate.common.v1.ErrorDetail error = 4;
    */
   error?: ErrorDetail | undefined;
+
+  /**
+   * The payload continues in a later reply with this id; `end` and `error` count once the last part has arrived.
+   *
+   * @generated from field: bool more = 5;
+   */
+  more: boolean;
 };
 
 /**
@@ -172,8 +194,11 @@ export const LaneReplySchema: GenMessage<LaneReply> = /*@__PURE__*/
   messageDesc(file_tollgate_rpc_v1_lane, 4);
 
 /**
- * Carries calls of any service as items of a long-lived stream. Hot calls (Admit, Settle, Generate) ride here:
- * all items of one event-loop turn leave in one message. The plain unary and server-streaming forms stay available.
+ * Carries calls of any service as items of a long-lived stream. Hot calls (Admit, Settle, Generate) use it: the items of one
+ * event-loop turn share messages of at most about 4 MiB. The plain unary and server-streaming forms stay available.
+ *
+ * Both peers announce what they understand in their initial metadata: `tollgate-lane-parts: 1` means that a payload may
+ * arrive in parts. A peer that does not announce it receives every payload whole.
  *
  * @generated from service tollgate.rpc.v1.LaneService
  */
