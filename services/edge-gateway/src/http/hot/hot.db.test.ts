@@ -16,6 +16,7 @@ import {
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, notDelivered } from '@tollgate/rpc';
+import { waitUntil } from '@tollgate/testkit';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
 
@@ -39,12 +40,18 @@ const admitted: Decision = {
 let admits: AdmitRequest[] = [];
 let settles: SettleRequest[] = [];
 let superseded: string[] = [];
+/** Calls that end a hold and fail, before they succeed. */
+let ledgerFailures = 0;
 let turns: { req: GenerateRequest; call: Call }[] = [];
 let decision: Decision | AppError;
 let generate: (req: GenerateRequest, call: Call) => AsyncIterable<Frame>;
 let test: RouteTest;
 let server: Server;
 let baseUrl: string;
+
+function unreachable(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
+}
 
 function text(value: string): Uint8Array {
   return new TextEncoder().encode(value);
@@ -69,6 +76,7 @@ beforeAll(async () => {
       return decision;
     },
     settle: (req) => {
+      if (ledgerFailures-- > 0) throw unreachable();
       settles.push(req);
       return {};
     },
@@ -82,6 +90,7 @@ beforeAll(async () => {
   });
   const holds = peer(HoldService, {
     supersedeHolds: ({ requestIds }) => {
+      if (ledgerFailures-- > 0) throw unreachable();
       superseded.push(...requestIds);
       return {};
     },
@@ -108,6 +117,7 @@ beforeEach(() => {
   turns = [];
   decision = admitted;
   superseded = [];
+  ledgerFailures = 0;
   generate = plainly;
 });
 
@@ -225,6 +235,31 @@ describe('POST /responses', () => {
     const res = await post().send(body);
     expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
     expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+  });
+
+  it('repeats the release of a hold until the ledger answers', async () => {
+    decision = unreachable();
+    ledgerFailures = 2;
+    expect((await post().send(body)).status).toBe(503);
+    await waitUntil(() => settles.length === 1, { what: 'the release' });
+    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+  });
+
+  it.each([['SERVICE_UNAVAILABLE'], ['RELAY_TIMEOUT'], ['INTERNAL_ERROR']] as const)(
+    'does not charge the customer for a turn that was dispatched and answered %s',
+    async (code) => {
+      generate = () => failing(new AppError(code, 'lost'));
+      ledgerFailures = 1;
+      expect((await post().send(body)).status).toBeGreaterThanOrEqual(500);
+      await waitUntil(() => superseded.length === 1, { what: 'the supersession' });
+      expect(superseded).toEqual([turns[0]?.req.holdId]);
+    },
+  );
+
+  it("leaves the customer's charge alone when the provider has failed", async () => {
+    generate = () => failing(new AppError('PROVIDER_ERROR', 'refused'));
+    await post().send(body);
+    expect(superseded).toEqual([]);
   });
 
   it('a provider that fails before the stream begins is a plain error with its status in the header', async () => {
@@ -377,7 +412,7 @@ describe('Idempotency-Key', () => {
     expect((await send()).status).not.toBe(200);
     generate = plainly;
     expect((await send()).status).toBe(200);
-    expect(superseded).toEqual([admits[0]?.requestId]);
+    expect(new Set(superseded)).toEqual(new Set([admits[0]?.requestId]));
     expect((await send()).headers['idempotent-replayed']).toBe('true');
   });
 

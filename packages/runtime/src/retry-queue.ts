@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from './logger.js';
+
+export interface RetryQueueOptions {
+  logger: Logger;
+  /** Fixed log messages: the first attempt failed; the work was given up. */
+  messages: { retrying: string; gaveUp: string };
+  /** Attempts continue for this long. */
+  retryForMs: number;
+  /** Works waiting for another attempt; beyond this the newest is given up. */
+  pendingMax?: number;
+}
+
+interface PendingWork {
+  attempt: () => Promise<void>;
+  /** Fields of the log lines. */
+  fields: Record<string, unknown>;
+  attempts: number;
+  until: number;
+  timer: NodeJS.Timeout | undefined;
+  done(): void;
+  gaveUp(error: unknown): void;
+}
+
+const PENDING_MAX = 10_000;
+const BACKOFF_MS_MIN = 50;
+const BACKOFF_MS_MAX = 2_000;
+
+/**
+ * Repeats idempotent work until it succeeds. The first attempt is the caller's; further ones run in the background, with
+ * exponential pauses and jitter.
+ */
+export class RetryQueue {
+  readonly #options: RetryQueueOptions;
+  readonly #pending = new Set<PendingWork>();
+  /** First attempts under way. */
+  #inFlight = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(options: RetryQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Works that have not succeeded yet. */
+  get pendingCount(): number {
+    return this.#pending.size + this.#inFlight;
+  }
+
+  /**
+   * Resolves when an attempt has succeeded.
+   *
+   * @throws the last error when none has within `waitMs`, and attempts continue; or when the work is given up
+   */
+  async run(attempt: () => Promise<void>, fields: Record<string, unknown>, waitMs: number): Promise<void> {
+    let retrying: Promise<void> | undefined;
+    this.#inFlight++;
+    try {
+      await attempt();
+    } catch (error) {
+      retrying = this.#retry(attempt, fields, waitMs, error);
+    } finally {
+      this.#inFlight--;
+      this.#resolveIfIdle();
+    }
+    await retrying;
+  }
+
+  /** Resolves when no work is pending, or after `timeoutMs`; what is pending then is given up. */
+  async drain(timeoutMs: number): Promise<void> {
+    if (this.pendingCount === 0) return;
+    const ended = new AbortController();
+    const idle = new Promise<void>((resolve) => this.#idle.push(resolve));
+    await Promise.race([idle, sleep(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
+    ended.abort();
+    for (const work of this.#pending) this.#giveUp(work, new Error('the service is stopping'));
+  }
+
+  #retry(attempt: () => Promise<void>, fields: Record<string, unknown>, waitMs: number, cause: unknown): Promise<void> {
+    const { logger, messages, retryForMs, pendingMax = PENDING_MAX } = this.#options;
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(cause), waitMs);
+      const work: PendingWork = {
+        attempt,
+        fields,
+        attempts: 1,
+        until: Date.now() + retryForMs,
+        timer: undefined,
+        done: () => {
+          clearTimeout(late);
+          resolve();
+        },
+        gaveUp: (error) => {
+          clearTimeout(late);
+          reject(error);
+        },
+      };
+      this.#pending.add(work);
+      logger.warn({ err: cause, ...fields }, messages.retrying);
+      if (this.#pending.size > pendingMax) this.#giveUp(work, cause);
+      else this.#schedule(work);
+    });
+  }
+
+  #schedule(work: PendingWork): void {
+    const ceiling = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** Math.min(work.attempts - 1, 10));
+    work.timer = setTimeout(() => void this.#again(work), ceiling / 2 + (Math.random() * ceiling) / 2);
+  }
+
+  async #again(work: PendingWork): Promise<void> {
+    work.attempts++;
+    try {
+      await work.attempt();
+      if (this.#remove(work)) work.done();
+    } catch (error) {
+      if (!this.#pending.has(work)) return;
+      if (Date.now() >= work.until) this.#giveUp(work, error);
+      else this.#schedule(work);
+    }
+  }
+
+  #giveUp(work: PendingWork, error: unknown): void {
+    if (!this.#remove(work)) return;
+    const { logger, messages } = this.#options;
+    logger.error({ err: error, ...work.fields, attempts: work.attempts }, messages.gaveUp);
+    work.gaveUp(error);
+  }
+
+  #remove(work: PendingWork): boolean {
+    clearTimeout(work.timer);
+    const wasPending = this.#pending.delete(work);
+    this.#resolveIfIdle();
+    return wasPending;
+  }
+
+  #resolveIfIdle(): void {
+    if (this.#idle.length === 0 || this.pendingCount > 0) return;
+    for (const resolve of this.#idle) resolve();
+    this.#idle = [];
+  }
+}
