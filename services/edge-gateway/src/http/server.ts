@@ -12,6 +12,11 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 /** A connection that has been silent this long since it was opened was opened ahead of need; nobody waits on it. */
 const UNUSED_AFTER_MS = 1_000;
+/**
+ * Connections that the kernel completes before this process accepts them; the kernel's own limit (`net.core.somaxconn`)
+ * may be lower. With too few, clients that arrive while the event loop is busy wait for their connection to be retried.
+ */
+const ACCEPT_BACKLOG = 4_096;
 /** For clients to read the last event of a stream that was ended for them. */
 const LAST_WORDS_MS = 500;
 
@@ -42,7 +47,7 @@ export async function startHttpServer(
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: ACCEPT_BACKLOG }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -59,6 +59,9 @@ export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
   return status === 401 || status === 403 || status === 404 || status === 408 || status === 429 || status >= 500;
 }
 
+/** How long a client that was refused for load should wait. */
+const OVERLOAD_RETRY_AFTER_SECONDS = 1;
+
 /** The contract error of one failed route. */
 export function toContractError(failure: ProviderFailure, requestId: string): AppError {
   const { provider, status, detail, providerRequestId, retryAfterSeconds, cause } = failure;
@@ -83,7 +86,10 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
         causeKind: 'invalid_response',
       });
     case 'overloaded':
-      return new AppError('SERVICE_UNAVAILABLE', `too many requests to ${provider} are in flight`, shared);
+      return new AppError('SERVICE_UNAVAILABLE', `too many requests to ${provider} are in flight`, {
+        ...shared,
+        retryAfterSeconds: OVERLOAD_RETRY_AFTER_SECONDS,
+      });
     case 'response':
       return new AppError('PROVIDER_ERROR', `${provider} answered with an error`, {
         ...shared,

@@ -101,7 +101,17 @@ async function attempt(
   failures: ProviderFailure[],
 ): Promise<ImageAnswer | undefined> {
   const { holdId, prompt, count: n, size } = wish;
-  const asked: ImageCall = { requestId: call.requestId, holdId, upstreamModel, prompt, n, size, signal: call.signal };
+  const accountId = call.principal?.accountId ?? '';
+  const asked: ImageCall = {
+    requestId: call.requestId,
+    accountId,
+    holdId,
+    upstreamModel,
+    prompt,
+    n,
+    size,
+    signal: call.signal,
+  };
   try {
     return await provider.generateImages(asked);
   } catch (error) {

@@ -103,8 +103,9 @@ export class MediaTurn {
 
   #callOf({ upstreamModel }: MediaRoute): MediaCall {
     const { holdId, model, modelName } = this.#plan;
-    const { requestId } = this.#call;
-    return { requestId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal: this.signal };
+    const { requestId, principal } = this.#call;
+    const accountId = principal?.accountId ?? '';
+    return { requestId, accountId, holdId, upstreamModel, modelName, meteredIn: model.metered_in, signal: this.signal };
   }
 
   #log({ provider, kind, status, cause }: ProviderFailure): void {

@@ -88,6 +88,7 @@ export class TurnPlan {
   callOf(route: TurnRoute, mayForward: boolean): ModelCall {
     return {
       requestId: this.call.requestId,
+      accountId: this.call.principal?.accountId ?? '',
       holdId: this.holdId,
       upstreamModel: route.upstreamModel,
       isStream: this.isStream,

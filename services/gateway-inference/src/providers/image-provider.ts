@@ -15,6 +15,8 @@ export interface ImageCall {
   size?: string | undefined;
   /** Ends the call when the caller has gone. */
   signal: AbortSignal;
+  /** Whose share of the provider's sockets the call uses. */
+  accountId: string;
 }
 
 export interface GeneratedImage {

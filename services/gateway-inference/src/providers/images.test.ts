@@ -44,7 +44,15 @@ function answer(body: unknown, status = 200): void {
 
 function make(provider: string, more: Partial<ImageCall> = {}) {
   const { signal } = new AbortController();
-  const call = { requestId: 'r', holdId: 'h-1', upstreamModel: 'gpt-image-2.5-flare', prompt: 'a cat', n: 2, signal };
+  const call = {
+    requestId: 'r',
+    accountId: 'a',
+    holdId: 'h-1',
+    upstreamModel: 'gpt-image-2.5-flare',
+    prompt: 'a cat',
+    n: 2,
+    signal,
+  };
   return providers[provider]!.generateImages({ ...call, ...more });
 }
 

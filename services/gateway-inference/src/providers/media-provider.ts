@@ -14,6 +14,8 @@ export interface MediaCall {
   meteredIn: CatalogModel['metered_in'];
   /** Ends the call when the caller has gone. */
   signal: AbortSignal;
+  /** Whose share of the provider's sockets the call uses. */
+  accountId: string;
 }
 
 /** `POST /v1/embeddings`. */

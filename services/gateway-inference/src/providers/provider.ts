@@ -9,6 +9,8 @@ export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic
 /** One call of one model at one provider. */
 export interface ModelCall {
   requestId: string;
+  /** Whose share of the provider's sockets the call uses. */
+  accountId: string;
   /** Under which the call is settled; told to providers that keep it, so that their bills can be matched with the ledger. */
   holdId: string;
   /** The model's name at the provider. */

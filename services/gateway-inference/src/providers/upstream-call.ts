@@ -10,6 +10,8 @@ export interface UpstreamCall {
   headers: string[];
   body: string | Uint8Array;
   signal: AbortSignal;
+  /** Whose share of the provider's sockets the call uses. */
+  accountId: string;
   /** A longer answer is no answer. */
   bytesMax: number;
   /** An answer with an error status → the failure. */
@@ -40,7 +42,7 @@ export function openUpstream(
       return;
     }
     const body = new UpstreamBody(call, resolve, reject);
-    body.request = upstream.post(call.path, call.headers, call.body, body);
+    body.request = upstream.post(call.path, call.headers, call.body, body, call.accountId);
   });
 }
 

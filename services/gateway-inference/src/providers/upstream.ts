@@ -3,12 +3,13 @@ import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../domain/provider-failure.js';
+import { FairSlots } from './fair-slots.js';
 
 export interface UpstreamOptions {
   provider: ProviderId;
   /** As in the vendor's own library, for example `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Sockets kept to the provider. */
+  /** Sockets kept to the provider, shared fairly between accounts. */
   connections: number;
   /** Calls under way, waiting for a socket included; more are refused at once. */
   inFlightMax: number;
@@ -36,12 +37,17 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #pool: Pool;
   readonly #basePath: string;
-  #inFlight = 0;
+  readonly #slots: FairSlots<WaitingCall>;
 
   constructor(options: UpstreamOptions) {
     const url = new URL(options.baseUrl);
     this.#options = options;
     this.#basePath = url.pathname.replace(/\/$/, '');
+    this.#slots = new FairSlots({
+      slots: options.connections,
+      waitingMax: Math.max(0, options.inFlightMax - options.connections),
+      start: (call) => this.#dispatch(call),
+    });
     this.#pool = new Pool(url.origin, {
       connections: options.connections,
       pipelining: 1,
@@ -52,16 +58,20 @@ export class Upstream {
     });
   }
 
-  /** Sends a request; headers are a flat list of names and values. */
-  post(path: string, headers: string[], body: string | Uint8Array, listener: UpstreamListener): UpstreamRequest {
-    const request = new UpstreamRequest(this.#options.provider, listener, this.#ended);
-    if (this.#inFlight >= this.#options.inFlightMax) {
-      setImmediate(refuse, request);
-      return request;
-    }
-    this.#inFlight++;
-    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
-    request.wasSent();
+  /** Sends a request on behalf of an account; headers are a flat list of names and values. */
+  post(
+    path: string,
+    headers: string[],
+    body: string | Uint8Array,
+    listener: UpstreamListener,
+    accountId: string,
+  ): UpstreamRequest {
+    const request = new UpstreamRequest(this.#options.provider, listener, {
+      canceled: () => this.#slots.drop(accountId, call),
+      ended: () => this.#slots.release(accountId),
+    });
+    const call: WaitingCall = { path, headers, body, request };
+    if (!this.#slots.take(accountId, call)) setImmediate(refuse, request);
     return request;
   }
 
@@ -69,16 +79,33 @@ export class Upstream {
     await this.#pool.destroy();
   }
 
-  readonly #ended = (): void => {
-    this.#inFlight--;
-  };
+  #dispatch({ path, headers, body, request }: WaitingCall): void {
+    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
+    request.wasSent();
+  }
+}
+
+/** A call that has a slot, or waits for one. */
+interface WaitingCall {
+  path: string;
+  headers: string[];
+  body: string | Uint8Array;
+  request: UpstreamRequest;
+}
+
+/** Where a request has its slot from. */
+interface SlotOwner {
+  /** The caller is gone before the request ended. */
+  canceled(): void;
+  /** The request's socket is free. */
+  ended(): void;
 }
 
 /** One request on its way; undici tells it what happens. */
 export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderId;
   readonly #listener: UpstreamListener;
-  readonly #onEnded: () => void;
+  readonly #slot: SlotOwner;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
   /** The listener hears nothing any more. */
@@ -86,10 +113,10 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #hasEnded = false;
   #isPaused = false;
 
-  constructor(provider: ProviderId, listener: UpstreamListener, onEnded: () => void) {
+  constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner) {
     this.#provider = provider;
     this.#listener = listener;
-    this.#onEnded = onEnded;
+    this.#slot = slot;
   }
 
   wasSent(): void {
@@ -110,6 +137,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   abort(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
+    if (!this.#isSent) this.#slot.canceled();
     // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
     this.#controller?.abort(new errors.RequestAbortedError('the caller is gone'));
     return this.#controller !== undefined;
@@ -153,7 +181,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
   #end(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#onEnded();
+    this.#slot.ended();
   }
 }
 

@@ -76,6 +76,7 @@ export class GoogleImages implements ImageProvider {
       headers: this.#headers,
       body: requestBody,
       signal: call.signal,
+      accountId: call.accountId,
       bytesMax: ANSWER_BYTES_MAX,
       readFailure: toFailure,
     });

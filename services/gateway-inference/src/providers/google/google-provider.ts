@@ -24,7 +24,7 @@ export class GoogleProvider implements Provider {
     const wire = new GenerateWire(call.upstreamModel, new ToolNames(call.request()));
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const path = pathOf(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
-    exchange.request = this.#upstream.post(path, this.#headers, JSON.stringify(body), exchange);
+    exchange.request = this.#upstream.post(path, this.#headers, JSON.stringify(body), exchange, call.accountId);
     return exchange;
   }
 

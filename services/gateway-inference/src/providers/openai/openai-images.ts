@@ -33,6 +33,7 @@ export class OpenAiImages implements ImageProvider {
       headers: [...this.#headers, 'content-type', 'application/json', 'x-client-request-id', call.holdId],
       body: JSON.stringify(imagesRequest(call, this.id)),
       signal: call.signal,
+      accountId: call.accountId,
       bytesMax: ANSWER_BYTES_MAX,
       readFailure: (status, head, text) => toFailure(this.id, status, head, text),
     });

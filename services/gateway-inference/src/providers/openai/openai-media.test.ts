@@ -10,6 +10,7 @@ let media: MediaProvider;
 
 const shared = {
   requestId: 'r',
+  accountId: 'a',
   holdId: 'h-1',
   upstreamModel: 'up-1',
   modelName: 'openai/mine',

@@ -104,6 +104,7 @@ export class OpenAiMedia implements MediaProvider {
       headers: [...this.#headers, 'content-type', contentType, 'x-client-request-id', call.holdId],
       body,
       signal: call.signal,
+      accountId: call.accountId,
       bytesMax: ANSWER_BYTES_MAX,
       readFailure: (...answer: [number, Parameters<typeof toFailure>[2], string]) => toFailure(this.id, ...answer),
     };

@@ -57,7 +57,7 @@ export class OpenAiProvider implements Provider {
     const exchange = new HttpExchange(wire, call.isStream, listener);
     const headers = [...(call.isStream ? this.#streamHeaders : this.#plainHeaders), 'x-client-request-id', call.holdId];
     const path = isResponses ? RESPONSES_PATH : CHAT_PATH;
-    exchange.request = this.#upstream.post(path, headers, JSON.stringify(body), exchange);
+    exchange.request = this.#upstream.post(path, headers, JSON.stringify(body), exchange, call.accountId);
     return exchange;
   }
 

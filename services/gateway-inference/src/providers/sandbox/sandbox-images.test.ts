@@ -7,7 +7,7 @@ const images = new SandboxImages();
 
 function call(prompt: string, more: Partial<ImageCall> = {}): ImageCall {
   const { signal } = new AbortController();
-  return { requestId: 'r1', holdId: 'r1', upstreamModel: 'image-1', prompt, n: 1, signal, ...more };
+  return { requestId: 'r1', accountId: 'a', holdId: 'r1', upstreamModel: 'image-1', prompt, n: 1, signal, ...more };
 }
 
 /** Width, height and raw bytes of a PNG whose chunks are consistent. */

@@ -5,6 +5,7 @@ import { SandboxMedia } from './sandbox-media.js';
 const media = new SandboxMedia();
 const shared = {
   requestId: 'r1',
+  accountId: 'a',
   holdId: 'r1',
   upstreamModel: 'm',
   modelName: 'sandbox/m',

@@ -1,0 +1,91 @@
+/** What one account has under way and waiting. */
+interface Share<Work> {
+  running: number;
+  waiting: Work[];
+}
+
+export interface FairSlotsOptions<Work> {
+  /** Works that may run at once. */
+  slots: number;
+  /** Works that may wait for a slot. */
+  waitingMax: number;
+  start(work: Work): void;
+}
+
+/**
+ * Shares slots between accounts. An account may use as many slots, or places to wait, as are left free: a single busy
+ * account gets at most half of them, and there is always room for another one, also while the first one's work never ends.
+ */
+export class FairSlots<Work> {
+  readonly #options: FairSlotsOptions<Work>;
+  readonly #shares = new Map<string, Share<Work>>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(options: FairSlotsOptions<Work>) {
+    this.#options = options;
+  }
+
+  /** Starts the work, now or when its turn comes. Returns false when it is refused. */
+  take(account: string, work: Work): boolean {
+    const share = this.#shares.get(account) ?? { running: 0, waiting: [] };
+    if (share.waiting.length === 0 && this.#hasSlotFor(share)) {
+      this.#shares.set(account, share);
+      this.#start(share, work);
+      return true;
+    }
+    if (share.waiting.length >= this.#options.waitingMax - this.#waiting) return false;
+    this.#shares.set(account, share);
+    share.waiting.push(work);
+    this.#waiting++;
+    return true;
+  }
+
+  /** Takes work that waits out of the queue. Returns false when it does not wait. */
+  drop(account: string, work: Work): boolean {
+    const share = this.#shares.get(account);
+    const at = share?.waiting.indexOf(work) ?? -1;
+    if (!share || at < 0) return false;
+    share.waiting.splice(at, 1);
+    this.#waiting--;
+    this.#forgetIfIdle(account, share);
+    return true;
+  }
+
+  /** A work of the account has ended. */
+  release(account: string): void {
+    const share = this.#shares.get(account);
+    if (!share) return;
+    share.running--;
+    this.#running--;
+    this.#forgetIfIdle(account, share);
+    if (this.#waiting > 0) this.#startWaiting();
+  }
+
+  #hasSlotFor({ running }: Share<Work>): boolean {
+    return running < this.#options.slots - this.#running;
+  }
+
+  /** The account with the least under way goes first. */
+  #startWaiting(): void {
+    for (;;) {
+      let next: Share<Work> | undefined;
+      for (const share of this.#shares.values()) {
+        if (share.waiting.length > 0 && (!next || share.running < next.running)) next = share;
+      }
+      if (!next || !this.#hasSlotFor(next)) return;
+      this.#waiting--;
+      this.#start(next, next.waiting.shift() as Work);
+    }
+  }
+
+  #start(share: Share<Work>, work: Work): void {
+    share.running++;
+    this.#running++;
+    this.#options.start(work);
+  }
+
+  #forgetIfIdle(account: string, { running, waiting }: Share<Work>): void {
+    if (running === 0 && waiting.length === 0) this.#shares.delete(account);
+  }
+}
