@@ -19,6 +19,7 @@ export {
   type ProviderToolKind,
   type ProviderToolUse,
   providerToolFee,
+  reserveForTools,
   toolFeeTokens,
 } from './provider-tools.js';
 export { type PublicModel, toPublicModel } from './public-model.js';

@@ -74,9 +74,9 @@ export function exceedsContextWindow(model: CatalogModel, input: RequestInput): 
   return uncappedLikelyTokens(model, input) > model.context_window;
 }
 
-/** The likely tokens of output that was delivered, for a stream that ended before its provider gave a figure. */
-export function likelyOutputTokens(model: CatalogModel, text: string): number {
-  return model.tokenizer === 'sandbox' ? countSandboxTokens(text) : typicalTokens(text);
+/** The likely tokens of so many bytes of delivered output, for a stream that ended before its provider gave a figure. */
+export function likelyOutputTokens(bytes: number): number {
+  return Math.ceil(bytes / TYPICAL_BYTES_PER_TOKEN);
 }
 
 /**

@@ -67,8 +67,8 @@ export interface StreamWriter {
   toolResult?(result: ToolResult): StreamEvents;
   /** The model is asked again with those results. */
   nextCall?(): void;
-  /** An event of the provider's own has left instead of ours. */
-  forwarded?(event: StreamEvent): void;
+  /** Notes an event of the provider that was passed on; `text` is what it adds to the output. */
+  forwarded?(event: StreamEvent, text: string): void;
   /** Set when the answer is none in this mode, although the model is done: it is charged and the stream ends in this error. */
   fault?(answer: ModelAnswer): AppError | undefined;
   /** Everything that may only be sent once the turn is settled. `forwarded` are the provider's own last events. */

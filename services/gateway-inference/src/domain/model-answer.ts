@@ -44,6 +44,15 @@ export interface Continuation {
   content: unknown;
 }
 
+/** How a model call ends that was cut at its output bound. */
+export const RUNAWAY_ANSWER: ModelAnswer = {
+  responseId: '',
+  stopReason: 'max_tokens',
+  text: '',
+  toolCalls: [],
+  usage: undefined,
+};
+
 /** How a model call ended well. For a streamed call text and tool calls have been told piece by piece. */
 export interface ModelAnswer {
   responseId: string;

@@ -15,6 +15,19 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
   isEstimated: false,
 };
 
+/** More uses of a provider's own tools in one answer are a fault of its counter. */
+const TOOL_USES_MAX = 1_000;
+
+/** Whether a provider's figure consists of counts: no member is negative, fractional or out of range. */
+export function areCounts({ searches = 0, codeRuns = 0, ...tokens }: TokenUsage): boolean {
+  const counts = [...Object.values(tokens), searches, codeRuns];
+  return counts.every(isCount) && searches <= TOOL_USES_MAX && codeRuns <= TOOL_USES_MAX;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
 /** Of several model calls of one turn. */
 export function sumOfUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
   if (one === NOTHING_SERVED) return other;

@@ -1,7 +1,9 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Context } from '../context.js';
 import { cacheKeyOf } from '../domain/cache-key.js';
+import type { ModelAnswer } from '../domain/model-answer.js';
 import { ReplayProvider } from '../providers/replay-provider.js';
+import type { CallTranscript } from './call-transcript.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /**
@@ -20,6 +22,16 @@ export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPla
   plan.isReplay = true;
   plan.facts.provider = provider.id;
   plan.routes = [{ provider, upstreamModel: plan.model.model_id }];
+}
+
+/** Keeps an answer for exact repeats of its request. The client does not wait for the cache. */
+export function keepAnswer(ctx: Context, plan: TurnPlan, answer: ModelAnswer, told: CallTranscript): void {
+  const { cacheKey, facts } = plan;
+  if (cacheKey === undefined) return;
+  const { responseId, stopReason, usage, citations } = answer;
+  const { text, toolCalls } = told.isEmpty ? answer : { text: told.text, toolCalls: told.calls };
+  const kept = { responseId, stopReason, text, toolCalls, usage, ...(citations && { citations }) };
+  ctx.responseCache.put(cacheKey, { provider: facts.provider, answer: kept }).catch(() => undefined);
 }
 
 /** What cannot be put into our words can only be forwarded; where it cannot be, the turn says why. */

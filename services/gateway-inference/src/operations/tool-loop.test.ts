@@ -219,7 +219,8 @@ describe('bounds of a turn', () => {
       };
       go();
     };
-    const turn = turns.system.turn(ask('go', declare('kv_list')), { ...turns.mini, stream: true });
+    const body = ask('go', { ...declare('kv_list'), max_output_tokens: 10_000_000 });
+    const turn = turns.system.turn(body, { ...turns.mini, stream: true });
     const reader = turn[Symbol.asyncIterator]();
     const events = eventsOf((await reader.next()).value);
     let before = 0;

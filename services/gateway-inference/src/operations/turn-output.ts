@@ -3,8 +3,8 @@ import type { StreamEvent, StreamEvents, StreamWriter } from '../dialects/dialec
 import type { ModelAnswer } from '../domain/model-answer.js';
 import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import { forAudienceOf } from '../tools/tool-failure.js';
+import { likelyInput } from './call-meter.js';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
-import { likelyInput } from './served-usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
@@ -57,14 +57,14 @@ export class TurnOutput {
     else for (const event of events) this.frames.push(event);
   }
 
-  /** An event of the provider's own; its last ones are kept back until the end may leave. */
-  forward(event: StreamEvent, isLast: boolean): void {
+  /** Passes on an event of the provider, which adds `text` to the output; holds its last events until the end may leave. */
+  forward(event: StreamEvent, text: string, isLast: boolean): void {
     if (isLast) {
       this.#held.push(event);
       return;
     }
     this.hasForwarded = true;
-    this.writer?.forwarded?.(event);
+    this.writer?.forwarded?.(event, text);
     this.push(event);
   }
 

@@ -295,7 +295,8 @@ describe('a slow reader', () => {
       };
       go();
     };
-    const turn = system.turn(ask('hi'), { ...mini, stream: true, dialect: Dialect.NATIVE })[Symbol.asyncIterator]();
+    const options = { ...mini, stream: true, maxOutputTokens: 10_000_000 };
+    const turn = system.turn(ask('hi'), options)[Symbol.asyncIterator]();
     let received = 0;
     const count = (frame: GenerateResponse): void => {
       for (const data of eventsOf(frame)) {

@@ -1,13 +1,14 @@
 import type { ProviderId } from '@tollgate/api';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
-import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
+import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../domain/model-answer.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../domain/provider-failure.js';
 import { type ServedUsage, sumOfUsage, toProtoUsage } from '../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../providers/provider.js';
+import { keepAnswer } from './cached-turn.js';
+import { CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
-import { usageOfAnswer, usageSoFar } from './served-usage.js';
 import { type Ending, settlementOf } from './settlement.js';
 import { ToolLoop } from './tool-loop.js';
 import { TurnOutput } from './turn-output.js';
@@ -34,9 +35,8 @@ export class Turn implements ModelListener, QueueOwner {
   #failures: ProviderFailure[] = [];
   #route = 0;
   #exchange: ModelExchange | undefined;
-  /** Everything that was told of the model call's output, for estimates. */
-  #output = '';
-  #figure: TokenUsage | undefined;
+  /** Of the model call that is next or under way. */
+  #meter: CallMeter;
   /** The provider has accepted a streamed call and works on it. */
   #hasBegun = false;
   #isAbandoned = false;
@@ -50,6 +50,7 @@ export class Turn implements ModelListener, QueueOwner {
     this.#out = new TurnOutput(plan, this);
     this.#loop = plan.tools ? new ToolLoop(ctx, plan, plan.tools, this.#out) : undefined;
     this.#told = plan.cacheKey !== undefined && !plan.isReplay ? new CallTranscript(0) : undefined;
+    this.#meter = new CallMeter(plan, ctx.logger);
     this.#reportedAt = plan.facts.startedAt;
   }
 
@@ -116,15 +117,18 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   onText(delta: string): void {
-    this.#output += delta;
+    if (!this.#exchange) return;
+    this.#meter.relay(delta);
     if (this.#told) this.#told.text += delta;
     if (this.#loop) this.#loop.text(delta);
     const { writer } = this.#out;
     if (writer) this.#out.push(writer.text(delta));
+    this.#endRunaway();
   }
 
   onToolCall(index: number, id: string, name: string): void {
-    this.#output += name;
+    if (!this.#exchange) return;
+    this.#meter.relay(name);
     this.#told?.open(index, id, name);
     const { writer } = this.#out;
     const at = this.#loop ? this.#loop.open(index, id, name) : index;
@@ -132,26 +136,29 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   onToolArguments(index: number, delta: string): void {
-    this.#output += delta;
+    if (!this.#exchange) return;
+    this.#meter.relay(delta);
     this.#told?.write(index, delta);
     const { writer } = this.#out;
     const at = this.#loop ? this.#loop.write(index, delta) : index;
     if (writer) this.#out.push(writer.toolArguments(at, delta));
+    this.#endRunaway();
   }
 
   onForward(data: string, text: string, isLast: boolean, name?: string): void {
-    this.#output += text;
-    this.#out.forward(name === undefined ? { data } : { data, event: name }, isLast);
+    if (!this.#exchange) return;
+    this.#meter.relay(text);
+    this.#out.forward(name === undefined ? { data } : { data, event: name }, text, isLast);
+    this.#endRunaway();
   }
 
   onUsage(usage: TokenUsage): void {
-    this.#figure = usage;
+    this.#meter.report(usage);
   }
 
   onAnswer(answer: ModelAnswer): void {
     if (this.#isOver) return;
-    const text = this.#plan.isStream ? this.#output : outputOf(answer);
-    const usage = usageOfAnswer(this.#plan, answer.usage ?? this.#figure, text);
+    const usage = this.#meter.usageOf(answer);
     if (!this.#loop) this.#finish(answer, usage);
     else if (this.#isAbandoned) this.#finish(answer, sumOfUsage(this.#loop.served, usage));
     else this.#afterCall(this.#loop, answer, usage);
@@ -163,7 +170,7 @@ export class Turn implements ModelListener, QueueOwner {
     const { call, routes } = this.#plan;
     const { provider, kind, status, cause } = failure;
     this.#ctx.logger.warn({ err: cause, provider, kind, status, request_id: call.requestId }, 'a provider call failed');
-    const hasOutput = this.#output !== '' || this.#figure !== undefined || this.#out.hasForwarded;
+    const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
     const isLastRoute = this.#route + 1 >= routes.length;
     if (hasOutput || isLastRoute || this.#isAbandoned || !isWorthAnotherRoute(failure)) {
       this.#fail(turnError(this.#failures, call.requestId));
@@ -205,8 +212,7 @@ export class Turn implements ModelListener, QueueOwner {
   /** Runs the tools that the answer calls, as far as they are ours, and asks the model again. */
   #afterCall(loop: ToolLoop, answer: ModelAnswer, usage: ServedUsage): void {
     this.#exchange = undefined;
-    this.#output = '';
-    this.#figure = undefined;
+    this.#meter = new CallMeter(this.#plan, this.#ctx.logger);
     this.#hasBegun = false;
     this.#failures = [];
     loop.next(answer, usage).then(
@@ -222,7 +228,7 @@ export class Turn implements ModelListener, QueueOwner {
   #finish(answer: ModelAnswer, usage: ServedUsage): void {
     const { stopReason, responseId } = answer;
     const fault = this.#out.writer?.fault?.(answer);
-    if (!fault) this.#keep(answer);
+    if (!fault && this.#told) keepAnswer(this.#ctx, this.#plan, answer, this.#told);
     const outcome = fault
       ? { success: false, status: fault.status, errorCode: fault.code }
       : { success: true, status: 200, errorCode: '' };
@@ -231,13 +237,14 @@ export class Turn implements ModelListener, QueueOwner {
       .catch((error: unknown) => this.#out.error(error));
   }
 
-  /** For exact repeats of the request. Behind the client's back, who is not kept waiting for a cache. */
-  #keep({ responseId, stopReason, text, toolCalls, usage, citations }: ModelAnswer): void {
-    const { cacheKey, facts } = this.#plan;
-    if (!this.#told || cacheKey === undefined) return;
-    const said = this.#told.isEmpty ? { text, toolCalls } : { text: this.#told.text, toolCalls: this.#told.calls };
-    const answer = { responseId, stopReason, usage, ...said, ...(citations && { citations }) };
-    this.#ctx.responseCache.put(cacheKey, { provider: facts.provider, answer }).catch(ignore);
+  /** Ends the answer where it stands when the provider ignores the output bound. */
+  #endRunaway(): void {
+    if (!this.#meter.isRunaway) return;
+    const fields = { provider: this.#plan.facts.provider, request_id: this.#plan.call.requestId };
+    this.#ctx.logger.warn(fields, 'provider exceeded the output bound');
+    this.#exchange?.abort();
+    this.#exchange = undefined;
+    this.onAnswer(RUNAWAY_ANSWER);
   }
 
   #holdEnded(): void {
@@ -265,7 +272,7 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   #usageSoFar(isInputDue: boolean): ServedUsage {
-    const ofCall = usageSoFar(this.#plan, this.#figure, this.#output, isInputDue);
+    const ofCall = this.#meter.usageSoFar(isInputDue);
     return this.#loop ? sumOfUsage(this.#loop.served, ofCall) : ofCall;
   }
 
@@ -284,12 +291,6 @@ export class Turn implements ModelListener, QueueOwner {
     const { settleWaitMs } = this.#ctx.config;
     return usage.inputTokens === 0 && usage.outputTokens === 0 ? Math.min(settleWaitMs, 1_000) : settleWaitMs;
   }
-}
-
-function outputOf(answer: ModelAnswer): string {
-  let output = answer.text;
-  for (const call of answer.toolCalls) output += call.name + call.arguments;
-  return output;
 }
 
 /** The settlement goes on behind the turn's back; it has been logged. */

@@ -30,6 +30,11 @@ export function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** A provider's number as it was sent; whether it is plausible is decided where it is charged. */
+export function figure(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
 /** A count that can be charged. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;

@@ -8,6 +8,8 @@ import type { Wire } from './wire.js';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const ERROR_BYTES_MAX = 64 * 1024;
+/** Longest wait for the figures of a stream whose model has stopped. */
+const USAGE_WAIT_MS = 3_000;
 
 /** One model call under way over HTTP: a JSON body or a stream of server-sent events. */
 export class HttpExchange implements ModelExchange, UpstreamListener {
@@ -20,6 +22,8 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   #bytes = 0;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
+  #usageTimer: NodeJS.Timeout | undefined;
+  #isPaused = false;
   request: UpstreamRequest | undefined;
 
   constructor(wire: Wire, isStream: boolean, listener: ModelListener) {
@@ -29,22 +33,27 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   }
 
   pause(): void {
+    this.#isPaused = true;
+    this.#stopWaiting();
     this.request?.pause();
   }
 
   resume(): void {
+    this.#isPaused = false;
     this.request?.resume();
+    this.#awaitUsage();
   }
 
   abort(): boolean {
+    this.#stopWaiting();
+    this.#stream?.stop();
     return this.request?.abort() ?? false;
   }
 
   onHead(status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    // A server may answer a streamed request with a plain JSON body, for example an error under 200.
-    if (!this.#isOk() || !this.#isStream || headers['content-type']?.startsWith('application/json')) return;
+    if (!this.#isOk() || !this.#isStream || isWholeDocument(headers['content-type'])) return;
     this.#listener.onOpen();
     this.#stream = new SseModelStream(this.#wire, this.#listener, requestIdOf(headers));
   }
@@ -53,6 +62,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     if (this.#stream) {
       this.#stream.feed(chunk);
       if (this.#stream.hasFailed) this.request?.abort();
+      else this.#awaitUsage();
       return;
     }
     this.#bytes += chunk.length;
@@ -67,15 +77,33 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   }
 
   onDone(): void {
+    this.#stopWaiting();
     if (this.#stream) this.#stream.close();
     else if (this.#isOk()) this.#tellAnswer();
     else this.#listener.onFailure(this.#wire.readFailure(this.#status, this.#headers, this.#text()));
   }
 
   onFailed(failure: ProviderFailure): void {
+    this.#stopWaiting();
     if (this.#stream) this.#stream.close(failure);
     else if (this.#status !== 0 && !this.#isOk()) this.onDone();
     else this.#listener.onFailure(failure);
+  }
+
+  /** Not every server that streams says what it has used: from the stop on it has so long. */
+  #awaitUsage(): void {
+    if (!this.#stream?.awaitsUsage) this.#stopWaiting();
+    else if (!this.#isPaused) this.#usageTimer ??= setTimeout(this.#endWithoutUsage, USAGE_WAIT_MS);
+  }
+
+  readonly #endWithoutUsage = (): void => {
+    this.request?.abort();
+    this.#stream?.close();
+  };
+
+  #stopWaiting(): void {
+    clearTimeout(this.#usageTimer);
+    this.#usageTimer = undefined;
   }
 
   #tellAnswer(): void {
@@ -89,7 +117,13 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   #unreadable(body: object | undefined): ProviderFailure {
     const providerRequestId = requestIdOf(this.#headers);
     if (body && 'error' in body && body.error) return this.#wire.readLateFailure(body, providerRequestId);
-    return new ProviderFailure({ kind: 'invalid_response', provider: this.#wire.provider, providerRequestId });
+    const { provider } = this.#wire;
+    const detail = isHtml(this.#headers['content-type']) ? this.#htmlDetail() : undefined;
+    return new ProviderFailure({ kind: 'invalid_response', provider, providerRequestId, detail });
+  }
+
+  #htmlDetail(): string {
+    return `the provider answered with HTML, not with ${this.#isStream ? 'an event stream' : 'JSON'}`;
   }
 
   #isOk(): boolean {
@@ -99,4 +133,13 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   #text(): string {
     return (this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)).toString('utf8');
   }
+}
+
+/** A server may answer a streamed request with a plain body: an error as JSON, or a page of some proxy. */
+function isWholeDocument(contentType: string | undefined): boolean {
+  return contentType?.startsWith('application/json') === true || isHtml(contentType);
+}
+
+function isHtml(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^text\/html\b/i.test(contentType);
 }

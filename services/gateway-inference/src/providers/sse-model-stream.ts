@@ -1,8 +1,8 @@
-import { StringDecoder } from 'node:string_decoder';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { ModelAnswer } from '../domain/model-answer.js';
 import { ProviderFailure } from '../domain/provider-failure.js';
 import type { ModelListener } from './provider.js';
+import { Utf8Text } from './utf8-text.js';
 import type { StreamEnd, VendorEvents, Wire } from './wire.js';
 
 /** An event larger than this is no part of an answer. */
@@ -12,7 +12,7 @@ const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 export class SseModelStream implements StreamEnd {
   readonly #wire: Wire;
   readonly #listener: ModelListener;
-  readonly #decoder = new StringDecoder('utf8');
+  readonly #text = new Utf8Text();
   readonly #parser: EventSourceParser;
   readonly #events: VendorEvents;
   readonly providerRequestId: string | undefined;
@@ -35,7 +35,17 @@ export class SseModelStream implements StreamEnd {
   }
 
   feed(chunk: Buffer): void {
-    if (!this.#isOver) this.#parser.feed(this.#decoder.write(chunk));
+    if (!this.#isOver) this.#parser.feed(this.#text.decode(chunk));
+  }
+
+  /** Whether the model has said why it stopped, and the stream goes on: its figures may follow. */
+  get awaitsUsage(): boolean {
+    return !this.#isOver && this.#events.hasStopped;
+  }
+
+  /** Tells the listener nothing more. */
+  stop(): void {
+    this.#isOver = true;
   }
 
   /** The connection ended, by itself or with a failure. */

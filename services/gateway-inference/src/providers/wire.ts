@@ -21,6 +21,8 @@ export interface Wire {
 export interface VendorEvents {
   /** One event; `data` is never empty. Nothing comes after the stream has been ended. */
   receive(data: string, name: string | undefined): void;
+  /** Whether the model has said why it stopped: only its figures and the end may follow. */
+  readonly hasStopped: boolean;
   /** The connection ended: the answer, if what has come is a whole one. */
   finish(): ModelAnswer | undefined;
 }

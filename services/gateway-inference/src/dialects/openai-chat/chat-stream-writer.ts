@@ -10,7 +10,8 @@ import { chatId, chatUsage, finishReason } from './chat-answer.js';
  * name once and then its arguments by index, one finish reason, a usage chunk without choices when asked, `[DONE]`.
  */
 export class ChatStreamWriter implements StreamWriter {
-  readonly #head: string;
+  #head: string;
+  #hasForwarded = false;
   readonly #includeUsage: boolean;
   #hasSaid = false;
 
@@ -41,6 +42,13 @@ export class ChatStreamWriter implements StreamWriter {
     return this.#delta(`{"tool_calls":[{"index":${index},"function":{"arguments":${JSON.stringify(delta)}}}]}`);
   }
 
+  /** What follows a provider's own chunks has their id. */
+  forwarded({ data }: StreamEvent): void {
+    if (this.#hasForwarded) return;
+    this.#hasForwarded = true;
+    this.#head = withIdOf(this.#head, data);
+  }
+
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[]): StreamEvent[] {
     const events = [...forwarded];
     const isForwarded = events.length > 0;
@@ -69,4 +77,10 @@ export class ChatStreamWriter implements StreamWriter {
       data: `${this.#head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${finish}}]}`,
     };
   }
+}
+
+function withIdOf(head: string, chunk: string): string {
+  const { id, created } = JSON.parse(chunk) as { id?: unknown; created?: unknown };
+  const own = JSON.parse(`${head}}`) as object;
+  return JSON.stringify({ ...own, ...(id ? { id } : {}), ...(created ? { created } : {}) }).slice(0, -1);
 }

@@ -4,6 +4,7 @@ import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
+import { ForwardedItems } from './forwarded-items.js';
 import {
   callItem,
   callItemId,
@@ -44,6 +45,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   readonly #output: Json[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #message: OpenMessage | undefined;
+  readonly #forwarded = new ForwardedItems();
   #sequence = 0;
 
   constructor(facts: TurnFacts, body: CompatibleResponsesBody) {
@@ -97,14 +99,16 @@ export class ResponsesStreamWriter implements StreamWriter {
     });
   }
 
-  /** So that an error goes on where the provider's own events broke off. */
-  forwarded({ event, data }: StreamEvent): void {
+  /** So that an error, or a cut, goes on where the provider's own events broke off. */
+  forwarded({ event, data }: StreamEvent, text: string): void {
     this.#sequence++;
     if (event === 'response.created') this.#head = { ...this.#head, ...JSON.parse(data).response };
+    else this.#forwarded.note(event, data, text);
   }
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
     if (forwarded.length > 0) return [...forwarded];
+    this.#output.push(...this.#forwarded.items());
     const isRefusal = answer.stopReason === 'refusal';
     // What was said before a refusal has left as an answer, so that is what was cut short.
     const ending = endingOf(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);

@@ -7,7 +7,7 @@ import { isCodeRun } from './content-blocks.js';
 import { withCodeRuns } from './message-answer.js';
 import { toStopReason } from './stop-reason.js';
 import { toStreamFailure } from './upstream-error.js';
-import { toTokenUsage } from './usage.js';
+import { finalUsage, toTokenUsage } from './usage.js';
 
 /**
  * Passes the events of a streamed message on as they came, but for the model's name, and reads of them what settling needs.
@@ -21,6 +21,8 @@ export class ForwardedMessageEvents implements VendorEvents {
   #head: { data: string; name: string }[] | undefined = [];
   #responseId = '';
   #stopReason: string | undefined;
+  /** The figures of the beginning, and those of the end. */
+  #firstUsage: TokenUsage | undefined;
   #usage: TokenUsage | undefined;
   #hasToldUsage = false;
   readonly #codeRuns: Json[] = [];
@@ -29,6 +31,10 @@ export class ForwardedMessageEvents implements VendorEvents {
     this.#modelName = modelName;
     this.#listener = listener;
     this.#end = end;
+  }
+
+  get hasStopped(): boolean {
+    return this.#stopReason !== undefined;
   }
 
   /** A stream that told why it stopped is complete even without its closing mark. */
@@ -71,7 +77,7 @@ export class ForwardedMessageEvents implements VendorEvents {
       return;
     }
     this.#responseId = textOrUndefined(message.id) ?? '';
-    this.#usage = toTokenUsage(message.usage);
+    this.#firstUsage = toTokenUsage(message.usage);
     const named = replaceMember(data, ['message', 'model'], this.#modelName) ?? data;
     this.#head?.push({ data: named, name: 'message_start' });
   }
@@ -98,16 +104,15 @@ export class ForwardedMessageEvents implements VendorEvents {
 
   #nearEnd({ delta, usage }: Json): void {
     if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
-    this.#usage = toTokenUsage(usage, this.#usage);
-    this.#hasToldUsage = false;
-    this.#tellUsage();
+    this.#usage = finalUsage(usage, this.#firstUsage);
+    if (this.#usage) this.#listener.onUsage(this.#usage);
   }
 
   /** Not before output: a call that fails without any is free, whatever the provider has counted. */
   #tellUsage(): void {
-    if (this.#hasToldUsage || !this.#usage) return;
+    if (this.#hasToldUsage || !this.#firstUsage) return;
     this.#hasToldUsage = true;
-    this.#listener.onUsage(this.#usage);
+    this.#listener.onUsage(this.#firstUsage);
   }
 
   #answer(): ModelAnswer {

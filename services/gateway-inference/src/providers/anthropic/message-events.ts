@@ -7,7 +7,7 @@ import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
 import { continuationOf } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
 import { toStreamFailure } from './upstream-error.js';
-import { toTokenUsage } from './usage.js';
+import { finalUsage, toTokenUsage } from './usage.js';
 
 /** A block while it grows. */
 interface OpenBlock {
@@ -33,6 +33,8 @@ export class MessageEvents implements VendorEvents {
   #responseId = '';
   #stopReason: string | undefined;
   #container: unknown;
+  /** The figures of the beginning, and those of the end. */
+  #firstUsage: TokenUsage | undefined;
   #usage: TokenUsage | undefined;
   #hasToldUsage = false;
 
@@ -40,6 +42,10 @@ export class MessageEvents implements VendorEvents {
     this.#asked = asked;
     this.#listener = listener;
     this.#end = end;
+  }
+
+  get hasStopped(): boolean {
+    return this.#stopReason !== undefined;
   }
 
   finish(): ModelAnswer | undefined {
@@ -80,7 +86,7 @@ export class MessageEvents implements VendorEvents {
   #open(message: unknown): void {
     if (!isObject(message)) return;
     this.#responseId = textOrUndefined(message.id) ?? '';
-    this.#usage = toTokenUsage(message.usage);
+    this.#firstUsage = toTokenUsage(message.usage);
   }
 
   #startBlock(index: unknown, block: unknown): void {
@@ -140,16 +146,15 @@ export class MessageEvents implements VendorEvents {
   #nearEnd({ delta, usage }: Json): void {
     if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
     if (isObject(delta)) this.#container = delta.container;
-    this.#usage = toTokenUsage(usage, this.#usage);
-    this.#hasToldUsage = false;
-    this.#tellUsage();
+    this.#usage = finalUsage(usage, this.#firstUsage);
+    if (this.#usage) this.#listener.onUsage(this.#usage);
   }
 
   /** Not before output: until then another route may still take over, and what this one counted is not due. */
   #tellUsage(): void {
-    if (this.#hasToldUsage || !this.#usage) return;
+    if (this.#hasToldUsage || !this.#firstUsage) return;
     this.#hasToldUsage = true;
-    this.#listener.onUsage(this.#usage);
+    this.#listener.onUsage(this.#firstUsage);
   }
 
   #answer(): ModelAnswer {

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { count, isObject, type Json } from '../answer-reading.js';
+import { figure, isObject, type Json } from '../answer-reading.js';
 
 /**
  * `usage` → our counters. The vendor counts input apart from what it read from and wrote to its cache; the sum is what
@@ -9,11 +9,11 @@ import { count, isObject, type Json } from '../answer-reading.js';
  */
 export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | undefined {
   if (!isObject(usage)) return before;
-  const read = count(usage.cache_read_input_tokens) ?? before?.cacheReadInputTokens ?? 0;
-  const written = count(usage.cache_creation_input_tokens) ?? before?.cacheWriteInputTokens ?? 0;
+  const read = figure(usage.cache_read_input_tokens) ?? before?.cacheReadInputTokens ?? 0;
+  const written = figure(usage.cache_creation_input_tokens) ?? before?.cacheWriteInputTokens ?? 0;
   const plainBefore = before && before.inputTokens - before.cacheReadInputTokens - before.cacheWriteInputTokens;
-  const plain = count(usage.input_tokens) ?? plainBefore;
-  const output = count(usage.output_tokens) ?? before?.outputTokens;
+  const plain = figure(usage.input_tokens) ?? plainBefore;
+  const output = figure(usage.output_tokens) ?? before?.outputTokens;
   if (plain === undefined || output === undefined) return before;
   const searches = searchesOf(usage) ?? before?.searches ?? 0;
   return {
@@ -26,10 +26,15 @@ export function toTokenUsage(usage: unknown, before?: TokenUsage): TokenUsage | 
   };
 }
 
+/** Returns the figures at the end of a stream; undefined when they do not count the output: its beginning could not. */
+export function finalUsage(usage: unknown, first: TokenUsage | undefined): TokenUsage | undefined {
+  return isObject(usage) && figure(usage.output_tokens) !== undefined ? toTokenUsage(usage, first) : undefined;
+}
+
 function searchesOf({ server_tool_use: used }: Json): number | undefined {
-  return isObject(used) ? count(used.web_search_requests) : undefined;
+  return isObject(used) ? figure(used.web_search_requests) : undefined;
 }
 
 function thinkingOf({ output_tokens_details: details }: Json): number | undefined {
-  return isObject(details) ? count(details.thinking_tokens) : undefined;
+  return isObject(details) ? figure(details.thinking_tokens) : undefined;
 }

@@ -40,6 +40,10 @@ export class ResponseReader {
     return this.#hasOutput ? this.#usage : undefined;
   }
 
+  get hasStopped(): boolean {
+    return this.#finishReason !== undefined;
+  }
+
   /** False when the body is no response. */
   read(body: Json): boolean {
     const [candidate] = objectsOf(body.candidates);

@@ -42,6 +42,9 @@ export class GenerateWire implements Wire {
     });
     return {
       receive: (data) => receive(data, reader, listener, end),
+      get hasStopped() {
+        return reader.hasStopped;
+      },
       // The vendor closes the connection after the reason why it stopped; there is no closing mark.
       finish: () => reader.answer(),
     };

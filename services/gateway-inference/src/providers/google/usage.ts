@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { count, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../answer-reading.js';
 
 /**
  * `usageMetadata` → our counters. Thoughts and what the vendor's tools read are counted apart there; the cached part is
@@ -10,13 +10,13 @@ import { count, isObject } from '../answer-reading.js';
  */
 export function toTokenUsage(usage: unknown): TokenUsage | undefined {
   if (!isObject(usage)) return undefined;
-  const prompt = count(usage.promptTokenCount);
+  const prompt = figure(usage.promptTokenCount);
   if (prompt === undefined) return undefined;
-  const thoughts = count(usage.thoughtsTokenCount) ?? 0;
+  const thoughts = figure(usage.thoughtsTokenCount) ?? 0;
   return {
-    inputTokens: prompt + (count(usage.toolUsePromptTokenCount) ?? 0),
-    outputTokens: (count(usage.candidatesTokenCount) ?? 0) + thoughts,
-    cacheReadInputTokens: Math.min(count(usage.cachedContentTokenCount) ?? 0, prompt),
+    inputTokens: prompt + (figure(usage.toolUsePromptTokenCount) ?? 0),
+    outputTokens: (figure(usage.candidatesTokenCount) ?? 0) + thoughts,
+    cacheReadInputTokens: Math.min(figure(usage.cachedContentTokenCount) ?? 0, prompt),
     cacheWriteInputTokens: 0,
     reasoningTokens: thoughts,
   };

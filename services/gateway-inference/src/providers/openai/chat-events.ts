@@ -20,11 +20,19 @@ interface ChatChunk {
   usage?: unknown;
 }
 
+interface OpenCall {
+  /** Its place among the calls of the answer. */
+  place: number;
+  id: string;
+}
+
+type ToolCallDelta = { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } };
+
 interface Delta {
   content?: unknown;
   refusal?: unknown;
   annotations?: unknown;
-  tool_calls?: { index?: unknown; id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
+  tool_calls?: ToolCallDelta[] | null;
 }
 
 export interface ChatEventsOptions {
@@ -40,7 +48,9 @@ export class ChatEvents implements VendorEvents {
   readonly #options: ChatEventsOptions;
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
-  readonly #openCalls = new Set<number>();
+  /** The newest call at each of the provider's indexes. */
+  readonly #callAt = new Map<number, OpenCall>();
+  readonly #calls: OpenCall[] = [];
   readonly #citations = new CitationList();
   #responseId = '';
   #finishReason: string | undefined;
@@ -51,6 +61,10 @@ export class ChatEvents implements VendorEvents {
     this.#options = options;
     this.#listener = listener;
     this.#end = end;
+  }
+
+  get hasStopped(): boolean {
+    return this.#finishReason !== undefined;
   }
 
   /** A stream that told why it stopped is complete even without its closing mark. */
@@ -76,16 +90,20 @@ export class ChatEvents implements VendorEvents {
 
   #read(data: string, chunk: ChatChunk): void {
     if (typeof chunk.id === 'string' && chunk.id !== '') this.#responseId = chunk.id;
-    const usage = toTokenUsage(chunk.usage);
-    if (usage) {
-      this.#usage = usage;
-      this.#listener.onUsage(usage);
-    }
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
     const finish = choice?.finish_reason;
     if (typeof finish === 'string' && finish !== '') this.#finishReason = finish;
     if (this.#options.forwardAs) this.#forward(data, chunk, choice?.delta ?? undefined);
     else if (choice?.delta) this.#tell(choice.delta);
+    this.#readUsage(chunk.usage);
+  }
+
+  /** A figure covers the output of its own chunk. */
+  #readUsage(usage: unknown): void {
+    const read = toTokenUsage(usage);
+    if (!read) return;
+    this.#usage = read;
+    this.#listener.onUsage(read);
   }
 
   #tell(delta: Delta): void {
@@ -97,17 +115,30 @@ export class ChatEvents implements VendorEvents {
     addAnnotations(this.#citations, delta.annotations);
     if (!Array.isArray(delta.tool_calls)) return;
     for (const [position, call] of delta.tool_calls.entries()) {
-      const index = typeof call.index === 'number' ? call.index : position;
-      if (!this.#openCalls.has(index)) {
-        this.#openCalls.add(index);
-        const name = String(call.function?.name ?? '');
-        const id = typeof call.id === 'string' && call.id !== '' ? call.id : toolCallId(this.#responseId, index);
-        this.#listener.onToolCall(index, id, this.#options.names?.original(name) ?? name);
-      }
+      const { place } = this.#callOf(call, typeof call.index === 'number' ? call.index : position);
       const more = call.function?.arguments;
       if (more !== undefined && more !== null && more !== '')
-        this.#listener.onToolArguments(index, argumentsText(more));
+        this.#listener.onToolArguments(place, argumentsText(more));
     }
+  }
+
+  /** Returns the call that a delta belongs to. Some servers give all calls one index: there a new id opens a new call. */
+  #callOf({ id, function: fn }: ToolCallDelta, index: number): OpenCall {
+    const known = this.#callAt.get(index);
+    const newId = typeof id === 'string' && id !== '' && id !== known?.id ? id : undefined;
+    if (known && newId === undefined) return known;
+    const call =
+      this.#calls.find((open) => open.id === newId) ??
+      this.#open(newId ?? toolCallId(this.#responseId, index), String(fn?.name ?? ''));
+    this.#callAt.set(index, call);
+    return call;
+  }
+
+  #open(id: string, name: string): OpenCall {
+    const call = { place: this.#calls.length, id };
+    this.#calls.push(call);
+    this.#listener.onToolCall(call.place, id, this.#options.names?.original(name) ?? name);
+    return call;
   }
 
   #forward(data: string, chunk: ChatChunk, delta: Delta | undefined): void {

@@ -33,6 +33,9 @@ export class ResponsesEvents implements VendorEvents {
     this.#end = end;
   }
 
+  /** The final event has the figures with it. */
+  readonly hasStopped = false;
+
   /** Only a final event makes an answer whole. */
   finish(): undefined {
     return undefined;

@@ -1,9 +1,9 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { ProviderId } from '@tollgate/api';
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import { count, isObject, parseObject } from '../answer-reading.js';
 import type { MediaUsage } from '../media-provider.js';
+import { Utf8Text } from '../utf8-text.js';
 import { toStreamFailure } from './upstream-error.js';
 
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
@@ -17,7 +17,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
   readonly #provider: ProviderId;
   readonly #providerRequestId: string | undefined;
   readonly #source: AsyncIterableIterator<Uint8Array>;
-  readonly #decoder = new StringDecoder('utf8');
+  readonly #text = new Utf8Text();
   readonly #parser: EventSourceParser;
   readonly #audio: Buffer[] = [];
   #hasEnded = false;
@@ -52,7 +52,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
       if (audio) return { done: false, value: audio };
       if (this.#failure) throw this.#failure;
       const { done, value } = await this.#source.next();
-      if (!done) this.#parser.feed(this.#decoder.write(Buffer.from(value)));
+      if (!done) this.#parser.feed(this.#text.decode(Buffer.from(value)));
       else if (this.#hasEnded) return { done: true, value: undefined };
       else this.#fail('transport', new Error('the speech ended without an end'));
     }

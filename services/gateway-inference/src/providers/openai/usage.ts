@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { count, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../answer-reading.js';
 
 /**
  * `usage` of chat completions → our counters. A total that exceeds prompt + completion holds output that the vendor
@@ -9,18 +9,19 @@ import { count, isObject } from '../answer-reading.js';
  */
 export function toTokenUsage(usage: unknown): TokenUsage | undefined {
   if (!isObject(usage)) return undefined;
-  const prompt = count(usage.prompt_tokens);
-  const completion = count(usage.completion_tokens);
+  const prompt = figure(usage.prompt_tokens);
+  const completion = figure(usage.completion_tokens);
   if (prompt === undefined || completion === undefined) return undefined;
-  const total = count(usage.total_tokens) ?? 0;
+  const total = figure(usage.total_tokens) ?? 0;
   const promptDetails = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   const completionDetails = isObject(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
-  const cacheRead = Math.min(count(promptDetails.cached_tokens) ?? 0, prompt);
+  const cacheRead = Math.min(figure(promptDetails.cached_tokens) ?? 0, prompt);
+  const output = Math.max(completion, total - prompt);
   return {
     inputTokens: prompt,
-    outputTokens: Math.max(completion, total - prompt),
+    outputTokens: output,
     cacheReadInputTokens: cacheRead,
-    cacheWriteInputTokens: Math.min(count(promptDetails.cache_write_tokens) ?? 0, prompt - cacheRead),
-    reasoningTokens: count(completionDetails.reasoning_tokens) ?? 0,
+    cacheWriteInputTokens: Math.min(figure(promptDetails.cache_write_tokens) ?? 0, prompt - cacheRead),
+    reasoningTokens: Math.min(figure(completionDetails.reasoning_tokens) ?? 0, output),
   };
 }
