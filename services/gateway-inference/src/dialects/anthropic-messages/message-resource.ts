@@ -59,7 +59,7 @@ export function wholeUsage(usage: TokenUsage): Json {
 }
 
 export function textBlock(text: string): Json {
-  return { type: 'text', text, citations: null };
+  return { type: 'text', text };
 }
 
 export function toolUseBlock({ id, name }: Pick<AnswerToolCall, 'id' | 'name'>, input: unknown): Json {

@@ -60,7 +60,7 @@ describe('answers in the messages dialect', () => {
       model: 'echo-1',
       container: null,
       diagnostics: null,
-      content: [{ type: 'text', text: 'Echo: hi', citations: null }],
+      content: [{ type: 'text', text: 'Echo: hi' }],
       stop_reason: 'end_turn',
       stop_sequence: null,
       stop_details: null,
@@ -189,6 +189,55 @@ describe('streams in the messages dialect', () => {
     expect(blocks[5]).toMatchObject({ delta: { type: 'input_json_delta', partial_json: '{"x"' } });
   });
 
+  it('write interleaved calls as blocks one after the other, without a delta behind its block', () => {
+    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const events = parsed(
+      writer.start(),
+      writer.toolCall(0, 'c0', 'a'),
+      writer.toolCall(1, 'c1', 'b'),
+      writer.toolArguments(0, '{"x":{'),
+      writer.toolArguments(1, '{"y"'),
+      writer.text('aside'),
+      writer.toolArguments(0, '}'),
+      writer.toolArguments(1, ':2'),
+      writer.toolArguments(0, '}'),
+      writer.toolArguments(1, '}'),
+      writer.end(answerOf({ stopReason: 'tool_use' }), usage, []),
+    );
+    expect(blocksOf(events)).toEqual([
+      { type: 'tool_use', id: 'c0', value: '{"x":{}}' },
+      { type: 'tool_use', id: 'c1', value: '{"y":2}' },
+      { type: 'text', value: 'aside' },
+    ]);
+  });
+
+  it('write the newest call at once when the one before it is complete', () => {
+    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    writer.toolCall(0, 'c0', 'a');
+    writer.toolArguments(0, '{}');
+    expect(parsed(writer.toolCall(1, 'c1', 'b')).map(({ type }) => type)).toEqual([
+      'content_block_stop',
+      'content_block_start',
+    ]);
+    expect(parsed(writer.toolArguments(1, '{"y"'))).toMatchObject([{ type: 'content_block_delta', index: 1 }]);
+  });
+
+  it('end calls that broke off, in order', () => {
+    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const events = parsed(
+      writer.toolCall(0, 'c0', 'a'),
+      writer.toolArguments(0, '{"x"'),
+      writer.toolCall(1, 'c1', 'b'),
+      writer.toolArguments(1, '{"y"'),
+      writer.end(answerOf({ stopReason: 'max_tokens' }), usage, []),
+    );
+    expect(blocksOf(events)).toMatchObject([
+      { id: 'c0', value: '{"x"' },
+      { id: 'c1', value: '{"y"' },
+    ]);
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['message_delta', 'message_stop']);
+  });
+
   it('that break end in an error event of the dialect', () => {
     const writer = messagesDialect.openStream(facts, body({}), () => 5);
     parsed(writer.start(), writer.text('so'));
@@ -197,3 +246,25 @@ describe('streams in the messages dialect', () => {
     ]);
   });
 });
+
+/** Puts the blocks of a stream together, and fails where a delta is outside of its block. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look inside
+function blocksOf(events: any[]): object[] {
+  const blocks: { type: string; id?: string; value: string }[] = [];
+  let open = -1;
+  for (const { type, index, content_block: block, delta } of events) {
+    if (type === 'content_block_start') {
+      expect([open, index]).toEqual([-1, blocks.length]);
+      open = index;
+      blocks.push({ type: block.type, ...(block.id && { id: block.id }), value: '' });
+    } else if (type === 'content_block_delta') {
+      expect(index).toBe(open);
+      blocks[index]!.value += delta.text ?? delta.partial_json;
+    } else if (type === 'content_block_stop') {
+      expect(index).toBe(open);
+      open = -1;
+    }
+  }
+  expect(open).toBe(-1);
+  return blocks;
+}

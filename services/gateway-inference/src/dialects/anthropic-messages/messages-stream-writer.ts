@@ -3,7 +3,8 @@ import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
-import { messageEnding, messageHead, messageUsage, textBlock, toolUseBlock, wholeUsage } from './message-resource.js';
+import { MessageBlocks } from './message-blocks.js';
+import { messageEnding, messageHead, messageUsage, wholeUsage } from './message-resource.js';
 
 /**
  * Named events in this dialect's strict order: message_start, then one block after the other (start, deltas, stop), then
@@ -12,10 +13,7 @@ import { messageEnding, messageHead, messageUsage, textBlock, toolUseBlock, whol
 export class MessagesStreamWriter implements StreamWriter {
   readonly #facts: TurnFacts;
   readonly #countInput: () => number;
-  /** Block of each tool call, by the provider's index of the call. */
-  readonly #blockOfCall = new Map<number, number>();
-  #blocks = 0;
-  #open: 'text' | 'tool_use' | undefined;
+  readonly #blocks = new MessageBlocks();
 
   /** `countInput`: our own count, told before the provider's is known; the figures of `message_delta` are the final ones. */
   constructor(facts: TurnFacts, countInput: () => number) {
@@ -36,31 +34,26 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   text(delta: string): StreamEvent | StreamEvent[] {
-    const delivered: StreamEvent = {
-      event: 'content_block_delta',
-      data: `{"type":"content_block_delta","index":${this.#open === 'text' ? this.#blocks - 1 : this.#blocks},"delta":{"type":"text_delta","text":${JSON.stringify(delta)}}}`,
-    };
-    return this.#open === 'text' ? delivered : [...this.#openBlock('text', textBlock('')), delivered];
+    return this.#blocks.text(delta);
   }
 
   toolCall(index: number, id: string, name: string): StreamEvent[] {
-    const events = this.#openBlock('tool_use', toolUseBlock({ id, name }, {}));
-    this.#blockOfCall.set(index, this.#blocks - 1);
-    return events;
+    return this.#blocks.toolCall(index, id, name);
   }
 
-  /** Belongs to its own block even where a provider writes several calls at once and this one is not the newest. */
-  toolArguments(index: number, delta: string): StreamEvent | undefined {
-    const block = this.#blockOfCall.get(index);
-    if (block === undefined) return undefined;
-    return event('content_block_delta', { index: block, delta: { type: 'input_json_delta', partial_json: delta } });
+  toolArguments(index: number, delta: string): StreamEvent[] {
+    return this.#blocks.toolArguments(index, delta);
+  }
+
+  forwarded(event: StreamEvent): void {
+    this.#blocks.forwarded(event);
   }
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
     if (forwarded.length > 0) return closed(forwarded);
     const delta = { container: null, ...messageEnding(answer.stopReason) };
     return [
-      ...this.#closeBlock(),
+      ...this.#blocks.end(),
       event('message_delta', { delta, usage: messageUsage(usage) }),
       event('message_stop', {}),
     ];
@@ -68,21 +61,6 @@ export class MessagesStreamWriter implements StreamWriter {
 
   error(error: AppError): StreamEvent {
     return { event: 'error', data: JSON.stringify(toAnthropicError(error, this.#facts.requestId)) };
-  }
-
-  #openBlock(kind: 'text' | 'tool_use', block: Record<string, unknown>): StreamEvent[] {
-    const events = this.#closeBlock();
-    const index = this.#blocks++;
-    this.#open = kind;
-    events.push(event('content_block_start', { index, content_block: block }));
-    if (index === 0) events.push(event('ping', {}));
-    return events;
-  }
-
-  #closeBlock(): StreamEvent[] {
-    if (this.#open === undefined) return [];
-    this.#open = undefined;
-    return [event('content_block_stop', { index: this.#blocks - 1 })];
   }
 }
 

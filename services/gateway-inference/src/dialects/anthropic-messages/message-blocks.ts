@@ -1,0 +1,123 @@
+import type { StreamEvent } from '../dialect.js';
+import { textBlock, toolUseBlock } from './message-resource.js';
+
+type Json = Record<string, unknown>;
+
+interface Block {
+  /** The provider's index of the tool call; undefined for a text. */
+  call: number | undefined;
+  /** As it stands in `content_block_start`. */
+  start: Json;
+  /** Arguments so far. */
+  json: string;
+  /** Deltas that wait until the block is open, as JSON. */
+  waiting: string[];
+}
+
+/**
+ * Writes the content blocks of a streamed message. This dialect has one open block at a time, while a provider may write
+ * several tool calls at once: what belongs to a later block waits until the open one is complete.
+ */
+export class MessageBlocks {
+  /** The open block, and those that wait for it. */
+  #blocks: Block[] = [];
+  /** Index of the open block, or of the next one. */
+  #index = 0;
+
+  text(delta: string): StreamEvent | StreamEvent[] {
+    const last = this.#blocks.at(-1);
+    const written = `{"type":"text_delta","text":${JSON.stringify(delta)}}`;
+    if (!last || last.call !== undefined) {
+      return this.#add({ call: undefined, start: textBlock(''), json: '', waiting: [written] });
+    }
+    return last === this.#blocks[0] ? this.#delta(written) : this.#write(last, written);
+  }
+
+  toolCall(call: number, id: string, name: string): StreamEvent[] {
+    return this.#add({ call, start: toolUseBlock({ id, name }, {}), json: '', waiting: [] });
+  }
+
+  toolArguments(call: number, delta: string): StreamEvent[] {
+    const block = this.#blocks.find((each) => each.call === call);
+    if (!block) return [];
+    block.json += delta;
+    return [
+      ...this.#write(block, `{"type":"input_json_delta","partial_json":${JSON.stringify(delta)}}`),
+      ...this.#advance(isComplete),
+    ];
+  }
+
+  /** Notes a block that the provider's own events have opened or closed. */
+  forwarded({ event, data }: StreamEvent): void {
+    if (event === 'content_block_start') {
+      const { index, content_block: start } = JSON.parse(data) as { index: number; content_block: Json };
+      this.#index = index;
+      this.#blocks = [{ call: undefined, start, json: '', waiting: [] }];
+    } else if (event === 'content_block_stop') {
+      this.#blocks = [];
+      this.#index++;
+    }
+  }
+
+  /** Closes the open block and those that wait, complete or not. */
+  end(): StreamEvent[] {
+    const events = this.#advance(() => true);
+    if (this.#blocks.length > 0) events.push(this.#close());
+    return events;
+  }
+
+  #add(block: Block): StreamEvent[] {
+    this.#blocks.push(block);
+    return this.#blocks.length === 1 ? this.#open(block) : this.#advance(isComplete);
+  }
+
+  #write(block: Block, delta: string): StreamEvent[] {
+    if (block === this.#blocks[0]) return [this.#delta(delta)];
+    block.waiting.push(delta);
+    return [];
+  }
+
+  /** Goes on to the next block as long as the open one is done and another waits. */
+  #advance(isDone: (block: Block) => boolean): StreamEvent[] {
+    const events: StreamEvent[] = [];
+    while (this.#blocks.length > 1 && isDone(this.#blocks[0]!)) {
+      events.push(this.#close(), ...this.#open(this.#blocks[0]!));
+    }
+    return events;
+  }
+
+  #open({ start, waiting }: Block): StreamEvent[] {
+    const index = this.#index;
+    const opened = [blockEvent('content_block_start', { index, content_block: start })];
+    if (index === 0) opened.push(blockEvent('ping', {}));
+    return [...opened, ...waiting.map((delta) => this.#delta(delta))];
+  }
+
+  #close(): StreamEvent {
+    this.#blocks.shift();
+    return blockEvent('content_block_stop', { index: this.#index++ });
+  }
+
+  #delta(delta: string): StreamEvent {
+    return {
+      event: 'content_block_delta',
+      data: `{"type":"content_block_delta","index":${this.#index},"delta":${delta}}`,
+    };
+  }
+}
+
+/** Nothing more belongs to a text once another block has begun, or to a call whose arguments are whole. */
+function isComplete({ call, json }: Block): boolean {
+  if (call === undefined) return true;
+  if (!json.trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function blockEvent(type: string, fields: Json): StreamEvent {
+  return { event: type, data: JSON.stringify({ type, ...fields }) };
+}
