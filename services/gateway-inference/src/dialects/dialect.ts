@@ -52,6 +52,8 @@ export interface Dialect<Body = object> {
   modelName(body: Body, modelId: string): string;
   /** The whole answer of a plain call. @throws AppError for an answer that is none in this dialect */
   writeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage, body: Body): string;
+  /** Where answers are forwarded: a whole answer, or an event from the end of a stream, with our usage in its place. */
+  withUsage?(json: string, usage: TokenUsage, isEvent: boolean): string;
   /** `countInput` gives our own count of the input tokens. */
   openStream(facts: TurnFacts, body: Body, countInput: () => number): StreamWriter;
 }

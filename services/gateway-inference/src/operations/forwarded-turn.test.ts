@@ -142,6 +142,80 @@ describe('settling of a forwarded answer', () => {
   });
 });
 
+describe('a forwarded answer without a plausible figure', () => {
+  const chat: TurnOptions = { modelId: 'gpt-or-claude', dialect: Dialect.OPENAI_CHAT };
+  const chatBody = { model: 'gpt-or-claude', messages: [{ role: 'user', content: 'hi' }] };
+  const choice = { index: 0, message: { role: 'assistant', content: '12345678' }, finish_reason: 'stop' };
+  const text = { type: 'output_text', text: '12345678', annotations: [] };
+  const output = [{ id: 'msg_1', type: 'message', role: 'assistant', content: [text] }];
+
+  it.each([
+    [{}, 'no figure'],
+    [{ usage: { prompt_tokens: 1e15, completion_tokens: 2 } }, 'an implausible figure'],
+  ])('has our estimate in a chat completion with %j (%s)', async (more) => {
+    gpt.handler = answering({ id: 'c1', object: 'chat.completion', choices: [choice], ...more });
+    const answer = await system.answer(chatBody, chat);
+    expect(answer).toMatchObject({ id: 'c1', choices: [choice], usage: { completion_tokens: 2 } });
+    expect(answer.usage.prompt_tokens).toBeLessThan(100);
+  });
+
+  it('has our estimate in a message', async () => {
+    claude.handler = answering({ id: 'm1', type: 'message', content: [{ type: 'text', text: '12345678' }] });
+    expect(await system.answer(message, messages)).toMatchObject({ id: 'm1', usage: { output_tokens: 2 } });
+  });
+
+  it('has our estimate in a response', async () => {
+    gpt.handler = answering({ id: 'r1', object: 'response', status: 'completed', output });
+    const answer = await system.answer({ input: 'hi' }, responses);
+    expect(answer).toMatchObject({ id: 'r1', output, usage: { output_tokens: 2 } });
+  });
+
+  it('has our estimate in the last events of its stream', async () => {
+    const usage = { prompt_tokens: 1e15, completion_tokens: 2 };
+    gpt.handler = streaming(
+      { id: 'c1', choices: [{ index: 0, delta: { content: '12345678' } }] },
+      { id: 'c1', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+      { id: 'c1', choices: [], usage },
+    );
+    const chunks = await system.events({ ...chatBody, stream_options: { include_usage: true } }, chat);
+    expect(JSON.parse(chunks.at(-2)!).usage).toMatchObject({ completion_tokens: 2 });
+    expect(chunks.join()).not.toContain('1000000000000000');
+    claude.handler = streaming(
+      { type: 'message_start', message: { id: 'm1', content: [], usage: { input_tokens: 9, output_tokens: 1 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '12345678' } },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1e15 } },
+      { type: 'message_stop' },
+    );
+    const events = (await system.events(message, messages)).map((data) => JSON.parse(data));
+    expect(events.at(-2)).toMatchObject({
+      delta: { stop_reason: 'end_turn' },
+      usage: { input_tokens: 9, output_tokens: 2 },
+    });
+    gpt.handler = streaming(
+      { type: 'response.created', response: { id: 'r1' } },
+      { type: 'response.output_text.delta', delta: '12345678' },
+      { type: 'response.completed', response: { id: 'r1', status: 'completed', output } },
+    );
+    const last = JSON.parse((await system.events({ input: 'hi' }, responses)).at(-1)!);
+    expect(last.response).toMatchObject({ id: 'r1', output, usage: { output_tokens: 2 } });
+  });
+});
+
+function answering(body: object): UpstreamHandler {
+  return (res) => {
+    res.writeHead(200, { 'content-type': 'application/json' });
+    res.end(JSON.stringify(body));
+  };
+}
+
+function streaming(...events: object[]): UpstreamHandler {
+  return (res) => {
+    res.writeHead(200, { 'content-type': 'text/event-stream' });
+    res.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  };
+}
+
 describe('routes of a client that speaks a vendor`s dialect', () => {
   it('each is forwarded to if it is that vendor, and translated to if not', async () => {
     gpt.handler = plain('openai', 'chat-text.json');

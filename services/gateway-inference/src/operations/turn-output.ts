@@ -73,15 +73,28 @@ export class TurnOutput {
   }
 
   end(answer: ModelAnswer, usage: ServedUsage): void {
-    const { facts, dialect, body } = this.#plan;
     if (this.writer) {
       this.start();
+      if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
       this.push(this.writer.end(answer, usage, this.#held));
     } else {
       this.#begun();
-      this.frames.pushBytes(answer.forwarded ?? Buffer.from(dialect.writeAnswer(facts, answer, usage, body)));
+      this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
     this.frames.end(toProtoUsage(usage));
+  }
+
+  #wholeAnswer(answer: ModelAnswer, usage: ServedUsage): Uint8Array {
+    const { facts, dialect, body } = this.#plan;
+    const { forwarded } = answer;
+    if (!forwarded) return Buffer.from(dialect.writeAnswer(facts, answer, usage, body));
+    if (!usage.isEstimated) return forwarded;
+    return Buffer.from(this.#withUsage(Buffer.from(forwarded).toString('utf8'), usage, false));
+  }
+
+  /** The client reads what it is charged for, also where the provider gave no figure, or one that cannot be. */
+  #withUsage(json: string, usage: ServedUsage, isEvent: boolean): string {
+    return this.#plan.dialect.withUsage?.(json, usage, isEvent) ?? json;
   }
 
   error(thrown: unknown): void {

@@ -58,6 +58,13 @@ export function wholeUsage(usage: TokenUsage): Json {
   return { ...messageUsage(usage), cache_creation: null, inference_geo: null, service_tier: null, speed: null };
 }
 
+/** Of the last events of a stream only `message_delta` has usage. */
+export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
+  const body = JSON.parse(json) as Json;
+  if (!isEvent) return JSON.stringify({ ...body, usage: wholeUsage(usage) });
+  return body.type === 'message_delta' ? JSON.stringify({ ...body, usage: messageUsage(usage) }) : json;
+}
+
 export function textBlock(text: string): Json {
   return { type: 'text', text };
 }

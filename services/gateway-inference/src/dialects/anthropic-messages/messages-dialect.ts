@@ -1,6 +1,6 @@
 import { inputOfMessages, type MessagesBody } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
-import { messageAnswer } from './message-resource.js';
+import { messageAnswer, withUsage } from './message-resource.js';
 import { capabilitiesOf } from './messages-capabilities.js';
 import { MessagesStreamWriter } from './messages-stream-writer.js';
 import { toModelRequest } from './messages-to-model-request.js';
@@ -15,5 +15,6 @@ export const messagesDialect: Dialect<MessagesBody> = {
   input: inputOfMessages,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,
+  withUsage,
   openStream: (facts, _body, countInput) => new MessagesStreamWriter(facts, countInput),
 };

@@ -52,6 +52,12 @@ export function chatUsage(usage: TokenUsage): Record<string, unknown> {
   };
 }
 
+/** Of the chunks of a stream only one has usage. */
+export function withUsage(json: string, usage: TokenUsage, isChunk: boolean): string {
+  const body = JSON.parse(json) as { usage?: unknown };
+  return isChunk && !body.usage ? json : JSON.stringify({ ...body, usage: chatUsage(usage) });
+}
+
 function chatToolCall(call: AnswerToolCall): Record<string, unknown> {
   return { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
 }

@@ -1,6 +1,6 @@
 import { type ChatCompletionsBody, inputOfChat } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
-import { chatAnswer } from './chat-answer.js';
+import { chatAnswer, withUsage } from './chat-answer.js';
 import { capabilitiesOf } from './chat-capabilities.js';
 import { ChatStreamWriter } from './chat-stream-writer.js';
 import { toModelRequest } from './chat-to-model-request.js';
@@ -15,5 +15,6 @@ export const chatDialect: Dialect<ChatCompletionsBody> = {
   input: inputOfChat,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: chatAnswer,
+  withUsage,
   openStream: (facts, body) => new ChatStreamWriter(facts, body.stream_options?.include_usage === true),
 };

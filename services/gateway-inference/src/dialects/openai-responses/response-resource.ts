@@ -74,6 +74,14 @@ export function responseUsage(usage: TokenUsage): Json {
   };
 }
 
+/** The last event of a stream has the whole response. */
+export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
+  const body = JSON.parse(json) as Json;
+  const usageOfResponse = responseUsage(usage);
+  if (!isEvent) return JSON.stringify({ ...body, usage: usageOfResponse });
+  return JSON.stringify({ ...body, response: { ...(body.response as Json), usage: usageOfResponse } });
+}
+
 export function messageId(facts: TurnFacts, index: number): string {
   return `msg_${facts.requestId}_${index}`;
 }

@@ -1,6 +1,6 @@
 import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
-import { responseAnswer } from './response-resource.js';
+import { responseAnswer, withUsage } from './response-resource.js';
 import { capabilitiesOf } from './responses-capabilities.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toModelRequest } from './responses-to-model-request.js';
@@ -15,5 +15,6 @@ export const responsesDialect: Dialect<CompatibleResponsesBody> = {
   input: inputOfCompatibleResponses,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: responseAnswer,
+  withUsage,
   openStream: (facts, body) => new ResponsesStreamWriter(facts, body),
 };
