@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { isObject, type Json, objectsOf } from '../answer-reading.js';
 import type { ModelCall } from '../provider.js';
+import { thinkingBudget } from '../thinking-budget.js';
 
 /** Least budget of thinking that the vendor takes. */
 const THINKING_TOKENS_MIN = 1_024;
@@ -14,18 +15,20 @@ export function forwardedMessagesRequest(call: ModelCall, client: Readonly<Json>
   refuseLongCaching(client);
   const bound = call.maxOutputTokens;
   const body: Json = { ...client, model: call.upstreamModel, max_tokens: bound };
-  const thinking = thinkingWithin(client.thinking, bound);
+  const thinking = thinkingWithin(client, bound);
   if (thinking) body.thinking = thinking;
   else delete body.thinking;
   return withoutNulls(body);
 }
 
-/** The budget is a part of the answer's bound, which the hold may have made smaller than the client's. */
-function thinkingWithin(thinking: unknown, bound: number): Json | undefined {
+/** Where the hold has made the answer's bound smaller than the client's, the budget within it shrinks with it. */
+function thinkingWithin({ thinking, max_tokens: asked }: Readonly<Json>, bound: number): Json | undefined {
   if (!isObject(thinking)) return undefined;
   const { type, budget_tokens: budget } = thinking;
-  if (type !== 'enabled' || typeof budget !== 'number' || budget < bound) return thinking;
-  return bound > THINKING_TOKENS_MIN ? { ...thinking, budget_tokens: bound - 1 } : { type: 'disabled' };
+  const isCut = typeof asked === 'number' && bound < asked;
+  if (type !== 'enabled' || typeof budget !== 'number' || !isCut) return thinking;
+  const left = thinkingBudget(budget, bound);
+  return left >= THINKING_TOKENS_MIN ? { ...thinking, budget_tokens: left } : { type: 'disabled' };
 }
 
 /** Our schema takes null for absent everywhere; the vendor does not. */

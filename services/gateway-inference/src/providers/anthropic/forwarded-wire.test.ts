@@ -106,13 +106,15 @@ describe('a forwarded request', () => {
   });
 
   it.each([
-    [{ type: 'enabled', budget_tokens: 2_000, display: 'omitted' }, 3_000, undefined],
-    [{ type: 'enabled', budget_tokens: 5_000, display: 'omitted' }, 3_000, { budget_tokens: 2_999 }],
+    [{ type: 'enabled', budget_tokens: 1_200, display: 'omitted' }, 3_000, undefined],
+    [{ type: 'enabled', budget_tokens: 5_000, display: 'omitted' }, 3_000, { budget_tokens: 1_500 }],
+    [{ type: 'enabled', budget_tokens: 8_900 }, 9_000, undefined],
     [{ type: 'enabled', budget_tokens: 5_000 }, 1_024, { type: 'disabled', budget_tokens: undefined }],
     [{ type: 'adaptive' }, 10, undefined],
     [{ type: 'disabled' }, 10, undefined],
-  ])('thinks %j within %i tokens', (thinking, maxOutputTokens, changes) => {
-    const body = forwardedMessagesRequest({ ...call, maxOutputTokens }, { messages, thinking });
+  ])('thinks %j of 9,000 tokens within %i', (thinking, maxOutputTokens, changes) => {
+    const client = { messages, thinking, max_tokens: 9_000 };
+    const body = forwardedMessagesRequest({ ...call, maxOutputTokens }, client);
     expect(body.thinking).toEqual({ ...thinking, ...changes });
   });
 

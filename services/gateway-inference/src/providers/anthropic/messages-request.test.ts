@@ -124,9 +124,10 @@ describe('the conversation', () => {
     );
   });
 
-  it('refuses arguments that are no object', () => {
-    const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '[1' } }];
-    expect(() => bodyOf({ messages: [message('assistant', '', { toolCalls })] })).toThrow('must be a JSON object');
+  it.each(['', ' ', '[1', '[]', 'null', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
+    const toolCalls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: text } }];
+    const { messages } = bodyOf({ messages: [message('assistant', '', { toolCalls })] });
+    expect(messages).toMatchObject([{ content: [{ type: 'tool_use', id: 'c', input: {} }] }]);
   });
 });
 
@@ -192,7 +193,7 @@ describe('settings', () => {
     ['claude-haiku-5-5', 'none', { thinking: { type: 'disabled' } }],
     ['claude-opus-5', 'medium', { output_config: { effort: 'medium' } }],
     ['claude-haiku-4-5', 'medium', { thinking: { type: 'enabled', budget_tokens: 8_192 } }],
-    ['claude-haiku-4-5', 'high', { thinking: { type: 'enabled', budget_tokens: 18_976 } }],
+    ['claude-haiku-4-5', 'high', { thinking: { type: 'enabled', budget_tokens: 10_000 } }],
     ['claude-haiku-4-5', 'none', { thinking: { type: 'disabled' } }],
     ['claude-next', 'none', { output_config: { effort: 'low' } }],
   ] as const)('%s reasons %s: %j', (upstreamModel, reasoningEffort, expected) => {
@@ -204,6 +205,19 @@ describe('settings', () => {
     const short = { upstreamModel: 'claude-haiku-4-5', maxOutputTokens: 1_500 };
     expect(bodyOf({ reasoningEffort: 'low' }, short)).not.toHaveProperty('thinking');
   });
+
+  it.each([{ type: 'required' }, { type: 'required', function: 'clock' }] as const)(
+    'leave a budget of reasoning out where %j forces a tool',
+    (toolChoice) => {
+      const older = { upstreamModel: 'claude-haiku-4-5' };
+      const tools = [{ name: 'clock', description: undefined, parameters: undefined }];
+      const body = bodyOf({ reasoningEffort: 'high', tools, toolChoice, temperature: 0 }, older);
+      expect(body).toMatchObject({ tool_choice: { type: expect.stringMatching(/any|tool/) }, temperature: 0 });
+      expect(body).not.toHaveProperty('thinking');
+      const free = bodyOf({ reasoningEffort: 'high', tools, toolChoice: { type: 'auto' } }, older);
+      expect(free).toHaveProperty('thinking');
+    },
+  );
 
   it('send a temperature only to models that have one, on their scale', () => {
     expect(bodyOf({ temperature: 0.2 })).not.toHaveProperty('temperature');
@@ -261,6 +275,14 @@ describe('structured output', () => {
         },
       },
     });
+  });
+
+  it('refuses a free-form map, which the vendor does not take', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const json_schema = { name: 'd', schema, strict: false };
+    expect(() => bodyOf({ outputFormat: { type: 'json_schema', json_schema } })).toThrow(
+      expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED', status: 400 }),
+    );
   });
 
   it('without a schema is refused: the vendor has no such mode', () => {

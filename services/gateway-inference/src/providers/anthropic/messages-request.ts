@@ -1,9 +1,11 @@
 import { AppError } from '@tollgate/errors';
+import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
 import { requireTurns } from '../conversation.js';
 import type { ModelCall } from '../provider.js';
 import { toSchemaDialect } from '../schema-dialect.js';
+import { thinkingBudget } from '../thinking-budget.js';
 import { toolName } from '../tool-names.js';
 import { containerOf } from './message-continuation.js';
 import { type ModelTraits, traitsOf } from './model-traits.js';
@@ -12,7 +14,7 @@ import { systemOf, toMessages } from './to-messages.js';
 
 /** Searches of one answer; also what the hold is made for. */
 const SEARCHES_MAX = 5;
-/** Least budget that the vendor takes, and what is left of the answer's bound for the answer itself. */
+/** Least budget that the vendor takes. */
 const THINKING_TOKENS_MIN = 1_024;
 const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 
@@ -38,15 +40,18 @@ export function messagesRequest(call: ModelCall): Json {
   return body;
 }
 
-function addReasoning(body: Json, { reasoningEffort: effort }: ModelRequest, traits: ModelTraits, bound: number): void {
+function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, bound: number): void {
+  const { reasoningEffort: effort } = request;
   if (effort === undefined) return;
   if (effort === 'none' && traits.thinkingOff) {
     body.thinking = traits.thinkingOff;
   } else if (traits.reasoning === 'effort') {
     body.output_config = { effort: effort === 'none' ? 'low' : effort };
   } else if (traits.reasoning === 'budget' && effort !== 'none') {
-    const budget = Math.min(budgets[effort], bound - THINKING_TOKENS_MIN);
-    if (budget >= THINKING_TOKENS_MIN) body.thinking = { type: 'enabled', budget_tokens: budget };
+    const budget = thinkingBudget(budgets[effort], bound);
+    // The vendor refuses a budget beside a choice that forces a tool.
+    const isTaken = budget >= THINKING_TOKENS_MIN && !isToolForced(request);
+    if (isTaken) body.thinking = { type: 'enabled', budget_tokens: budget };
   }
 }
 
@@ -83,8 +88,8 @@ function toolChoice(request: ModelRequest, traits: ModelTraits, model: string): 
   const { toolChoice: choice, parallelToolCalls } = request;
   const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
   if (choice?.type === 'none') return { type: 'none' };
-  const isForced = choice?.type === 'required' || choice?.function !== undefined;
-  if (!isForced) return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : undefined;
+  if (!choice || !isToolForced(request))
+    return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : undefined;
   if (!traits.canForceTools) {
     const message = `model ${model} cannot be made to call a tool: tool_choice must be auto or none`;
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tool_choice', message }] });
@@ -93,12 +98,27 @@ function toolChoice(request: ModelRequest, traits: ModelTraits, model: string): 
   return { type: 'tool', name: toolName(choice.function), ...oneAtATime };
 }
 
+function isToolForced({ tools, toolChoice: choice }: ModelRequest): boolean {
+  if (tools.length === 0 || choice?.type === 'none') return false;
+  return choice?.type === 'required' || choice?.function !== undefined;
+}
+
 function addFormat(body: Json, { outputFormat }: ModelRequest): void {
   if (outputFormat?.type === 'json_object') {
     const message = 'the provider produces JSON by a schema only: use json_schema';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'output_format.type', message }] });
   }
   if (outputFormat?.type !== 'json_schema') return;
-  const schema = toSchemaDialect(outputFormat.json_schema!.schema, outputSchemaDialect);
+  const schema = toSchemaDialect(closedSchema(outputFormat.json_schema!.schema), outputSchemaDialect);
   body.output_config = { ...(body.output_config as Json | undefined), format: { type: 'json_schema', schema } };
+}
+
+/** The vendor takes closed objects only. */
+function closedSchema(schema: Json): Json {
+  try {
+    return closeSchema(schema, 'schema');
+  } catch (error) {
+    const { message, fields } = error as AppError;
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields });
+  }
 }

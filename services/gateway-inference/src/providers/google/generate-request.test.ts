@@ -10,7 +10,7 @@ function message(role: Message['role'], text: string, more: Partial<Message> = {
   return { role, content, toolCalls: [], toolCallId: undefined, ...more };
 }
 
-function bodyOf(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flash') {
+function bodyOf(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flash', maxOutputTokens = 77) {
   const all: ModelRequest = {
     messages: [message('user', 'hi')],
     tools: [],
@@ -22,7 +22,7 @@ function bodyOf(request: Partial<ModelRequest>, upstreamModel = 'gemini-3.8-flas
     reasoningEffort: undefined,
     ...request,
   };
-  return generateRequest({ upstreamModel, isStream: false, maxOutputTokens: 77, request: () => all } as ModelCall);
+  return generateRequest({ upstreamModel, isStream: false, maxOutputTokens, request: () => all } as ModelCall);
 }
 
 const calls = ['a', 'b'].map((id) => ({
@@ -83,14 +83,15 @@ describe('the conversation', () => {
     expect(JSON.stringify(bodyOf({ messages: continued }, 'gemini-3.5-flash').contents)).not.toContain('real');
   });
 
-  it.each([
-    ['a result without its call', [message('tool', 'x', { toolCallId: 'nobody' })]],
-    [
-      'arguments that are no object',
-      [message('assistant', '', { toolCalls: [{ ...calls[0]!, function: { name: 'f', arguments: '7' } }] })],
-    ],
-  ])('refuses %s', (_what, refused) => {
+  it('refuses a result without its call', () => {
+    const refused = [message('tool', 'x', { toolCallId: 'nobody' })];
     expect(() => bodyOf({ messages: refused })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
+  });
+
+  it.each(['', '7', '{"a":'])('sends the arguments %j of an earlier call as {}', (text) => {
+    const toolCalls = [{ ...calls[0]!, function: { name: 'f', arguments: text } }];
+    const { contents } = bodyOf({ messages: [message('assistant', '', { toolCalls })] });
+    expect(contents).toMatchObject([{ parts: [{ functionCall: { id: 'a', name: 'f', args: {} } }] }]);
   });
 });
 
@@ -158,8 +159,26 @@ describe('settings', () => {
     ['gemini-2.5-flash-lite', 'none', { thinkingBudget: 0 }],
     ['gemini-2.5-pro', 'none', { thinkingBudget: 128 }],
     ['gemini-2.5-flash-lite', 'medium', { thinkingBudget: 8192 }],
+    ['gemini-2.5-flash', 'high', { thinkingBudget: 24_576 }],
   ] as const)('%s reasons %s: %j', (model, reasoningEffort, thinkingConfig) => {
-    expect(bodyOf({ reasoningEffort }, model).generationConfig).toMatchObject({ thinkingConfig });
+    expect(bodyOf({ reasoningEffort }, model, 65_536).generationConfig).toMatchObject({ thinkingConfig });
+  });
+
+  it.each([
+    ['gemini-2.5-flash', 'high', 8_192, 4_096],
+    ['gemini-2.5-flash', 'low', 1_000, 500],
+    ['gemini-2.5-pro', 'high', 200, 128],
+  ] as const)('%s reasons %s within half of a bound of %d', (model, reasoningEffort, bound, thinkingBudget) => {
+    const { generationConfig } = bodyOf({ reasoningEffort }, model, bound);
+    expect(generationConfig).toMatchObject({ maxOutputTokens: bound, thinkingConfig: { thinkingBudget } });
+  });
+
+  it('pass a free-form map on, in the vendor`s dialect', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string', minLength: 2 } };
+    const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema, strict: false } };
+    expect(bodyOf({ outputFormat }).generationConfig).toMatchObject({
+      responseJsonSchema: { additionalProperties: { type: 'string', description: '{minLength: 2}' } },
+    });
   });
 
   it('ask for JSON with or without a schema', () => {

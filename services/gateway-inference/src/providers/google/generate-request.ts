@@ -36,7 +36,9 @@ function generationConfig(call: ModelCall, request: ModelRequest): Json {
   if (outputFormat?.type === 'json_schema') {
     config.responseJsonSchema = toSchemaDialect(outputFormat.json_schema!.schema, schemaDialect);
   }
-  if (reasoningEffort !== undefined) config.thinkingConfig = thinkingConfig(call.upstreamModel, reasoningEffort);
+  if (reasoningEffort !== undefined) {
+    config.thinkingConfig = thinkingConfig(call.upstreamModel, reasoningEffort, call.maxOutputTokens);
+  }
   return config;
 }
 

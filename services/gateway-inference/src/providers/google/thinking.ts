@@ -1,5 +1,6 @@
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
+import { thinkingBudget } from '../thinking-budget.js';
 
 type Effort = NonNullable<ModelRequest['reasoningEffort']>;
 
@@ -13,10 +14,10 @@ const PRO_BUDGET_MIN = 128;
  *
  * Source: ai.google.dev/gemini-api/docs/thinking and /docs/openai (table of reasoning_effort).
  */
-export function thinkingConfig(upstreamModel: string, effort: Effort): Json {
+export function thinkingConfig(upstreamModel: string, effort: Effort, outputBound: number): Json {
   if (/^gemini-[12]\b/.test(upstreamModel)) {
     const least = upstreamModel.includes('-pro') ? PRO_BUDGET_MIN : 0;
-    return { thinkingBudget: Math.max(budgets[effort], least) };
+    return { thinkingBudget: Math.max(thinkingBudget(budgets[effort], outputBound), least) };
   }
   if (effort !== 'none') return { thinkingLevel: effort.toUpperCase() };
   return { thinkingLevel: upstreamModel.includes('-pro') ? 'LOW' : 'MINIMAL' };
