@@ -49,7 +49,7 @@ function convert(keyword: string, value: unknown, dialect: SchemaDialect): unkno
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, convertAny(inner, dialect)]));
   }
   if (SCHEMA_LISTS.has(keyword) && Array.isArray(value)) return value.map((inner) => convertAny(inner, dialect));
-  return keyword === 'items' ? convertAny(value, dialect) : value;
+  return keyword === 'items' || keyword === 'additionalProperties' ? convertAny(value, dialect) : value;
 }
 
 function convertAny(schema: unknown, dialect: SchemaDialect): unknown {

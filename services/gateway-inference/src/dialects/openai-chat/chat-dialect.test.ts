@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatCompletionsBody } from '@tollgate/api';
+import { type ChatCompletionsBody, chatCompletionsBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
@@ -76,6 +76,18 @@ describe('chat completions of a provider that speaks another dialect', () => {
     });
     for (const delta of deltas.slice(1)) expect(Object.keys(delta)).toEqual(['index', 'function']);
     expect(JSON.parse(events.at(-2)!).choices[0].finish_reason).toBe('tool_calls');
+  });
+
+  it('keep a schema with free-form maps as it is, where it is not to be strict', () => {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const body = (strict?: boolean) =>
+      chatCompletionsBody.parse({
+        ...ask('hi'),
+        response_format: { type: 'json_schema', json_schema: { name: 'd', schema, strict } },
+      });
+    expect(chatDialect.toModelRequest(body(false)).outputFormat?.json_schema).toMatchObject({ schema, strict: false });
+    const refusal = expect.objectContaining({ code: 'VALIDATION_ERROR' });
+    for (const strict of [true, undefined]) expect(() => chatDialect.toModelRequest(body(strict))).toThrow(refusal);
   });
 
   it('take files as data URLs', async () => {

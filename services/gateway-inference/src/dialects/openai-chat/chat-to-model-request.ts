@@ -104,12 +104,12 @@ function toToolChoice(choice: ChatCompletionsBody['tool_choice']): ModelRequest[
 function toOutputFormat(format: ChatCompletionsBody['response_format']): ModelRequest['outputFormat'] {
   if (!format) return undefined;
   if (format.type !== 'json_schema') return { type: format.type };
-  const { name, description, schema, strict } = format.json_schema;
+  const { name, description, schema: open = { type: 'object' }, strict } = format.json_schema;
   return {
     type: 'json_schema',
     json_schema: {
       name,
-      schema: closeSchema(schema ?? { type: 'object' }, 'response_format.json_schema.schema'),
+      schema: strict === false ? open : closeSchema(open, 'response_format.json_schema.schema'),
       ...(description === undefined ? {} : { description }),
       ...(strict === undefined || strict === null ? {} : { strict }),
     },

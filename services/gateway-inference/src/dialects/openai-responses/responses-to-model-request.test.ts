@@ -91,3 +91,12 @@ it.each([
   expect(request.toolChoice).toEqual(wanted);
   expect(request.parallelToolCalls).toBe(false);
 });
+
+it('keeps a schema with free-form maps as it is, where it is not to be strict', () => {
+  const schema = { type: 'object', additionalProperties: { type: 'string' } };
+  const asked = (strict: boolean) => body({ text: { format: { type: 'json_schema', name: 'd', schema, strict } } });
+  const { outputFormat } = responsesDialect.toModelRequest(asked(false));
+  expect(outputFormat?.json_schema).toMatchObject({ schema, strict: false });
+  const refusal = expect.objectContaining({ code: 'VALIDATION_ERROR' });
+  expect(() => responsesDialect.toModelRequest(asked(true))).toThrow(refusal);
+});

@@ -127,7 +127,7 @@ function toOutputFormat(format: NonNullable<CompatibleResponsesBody['text']>['fo
     type: 'json_schema',
     json_schema: {
       name,
-      schema: closeSchema(schema, 'text.format.schema'),
+      schema: strict === false ? schema : closeSchema(schema, 'text.format.schema'),
       ...(description ? { description } : {}),
       ...(strict === undefined || strict === null ? {} : { strict }),
     },

@@ -1,7 +1,8 @@
 import type { ContentPart, FilePart, ToolCall } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, textOf } from '../../domain/model-request.js';
-import { type Json, parseObject } from '../answer-reading.js';
+import type { Json } from '../answer-reading.js';
+import { toolArguments } from '../tool-arguments.js';
 import { toolName } from '../tool-names.js';
 import { keptMessageOf } from './message-continuation.js';
 
@@ -56,13 +57,8 @@ function toolResult(message: ModelMessage): Json {
 }
 
 function toolUse(call: ToolCall): Json {
-  const text = call.function?.arguments ?? '';
-  const input = text.trim() === '' ? {} : parseObject(text);
-  if (!input) {
-    const message = `arguments of tool call ${call.id} must be a JSON object for this provider`;
-    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'input', message }] });
-  }
-  return { type: 'tool_use', id: wireId(call.id), name: toolName(call.function?.name ?? call.type), input };
+  const name = toolName(call.function?.name ?? call.type);
+  return { type: 'tool_use', id: wireId(call.id), name, input: toolArguments(call) };
 }
 
 /** Calls may come from another provider, whose ids have other characters. */

@@ -2,6 +2,7 @@ import type { ContentPart, ToolCall } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, textOf } from '../../domain/model-request.js';
 import { type Json, parseObject } from '../answer-reading.js';
+import { toolArguments } from '../tool-arguments.js';
 import { toolName } from '../tool-names.js';
 
 interface Content {
@@ -58,13 +59,8 @@ function part(content: ContentPart): Json[] {
 
 /** Of parallel calls only the first is signed. */
 function functionCall(call: ToolCall, isSigned: boolean): Json {
-  const text = call.function?.arguments ?? '';
-  const args = text.trim() === '' ? {} : parseObject(text);
-  if (!args) {
-    const message = `arguments of tool call ${call.id} must be a JSON object for this provider`;
-    throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'input', message }] });
-  }
   const name = toolName(call.function?.name ?? call.type);
+  const args = toolArguments(call);
   return { functionCall: { id: call.id, name, args }, ...(isSigned ? { thoughtSignature: NO_SIGNATURE } : {}) };
 }
 

@@ -33,6 +33,20 @@ describe('a stream of chat chunks', () => {
     expect(answer).toMatchObject({ stopReason: 'tool_use', usage: { inputTokens: 91, outputTokens: 34 } });
   });
 
+  it('keeps calls apart that share an index but have different ids', () => {
+    expect(playFixture('tools-one-index.chunks.txt').calls).toEqual([
+      { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
+      { id: 'call_b2', name: 'clock', arguments: '{}' },
+      { id: 'call_c3', name: 'clock', arguments: '{"a":1}' },
+    ]);
+  });
+
+  it('reads the first event behind a byte order mark, wherever it is cut', () => {
+    const events = 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n';
+    const marked = Buffer.from(`\uFEFF${events}`);
+    for (const cuts of [[], [1], [2], [3], [1, 2]]) expect(play(marked, cuts).text).toBe('hi');
+  });
+
   it.each(['text.chunks.txt', 'tools.chunks.txt', 'no-done.chunks.txt'])(
     '%s reads the same wherever it is cut',
     (name) => {

@@ -1,15 +1,17 @@
-import type { ContentPart, FilePart } from '@tollgate/api';
+import type { ContentPart, FilePart, ProviderId } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelRequest, textOf } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
 import type { ModelCall } from '../provider.js';
+import { toolArgumentsText } from '../tool-arguments.js';
 import { toolName } from '../tool-names.js';
+import { toJsonSchemaFormat } from './json-schema.js';
 
 /** OpenAI's own models take only the newer name of the bound; most compatible servers know only the older one. */
 export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
 
 /** Our request → body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
-export function chatRequest(call: ModelCall, bound: TokenBoundName): Json {
+export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
   const request = call.request();
   const body: Json = {
     model: call.upstreamModel,
@@ -25,7 +27,7 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName): Json {
   if (request.stop.length > 0) body.stop = request.stop;
   if (request.reasoningEffort !== undefined) body.reasoning_effort = request.reasoningEffort;
   if (request.tools.length > 0) addTools(body, request);
-  const format = responseFormat(request);
+  const format = responseFormat(request, provider);
   if (format) body.response_format = format;
   return body;
 }
@@ -58,7 +60,7 @@ function assistantMessage(message: ModelMessage): Json {
     body.tool_calls = message.toolCalls.map((call) => ({
       id: call.id,
       type: 'function',
-      function: { name: toolName(call.function?.name ?? call.type), arguments: call.function?.arguments ?? '{}' },
+      function: { name: toolName(call.function?.name ?? call.type), arguments: toolArgumentsText(call) },
     }));
   }
   return body;
@@ -103,12 +105,8 @@ function addTools(body: Json, request: ModelRequest): void {
   body.tool_choice = isNamed ? { type: 'function', function: { name: toolName(choice.function!) } } : choice.type;
 }
 
-function responseFormat({ outputFormat }: ModelRequest): Json | undefined {
+function responseFormat({ outputFormat }: ModelRequest, provider: ProviderId): Json | undefined {
   if (!outputFormat || outputFormat.type === 'text') return undefined;
   if (outputFormat.type === 'json_object') return { type: 'json_object' };
-  const { name, description, schema, strict } = outputFormat.json_schema!;
-  return {
-    type: 'json_schema',
-    json_schema: { name, ...(description === undefined ? {} : { description }), schema, strict: strict ?? true },
-  };
+  return { type: 'json_schema', json_schema: toJsonSchemaFormat(outputFormat.json_schema!, provider) };
 }

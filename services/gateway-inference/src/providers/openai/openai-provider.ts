@@ -68,7 +68,7 @@ export class OpenAiProvider implements Provider {
       return { wire, body: forwardedChatRequest(call, forward.body, this.#bound) };
     }
     const wire = new ChatWire(this.id, new ToolNames(call.request()), undefined);
-    return { wire, body: chatRequest(call, this.#bound) };
+    return { wire, body: chatRequest(call, this.#bound, this.id) };
   }
 
   #responsesCall(call: ModelCall): { wire: Wire; body: Json } {

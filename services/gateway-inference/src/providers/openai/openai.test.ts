@@ -93,6 +93,17 @@ describe('the request to the provider', () => {
     });
   });
 
+  it.each(['', '[1', '{"a":', 'null'])('has {} for the arguments %j of an earlier call', async (text) => {
+    const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: text } };
+    const assistant = { type: 'message', role: 'assistant', content: [], tool_calls: [call] };
+    const result = { type: 'message', role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: '42' }] };
+    await system.answer({ input: [assistant, result] }, options);
+    expect(upstream.requests[0]?.body.messages).toMatchObject([
+      { tool_calls: [{ function: { arguments: '{}' } }] },
+      { role: 'tool' },
+    ]);
+  });
+
   it('closes the schema of structured output', async () => {
     const schema = { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' } } } } };
     const format = { type: 'json_schema', json_schema: { name: 'doc', schema } };
@@ -236,6 +247,14 @@ describe("the provider's errors", () => {
     [429, 'error-quota.json', { code: 'UPSTREAM_PAYMENT_REQUIRED', status: 402, retryable: false, detail: undefined }],
     [403, 'error-xai-credits.json', { code: 'UPSTREAM_PAYMENT_REQUIRED', detail: undefined }],
     [400, 'error-context-length.json', { code: 'PROVIDER_ERROR', upstreamStatus: 400, retryable: false }],
+    [
+      422,
+      'error-fastapi.json',
+      {
+        upstreamStatus: 422,
+        detail: 'body.messages: Field required; body.n.0: Input should be less than or equal to 1',
+      },
+    ],
     [401, 'error-key.json', { code: 'PROVIDER_ERROR', upstreamStatus: 401, retryable: false, detail: undefined }],
     [
       404,

@@ -3,7 +3,9 @@ import { AppError } from '@tollgate/errors';
 import { type ModelMessage, type ModelRequest, type ProviderTool, textOf } from '../../domain/model-request.js';
 import type { Json } from '../answer-reading.js';
 import type { ModelCall } from '../provider.js';
+import { toolArgumentsText } from '../tool-arguments.js';
 import { toolName } from '../tool-names.js';
+import { toJsonSchemaFormat } from './json-schema.js';
 
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 
@@ -30,7 +32,7 @@ export function responsesRequest(call: ModelCall, provider: ProviderId): Json {
   if (request.topP !== undefined) body.top_p = request.topP;
   if (request.reasoningEffort !== undefined) body.reasoning = { effort: request.reasoningEffort };
   addTools(body, request, provider);
-  const format = textFormat(request);
+  const format = textFormat(request, provider);
   if (format) body.text = { format };
   return body;
 }
@@ -53,7 +55,7 @@ function inputItems(message: ModelMessage, provider: ProviderId, upstreamModel: 
         type: 'function_call',
         call_id: call.id,
         name: toolName(call.function?.name ?? call.type),
-        arguments: call.function?.arguments ?? '{}',
+        arguments: toolArgumentsText(call),
       }));
       return text === '' ? calls : [{ role: 'assistant', content: text }, ...calls];
     }
@@ -123,15 +125,8 @@ function present(values: Json): Json {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-function textFormat({ outputFormat }: ModelRequest): Json | undefined {
+function textFormat({ outputFormat }: ModelRequest, provider: ProviderId): Json | undefined {
   if (!outputFormat || outputFormat.type === 'text') return undefined;
   if (outputFormat.type === 'json_object') return { type: 'json_object' };
-  const { name, description, schema, strict } = outputFormat.json_schema!;
-  return {
-    type: 'json_schema',
-    name,
-    ...(description === undefined ? {} : { description }),
-    schema,
-    strict: strict ?? true,
-  };
+  return { type: 'json_schema', ...toJsonSchemaFormat(outputFormat.json_schema!, provider) };
 }

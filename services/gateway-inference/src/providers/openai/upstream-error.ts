@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { parseObject, requestIdOf, retryAfterSeconds, safeDetail } from '../answer-reading.js';
+import {
+  objectsOf,
+  parseObject,
+  requestIdOf,
+  retryAfterSeconds,
+  safeDetail,
+  textOrUndefined,
+} from '../answer-reading.js';
 
 /** OpenAI's codes and types for "this account has no money"; sent with 429 or 403. */
 const paymentCodes = new Set([
@@ -61,12 +68,22 @@ function readError(body: object | undefined): WireError {
   const outer = (body ?? {}) as Record<string, unknown>;
   const inner =
     typeof outer.error === 'object' && outer.error !== null ? (outer.error as Record<string, unknown>) : outer;
-  const message = inner.message ?? (typeof outer.error === 'string' ? outer.error : outer.detail);
+  const message = inner.message ?? (typeof outer.error === 'string' ? outer.error : detailOf(outer.detail));
   return {
-    message: typeof message === 'string' ? message : undefined,
+    message: textOrUndefined(message),
     code: typeof inner.code === 'string' || typeof inner.code === 'number' ? String(inner.code) : undefined,
     type: typeof inner.type === 'string' ? inner.type : undefined,
   };
+}
+
+/** FastAPI: a text, or a list of `{loc: ["body", "messages"], msg: "Field required", type}`. */
+function detailOf(detail: unknown): unknown {
+  if (!Array.isArray(detail)) return detail;
+  const faults = objectsOf(detail).map(({ loc, msg }) => {
+    const place = Array.isArray(loc) ? loc.join('.') : '';
+    return place === '' ? String(msg) : `${place}: ${msg}`;
+  });
+  return faults.length > 0 ? faults.join('; ') : undefined;
 }
 
 function isPaymentError(status: number, { code, type, message }: WireError): boolean {

@@ -1,0 +1,83 @@
+import type { OutputFormat, ProviderId } from '@tollgate/api';
+import type { Json } from '../answer-reading.js';
+import { type SchemaDialect, toSchemaDialect } from '../schema-dialect.js';
+
+/** The part of an output format that chat completions and responses have in common. */
+export interface JsonSchemaFormat {
+  name: string;
+  description?: string;
+  schema: Json;
+  strict: boolean;
+}
+
+const shared = [
+  '$defs',
+  '$ref',
+  'additionalProperties',
+  'anyOf',
+  'description',
+  'enum',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'format',
+  'items',
+  'maxItems',
+  'maximum',
+  'minItems',
+  'minimum',
+  'pattern',
+  'properties',
+  'required',
+  'title',
+  'type',
+];
+
+/**
+ * What strict mode takes of JSON Schema at OpenAI and the servers that follow it; every other keyword is answered with 400.
+ *
+ * Source: developers.openai.com/api/docs/guides/structured-outputs (supported schemas); `toStrictJsonSchema` of the
+ * `openai` client library 6.49.
+ */
+const openaiDialect: SchemaDialect = {
+  keywords: new Set([...shared, 'multipleOf']),
+  formats: new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']),
+  takes,
+};
+
+/** Source: docs.x.ai/developers/model-capabilities/text/structured-outputs (JSON Schema support). */
+const xaiDialect: SchemaDialect = {
+  keywords: new Set([...shared, 'allOf', 'maxLength', 'maxProperties', 'minLength', 'minProperties', 'prefixItems']),
+  formats: new Set(['date', 'time', 'date-time', 'email', 'uuid', 'ipv4', 'ipv6', 'uri']),
+  takes,
+};
+
+/** The format as it is sent. A schema that is not to be strict goes as it is. */
+export function toJsonSchemaFormat(
+  { name, description, schema, strict = true }: NonNullable<OutputFormat['json_schema']>,
+  provider: ProviderId,
+): JsonSchemaFormat {
+  const dialect = provider === 'xai' ? xaiDialect : openaiDialect;
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    schema: strict ? toSchemaDialect(schema, dialect) : schema,
+    strict,
+  };
+}
+
+function takes(keyword: string, value: unknown): boolean {
+  switch (keyword) {
+    case 'enum':
+    case 'anyOf':
+      return Array.isArray(value) && value.length > 0;
+    case 'items':
+      return !Array.isArray(value);
+    case 'pattern':
+      return typeof value === 'string' && !HAS_CONTEXT.test(value);
+    default:
+      return true;
+  }
+}
+
+/** Look-around, back references, word boundaries and property escapes, which a grammar cannot express. */
+const HAS_CONTEXT = /\(\?(?!:)|\\(?:[1-9bBpPk])/;
