@@ -211,6 +211,16 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
   });
 });
 
+it.each([
+  ['fail with 400', 400, 'invalid_request_error'],
+  ['fail with 404', 404, 'not_found_error'],
+  ['fail with 413', 413, 'request_too_large'],
+  ['fail with 529', 529, 'overloaded_error'],
+])('throws what the provider refuses a request with: %s', async (text, status, type) => {
+  const refused = client.messages.create({ model: UPSTREAM_MODEL, max_tokens, messages: [user(text)] });
+  await expect(refused).rejects.toMatchObject({ status, type });
+});
+
 describe('models', () => {
   it('are listed page by page, forwards and backwards', async () => {
     const all: string[] = [];

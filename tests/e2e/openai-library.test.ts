@@ -216,7 +216,7 @@ describe('a customer with the unmodified openai library', () => {
   it.each([
     ['a provider that fails', 'fail with 500', [500, 500, 500]],
     ['a provider that is busy', 'fail with 429', [429, 429, 429]],
-    ['a request that its provider refuses', 'fail with 400', [500]],
+    ['a request that its provider refuses', 'fail with 400', [400]],
     ["a provider without funds, which is not the customer's affair", 'fail with 402', [503, 503, 503]],
   ])('asks again as often as it may help: %s', async (_what, text, expected) => {
     const customer = await project.customerOn('free');
@@ -227,6 +227,17 @@ describe('a customer with the unmodified openai library', () => {
     expect(statuses).toEqual(expected);
     expect(system.provider.requests.length - before).toBe(expected.length);
     expect(must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents).toBe(0);
+  });
+
+  it('gets the status, type and code with which its provider refuses a request', async () => {
+    const mine = clientOf(project.secretKey, { maxRetries: 0 });
+    const refused = ask(mine, 'fail with 400');
+    await expect(refused).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    await expect(refused).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', code: null });
+    await expect(ask(mine, 'fail with 404')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(ask(mine, 'fail with 422')).rejects.toBeInstanceOf(OpenAI.UnprocessableEntityError);
+    const streamed = { model: UPSTREAM_MODEL, messages: [user('fail with 400')], stream: true } as const;
+    await expect(mine.chat.completions.create(streamed)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
   it('is not charged twice with an idempotency key', async () => {

@@ -35,6 +35,14 @@ export interface Failure {
   itemId?: string;
 }
 
+/** What clients of a vendor's dialect look for in an error, in that dialect's words. */
+export interface VendorError {
+  shape: 'openai' | 'anthropic';
+  type?: string;
+  code?: string;
+  param?: string;
+}
+
 /** What a single error may add to, or know better than, the catalog. */
 export interface AppErrorOptions {
   /** Status for bodies; default: the upstream's status for provider errors, else the catalog's. */
@@ -51,6 +59,8 @@ export interface AppErrorOptions {
   /** Status the provider answered with; goes out as `X-Service-Upstream-Status`. */
   upstreamStatus?: number;
   retryAfterSeconds?: number;
+  /** For answers in the same dialect; other dialects and the native envelope leave it out. */
+  vendorError?: VendorError;
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
@@ -71,6 +81,7 @@ export class AppError extends Error {
   readonly providerRequestId: string | undefined;
   readonly upstreamStatus: number | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly vendorError: VendorError | undefined;
   readonly fields: readonly FieldError[] | undefined;
   readonly issues: readonly SpecIssue[] | undefined;
   readonly failures: readonly Failure[] | undefined;
@@ -91,6 +102,7 @@ export class AppError extends Error {
     this.providerRequestId = options.providerRequestId;
     this.upstreamStatus = upstreamStatus;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.vendorError = options.vendorError;
     this.fields = options.fields;
     this.issues = options.issues;
     this.failures = options.failures;

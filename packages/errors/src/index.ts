@@ -8,6 +8,7 @@ export {
   INTERNAL_ERROR_MESSAGE,
   isAppError,
   type SpecIssue,
+  type VendorError,
 } from './app-error.js';
 export {
   definitionOf,

@@ -18,6 +18,13 @@ describe('vendorStatus and the vendors’ types', () => {
     ['PROVIDER_ERROR', { upstreamStatus: 429 }, 429, 'rate_limit_error', 'rate_limit_error'],
     // OpenAI refuses an account without funds with 429, too.
     ['UPSTREAM_PAYMENT_REQUIRED', { upstreamStatus: 429 }, 402, 'insufficient_quota', 'billing_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 400 }, 400, 'invalid_request_error', 'invalid_request_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 404 }, 404, 'invalid_request_error', 'not_found_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 413 }, 413, 'invalid_request_error', 'request_too_large'],
+    ['PROVIDER_ERROR', { upstreamStatus: 422 }, 422, 'invalid_request_error', 'invalid_request_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 529 }, 529, 'server_error', 'overloaded_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 401 }, 500, 'server_error', 'api_error'],
+    ['PROVIDER_ERROR', { upstreamStatus: 403 }, 500, 'server_error', 'api_error'],
     ['PROVIDER_ERROR', { upstreamStatus: 502 }, 500, 'server_error', 'api_error'],
     ['INTERNAL_ERROR', {}, 500, 'server_error', 'api_error'],
     ['SERVICE_UNAVAILABLE', {}, 503, 'server_error', 'overloaded_error'],
@@ -42,6 +49,25 @@ describe('vendorStatus and the vendors’ types', () => {
     const message = 'openai answered with an error: seed must be an integer';
     expect(toOpenAiError(error).message).toBe(message);
     expect(toAnthropicError(error, 'req-1').error.message).toBe(message);
+  });
+
+  it('passes a vendor’s own type, code and param on in its dialect, and only there', () => {
+    const vendorError = { shape: 'openai', type: 'bad_value', code: 'integer_below_min_value', param: 'n' } as const;
+    const error = new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400, vendorError });
+    const { shape: _shape, ...own } = vendorError;
+    expect(toOpenAiError(error)).toEqual({ message: 'x', ...own });
+    expect(toAnthropicError(error, 'req-1').error).toEqual({ type: 'invalid_request_error', message: 'x' });
+    const limited = new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, vendorError });
+    expect(toOpenAiError(limited)).toMatchObject({ type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+    const keyError = { shape: 'openai', type: 'invalid_request_error', code: 'invalid_api_key' } as const;
+    const refused = new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 401, vendorError: keyError });
+    expect(toOpenAiError(refused)).toMatchObject({ type: 'server_error', code: 'PROVIDER_ERROR' });
+    const bare = new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400, vendorError: { shape: 'openai' } });
+    expect(toOpenAiError(bare)).toMatchObject({ type: 'invalid_request_error', code: null, param: null });
+    const other = { shape: 'anthropic', type: 'not_found_error' } as const;
+    const missing = new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 404, vendorError: other });
+    expect(toAnthropicError(missing, 'req-1').error.type).toBe('not_found_error');
+    expect(toOpenAiError(missing)).toMatchObject({ type: 'invalid_request_error', code: 'PROVIDER_ERROR' });
   });
 
   it('tells Anthropic’s library that no conversation is kept in the words it goes by', () => {
@@ -70,7 +96,9 @@ describe('vendorRetryHeaders', () => {
     ['RATE_LIMIT', { retryAfterSeconds: 86_400 }, { 'X-Should-Retry': 'true', 'Retry-After': '59' }],
     ['SERVICE_UNAVAILABLE', {}, { 'X-Should-Retry': 'true', 'Retry-After': '1' }],
     ['SERVICE_UNAVAILABLE', { retryable: false }, { 'X-Should-Retry': 'false' }],
-    ['PROVIDER_ERROR', { upstreamStatus: 400 }, { 'X-Should-Retry': 'false' }],
+    ['PROVIDER_ERROR', { upstreamStatus: 401 }, { 'X-Should-Retry': 'false' }],
+    ['PROVIDER_ERROR', { upstreamStatus: 400 }, {}],
+    ['PROVIDER_ERROR', { upstreamStatus: 529 }, { 'X-Should-Retry': 'true', 'Retry-After': '1' }],
     ['CONFLICT', {}, { 'X-Should-Retry': 'false' }],
     ['WALLET_EMPTY', {}, {}],
     ['VALIDATION_ERROR', {}, {}],

@@ -1,4 +1,4 @@
-import type { AppError } from './app-error.js';
+import type { AppError, VendorError } from './app-error.js';
 import { wireStatus } from './wire-status.js';
 
 /** The error object of OpenAI's API, as its client libraries read it. */
@@ -6,7 +6,7 @@ export interface OpenAiError {
   message: string;
   type: string;
   param: string | null;
-  code: string;
+  code: string | null;
 }
 
 /** The error body of Anthropic's API, as its client libraries read it. */
@@ -20,9 +20,15 @@ export interface AnthropicErrorBody {
 const RETRY_AFTER_SECONDS_MAX = 59;
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 
-/** Wire status of a compatible endpoint. A provider's rate limit stays 429 there, all else is as on native endpoints. */
+/** Statuses by which a provider refuses the request itself. */
+const CLIENT_FAULTS = new Set([400, 404, 413, 422]);
+/** Statuses of a provider that client libraries branch on. */
+const PASSED_STATUSES = new Set([...CLIENT_FAULTS, 429, 529]);
+
+/** Wire status of a compatible endpoint: a provider's own where client libraries branch on it, else as on native ones. */
 export function vendorStatus(error: AppError): number {
-  return error.upstreamStatus === 429 && error.code === 'PROVIDER_ERROR' ? 429 : wireStatus(error);
+  const { code, upstreamStatus = 0 } = error;
+  return code === 'PROVIDER_ERROR' && PASSED_STATUSES.has(upstreamStatus) ? upstreamStatus : wireStatus(error);
 }
 
 /**
@@ -42,8 +48,8 @@ export function vendorRetryHeaders(error: AppError): Record<string, string> {
 export function toOpenAiError(error: AppError): OpenAiError {
   return {
     message: messageOf(error),
-    type: openAiType(vendorStatus(error)),
-    param: error.fields?.[0]?.field ?? null,
+    type: ownWords(error, 'openai')?.type ?? openAiType(vendorStatus(error)),
+    param: ownWords(error, 'openai')?.param ?? error.fields?.[0]?.field ?? null,
     code: openAiCode(error),
   };
 }
@@ -63,6 +69,12 @@ function messageOf({ message, detail }: AppError): string {
   return detail === undefined ? message : `${message}: ${detail}`;
 }
 
+/** Only for faults of the request: what a vendor says of our key, or of its own state, is not the client's. */
+function ownWords(error: AppError, shape: VendorError['shape']): VendorError | undefined {
+  const { vendorError } = error;
+  return vendorError?.shape === shape && CLIENT_FAULTS.has(vendorStatus(error)) ? vendorError : undefined;
+}
+
 function openAiType(status: number): string {
   if (status === 401) return 'authentication_error';
   if (status === 403) return 'permission_error';
@@ -71,7 +83,10 @@ function openAiType(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request_error';
 }
 
-function openAiCode(error: AppError): string {
+function openAiCode(error: AppError): string | null {
+  const own = ownWords(error, 'openai');
+  // A vendor's error of its own dialect may have no code.
+  if (own) return own.code ?? null;
   if (vendorStatus(error) === 429) return 'rate_limit_exceeded';
   if (error.code === 'UNAUTHORIZED') return 'invalid_api_key';
   if (error.code === 'NOT_FOUND' && error.fields?.[0]?.field === 'model') return 'model_not_found';
@@ -80,6 +95,8 @@ function openAiCode(error: AppError): string {
 
 function anthropicType(error: AppError): string {
   const status = vendorStatus(error);
+  const own = ownWords(error, 'anthropic')?.type;
+  if (own !== undefined) return own;
   if (status >= 500 && error.causeKind === 'timeout') return 'timeout_error';
   return anthropicTypes[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
@@ -102,4 +119,5 @@ const anthropicTypes: Readonly<Record<number, string>> = {
   413: 'request_too_large',
   429: 'rate_limit_error',
   503: 'overloaded_error',
+  529: 'overloaded_error',
 };

@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalog } from './catalog.js';
 import { codeForStatus, fromWire, toWire, type WireError } from './wire.js';
 
 const full: AppErrorOptions = {
+  vendorError: { shape: 'openai', type: 't', code: 'c', param: 'p' },
   status: 429,
   retryable: false,
   layer: 'routing',

@@ -1,4 +1,11 @@
-import { AppError, type AppErrorOptions, type Failure, type FieldError, type SpecIssue } from './app-error.js';
+import {
+  AppError,
+  type AppErrorOptions,
+  type Failure,
+  type FieldError,
+  type SpecIssue,
+  type VendorError,
+} from './app-error.js';
 import { type ErrorCause, type ErrorCode, type ErrorLayer, isErrorCode } from './catalog.js';
 
 /**
@@ -17,6 +24,7 @@ export interface WireError {
   providerRequestId?: string;
   upstreamStatus?: number;
   retryAfterSeconds?: number;
+  vendorError?: VendorError;
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
@@ -37,6 +45,7 @@ export function toWire(error: AppError): WireError {
   if (error.providerRequestId !== undefined) wire.providerRequestId = error.providerRequestId;
   if (error.upstreamStatus !== undefined) wire.upstreamStatus = error.upstreamStatus;
   if (error.retryAfterSeconds !== undefined) wire.retryAfterSeconds = error.retryAfterSeconds;
+  if (error.vendorError !== undefined) wire.vendorError = error.vendorError;
   if (error.fields !== undefined) wire.fields = error.fields;
   if (error.issues !== undefined) wire.issues = error.issues;
   if (error.failures !== undefined) wire.failures = error.failures;

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@tollgate/api';
-import { AppError, type Failure, toFailure } from '@tollgate/errors';
+import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
 
 /** How a call to a provider went wrong, before anyone decides what to tell the client. */
 export type ProviderFailureKind =
@@ -24,6 +24,8 @@ export interface ProviderFailureOptions {
   detail?: string | undefined;
   providerRequestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  /** The provider's own type, code and param. */
+  vendorError?: VendorError | undefined;
   cause?: unknown;
 }
 
@@ -35,6 +37,7 @@ export class ProviderFailure extends Error {
   readonly detail: string | undefined;
   readonly providerRequestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly vendorError: VendorError | undefined;
 
   constructor(options: ProviderFailureOptions) {
     super(`${options.provider} ${options.kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
@@ -46,6 +49,7 @@ export class ProviderFailure extends Error {
     this.detail = options.detail;
     this.providerRequestId = options.providerRequestId;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.vendorError = options.vendorError;
   }
 }
 
@@ -64,7 +68,7 @@ const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 
 /** The contract error of one failed route. */
 export function toContractError(failure: ProviderFailure, requestId: string): AppError {
-  const { provider, status, detail, providerRequestId, retryAfterSeconds, cause } = failure;
+  const { provider, status, detail, providerRequestId, retryAfterSeconds, vendorError, cause } = failure;
   const shared = { requestId, detail, providerRequestId, cause };
   switch (failure.kind) {
     case 'payment':
@@ -95,6 +99,7 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
         ...shared,
         upstreamStatus: status,
         retryAfterSeconds,
+        vendorError,
       });
   }
 }
@@ -114,6 +119,7 @@ export function turnError(failures: readonly ProviderFailure[], requestId: strin
     providerRequestId: error.providerRequestId,
     upstreamStatus: error.upstreamStatus,
     retryAfterSeconds: error.retryAfterSeconds,
+    vendorError: error.vendorError,
     requestId,
     cause: error.cause,
     failures: all,

@@ -73,5 +73,8 @@ export async function modelOf(
 /** In the words of the vendors: agents look for them to shorten their conversation. */
 function tooLong({ model_id: name, context_window: tokens }: CatalogModel): AppError {
   const message = `prompt is too long: this model's maximum context length is ${tokens} tokens (${name})`;
-  return new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'input', message }] });
+  return new AppError('VALIDATION_ERROR', message, {
+    fields: [{ field: 'input', message }],
+    vendorError: { shape: 'openai', code: 'context_length_exceeded' },
+  });
 }

@@ -215,6 +215,7 @@ it.each<[string, object]>([
 it('a conversation beyond the window of its model is refused in the words that agents look for', async () => {
   const body = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] };
   const res = await post('/v1/chat/completions').send(body).expect(400);
+  expect(res.body.error).toMatchObject({ type: 'invalid_request_error', code: 'context_length_exceeded' });
   expect(res.body.error.message).toMatch(/^prompt is too long: this model's maximum context length is 128000 tokens/);
   expect(admits).toHaveLength(0);
 });

@@ -55,6 +55,7 @@ function failureOf(
     detail: safeDetail(status, isPayment, message),
     providerRequestId,
     retryAfterSeconds: retryAfter,
+    vendorError: { shape: 'anthropic', ...(type && { type }) },
   });
 }
 

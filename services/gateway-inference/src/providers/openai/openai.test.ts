@@ -246,7 +246,21 @@ describe("the provider's errors", () => {
     [429, 'error-rate-limit.json', { code: 'PROVIDER_ERROR', upstreamStatus: 429, retryable: true, status: 429 }],
     [429, 'error-quota.json', { code: 'UPSTREAM_PAYMENT_REQUIRED', status: 402, retryable: false, detail: undefined }],
     [403, 'error-xai-credits.json', { code: 'UPSTREAM_PAYMENT_REQUIRED', detail: undefined }],
-    [400, 'error-context-length.json', { code: 'PROVIDER_ERROR', upstreamStatus: 400, retryable: false }],
+    [
+      400,
+      'error-context-length.json',
+      {
+        code: 'PROVIDER_ERROR',
+        upstreamStatus: 400,
+        retryable: false,
+        vendorError: {
+          shape: 'openai',
+          type: 'invalid_request_error',
+          code: 'context_length_exceeded',
+          param: 'messages',
+        },
+      },
+    ],
     [
       422,
       'error-fastapi.json',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api';
+import type { VendorError } from '@tollgate/errors';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   objectsOf,
@@ -22,6 +23,7 @@ interface WireError {
   message: string | undefined;
   code: string | undefined;
   type: string | undefined;
+  param: string | undefined;
 }
 
 /**
@@ -43,6 +45,7 @@ export function toFailure(
     detail: safeDetail(status, isPayment, error.message),
     providerRequestId: requestIdOf(headers),
     retryAfterSeconds: retryAfterSeconds(headers),
+    vendorError: vendorErrorOf(error),
   });
 }
 
@@ -61,6 +64,7 @@ export function toStreamFailure(
     status: status ?? 500,
     detail: safeDetail(status ?? 500, isPayment, error.message),
     providerRequestId,
+    vendorError: vendorErrorOf(error),
   });
 }
 
@@ -72,8 +76,13 @@ function readError(body: object | undefined): WireError {
   return {
     message: textOrUndefined(message),
     code: typeof inner.code === 'string' || typeof inner.code === 'number' ? String(inner.code) : undefined,
-    type: typeof inner.type === 'string' ? inner.type : undefined,
+    type: textOrUndefined(inner.type),
+    param: textOrUndefined(inner.param),
   };
+}
+
+function vendorErrorOf({ type, code, param }: WireError): VendorError {
+  return { shape: 'openai', ...(type && { type }), ...(code && { code }), ...(param && { param }) };
 }
 
 /** FastAPI: a text, or a list of `{loc: ["body", "messages"], msg: "Field required", type}`. */
