@@ -12,13 +12,13 @@ export interface RetryQueueOptions {
 }
 
 interface PendingWork {
+  /** Makes one more attempt; on success the caller has its result. */
   attempt: () => Promise<void>;
   /** Fields of the log lines. */
   fields: Record<string, unknown>;
   attempts: number;
   until: number;
   timer: NodeJS.Timeout | undefined;
-  done(): void;
   gaveUp(error: unknown): void;
 }
 
@@ -47,22 +47,26 @@ export class RetryQueue {
   }
 
   /**
-   * Resolves when an attempt has succeeded.
+   * Resolves with the result of the first attempt that succeeds.
    *
    * @throws the last error when none has within `waitMs`, and attempts continue; or when the work is given up
    */
-  async run(attempt: () => Promise<void>, fields: Record<string, unknown>, waitMs: number): Promise<void> {
-    let retrying: Promise<void> | undefined;
+  async run<Result>(
+    attempt: () => Promise<Result>,
+    fields: Record<string, unknown>,
+    waitMs: number,
+  ): Promise<Result> {
+    let retrying: Promise<Result>;
     this.#inFlight++;
     try {
-      await attempt();
+      return await attempt();
     } catch (error) {
       retrying = this.#retry(attempt, fields, waitMs, error);
     } finally {
       this.#inFlight--;
       this.#resolveIfIdle();
     }
-    await retrying;
+    return await retrying;
   }
 
   /** Resolves when no work is pending, or after `timeoutMs`; what is pending then is given up. */
@@ -75,20 +79,25 @@ export class RetryQueue {
     for (const work of this.#pending) this.#giveUp(work, new Error('the service is stopping'));
   }
 
-  #retry(attempt: () => Promise<void>, fields: Record<string, unknown>, waitMs: number, cause: unknown): Promise<void> {
+  #retry<Result>(
+    attempt: () => Promise<Result>,
+    fields: Record<string, unknown>,
+    waitMs: number,
+    cause: unknown,
+  ): Promise<Result> {
     const { logger, messages, retryForMs, pendingMax = PENDING_MAX } = this.#options;
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(cause), waitMs);
       const work: PendingWork = {
-        attempt,
+        attempt: async () => {
+          const result = await attempt();
+          clearTimeout(late);
+          resolve(result);
+        },
         fields,
         attempts: 1,
         until: Date.now() + retryForMs,
         timer: undefined,
-        done: () => {
-          clearTimeout(late);
-          resolve();
-        },
         gaveUp: (error) => {
           clearTimeout(late);
           reject(error);
@@ -110,7 +119,7 @@ export class RetryQueue {
     work.attempts++;
     try {
       await work.attempt();
-      if (this.#remove(work)) work.done();
+      this.#remove(work);
     } catch (error) {
       if (!this.#pending.has(work)) return;
       if (Date.now() >= work.until) this.#giveUp(work, error);

@@ -10,6 +10,12 @@ import { type Logger, RetryQueue } from '@tollgate/runtime';
 
 export type Settlement = MessageInitShape<typeof SettleRequestSchema>;
 
+/** What the ledger charged for a settled request; init form of tollgate.inference.v1.Charge. */
+export interface Charge {
+  customerMicrocents: bigint;
+  ownerMicrocents: bigint;
+}
+
 export interface SettlementsOptions {
   billing: Pick<Client<typeof BillingService>, 'settle'>;
   logger: Logger;
@@ -52,13 +58,13 @@ export class Settlements {
   }
 
   /**
-   * Resolves when the ledger has acknowledged.
+   * Resolves with the charge when the ledger has acknowledged.
    *
    * @throws AppError SERVICE_UNAVAILABLE when it has not within `waitMs`; attempts continue.
    */
-  async settle(settlement: Settlement, call: Call, waitMs: number): Promise<void> {
+  async settle(settlement: Settlement, call: Call, waitMs: number): Promise<Charge> {
     try {
-      await this.#queue.run(() => this.#attempt(settlement, call), { request_id: call.requestId }, waitMs);
+      return await this.#queue.run(() => this.#attempt(settlement, call), { request_id: call.requestId }, waitMs);
     } catch (cause) {
       throw new AppError('SERVICE_UNAVAILABLE', 'the request could not be settled', { cause });
     }
@@ -69,9 +75,12 @@ export class Settlements {
     return this.#queue.drain(timeoutMs);
   }
 
-  async #attempt(settlement: Settlement, call: Call): Promise<void> {
-    const { outcome } = await this.#billing.settle(settlement, call.detached(this.#attemptTimeoutMs));
-    if (outcome !== SettleOutcome.UNKNOWN_REQUEST) return;
-    this.#logger.error({ request_id: call.requestId }, 'the ledger knows no hold of a request that was served');
+  async #attempt(settlement: Settlement, call: Call): Promise<Charge> {
+    const answer = await this.#billing.settle(settlement, call.detached(this.#attemptTimeoutMs));
+    if (answer.outcome === SettleOutcome.UNKNOWN_REQUEST) {
+      this.#logger.error({ request_id: call.requestId }, 'the ledger knows no hold of a request that was served');
+    }
+    const { customerMicrocents, ownerMicrocents } = answer;
+    return { customerMicrocents, ownerMicrocents };
   }
 }

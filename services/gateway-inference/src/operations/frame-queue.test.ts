@@ -54,7 +54,7 @@ describe('FrameQueue', () => {
     expect(owner.told).toEqual(['slow', 'caught up']);
   });
 
-  it('gives the usage with the last frame, then ends', async () => {
+  it('gives usage and charge with the last frame, then ends', async () => {
     const { frames } = queue();
     const usage = {
       inputTokens: 1n,
@@ -64,9 +64,10 @@ describe('FrameQueue', () => {
       reasoningTokens: 0n,
       estimated: false,
     };
+    const charge = { customerMicrocents: 3n, ownerMicrocents: 4n };
     frames.push({ data: 'a' });
-    frames.end(usage);
-    expect((await frames.next()).value).toMatchObject({ usage });
+    frames.end({ usage, charge });
+    expect((await frames.next()).value).toMatchObject({ usage, charge });
     expect((await frames.next()).done).toBe(true);
     frames.push({ data: 'late' });
     expect((await frames.next()).done).toBe(true);

@@ -1,4 +1,5 @@
 import type { ProviderId } from '@tollgate/api';
+import type { Charge } from '../clients/settlements.js';
 import type { StreamEvent } from '../dialects/dialect.js';
 import type { ProtoUsage } from '../domain/usage.js';
 
@@ -9,7 +10,14 @@ export interface Frame {
   model?: string;
   provider?: string;
   usage?: ProtoUsage;
+  charge?: Charge;
   more?: { data: Uint8Array; event: string }[];
+}
+
+/** What the ledger acknowledged for a turn. */
+export interface Settled {
+  usage: ProtoUsage;
+  charge: Charge;
 }
 
 /** Told when the reader is slower than the writer, and when it goes away. */
@@ -42,7 +50,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
   #bytes = 0;
   #isSourceStopped = false;
   #head: { model: string; provider: ProviderId } | undefined;
-  #usage: ProtoUsage | undefined;
+  #settled: Settled | undefined;
   #hasEnded = false;
   #error: unknown;
   #waiting: { resolve(result: IteratorResult<Frame>): void; reject(error: unknown): void } | undefined;
@@ -82,11 +90,11 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     this.#head = { model, provider };
   }
 
-  /** No more events; `usage` goes with the last frame. */
-  end(usage?: ProtoUsage): void {
+  /** Ends the events. The last frame carries what was settled. */
+  end(settled?: Settled): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#usage = usage;
+    this.#settled = settled;
     this.#scheduleFlush();
   }
 
@@ -156,7 +164,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
       frame.provider = this.#head.provider;
       this.#head = undefined;
     }
-    if (this.#hasEnded && this.#usage && this.#events.length === 0) frame.usage = this.#usage;
+    if (this.#hasEnded && this.#settled && this.#events.length === 0) Object.assign(frame, this.#settled);
     if (this.#isSourceStopped && this.#bytes <= LOW_WATER_BYTES) {
       this.#isSourceStopped = false;
       this.#owner.readerCaughtUp();

@@ -136,7 +136,7 @@ interface ImageEnding {
   isInDoubt?: boolean;
 }
 
-function settle(ctx: Context, wish: ImageWish, call: Call, ending: ImageEnding): Promise<void> {
+async function settle(ctx: Context, wish: ImageWish, call: Call, ending: ImageEnding): Promise<void> {
   const { images, provider, startedAt, facts, isInDoubt = false } = ending;
   const settlement = {
     requestId: wish.holdId,
@@ -150,7 +150,7 @@ function settle(ctx: Context, wish: ImageWish, call: Call, ending: ImageEnding):
       durationMs: BigInt(Math.max(0, ctx.clock.nowMs() - startedAt)),
     },
   };
-  return ctx.settlements.settle(settlement, call, ctx.config.settleWaitMs);
+  await ctx.settlements.settle(settlement, call, ctx.config.settleWaitMs);
 }
 
 /** Files first: a row without its file would be a dead url, a file without its row is only waste. */

@@ -1,4 +1,5 @@
 import { asAppError } from '@tollgate/errors';
+import type { Charge } from '../clients/settlements.js';
 import type { StreamEvent, StreamEvents, StreamWriter } from '../dialects/dialect.js';
 import type { ModelAnswer } from '../domain/model-answer.js';
 import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
@@ -72,7 +73,7 @@ export class TurnOutput {
     this.#held = [];
   }
 
-  end(answer: ModelAnswer, usage: ServedUsage): void {
+  end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void {
     if (this.writer) {
       this.start();
       if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
@@ -81,7 +82,18 @@ export class TurnOutput {
       this.#begun();
       this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
-    this.frames.end(toProtoUsage(usage));
+    this.frames.end({ usage: toProtoUsage(usage), charge });
+  }
+
+  /** `settled`: what the ledger acknowledged. Absent when it has not, or when nothing was to be settled. */
+  error(thrown: unknown, settled?: { usage: ServedUsage; charge: Charge }): void {
+    const error = forAudienceOf(this.#plan.call, asAppError(thrown));
+    if (!this.writer || !this.#hasStarted) {
+      this.frames.fail(error);
+    } else {
+      this.push(this.writer.error(error));
+      this.frames.end(settled && { usage: toProtoUsage(settled.usage), charge: settled.charge });
+    }
   }
 
   #wholeAnswer(answer: ModelAnswer, usage: ServedUsage): Uint8Array {
@@ -95,16 +107,6 @@ export class TurnOutput {
   /** The client reads what it is charged for, also where the provider gave no figure, or one that cannot be. */
   #withUsage(json: string, usage: ServedUsage, isEvent: boolean): string {
     return this.#plan.dialect.withUsage?.(json, usage, isEvent) ?? json;
-  }
-
-  error(thrown: unknown): void {
-    const error = forAudienceOf(this.#plan.call, asAppError(thrown));
-    if (!this.writer || !this.#hasStarted) {
-      this.frames.fail(error);
-    } else {
-      this.push(this.writer.error(error));
-      this.frames.end();
-    }
   }
 
   /** From here on a failure is an event of the stream. */

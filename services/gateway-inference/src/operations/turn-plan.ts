@@ -38,6 +38,8 @@ export class TurnPlan {
   readonly toolContext: ToolContext | undefined;
   /** Features of the dialect's vendor that the client switches on. */
   readonly betas: readonly string[];
+  /** The caller waits for the settlement as long as its call lasts. */
+  readonly awaitsSettlement: boolean;
   /** Bounds of the model call that is next or under way: what the hold covers of its output and its input. */
   maxOutputTokens: number;
   inputTokensEstimate: number;
@@ -63,6 +65,7 @@ export class TurnPlan {
     this.storage = init.storage;
     this.toolContext = init.toolContext;
     this.betas = init.betas;
+    this.awaitsSettlement = init.awaitsSettlement;
   }
 
   request(): ModelRequest {
@@ -141,6 +144,7 @@ export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPl
     storage: dialect.storage?.(body) ?? {},
     toolContext: req.toolContext,
     betas: req.betas,
+    awaitsSettlement: req.awaitsSettlement,
     maxOutputTokens: req.maxOutputTokens || model.max_output_tokens,
     inputTokensEstimate: Number(req.inputTokensEstimate),
   });

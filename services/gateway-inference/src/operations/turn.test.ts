@@ -189,6 +189,51 @@ describe('settling', () => {
     await until('settled after all', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
   });
 
+  it('waits past SETTLE_WAIT for a caller that awaits the settlement', async () => {
+    system.ledger.failNext = 8;
+    const call = system.call();
+    const frames = await collect(system.turn(ask('hi'), { stream: true, awaitsSettlement: true }, call));
+    expect(JSON.parse(eventsOf(frames.at(-1)!).at(-1)!)).toMatchObject({ type: 'completion' });
+    expect(system.ledger.failNext).toBe(0);
+    expect(system.ledger.of(call.requestId).facts?.success).toBe(true);
+  });
+
+  it('reports usage and charge on the last frame of plain and streamed answers', async () => {
+    for (const stream of [false, true]) {
+      const call = system.call();
+      const frames = await collect(system.turn(ask('hi'), { stream }, call));
+      const { usage } = system.ledger.of(call.requestId);
+      const tokens = usage!.inputTokens + usage!.outputTokens;
+      const charge = { customerMicrocents: tokens * 200n, ownerMicrocents: tokens * 100n };
+      expect(frames.at(-1)).toMatchObject({ usage, charge });
+    }
+  });
+
+  it('reports usage and charge on the error frame of a stream that was cut', async () => {
+    const call = system.call();
+    const frames = await collect(system.turn(ask('fail with cut'), { stream: true }, call));
+    const last = frames.at(-1)!;
+    expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error' });
+    const { usage } = system.ledger.of(call.requestId);
+    const tokens = usage!.inputTokens + usage!.outputTokens;
+    expect(tokens).toBeGreaterThan(0n);
+    expect(last).toMatchObject({
+      usage,
+      charge: { customerMicrocents: tokens * 200n, ownerMicrocents: tokens * 100n },
+    });
+  });
+
+  it('reports no charge on the error frame of a stream that could not be settled', async () => {
+    system.ledger.failNext = 8;
+    const call = system.call();
+    const frames = await collect(system.turn(ask('hi'), { stream: true }, call));
+    const last = frames.at(-1)!;
+    expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
+    expect(last.charge).toBeUndefined();
+    system.ledger.failNext = 0;
+    await until('settled after all', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+  });
+
   it('uses the hold id that admission gave', async () => {
     const request = {
       dialect: Dialect.NATIVE,

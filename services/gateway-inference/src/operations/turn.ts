@@ -1,5 +1,6 @@
 import type { ProviderId } from '@tollgate/api';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
+import type { Charge } from '../clients/settlements.js';
 import type { Context } from '../context.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../domain/model-answer.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../domain/provider-failure.js';
@@ -233,7 +234,7 @@ export class Turn implements ModelListener, QueueOwner {
       ? { success: false, status: fault.status, errorCode: fault.code }
       : { success: true, status: 200, errorCode: '' };
     this.#close({ usage, ...outcome, stopReason, responseId })
-      .then(() => (fault ? this.#out.error(fault) : this.#out.end(answer, usage)))
+      .then((charge) => (fault ? this.#out.error(fault, { usage, charge }) : this.#out.end(answer, usage, charge)))
       .catch((error: unknown) => this.#out.error(error));
   }
 
@@ -266,7 +267,7 @@ export class Turn implements ModelListener, QueueOwner {
     const { status, code: errorCode } = error;
     const ending: Ending = { usage, success: false, status, errorCode, stopReason: 'error', isInDoubt };
     this.#close(ending).then(
-      () => this.#out.error(error),
+      (charge) => this.#out.error(error, { usage, charge }),
       () => this.#out.error(error),
     );
   }
@@ -276,7 +277,7 @@ export class Turn implements ModelListener, QueueOwner {
     return this.#loop ? sumOfUsage(this.#loop.served, ofCall) : ofCall;
   }
 
-  #close(ending: Ending): Promise<void> {
+  #close(ending: Ending): Promise<Charge> {
     this.#isOver = true;
     this.#out.stopWaiting();
     clearTimeout(this.#graceTimer);
@@ -286,10 +287,11 @@ export class Turn implements ModelListener, QueueOwner {
     return this.#ctx.settlements.settle(settlement, this.#plan.call, this.#settleWaitMs(ending.usage));
   }
 
-  /** Nothing was served: the caller need not wait long to hear of its failure. */
+  /** Reports a failure early when nothing was served: there is no charge to wait for. */
   #settleWaitMs(usage: ServedUsage): number {
-    const { settleWaitMs } = this.#ctx.config;
-    return usage.inputTokens === 0 && usage.outputTokens === 0 ? Math.min(settleWaitMs, 1_000) : settleWaitMs;
+    const { call, awaitsSettlement } = this.#plan;
+    const waitMs = awaitsSettlement ? Math.max(0, call.remainingMs()) : this.#ctx.config.settleWaitMs;
+    return usage.inputTokens === 0 && usage.outputTokens === 0 ? Math.min(waitMs, 1_000) : waitMs;
   }
 }
 

@@ -25,6 +25,7 @@ export interface TurnOptions {
   timeoutMs?: number;
   usesCache?: boolean;
   returnsToolCalls?: boolean;
+  awaitsSettlement?: boolean;
   betas?: string[];
 }
 
@@ -94,6 +95,7 @@ export class InferenceSystem {
       usesCache: options.usesCache ?? false,
       holdId: options.holdId ?? '',
       returnsToolCalls: options.returnsToolCalls ?? false,
+      awaitsSettlement: options.awaitsSettlement ?? false,
       betas: options.betas ?? [],
     };
     return this.client.generate(request, call);

@@ -78,6 +78,9 @@ export class LedgerDouble {
       throw new AppError('SERVICE_UNAVAILABLE', 'the ledger is away');
     }
     this.settled.push(req);
-    return { outcome: SettleOutcome.POSTED };
+    const { inputTokens = 0n, outputTokens = 0n } = req.usage ?? {};
+    const tokens = inputTokens + outputTokens;
+    const outcome = tokens > 0n ? SettleOutcome.POSTED : SettleOutcome.RELEASED;
+    return { outcome, customerMicrocents: tokens * 200n, ownerMicrocents: tokens * 100n };
   }
 }

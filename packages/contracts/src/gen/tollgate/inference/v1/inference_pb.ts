@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/inference.proto.
  */
 export const file_tollgate_inference_v1_inference: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEiywIKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJIqwBChBHZW5lcmF0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkSDQoFbW9kZWwYAyABKAkSEAoIcHJvdmlkZXIYBCABKAkSKAoFdXNhZ2UYBSABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USMAoEbW9yZRgGIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdHJlYW1FdmVudCIqCgtTdHJlYW1FdmVudBIMCgRkYXRhGAEgASgMEg0KBWV2ZW50GAIgASgJIjkKEUxpc3RNb2RlbHNSZXF1ZXN0EhAKCHByb3ZpZGVyGAEgASgJEhIKCmNhcGFiaWxpdHkYAiABKAkiKQoSTGlzdE1vZGVsc1Jlc3BvbnNlEhMKC21vZGVsc19qc29uGAEgASgMKqQBCgdEaWFsZWN0EhcKE0RJQUxFQ1RfVU5TUEVDSUZJRUQQABISCg5ESUFMRUNUX05BVElWRRABEhcKE0RJQUxFQ1RfT1BFTkFJX0NIQVQQAhIcChhESUFMRUNUX09QRU5BSV9SRVNQT05TRVMQAxIeChpESUFMRUNUX0FOVEhST1BJQ19NRVNTQUdFUxAEEhUKEURJQUxFQ1RfREVDSVNJT05TEAUy2QEKEEluZmVyZW5jZVNlcnZpY2USXQoIR2VuZXJhdGUSJi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuR2VuZXJhdGVSZXF1ZXN0GicudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVzcG9uc2UwARJmCgpMaXN0TW9kZWxzEigudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXF1ZXN0GikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkxpc3RNb2RlbHNSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
+  fileDesc("CiV0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvaW5mZXJlbmNlLnByb3RvEhV0b2xsZ2F0ZS5pbmZlcmVuY2UudjEi5gIKD0dlbmVyYXRlUmVxdWVzdBIvCgdkaWFsZWN0GAEgASgOMh4udG9sbGdhdGUuaW5mZXJlbmNlLnYxLkRpYWxlY3QSDAoEYm9keRgCIAEoDBIOCgZzdHJlYW0YAyABKAgSEAoIbW9kZWxfaWQYBCABKAkSGQoRbWF4X291dHB1dF90b2tlbnMYBSABKAUSHQoVaW5wdXRfdG9rZW5zX2VzdGltYXRlGAYgASgDEhMKC2hvbGRfdHRsX21zGAcgASgFEg8KB2hvbGRfaWQYCCABKAkSOAoMdG9vbF9jb250ZXh0GAkgASgLMiIudG9sbGdhdGUuaW5mZXJlbmNlLnYxLlRvb2xDb250ZXh0EhoKEnJldHVybnNfdG9vbF9jYWxscxgKIAEoCBISCgp1c2VzX2NhY2hlGAsgASgIEg0KBWJldGFzGAwgAygJEhkKEWF3YWl0c19zZXR0bGVtZW50GA0gASgIItsBChBHZW5lcmF0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSDQoFZXZlbnQYAiABKAkSDQoFbW9kZWwYAyABKAkSEAoIcHJvdmlkZXIYBCABKAkSKAoFdXNhZ2UYBSABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USMAoEbW9yZRgGIAMoCzIiLnRvbGxnYXRlLmluZmVyZW5jZS52MS5TdHJlYW1FdmVudBItCgZjaGFyZ2UYByABKAsyHS50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuQ2hhcmdlIj8KBkNoYXJnZRIbChNjdXN0b21lcl9taWNyb2NlbnRzGAEgASgDEhgKEG93bmVyX21pY3JvY2VudHMYAiABKAMiKgoLU3RyZWFtRXZlbnQSDAoEZGF0YRgBIAEoDBINCgVldmVudBgCIAEoCSI5ChFMaXN0TW9kZWxzUmVxdWVzdBIQCghwcm92aWRlchgBIAEoCRISCgpjYXBhYmlsaXR5GAIgASgJIikKEkxpc3RNb2RlbHNSZXNwb25zZRITCgttb2RlbHNfanNvbhgBIAEoDCqkAQoHRGlhbGVjdBIXChNESUFMRUNUX1VOU1BFQ0lGSUVEEAASEgoORElBTEVDVF9OQVRJVkUQARIXChNESUFMRUNUX09QRU5BSV9DSEFUEAISHAoYRElBTEVDVF9PUEVOQUlfUkVTUE9OU0VTEAMSHgoaRElBTEVDVF9BTlRIUk9QSUNfTUVTU0FHRVMQBBIVChFESUFMRUNUX0RFQ0lTSU9OUxAFMtkBChBJbmZlcmVuY2VTZXJ2aWNlEl0KCEdlbmVyYXRlEiYudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkdlbmVyYXRlUmVxdWVzdBonLnRvbGxnYXRlLmluZmVyZW5jZS52MS5HZW5lcmF0ZVJlc3BvbnNlMAESZgoKTGlzdE1vZGVscxIoLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVxdWVzdBopLnRvbGxnYXRlLmluZmVyZW5jZS52MS5MaXN0TW9kZWxzUmVzcG9uc2UiA5ACAWIGcHJvdG8z", [file_tollgate_common_v1_usage, file_tollgate_inference_v1_tools]);
 
 /**
  * @generated from message tollgate.inference.v1.GenerateRequest
@@ -101,6 +101,14 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
    * @generated from field: repeated string betas = 12;
    */
   betas: string[];
+
+  /**
+   * The last frame waits for the ledger's acknowledgement until the call's deadline. For callers that hold on to the
+   * request: everybody else gets an error after SETTLE_WAIT, and settling continues without them.
+   *
+   * @generated from field: bool awaits_settlement = 13;
+   */
+  awaitsSettlement: boolean;
 };
 
 /**
@@ -141,7 +149,7 @@ export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse">
   provider: string;
 
   /**
-   * On the last frame.
+   * What was served; on the last frame, also when that frame is an error.
    *
    * @generated from field: tollgate.common.v1.Usage usage = 5;
    */
@@ -153,6 +161,13 @@ export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse">
    * @generated from field: repeated tollgate.inference.v1.StreamEvent more = 6;
    */
   more: StreamEvent[];
+
+  /**
+   * What the ledger charged for `usage`; on the last frame. Absent when the ledger has not acknowledged the settlement.
+   *
+   * @generated from field: tollgate.inference.v1.Charge charge = 7;
+   */
+  charge?: Charge | undefined;
 };
 
 /**
@@ -161,6 +176,28 @@ export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse">
  */
 export const GenerateResponseSchema: GenMessage<GenerateResponse> = /*@__PURE__*/
   messageDesc(file_tollgate_inference_v1_inference, 1);
+
+/**
+ * @generated from message tollgate.inference.v1.Charge
+ */
+export type Charge = Message<"tollgate.inference.v1.Charge"> & {
+  /**
+   * @generated from field: int64 customer_microcents = 1;
+   */
+  customerMicrocents: bigint;
+
+  /**
+   * @generated from field: int64 owner_microcents = 2;
+   */
+  ownerMicrocents: bigint;
+};
+
+/**
+ * Describes the message tollgate.inference.v1.Charge.
+ * Use `create(ChargeSchema)` to create a new message.
+ */
+export const ChargeSchema: GenMessage<Charge> = /*@__PURE__*/
+  messageDesc(file_tollgate_inference_v1_inference, 2);
 
 /**
  * @generated from message tollgate.inference.v1.StreamEvent
@@ -182,7 +219,7 @@ export type StreamEvent = Message<"tollgate.inference.v1.StreamEvent"> & {
  * Use `create(StreamEventSchema)` to create a new message.
  */
 export const StreamEventSchema: GenMessage<StreamEvent> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 2);
+  messageDesc(file_tollgate_inference_v1_inference, 3);
 
 /**
  * @generated from message tollgate.inference.v1.ListModelsRequest
@@ -204,7 +241,7 @@ export type ListModelsRequest = Message<"tollgate.inference.v1.ListModelsRequest
  * Use `create(ListModelsRequestSchema)` to create a new message.
  */
 export const ListModelsRequestSchema: GenMessage<ListModelsRequest> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 3);
+  messageDesc(file_tollgate_inference_v1_inference, 4);
 
 /**
  * @generated from message tollgate.inference.v1.ListModelsResponse
@@ -223,7 +260,7 @@ export type ListModelsResponse = Message<"tollgate.inference.v1.ListModelsRespon
  * Use `create(ListModelsResponseSchema)` to create a new message.
  */
 export const ListModelsResponseSchema: GenMessage<ListModelsResponse> = /*@__PURE__*/
-  messageDesc(file_tollgate_inference_v1_inference, 4);
+  messageDesc(file_tollgate_inference_v1_inference, 5);
 
 /**
  * In which shape body and answer are written.
