@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { responseUsage } from './responses.js';
 
 const layer = z.enum(['request', 'routing', 'modelrelay', 'provider_integration', 'upstream']);
 const cause = z.enum([
@@ -37,6 +38,9 @@ export const apiErrorSchema = failure.extend({
   /** Faults of a workflow spec. */
   issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })).optional(),
   failures: z.array(failure).optional(),
+  /** What was served before a limit refused more, and what was charged for it. */
+  usage: responseUsage.optional(),
+  charged_microcents: z.int().optional(),
 });
 
 /** Errors of the endpoints that say no more than a sentence (tool hooks, webhooks). */
@@ -47,7 +51,7 @@ export const imagesErrorSchema = z.object({ error: z.object({ code: z.string(), 
 
 /** Errors of the compatible endpoints, as the client libraries of OpenAI's dialect read them. */
 export const openAiErrorSchema = z.object({
-  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
+  error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string().nullable() }),
 });
 
 /** The same for Anthropic's dialect. */

@@ -47,6 +47,9 @@ export const responseEventSchema = z.union([
     request_id: z.string(),
     detail: z.string().optional(),
     provider_request_id: z.string().optional(),
+    /** What was served before a limit refused more, and what was charged for it. */
+    usage: responseUsage.optional(),
+    charged_microcents: z.int().optional(),
   }),
   event('keepalive', { stream_version: z.literal('v2') }),
 ]);

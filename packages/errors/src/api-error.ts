@@ -22,6 +22,9 @@ export interface ApiError extends ApiFailure {
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly ApiFailure[];
+  /** What was served before the refusal, and charged for it. */
+  usage?: Readonly<Record<string, number>>;
+  charged_microcents?: number;
 }
 
 /** What the place of the error adds to it. */
@@ -40,7 +43,14 @@ export function toApiError(error: AppError, context: ApiErrorContext = {}): ApiE
     ...(error.fields === undefined ? {} : { fields: error.fields }),
     ...(error.issues === undefined ? {} : { issues: error.issues }),
     ...(error.failures === undefined ? {} : { failures: error.failures.map(toApiFailure) }),
+    ...toServedFields(error),
   };
+}
+
+/** The public fields of what was served before a refusal; none when nothing was. */
+export function toServedFields({ servedBefore }: AppError): Pick<ApiError, 'usage' | 'charged_microcents'> {
+  if (!servedBefore) return {};
+  return { usage: servedBefore.usage, charged_microcents: servedBefore.chargedMicrocents };
 }
 
 /** The error as one entry of another error's `failures`. */

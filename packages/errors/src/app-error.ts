@@ -35,6 +35,13 @@ export interface Failure {
   itemId?: string;
 }
 
+/** What was served, and charged, before a request was refused. */
+export interface ServedBefore {
+  /** In the words of the native answer. */
+  usage: Readonly<Record<string, number>>;
+  chargedMicrocents: number;
+}
+
 /** What clients of a vendor's dialect look for in an error, in that dialect's words. */
 export interface VendorError {
   shape: 'openai' | 'anthropic';
@@ -61,6 +68,7 @@ export interface AppErrorOptions {
   retryAfterSeconds?: number;
   /** For answers in the same dialect; other dialects and the native envelope leave it out. */
   vendorError?: VendorError;
+  servedBefore?: ServedBefore;
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
@@ -82,6 +90,7 @@ export class AppError extends Error {
   readonly upstreamStatus: number | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly vendorError: VendorError | undefined;
+  readonly servedBefore: ServedBefore | undefined;
   readonly fields: readonly FieldError[] | undefined;
   readonly issues: readonly SpecIssue[] | undefined;
   readonly failures: readonly Failure[] | undefined;
@@ -103,6 +112,7 @@ export class AppError extends Error {
     this.upstreamStatus = upstreamStatus;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.vendorError = options.vendorError;
+    this.servedBefore = options.servedBefore;
     this.fields = options.fields;
     this.issues = options.issues;
     this.failures = options.failures;

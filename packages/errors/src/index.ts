@@ -1,4 +1,11 @@
-export { type ApiError, type ApiErrorContext, type ApiFailure, toApiError, toFailure } from './api-error.js';
+export {
+  type ApiError,
+  type ApiErrorContext,
+  type ApiFailure,
+  toApiError,
+  toFailure,
+  toServedFields,
+} from './api-error.js';
 export {
   AppError,
   type AppErrorOptions,
@@ -7,6 +14,7 @@ export {
   type FieldError,
   INTERNAL_ERROR_MESSAGE,
   isAppError,
+  type ServedBefore,
   type SpecIssue,
   type VendorError,
 } from './app-error.js';

@@ -5,6 +5,7 @@ import { type ErrorCode, errorCatalog } from './catalog.js';
 import { codeForStatus, fromWire, toWire, type WireError } from './wire.js';
 
 const full: AppErrorOptions = {
+  servedBefore: { usage: { input_tokens: 1 }, chargedMicrocents: 2 },
   vendorError: { shape: 'openai', type: 't', code: 'c', param: 'p' },
   status: 429,
   retryable: false,
@@ -105,6 +106,8 @@ describe('native envelope', () => {
           item_id: 'i',
         },
       ],
+      usage: { input_tokens: 1 },
+      charged_microcents: 2,
     });
   });
 

@@ -3,6 +3,7 @@ import {
   type AppErrorOptions,
   type Failure,
   type FieldError,
+  type ServedBefore,
   type SpecIssue,
   type VendorError,
 } from './app-error.js';
@@ -25,6 +26,7 @@ export interface WireError {
   upstreamStatus?: number;
   retryAfterSeconds?: number;
   vendorError?: VendorError;
+  servedBefore?: ServedBefore;
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
@@ -46,6 +48,7 @@ export function toWire(error: AppError): WireError {
   if (error.upstreamStatus !== undefined) wire.upstreamStatus = error.upstreamStatus;
   if (error.retryAfterSeconds !== undefined) wire.retryAfterSeconds = error.retryAfterSeconds;
   if (error.vendorError !== undefined) wire.vendorError = error.vendorError;
+  if (error.servedBefore !== undefined) wire.servedBefore = error.servedBefore;
   if (error.fields !== undefined) wire.fields = error.fields;
   if (error.issues !== undefined) wire.issues = error.issues;
   if (error.failures !== undefined) wire.failures = error.failures;

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { toApiError } from '@tollgate/errors';
 import { chatScript } from '../testing/chat-script.js';
 import { until } from '../testing/condition.js';
 import { ask, collect } from '../testing/inference-system.js';
@@ -26,6 +27,24 @@ describe('money', () => {
     });
     expect(turns.provider.requests).toHaveLength(1);
   });
+
+  it.each([
+    [undefined, 12_000],
+    [create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, projectId: 'p', customerId: 'c' }), 24_000],
+  ])(
+    'a refusal of more carries the usage and the charge of what was served, plain and streamed',
+    async (principal, charged) => {
+      turns.plays({ calls: [write('a')], usage: [100, 20] });
+      turns.system.ledger.refusal = 'WALLET_EMPTY';
+      const options = { ...turns.mini, ...(principal && { principal }) };
+      const usage = { input_tokens: 100, output_tokens: 20, total_tokens: 120 };
+      const failure = await turns.failureOf(ask('go', declare('kv_write')), options);
+      expect(toApiError(failure)).toMatchObject({ code: 'WALLET_EMPTY', usage, charged_microcents: charged });
+      turns.plays({ calls: [write('a')], usage: [100, 20] });
+      const events = await turns.events(ask('go', declare('kv_write')), options);
+      expect(events.at(-1)).toMatchObject({ type: 'error', status: 402, usage, charged_microcents: charged });
+    },
+  );
 
   it('the owner’s limit reaches a customer as a neutral 503, in a stream as its last event', async () => {
     turns.plays({ calls: [write('a')] });

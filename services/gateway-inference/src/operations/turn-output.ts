@@ -1,8 +1,9 @@
-import { asAppError } from '@tollgate/errors';
+import { AppError, asAppError, toWire } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
 import type { Charge } from '../clients/settlements.js';
 import type { StreamEvent, StreamEvents, StreamWriter } from '../dialects/dialect.js';
 import type { ModelAnswer } from '../domain/model-answer.js';
-import { type ServedUsage, toProtoUsage } from '../domain/usage.js';
+import { nativeUsage, type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import { forAudienceOf } from '../tools/tool-failure.js';
 import { likelyInput } from './call-meter.js';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
@@ -10,6 +11,11 @@ import type { TurnPlan } from './turn-plan.js';
 
 /** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
 const START_AFTER_MS = 1_000;
+
+interface SettledTurn {
+  usage: ServedUsage;
+  charge: Charge;
+}
 
 /** What leaves a turn, in the client's dialect: begins once, ends once. */
 export class TurnOutput {
@@ -86,8 +92,9 @@ export class TurnOutput {
   }
 
   /** `settled`: what the ledger acknowledged. Absent when it has not, or when nothing was to be settled. */
-  error(thrown: unknown, settled?: { usage: ServedUsage; charge: Charge }): void {
-    const error = forAudienceOf(this.#plan.call, asAppError(thrown));
+  error(thrown: unknown, settled?: SettledTurn): void {
+    const { call } = this.#plan;
+    const error = withServed(forAudienceOf(call, asAppError(thrown)), settled, call);
     if (!this.writer || !this.#hasStarted) {
       this.frames.fail(error);
     } else {
@@ -115,4 +122,15 @@ export class TurnOutput {
     clearTimeout(this.#startTimer);
     this.frames.setHead(this.#plan.model.model_id, this.#plan.facts.provider);
   }
+}
+
+/** Adds what was served to a refusal in the middle of a turn: its reader is charged for that. */
+function withServed(error: AppError, settled: SettledTurn | undefined, call: Call): AppError {
+  if (!settled || error.status !== 402) return error;
+  const { usage, charge } = settled;
+  if (usage.inputTokens + usage.outputTokens === 0) return error;
+  const isCustomers = (call.principal?.customerId ?? '') !== '';
+  const chargedMicrocents = Number(isCustomers ? charge.customerMicrocents : charge.ownerMicrocents);
+  const servedBefore = { usage: nativeUsage(usage), chargedMicrocents };
+  return new AppError(error.code, error.message, { ...toWire(error), cause: error.cause, servedBefore });
 }

@@ -1,4 +1,4 @@
-import type { AppError } from '@tollgate/errors';
+import { type AppError, toServedFields } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { TurnFacts } from '../../domain/turn-facts.js';
 import type { ToolResult } from '../../domain/turn-tools.js';
@@ -117,6 +117,7 @@ export function nativeErrorEvent(error: AppError, requestId: string): StreamEven
     request_id: requestId,
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     ...(error.providerRequestId === undefined ? {} : { provider_request_id: error.providerRequestId }),
+    ...toServedFields(error),
   });
 }
 
