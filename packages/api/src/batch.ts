@@ -8,7 +8,18 @@ const CONCURRENT = 10;
 const TIMEOUT_MS_MAX = 3_600_000;
 const TIMEOUT_MS = 600_000;
 
-const batchItem = z.intersection(z.object({ id: z.string().min(1).max(256) }), responsesBody);
+/** Checked apart, so that a bad item fails alone; described as the whole. */
+const { $schema: _, ...responsesBodySchema } = z.toJSONSchema(responsesBody, { io: 'input', unrepresentable: 'any' });
+const batchItem = z.looseObject({ id: z.string().min(1).max(256) }).meta({ allOf: [responsesBodySchema] });
+
+/** Usage of a batch; requests are counted by how they ended. */
+const batchUsage = responseUsage.pick({ input_tokens: true, output_tokens: true, total_tokens: true }).extend({
+  total_input_tokens: z.int(),
+  total_output_tokens: z.int(),
+  total_requests: z.int(),
+  successful_requests: z.int(),
+  failed_requests: z.int(),
+});
 
 /** `POST /responses/batch`: requests that are admitted, answered and charged each on its own. */
 export const responsesBatchBody = z
@@ -42,7 +53,7 @@ const batchResult = z.discriminatedUnion('status', [
 export const responsesBatchResponse = z.object({
   id: z.guid(),
   results: z.array(batchResult),
-  usage: responseUsage.pick({ input_tokens: true, output_tokens: true, total_tokens: true }),
+  usage: batchUsage,
 });
 
 export type ResponsesBatchBody = z.output<typeof responsesBatchBody>;

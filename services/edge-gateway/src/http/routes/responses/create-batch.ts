@@ -39,13 +39,18 @@ export const createBatch = defineRoute({
 });
 
 function sumOf(results: readonly BatchResult[]): ResponsesBatchResponse['usage'] {
-  const sum = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
-  for (const result of results) {
-    if (result.status === 'error') continue;
-    const { usage } = result.response;
-    sum.input_tokens += usage.input_tokens;
-    sum.output_tokens += usage.output_tokens;
-    sum.total_tokens += usage.total_tokens;
-  }
-  return sum;
+  const answered = results.flatMap((result) => (result.status === 'success' ? [result.response.usage] : []));
+  const sumOfAll = (name: 'input_tokens' | 'output_tokens' | 'total_tokens'): number =>
+    answered.reduce((sum, usage) => sum + usage[name], 0);
+  const [inputTokens, outputTokens] = [sumOfAll('input_tokens'), sumOfAll('output_tokens')];
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    total_input_tokens: inputTokens,
+    total_output_tokens: outputTokens,
+    total_tokens: sumOfAll('total_tokens'),
+    total_requests: results.length,
+    successful_requests: answered.length,
+    failed_requests: results.length - answered.length,
+  };
 }

@@ -9,6 +9,7 @@ import type { Spender } from '../../hot/ask-ledger.js';
 import { createResponse } from '../../hot/create-response.js';
 import { startTurn } from '../../hot/start-turn.js';
 import { checkRateLimit, rateLimitError } from '../../rate-limit.js';
+import { validate } from '../../validate.js';
 
 /** Runs the requests of a batch, so many at a time; every one ends in a result of its own, in the order of the requests. */
 export class BatchRun {
@@ -82,7 +83,7 @@ export class BatchRun {
     const rate = index === 0 ? undefined : await checkRateLimit(principal, this.#ctx);
     if (rate && !rate.ok) throw rateLimitError(rate);
     const { id: _, ...body } = item;
-    const turn = { ...createResponse.read(body, {}), usesCache: this.#usesCache };
+    const turn = { ...createResponse.read(validate(createResponse.body, body), {}), usesCache: this.#usesCache };
     const timeoutMs = Math.max(1, this.#call.remainingMs());
     const call = startCall({ requestId, principal, timeoutMs, signal: this.#call.signal });
     const spender: Spender = {
