@@ -13,6 +13,7 @@ export {
   providerIds,
   type TokenizerId,
 } from './model-record.js';
+export { usualOutputTokens } from './output-bounds.js';
 export { isPriced, type PricedKind } from './prices.js';
 export {
   PROVIDER_SEARCHES_MAX,

@@ -68,6 +68,8 @@ export function modelRecordSchema(providers: readonly string[]) {
     /** Tokens that fit; where a vendor charges long prompts more, the length up to which the prices here hold. */
     context_window: tokenCount,
     max_output_tokens: tokenCount,
+    /** Whether it reasons before it answers, in tokens of its output. */
+    reasons: z.boolean().default(false),
     training_cutoff: z
       .string()
       .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM or YYYY-MM-DD')

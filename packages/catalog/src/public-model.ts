@@ -3,6 +3,7 @@ import type { CatalogModel, MeteredUnit } from './model-record.js';
 type Hidden =
   | 'routes'
   | 'tokenizer'
+  | 'reasons'
   | 'cache_read_cost_per_million_cents'
   | 'cache_write_cost_per_million_cents'
   | 'search_cost_per_thousand_cents'
@@ -20,6 +21,7 @@ export function toPublicModel(model: CatalogModel): PublicModel {
   const {
     routes: _routes,
     tokenizer: _tokenizer,
+    reasons: _reasons,
     cache_read_cost_per_million_cents: _cacheRead,
     cache_write_cost_per_million_cents: _cacheWrite,
     search_cost_per_thousand_cents: _search,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type ExtensionInput, extendHold } from './extend-hold.js';
 import { type Hold, type HoldLeg, heldUnits } from './hold.js';
+import type { OutputBounds } from './plan-admission.js';
 
 const PRICE = { inputPerMillionCents: 1n, outputPerMillionCents: 2n, perImageCents: 0n };
 const ALLOWANCE = 1n;
@@ -34,7 +35,13 @@ function held(legs: HoldLeg[], values: Partial<Hold['terms']> = {}): Hold {
 }
 
 function further(values: Partial<ExtensionInput> = {}): ExtensionInput {
-  return { extension: 1, inputTokensEstimate: 40, maxOutputTokens: 30, modelOutputTokensOf: () => 1_000, ...values };
+  return {
+    extension: 1,
+    inputTokensEstimate: 40,
+    maxOutputTokens: 30,
+    outputBoundsOf: () => boundsOf(1_000),
+    ...values,
+  };
 }
 
 const leg = (role: HoldLeg['role'], account: bigint, amount: bigint): HoldLeg => ({ role, account, amount });
@@ -85,7 +92,7 @@ describe('an extension', () => {
     ['bounded by the model', 5_000, undefined, 1_000n],
   ])('is %s', (_, maxOutputTokens, funds, outputTokens) => {
     const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
-    const input = further({ maxOutputTokens, modelOutputTokensOf: () => (funds === undefined ? 1_000 : 150) });
+    const input = further({ maxOutputTokens, outputBoundsOf: () => boundsOf(funds === undefined ? 1_000 : 150) });
     const { hold } = extended(basic(), input, free);
     expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
   });
@@ -95,3 +102,7 @@ describe('an extension', () => {
     expect(extended(hold, further(), { 3: 1_000n }).added).toEqual([leg('owner', OWNER, 100n)]);
   });
 });
+
+function boundsOf(max: number): OutputBounds {
+  return { max, usual: 8_192 };
+}

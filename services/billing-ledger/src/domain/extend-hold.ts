@@ -1,6 +1,6 @@
 import { decideAdmission } from './decide-admission.js';
 import { type Hold, type HoldLeg, heldMicrocents, limitsOf, spareLimits } from './hold.js';
-import { type AdmissionPlan, outputTokens, payersOf, type Refused } from './plan-admission.js';
+import { type AdmissionPlan, type OutputBounds, outputTokens, payersOf, type Refused } from './plan-admission.js';
 import type { Subject } from './subject.js';
 
 /** A further model call of an admitted request. */
@@ -9,8 +9,7 @@ export interface ExtensionInput {
   extension: number;
   inputTokensEstimate: number;
   maxOutputTokens: number | undefined;
-  /** What a model can answer at most. */
-  modelOutputTokensOf(modelId: string): number;
+  outputBoundsOf(modelId: string): OutputBounds;
 }
 
 export interface Extended {
@@ -59,7 +58,7 @@ function planExtension({ terms }: Hold, limits: Subject['accounts'], input: Exte
     inputTokens: BigInt(input.inputTokensEstimate),
     images: 0n,
     isEstimateLoose: false,
-    ...outputTokens(input.maxOutputTokens, input.modelOutputTokensOf(modelId)),
+    ...outputTokens(input.maxOutputTokens, input.outputBoundsOf(modelId)),
     // The same request: it does not count again.
     payers: payersOf(limits, customerPrice, providerPrice, 0n),
   };

@@ -2,10 +2,17 @@ import type { Price } from './price.js';
 import { costMicrocents } from './price.js';
 import { isCustomers, LIMIT_ROLES, type LimitRole, type Subject } from './subject.js';
 
+/** Bounds of a model's answers, in tokens. */
+export interface OutputBounds {
+  max: number;
+  /** Held for when the client names no maximum; more would reserve funds that nearly no answer uses. */
+  usual: number;
+}
+
 /** What the catalog says of a model. */
 export interface PlannedModel {
   modelId: string;
-  maxOutputTokens: number;
+  outputBounds: OutputBounds;
   price: Price;
   /** Units of the account's quota that a request counts for. */
   quotaUnits: bigint;
@@ -61,8 +68,6 @@ export interface Shortage {
   available: bigint;
 }
 
-/** Output held for when the client names no maximum; more would reserve funds that nearly no answer uses. */
-export const DEFAULT_OUTPUT_TOKENS = 8_192;
 /** Below this an unbounded request is refused rather than cut short. */
 export const OUTPUT_TOKENS_MIN = 256;
 
@@ -109,7 +114,7 @@ export function planAdmission(
   const tokens =
     input.kind === 'images'
       ? { outputTokensWanted: 0n, outputTokensMin: 0n }
-      : outputTokens(input.maxOutputTokens, model.maxOutputTokens);
+      : outputTokens(input.maxOutputTokens, model.outputBounds);
   // Output is not cut for the sake of an estimate.
   if (input.isEstimateLoose) tokens.outputTokensMin = tokens.outputTokensWanted;
   return {
@@ -133,9 +138,9 @@ export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigin
 /** A named maximum is wanted in full; without one, what is usual, and at least what is worth a request. */
 export function outputTokens(
   named: number | undefined,
-  modelMax: number,
+  { max, usual }: OutputBounds,
 ): Pick<AdmissionPlan, 'outputTokensWanted' | 'outputTokensMin'> {
-  const wanted = Math.min(named ?? DEFAULT_OUTPUT_TOKENS, modelMax);
+  const wanted = Math.min(named ?? usual, max);
   const min = named === undefined ? Math.min(OUTPUT_TOKENS_MIN, wanted) : wanted;
   return { outputTokensWanted: BigInt(wanted), outputTokensMin: BigInt(min) };
 }

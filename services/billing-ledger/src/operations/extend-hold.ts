@@ -3,10 +3,12 @@ import type { ExtendHoldRequest, ExtendHoldResponseSchema } from '@tollgate/cont
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { DEFAULT_OUTPUT_TOKENS } from '../domain/plan-admission.js';
+import type { OutputBounds } from '../domain/plan-admission.js';
 import { admissionOf } from './admission-answer.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Of a model that has left the catalog since its request was admitted. */
+const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
 /** Each is kept with its hold; turns end long before. */
 const EXTENSIONS_MAX = 1_000;
 
@@ -26,7 +28,7 @@ export async function extendHold(
     extension: req.extension,
     inputTokensEstimate: Number(req.inputTokensEstimate),
     maxOutputTokens: req.maxOutputTokens,
-    modelOutputTokensOf: (modelId: string) => ctx.models.find(modelId)?.maxOutputTokens ?? DEFAULT_OUTPUT_TOKENS,
+    outputBoundsOf: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
   };
   const ownerAccountId = call.principal?.accountId ?? '';
   const result = await ctx.lane.extend({ requestId: req.requestId, ownerAccountId, input, ttlMs: holdTtlMs }, call);

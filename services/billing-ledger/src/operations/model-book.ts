@@ -1,4 +1,4 @@
-import { type Catalog, isPriced } from '@tollgate/catalog';
+import { type Catalog, isPriced, usualOutputTokens } from '@tollgate/catalog';
 import type { PlannedModel } from '../domain/plan-admission.js';
 
 /** Catalog models as admission needs them; converted once. */
@@ -17,7 +17,7 @@ export class ModelBook {
     if (!model) return undefined;
     const planned: PlannedModel = {
       modelId: model.model_id,
-      maxOutputTokens: model.max_output_tokens,
+      outputBounds: { max: model.max_output_tokens, usual: usualOutputTokens(model) },
       price: {
         inputPerMillionCents: BigInt(model.input_cost_per_million_cents ?? 0),
         outputPerMillionCents: BigInt(model.output_cost_per_million_cents ?? 0),

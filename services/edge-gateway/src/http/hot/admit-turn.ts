@@ -27,6 +27,7 @@ const anyModel: CatalogModel = {
   capabilities: [],
   context_window: Number.MAX_SAFE_INTEGER,
   max_output_tokens: 0,
+  reasons: false,
   deprecated: false,
   routes: [],
   metered_in: 'tokens',
