@@ -33,8 +33,8 @@ beforeEach(() => {
 
 describe('TierLimits', () => {
   it('asks billing once', async () => {
-    expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm' });
-    expect(limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm' });
+    expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
+    expect(limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
     expect(asked).toBe(1);
   });
 

@@ -13,9 +13,12 @@ export interface TierFacts {
   perMinute: number | undefined;
   /** Catalog id that a request without a model means. */
   defaultModel?: string | undefined;
+  /** Catalog ids of the tier's models; undefined: not known right now. */
+  models?: ReadonlySet<string> | undefined;
 }
 
 const UNKNOWN: TierFacts = { perMinute: undefined };
+const GONE: TierFacts = { perMinute: undefined, models: new Set() };
 
 /** While billing is away requests must not ask it each time. */
 const FAILURE_MEMORY_MS = 2_000;
@@ -55,7 +58,7 @@ export class TierLimits {
     const found = this.#cache.get(key, () => this.#load(principal, tierCode));
     if (!(found instanceof Promise)) return found;
     return found.then(
-      (facts) => facts ?? UNKNOWN,
+      (facts) => facts ?? GONE,
       (error: unknown) => {
         this.#failedMs.set(key, this.#clock.nowMs());
         this.#logger.debug({ err: error }, 'tier not known');
@@ -74,6 +77,7 @@ export class TierLimits {
     return {
       perMinute: tier?.rateLimitPerMinute,
       defaultModel: tier?.models.find((model) => model.isDefault)?.modelId,
+      models: new Set(tier?.models.map(({ modelId }) => modelId)),
     };
   }
 }

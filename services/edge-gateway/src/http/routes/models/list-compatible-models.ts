@@ -23,7 +23,7 @@ export const listCompatibleModels = defineRoute({
   alsoAnswers: [{ status: 200, schema: anthropicModelsPageSchema }],
   errorShape: vendorErrorShape,
   async handler({ headers, query, call }, ctx) {
-    const models = await readModels(ctx, call);
+    const models = await readModels(ctx, call, call.principal);
     return { body: isAnthropicClient(headers) ? anthropicPage(models, query) : openAiList(models) };
   },
 });

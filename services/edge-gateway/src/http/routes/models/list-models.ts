@@ -1,17 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { listModelsQuery, listModelsResponse } from '@tollgate/api';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { isAppError } from '@tollgate/errors';
+import type { Context } from '../../../context.js';
+import { authenticate } from '../../authenticate.js';
 import { defineRoute } from '../../route.js';
+import { readModels } from './read-models.js';
 
 export const listModels = defineRoute({
   method: 'GET',
   path: '/models',
   tag: 'Model responses',
-  summary: 'Models with their abilities and prices',
+  summary: "Models with their abilities and prices; with a customer's token those of its tier",
   auth: 'none',
   query: listModelsQuery,
   success: { status: 200, schema: listModelsResponse },
-  async handler({ query, call }, ctx) {
-    const request = { provider: query.provider ?? '', capability: query.capability ?? '' };
-    const { modelsJson } = await ctx.clients.inference.listModels(request, call);
-    return { body: `{"models":${Buffer.from(modelsJson).toString('utf8')}}` };
+  async handler({ query, call, headers }, ctx) {
+    const filter = { provider: query.provider ?? '', capability: query.capability ?? '' };
+    return { body: { models: await readModels(ctx, call, await readerOf(headers, ctx), filter) } };
   },
 });
+
+/** The list is public, so a credential that is not valid changes nothing. */
+async function readerOf(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
+  if (headers.authorization === undefined) return undefined;
+  return await authenticate(headers, ctx).catch((error: unknown) => {
+    if (isAppError(error) && error.status < 500) return undefined;
+    throw error;
+  });
+}

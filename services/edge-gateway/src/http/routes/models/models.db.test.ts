@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { modelSchema } from '@tollgate/api';
 import { loadCatalog, toPublicModel } from '@tollgate/catalog';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
@@ -17,7 +18,10 @@ beforeAll(async () => {
       return { modelsJson: Buffer.from(JSON.stringify(models)) };
     },
   });
-  test = await startRouteTest('models', modelRoutes, [inference]);
+  const billing = peer(BillingService, {
+    getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1' }] } }),
+  });
+  test = await startRouteTest('models', modelRoutes, [inference, billing]);
 });
 
 afterAll(() => test.stop());
@@ -34,6 +38,24 @@ describe('GET /models', () => {
     expect(asked).toEqual([{ provider: 'sandbox', capability: 'text' }]);
     expect(res.body.models).toHaveLength(models.length);
     for (const model of res.body.models) expect(modelSchema.strict().safeParse(model).error).toBeUndefined();
+  });
+
+  it.each(['/api/v1/models', '/v1/models'])('%s gives a customer the models of its tier only', async (path) => {
+    const ask = (credential: string) => request(test.app).get(path).set('Authorization', `Bearer ${credential}`);
+    const idsOf = ({ body }: { body: { models?: { model_id: string }[]; data?: { id: string }[] } }) =>
+      body.models?.map(({ model_id: id }) => id) ?? body.data?.map(({ id }) => id);
+    expect(idsOf(await ask(test.tenant.customerToken).expect(200))).toEqual(['sandbox/echo-1']);
+    expect(idsOf(await ask(test.tenant.secretKey).expect(200))).toHaveLength(models.length);
+  });
+
+  it('gives everybody else, also with a credential that is not valid, all models', async () => {
+    for (const credential of [test.tenant.publishableKey, 'nonsense']) {
+      const res = await request(test.app)
+        .get('/api/v1/models')
+        .set('Authorization', `Bearer ${credential}`)
+        .expect(200);
+      expect(res.body.models).toHaveLength(models.length);
+    }
   });
 
   it('an unknown capability: 400', async () => {

@@ -1,9 +1,22 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Model } from '@tollgate/api';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { ListModelsRequestSchema } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 
-/** All models of the catalog. */
-export async function readModels(ctx: Context, call: Call): Promise<Model[]> {
-  const { modelsJson } = await ctx.clients.inference.listModels({}, call);
-  return JSON.parse(Buffer.from(modelsJson).toString('utf8')) as Model[];
+/** Models of the catalog; for a customer those of its tier. `principal` is absent where nobody has signed in. */
+export async function readModels(
+  ctx: Context,
+  call: Call,
+  principal: Principal | undefined,
+  filter: MessageInitShape<typeof ListModelsRequestSchema> = {},
+): Promise<Model[]> {
+  const { modelsJson } = await ctx.clients.inference.listModels(filter, call);
+  const models = JSON.parse(Buffer.from(modelsJson).toString('utf8')) as Model[];
+  if (principal?.kind !== PrincipalKind.CUSTOMER) return models;
+  const { models: ofTier } = await ctx.tierLimits.find(principal);
+  if (!ofTier) throw new AppError('SERVICE_UNAVAILABLE', 'the models of the tier are not known right now');
+  return models.filter(({ model_id: id }) => ofTier.has(id));
 }
