@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import type { EventDraft } from '../domain/run-event.js';
 import { until } from '../testing/run-client.js';
-import { DeltaWriter } from './delta-writer.js';
+import { DeltaWriter, FLUSH_MS } from './delta-writer.js';
 
 interface Written {
   writer: DeltaWriter;
@@ -64,6 +65,19 @@ describe('DeltaWriter', () => {
     release();
     await writer.finish();
     expect(textOf(events)).toBe('1'.repeat(5_000) + '2'.repeat(5_000));
+  });
+
+  it('returns text that arrived during the last write without also writing it', async () => {
+    let release: () => void = () => undefined;
+    const { writer, events } = writerWith(() => new Promise((resolve) => (release = () => resolve(true))));
+    writer.push('1'.repeat(5_000));
+    writer.push('2');
+    const finished = writer.finish();
+    release();
+    const rest = await finished;
+    await sleep(FLUSH_MS * 2);
+    expect(events).toHaveLength(1);
+    expect(textOf(rest)).toBe('2');
   });
 
   it('says that the node is lost, and writes no more', async () => {

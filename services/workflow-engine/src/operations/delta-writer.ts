@@ -8,7 +8,7 @@ export interface DeltaWriterOptions {
   logger: Logger;
 }
 
-const FLUSH_MS = 30;
+export const FLUSH_MS = 30;
 const FLUSH_CHARS = 4096;
 
 /**
@@ -23,6 +23,8 @@ export class DeltaWriter {
   #writing: Promise<void> | undefined;
   #isUncertain = false;
   #isLost = false;
+  /** The rest belongs to the caller of `finish`. */
+  #isFinished = false;
 
   constructor(options: DeltaWriterOptions) {
     this.#options = options;
@@ -38,11 +40,12 @@ export class DeltaWriter {
     this.#text += text;
     if (this.#isUncertain) return;
     if (this.#text.length - this.#writtenChars >= FLUSH_CHARS) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+    else this.#flushSoon();
   }
 
-  /** Ends the writing; returns the events that are still to be committed. */
+  /** Stops writing and returns the events that the caller has to commit. */
   async finish(): Promise<EventDraft[]> {
+    this.#isFinished = true;
     clearTimeout(this.#timer);
     await this.#writing;
     const { nodeId } = this.#options;
@@ -61,8 +64,12 @@ export class DeltaWriter {
     if (piece === '') return;
     this.#writing = this.#write(piece, end).finally(() => {
       this.#writing = undefined;
-      if (this.#text.length > end) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+      if (this.#text.length > end) this.#flushSoon();
     });
+  }
+
+  #flushSoon(): void {
+    if (!this.#isFinished) this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }
 
   async #write(piece: string, end: number): Promise<void> {
