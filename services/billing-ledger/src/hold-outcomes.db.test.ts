@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   callAs,
@@ -42,5 +43,23 @@ describe('what became of a hold', () => {
     ]);
     expect(settled.customerMicrocents).toBeGreaterThan(0n);
     expect((await read(ownerPrincipal())).outcomes).toEqual([]);
+  });
+
+  it('may change while it is the verdict on an expired hold, until a late report', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    const requestId = randomUUID();
+    const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    await bench.billing.admit(req, callAs(owner));
+    await bench.database.pool.query(`UPDATE holds SET expires_at = now() - interval '1 s' WHERE request_id = $1`, [
+      requestId,
+    ]);
+    const read = async () => (await bench.holds.readHoldOutcomes({ requestIds: [requestId] }, callAs(owner))).outcomes;
+    while ((await read()).length === 0) await sleep(20);
+    expect(await read()).toMatchObject([{ mayChange: true, ownerMicrocents: 0n }]);
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const { ownerMicrocents } = await bench.billing.settle({ requestId, usage }, callAs(owner));
+    expect(ownerMicrocents).toBeGreaterThan(0n);
+    expect(await read()).toMatchObject([{ mayChange: false, ownerMicrocents }]);
   });
 });

@@ -118,7 +118,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   // Every reader of a log listens.
   setMaxListeners(0, closing.signal);
   const catalog = catalogOf(config);
-  const compiler = startCompiler({ config: config.compile, pool, clock, logger, clients: { ...clients, catalog } });
+  const compiler = startCompiler({
+    config: config.compile,
+    pool,
+    clock,
+    logger,
+    clients: { ...clients, catalog, logger },
+  });
   const ctx: Context = {
     config,
     logger,

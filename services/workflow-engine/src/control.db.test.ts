@@ -71,7 +71,7 @@ describe('cancel', () => {
       return undefined;
     };
     runId = await createRun(engine.client, { kind: 'workflow.v0', nodes: [say('a', 'x')] });
-    await until(() => peers.billing.settled.size === 1);
+    await until(() => peers.billing.released.size === 1);
     expect(peers.billing.open.size).toBe(0);
     expect(peers.billing.customerMicrocents()).toBe(0n);
     expect(peers.inference.calls).toEqual([]);

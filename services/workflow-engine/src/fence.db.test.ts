@@ -106,7 +106,7 @@ describe('work', () => {
 
   it('is put back by its holder alone', async () => {
     await depose();
-    expect(await putBackWork(ctx.pool, held, 0, true)).toBe(false);
+    expect(await putBackWork(ctx.pool, held, { delayMs: 0, counts: 'retry' })).toBe(false);
   });
 });
 

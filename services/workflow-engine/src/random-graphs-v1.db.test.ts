@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import fc from 'fast-check';
 import { checkLog } from './testing/check-log.js';
 import { createPeers, type Peers, type TestEngine } from './testing/engine-fixture.js';
-import { createRun, endOf, jsonOf, say } from './testing/run-client.js';
+import { createRun, endOf, jsonOf, say, until } from './testing/run-client.js';
 
 let database: TestDatabase;
 let peers: Peers;
@@ -214,5 +214,5 @@ it('any graph of workflow.v1 does on two engines what it means on paper', async 
     ),
     { numRuns: 40, endOnFailure: true },
   );
-  expect(peers.billing.open.size).toBe(0);
+  await until(() => peers.billing.open.size === 0);
 });

@@ -1,17 +1,18 @@
 import type { ResponseResource } from '@tollgate/api';
 import type { Usage as UsageMessage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import {
+  type Charge,
   Dialect,
   type GenerateResponse,
   type InferenceService,
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { type AppError, isAppError } from '@tollgate/errors';
-import { type Client, startCall } from '@tollgate/rpc';
+import { type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
 import { failureOfError, readAnswer, readStreamEvent } from '../domain/answer-reader.js';
-import type { Usage } from '../domain/cost.js';
+import { costOfCall, type Served, type Usage } from '../domain/cost.js';
 import type { RunFailure } from '../domain/failure.js';
 import type { ModelStep } from '../domain/model-step.js';
-import type { Admitted } from './admission.js';
+import { type Admitted, boundsOf } from './admission.js';
 
 export interface ModelCallOptions {
   inference: Client<typeof InferenceService>;
@@ -26,19 +27,21 @@ export interface ModelCallOptions {
 }
 
 /**
- * - `answered`, `failed`: the provider has spoken and inference has settled.
- * - `timed_out`: the node's time is up. - `left`: the node is not ours any more.
- * - `lost`: nobody can tell whether the provider served anything.
+ * - `answered`: the answer is complete and settled. - `failed`: the call failed and a repeat would be another call.
+ *   `served` is absent when the caller was not told what it was settled with.
+ * - `timed_out`: the node's time is up. - `left`: the node is held by another process, or its run has ended.
+ * - `undelivered`: the call never reached inference. - `lost`: the outcome is unknown.
  */
 export type ModelOutcome =
-  | { kind: 'answered'; answer: ResponseResource; usage: Usage }
-  | { kind: 'failed'; failure: RunFailure; provider: string; usage: Usage | undefined }
+  | { kind: 'answered'; answer: ResponseResource; served: Served }
+  | { kind: 'failed'; failure: RunFailure; provider: string; served: Served | undefined }
   | { kind: 'timed_out' }
   | { kind: 'left' }
+  | { kind: 'undelivered'; error: unknown }
   | { kind: 'lost'; error: unknown };
 
-/** Errors that say nothing about what happened to the request on the other side. */
-const UNTOLD = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
+/** Retryable errors that say nothing about what the provider made of the request. */
+const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
 
 /** One model call, streamed or plain. */
 export async function callModel(options: ModelCallOptions): Promise<ModelOutcome> {
@@ -54,30 +57,28 @@ export async function callModel(options: ModelCallOptions): Promise<ModelOutcome
     return collected.outcome();
   } catch (error) {
     if (signal.aborted) return { kind: 'left' };
+    if (wasNotDelivered(error)) return { kind: 'undelivered', error };
     if (call.remainingMs() <= 0) return { kind: 'timed_out' };
-    if (isAppError(error) && isTold(error)) return collected.failure(failureOfError(error));
+    if (isAppError(error) && !isOutcomeUnknown(error)) return collected.failure(failureOfError(error));
     return { kind: 'lost', error };
   }
 }
 
 function requestOf({ admitted, body, step }: ModelCallOptions) {
-  const { admission, inputTokensEstimate } = admitted;
   return {
+    ...boundsOf(admitted),
     dialect: Dialect.NATIVE,
     body: Buffer.from(body),
     stream: step.isStream,
-    modelId: admission.modelId,
-    maxOutputTokens: admission.maxOutputTokens,
-    inputTokensEstimate,
-    holdTtlMs: admission.holdTtlMs,
     holdId: step.requestId,
     toolContext: { runId: step.ref.runId },
     returnsToolCalls: true,
+    awaitsSettlement: true,
   };
 }
 
-function isTold(error: AppError): boolean {
-  return !UNTOLD.has(error.code) || !error.retryable;
+function isOutcomeUnknown({ code, retryable }: { code: string; retryable: boolean }): boolean {
+  return OUTCOME_UNKNOWN.has(code) && retryable;
 }
 
 /** What the frames of one call have said so far. */
@@ -85,8 +86,9 @@ class Collected {
   readonly #options: ModelCallOptions;
   #provider = '';
   #usage: UsageMessage | undefined;
+  #charge: Charge | undefined;
   #answer: ResponseResource | undefined;
-  #failure: RunFailure | undefined;
+  #error: AppError | undefined;
 
   constructor(options: ModelCallOptions) {
     this.#options = options;
@@ -96,6 +98,7 @@ class Collected {
   take(frame: GenerateResponse): boolean {
     if (frame.provider) this.#provider = frame.provider;
     if (frame.usage) this.#usage = frame.usage;
+    if (frame.charge) this.#charge = frame.charge;
     for (const { data } of frame.more.length > 0 ? frame.more : [frame]) {
       if (data.length > 0 && !this.#takeData(Buffer.from(data).toString('utf8'))) return false;
     }
@@ -103,14 +106,16 @@ class Collected {
   }
 
   outcome(): ModelOutcome {
-    if (this.#failure) return this.failure(this.#failure);
+    if (this.#error && isOutcomeUnknown(this.#error)) return { kind: 'lost', error: this.#error };
+    if (this.#error) return this.failure(failureOfError(this.#error));
     if (!this.#answer) return { kind: 'lost', error: new Error('the model call ended without an answer') };
-    return { kind: 'answered', answer: this.#answer, usage: this.#served(this.#answer) };
+    return { kind: 'answered', answer: this.#answer, served: this.#served(this.#usageOf(this.#answer)) };
   }
 
   failure(failure: RunFailure): ModelOutcome {
-    const usage = this.#usage && countedUsage(this.#usage);
-    return { kind: 'failed', failure, provider: this.#provider, usage };
+    const isSettled = this.#usage !== undefined && this.#charge !== undefined;
+    const served = isSettled ? this.#served(countedUsage(this.#usage as UsageMessage)) : undefined;
+    return { kind: 'failed', failure, provider: this.#provider, served };
   }
 
   #takeData(json: string): boolean {
@@ -121,12 +126,20 @@ class Collected {
     const piece = readStreamEvent(json);
     if (piece.kind === 'text') return this.#options.onText(piece.text);
     if (piece.kind === 'end') this.#answer = piece.answer;
-    if (piece.kind === 'error') this.#failure = piece.failure;
+    if (piece.kind === 'error') this.#error = piece.error;
     return true;
   }
 
+  /** What the ledger charged; an inference of the previous version does not say, then by price. */
+  #served(usage: Usage): Served {
+    const { prices, isCustomersCost } = this.#options.admitted;
+    const charge = this.#charge;
+    if (!charge) return { usage, costMicrocents: costOfCall(usage, prices) };
+    return { usage, costMicrocents: isCustomersCost ? charge.customerMicrocents : charge.ownerMicrocents };
+  }
+
   /** The metered figure; the answer's own where the last frame has none. */
-  #served({ usage }: ResponseResource): Usage {
+  #usageOf({ usage }: ResponseResource): Usage {
     if (this.#usage) return countedUsage(this.#usage);
     return {
       inputTokens: BigInt(usage.input_tokens),

@@ -40,7 +40,13 @@ describe('readStreamEvent', () => {
     [{ type: 'error', code: 'something_new', message: 'x', status: 503 }, 'SERVICE_UNAVAILABLE'],
     [{ type: 'error' }, 'INTERNAL_ERROR'],
   ])('takes an error for what it is: %j', (event, code) => {
-    expect(read(event)).toMatchObject({ kind: 'error', failure: { code } });
+    expect(read(event)).toMatchObject({ kind: 'error', error: { code } });
+  });
+
+  it('takes from an error whether another try is worth it', () => {
+    const event = { type: 'error', code: 'SERVICE_UNAVAILABLE', message: 'x' };
+    expect(read(event)).toMatchObject({ error: { retryable: true } });
+    expect(read({ ...event, retryable: false })).toMatchObject({ error: { retryable: false } });
   });
 
   it.each(['start', 'keepalive', 'tool_use_start', 'tool_use_delta', 'tool_use_stop', 'of_tomorrow'])(

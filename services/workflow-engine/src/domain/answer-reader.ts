@@ -1,5 +1,5 @@
 import type { ResponseResource, ResponseUsage } from '@tollgate/api';
-import { type AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
+import { AppError, codeForStatus, isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from './failure.js';
 import type { Json } from './json.js';
 import type { ModelNode } from './plan.js';
@@ -8,7 +8,7 @@ import type { ModelNode } from './plan.js';
 export type StreamPiece =
   | { kind: 'text'; text: string }
   | { kind: 'end'; answer: ResponseResource }
-  | { kind: 'error'; failure: RunFailure }
+  | { kind: 'error'; error: AppError }
   | { kind: 'other' };
 
 interface StreamEvent {
@@ -17,6 +17,7 @@ interface StreamEvent {
   code?: string;
   message?: string;
   status?: number;
+  retryable?: boolean;
   response_id?: string;
   request_id?: string;
   content?: string;
@@ -34,7 +35,7 @@ export function readStreamEvent(json: string): StreamPiece {
   const event = JSON.parse(json) as StreamEvent;
   if (event.type === 'update' && typeof event.delta === 'string') return { kind: 'text', text: event.delta };
   if (event.type === 'completion') return { kind: 'end', answer: answerOf(event) };
-  if (event.type === 'error') return { kind: 'error', failure: failureOf(event) };
+  if (event.type === 'error') return { kind: 'error', error: errorOf(event) };
   return { kind: 'other' };
 }
 
@@ -83,10 +84,7 @@ function answerOf(event: StreamEvent): ResponseResource {
   };
 }
 
-function failureOf(event: StreamEvent): RunFailure {
-  const code = event.code ?? '';
-  return {
-    code: isErrorCode(code) ? code : codeForStatus(event.status),
-    message: event.message ?? 'the model call failed',
-  };
+function errorOf({ code = '', message = 'the model call failed', status, retryable }: StreamEvent): AppError {
+  const known = isErrorCode(code) ? code : codeForStatus(status);
+  return new AppError(known, message, retryable === undefined ? {} : { retryable });
 }

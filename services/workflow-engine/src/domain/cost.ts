@@ -14,6 +14,12 @@ export interface Usage {
   images: number;
 }
 
+/** What a call has used, and what it has cost its payer. */
+export interface Served {
+  usage: Usage;
+  costMicrocents: bigint;
+}
+
 /** Exact cost of a call in microcents: the admission's price × what was served. */
 export function costOfCall(usage: Usage, prices: Prices): bigint {
   const tokens = costOfTokens({

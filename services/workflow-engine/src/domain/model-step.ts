@@ -16,8 +16,8 @@ export interface ModelStep {
   requestId: string;
   /** An attempt whose outcome was lost: the customer pays for this one instead. */
   supersedes: string | undefined;
-  /** An attempt that was never sent and came too old to go on with; its hold, if there is one, is to be released. */
-  staleRequestId: string | undefined;
+  /** Its hold may have been requested before, by this process or by another one. */
+  isResumed: boolean;
   request: ResponsesBody;
   /** Whether its text is told as it comes. */
   isStream: boolean;

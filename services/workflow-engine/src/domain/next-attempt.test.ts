@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from './limits.js';
-import { INTENT_REUSE_MS, type JournalEntry, nextAttempt, type StepStatus } from './next-attempt.js';
+import { type JournalEntry, nextAttempt, type StepStatus } from './next-attempt.js';
 
-function entry(step: number, attempt: number, status: StepStatus, more: Partial<JournalEntry> = {}): JournalEntry {
-  return { step, attempt, requestId: `r${step}.${attempt}`, status, ageMs: 0, ...more };
+function entry(step: number, attempt: number, status: StepStatus): JournalEntry {
+  return { step, attempt, requestId: `r${step}.${attempt}`, status };
 }
 
 describe('nextAttempt', () => {
@@ -16,9 +16,14 @@ describe('nextAttempt', () => {
     expect(next).toMatchObject({ kind: 'reuse', step: 0, attempt: 1, requestId: 'r0.1' });
   });
 
-  it('does not rely on a hold that may have expired', () => {
-    const next = nextAttempt([entry(0, 1, 'intent', { ageMs: INTENT_REUSE_MS })], 0);
-    expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: undefined, stale: { requestId: 'r0.1' } });
+  it('takes a new request id after one whose hold ended before it was sent', () => {
+    expect(nextAttempt([entry(0, 1, 'dropped')], 0)).toMatchObject({
+      kind: 'start',
+      step: 0,
+      attempt: 2,
+      supersedes: undefined,
+      lost: undefined,
+    });
   });
 
   it('replaces a request that was sent and never heard of again', () => {
@@ -29,8 +34,8 @@ describe('nextAttempt', () => {
   it('still replaces the lost request when its replacement was never sent', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'intent')];
     expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'reuse', attempt: 2, supersedes: 'r0.1' });
-    const stale = [entry(0, 1, 'ambiguous'), entry(0, 2, 'intent', { ageMs: INTENT_REUSE_MS })];
-    expect(nextAttempt(stale, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.1' });
+    const dropped = [entry(0, 1, 'ambiguous'), entry(0, 2, 'dropped')];
+    expect(nextAttempt(dropped, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.1' });
   });
 
   it('replaces the latest of several lost requests: it replaced the earlier ones itself', () => {

@@ -8,8 +8,6 @@ export interface JournalEntry {
   attempt: number;
   requestId: string;
   status: StepStatus;
-  /** Since the intent was written. */
-  ageMs: number;
 }
 
 export interface AttemptRef {
@@ -17,13 +15,10 @@ export interface AttemptRef {
   attempt: number;
 }
 
-/** A hold is taken right after the intent; it is still good for a call that starts this much later. */
-export const INTENT_REUSE_MS = 30_000;
-
 /**
- * - `reuse`: the request was never sent; go on with the same request id, which finds the hold that may exist.
- * - `start`: a new request id. `lost` was sent and its outcome is unknown; `stale` was never sent and is too old.
- *   `supersedes` is the latest attempt of the step that may have cost something without a result.
+ * - `reuse`: the request was never sent. The same request id finds the hold that may exist.
+ * - `start`: a new request id. `lost` was sent and its outcome is unknown. `supersedes` is the latest attempt of the
+ *   step that may have cost something without a result.
  */
 export type NextAttempt =
   | ({ kind: 'reuse'; requestId: string; supersedes: string | undefined } & AttemptRef)
@@ -31,7 +26,6 @@ export type NextAttempt =
       kind: 'start';
       supersedes: string | undefined;
       lost: JournalEntry | undefined;
-      stale: JournalEntry | undefined;
     } & AttemptRef)
   | ({ kind: 'exhausted'; lost: JournalEntry | undefined } & AttemptRef);
 
@@ -49,13 +43,12 @@ export function nextAttempt(journal: readonly JournalEntry[], firstStep: number)
   if (lostBefore.length + (lost ? 1 : 0) >= limits.lostAttempts) {
     return { kind: 'exhausted', step: last.step, attempt: last.attempt, lost };
   }
-  if (last.status === 'intent' && last.ageMs < INTENT_REUSE_MS) {
+  if (last.status === 'intent') {
     return { kind: 'reuse', step: last.step, attempt: last.attempt, requestId: last.requestId, supersedes };
   }
-  const stale = last.status === 'intent' ? last : undefined;
-  return { ...start(last.step, last.attempt + 1, supersedes), lost, stale };
+  return { ...start(last.step, last.attempt + 1, supersedes), lost };
 }
 
 function start(step: number, attempt: number, supersedes: string | undefined): NextAttempt & { kind: 'start' } {
-  return { kind: 'start', step, attempt, supersedes, lost: undefined, stale: undefined };
+  return { kind: 'start', step, attempt, supersedes, lost: undefined };
 }

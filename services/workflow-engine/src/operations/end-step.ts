@@ -2,7 +2,7 @@ import type { ResponseResource } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../context.js';
 import { outputOf } from '../domain/answer-reader.js';
-import { costOfCall, type Prices, type Usage } from '../domain/cost.js';
+import type { Served } from '../domain/cost.js';
 import { made, type RunFailure } from '../domain/failure.js';
 import type { JsonObject } from '../domain/json.js';
 import type { ModelStep } from '../domain/model-step.js';
@@ -26,8 +26,7 @@ export interface StepAt {
 
 export interface SettledStep {
   answer: ResponseResource;
-  usage: Usage;
-  prices: Prices;
+  served: Served;
   /** Text that readers have not been told yet. */
   deltas: readonly EventDraft[];
   /** Where the answer is another run's: nobody was asked, and nothing is charged. */
@@ -44,13 +43,13 @@ export async function settleStep(
   node: ModelNode,
   settled: SettledStep,
 ): Promise<Move | undefined> {
-  const { answer, usage, prices } = settled;
+  const { answer, served } = settled;
   const { item, step } = at;
   const end = {
     provider: answer.provider,
-    costMicrocents: settled.recorded ? 0n : costOfCall(usage, prices),
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
+    costMicrocents: served.costMicrocents,
+    inputTokens: served.usage.inputTokens,
+    outputTokens: served.usage.outputTokens,
     llmResponse: JSON.stringify(answer),
   };
   const calls = toolCallsOf(answer);
@@ -99,26 +98,26 @@ export interface FailedStep {
   /** The true reason, for the journal. */
   errorCode: string;
   provider?: string | undefined;
-  /** What was served before it failed. */
-  cost?: { usage: Usage; prices: Prices } | undefined;
+  /** What was served before it failed, where that is known: else the ledger is asked once it has failed. */
+  served?: Served | undefined;
   deltas?: readonly EventDraft[];
 }
 
 /** The step has failed for good, and its node and run with it. */
 export async function failStep(ctx: Context, at: StepAt, end: FailedStep): Promise<void> {
-  const { failure, cost, deltas = [] } = end;
+  const { failure, served, deltas = [] } = end;
   const shown = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
   const entry: Omit<StepEnd, 'at'> = {
     status: end.status,
     errorCode: end.errorCode,
     provider: end.provider,
-    costMicrocents: cost && costOfCall(cost.usage, cost.prices),
-    inputTokens: cost?.usage.inputTokens,
-    outputTokens: cost?.usage.outputTokens,
+    costMicrocents: served?.costMicrocents,
+    inputTokens: served?.usage.inputTokens,
+    outputTokens: served?.usage.outputTokens,
   };
   const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async ({ tx, draft }) => {
     await endStep(tx, at.step.ref, { ...entry, at: draft.now });
     failNode(draft, at.nodeId, shown, deltas);
   });
-  if (changed.outcome === 'fenced' && cost) await recordLateUsage(ctx.pool, at.step.ref, entry);
+  if (changed.outcome === 'fenced' && served) await recordLateUsage(ctx.pool, at.step.ref, entry);
 }

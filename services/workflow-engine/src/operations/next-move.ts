@@ -113,7 +113,7 @@ async function beginCall(
   const { tx, run, draft } = change;
   const next = nextAttempt(journal.rows, journal.firstStep);
   const request = await requestOf(change, node, journal.rows, results);
-  await closeEarlierAttempts(change, node, next);
+  await closeLostAttempt(change, node, next);
   if (next.kind === 'exhausted') return { ok: false, failure: exhausted() };
   if (!request.ok) return request;
   const ref: StepRef = { runId: run.runId, nodeId: node.id, step: next.step, attempt: next.attempt };
@@ -124,7 +124,7 @@ async function beginCall(
     ref,
     requestId,
     supersedes: next.supersedes,
-    staleRequestId: next.kind === 'start' ? next.stale?.requestId : undefined,
+    isResumed: next.kind === 'reuse',
     request: request.value,
     isStream: node.stream && isStreamable(request.value),
     callsMade: next.step - journal.firstStep + 1,
@@ -136,13 +136,12 @@ async function beginCall(
   return { ok: true, value: { kind: 'call', step } };
 }
 
-/** What was sent and never heard of again is lost; what was never sent and is too old is dropped. */
-async function closeEarlierAttempts({ tx, run, draft }: RunChange, node: ModelNode, next: NextAttempt): Promise<void> {
-  const base = { runId: run.runId, nodeId: node.id };
+/** Marks an attempt that was sent and whose outcome is unknown as ambiguous; readers start over. */
+async function closeLostAttempt({ tx, run, draft }: RunChange, node: ModelNode, next: NextAttempt): Promise<void> {
   if (next.kind === 'reuse') return;
+  const base = { runId: run.runId, nodeId: node.id };
   if (next.lost) await endStep(tx, { ...base, ...next.lost }, { status: 'ambiguous', at: draft.now });
   if (next.kind === 'exhausted') return;
-  if (next.stale) await endStep(tx, { ...base, ...next.stale }, { status: 'dropped', at: draft.now });
   if (next.supersedes !== undefined && node.stream) tell(draft, resetDelta(node.id));
 }
 

@@ -9,8 +9,6 @@ import type { WorkItem } from '../store/work-item.js';
 import { failStep, settleStep } from './end-step.js';
 import type { Move } from './next-move.js';
 
-const NO_PRICES = { inputPerMillionCents: 0n, outputPerMillionCents: 0n, perImageCents: 0n };
-
 /** A model step of a replay ends as it did in the run that is replayed: nobody is asked, nothing is held or charged. */
 export async function replayStep(
   ctx: Context,
@@ -29,8 +27,7 @@ export async function replayStep(
   const { inputTokens, outputTokens } = recorded;
   return settleStep(ctx, at, node, {
     answer: readAnswer(recorded.llmResponse),
-    usage: { inputTokens, outputTokens, images: 0 },
-    prices: NO_PRICES,
+    served: { usage: { inputTokens, outputTokens, images: 0 }, costMicrocents: 0n },
     deltas: [],
     recorded,
   });

@@ -1,4 +1,5 @@
-import { type Admitted, admitStep, releaseHold } from '../clients/admission.js';
+import { isAppError, isTransientError } from '@tollgate/errors';
+import { type AdmissionOutcome, type Admitted, admitStep } from '../clients/admission.js';
 import { callModel } from '../clients/model-call.js';
 import type { Context } from '../context.js';
 import { toolsFor } from '../domain/agent-prompt.js';
@@ -6,18 +7,21 @@ import type { ModelStep } from '../domain/model-step.js';
 import type { ModelNode } from '../domain/plan.js';
 import { refusalFailure } from '../domain/refusal.js';
 import { toldEvents } from '../domain/run-event.js';
-import { findRun } from '../store/read-runs.js';
 import { appendNodeEvents } from '../store/run-events.js';
-import { markDispatched } from '../store/run-steps.js';
+import { endStep, markDispatched, markUndelivered } from '../store/run-steps.js';
+import { recordUnusedHold } from '../store/unknown-costs.js';
 import type { WorkItem } from '../store/work-item.js';
+import { NotYet } from '../workers/work-pool.js';
+import { changeRun } from './change-run.js';
 import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
-import type { Move } from './next-move.js';
+import { type Move, nextMove } from './next-move.js';
 import { replayStep } from './replay-step.js';
 
 /**
- * One model call of a node, whose intent is in the journal: hold at the ledger, `dispatched_at` committed, the call, and
- * its result with usage and cost in the node's transition. A throw means "try again later": the journal tells how.
+ * Makes one model call of a node, whose intent is in the journal: takes the hold at the ledger, commits `dispatched_at`,
+ * calls, and commits the result with usage and cost in the node's transition. Throwing re-queues the work, and the
+ * journal says how it resumes: as long as nothing was sent, under the same hold.
  */
 export async function runModelStep(
   ctx: Context,
@@ -28,40 +32,47 @@ export async function runModelStep(
 ): Promise<Move | undefined> {
   if (step.replayOf !== undefined) return replayStep(ctx, item, node, step, step.replayOf);
   const startedAt = performance.now();
-  const { staleRequestId, principal } = step;
-  if (staleRequestId !== undefined) {
-    await releaseHold(ctx.clients.billing, ctx.logger, { requestId: staleRequestId, principal });
-  }
-  const admitted = await admit(ctx, item, node, step);
-  if (!admitted) return undefined;
-  const { prices, admission } = admitted;
-  const body = JSON.stringify(toolsFor(step.request, ctx.catalog.find(admission.modelId)));
-  const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
-  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) {
-    await releaseIfOver(ctx, step);
+  const outcome = await admit(ctx, step);
+  if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);
+  if (outcome.kind === 'refused') {
+    const { code } = outcome;
+    await failStep(
+      ctx,
+      { item, nodeId: node.id, step },
+      { failure: refusalFailure(outcome), status: 'failed', errorCode: code },
+    );
     return undefined;
   }
+  const { prices, admission } = outcome;
+  const body = JSON.stringify(toolsFor(step.request, ctx.catalog.find(admission.modelId)));
+  const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
+  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return undefined;
   const remainingMs = step.remainingMs - (performance.now() - startedAt);
-  return dispatchStep(ctx, { item, node, step, admitted, body, remainingMs, signal });
+  return dispatchStep(ctx, { item, node, step, admitted: outcome, body, remainingMs, signal });
 }
 
-/**
- * The work was taken away before anything was sent. Whoever took it over goes on with this very hold; only a run that
- * has ended needs it no more.
- */
-async function releaseIfOver(ctx: Context, step: ModelStep): Promise<void> {
-  const run = await findRun(ctx.prisma, step.ref.runId);
-  if (run?.endedAt) await releaseHold(ctx.clients.billing, ctx.logger, step);
+/** A ledger that cannot be asked is waited for: the step resumes under the same id, and so under the same hold. */
+async function admit(ctx: Context, step: ModelStep): Promise<AdmissionOutcome> {
+  try {
+    return await admitStep(ctx.clients.billing, ctx.catalog, step);
+  } catch (error) {
+    throw isUnavailable(error) ? new NotYet('the step was not admitted yet', { cause: error }) : error;
+  }
 }
 
-/** Undefined when the step was refused and its run has failed. */
-async function admit(ctx: Context, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Admitted | undefined> {
-  const outcome = await admitStep(ctx.clients.billing, ctx.catalog, step);
-  if (outcome.kind === 'admitted') return outcome;
-  const { code, message } = outcome;
-  const failure = refusalFailure({ code, message });
-  await failStep(ctx, { item, nodeId: node.id, step }, { failure, status: 'failed', errorCode: code });
-  return undefined;
+/** A fault of the ledger's own, which may be this very request's, is not waited for without end. */
+function isUnavailable(error: unknown): boolean {
+  return isTransientError(error) && !(isAppError(error) && error.code === 'INTERNAL_ERROR');
+}
+
+/** The hold ended before anything was sent, by its expiry or because the step was superseded: takes a new request id. */
+async function restartStep(ctx: Context, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Move | undefined> {
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async (change) => {
+    await endStep(change.tx, step.ref, { status: 'dropped', at: change.draft.now });
+    await recordUnusedHold(change.tx, step);
+    return nextMove(change, item, node);
+  });
+  return changed.outcome === 'done' ? changed.value : undefined;
 }
 
 interface Dispatched {
@@ -75,7 +86,7 @@ interface Dispatched {
 }
 
 async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<Move | undefined> {
-  const { item, node, step, admitted } = dispatched;
+  const { item, node, step } = dispatched;
   const deltas = new DeltaWriter({
     nodeId: node.id,
     logger: ctx.logger,
@@ -95,24 +106,25 @@ async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<Move 
     case 'answered':
       return settleStep(ctx, at, node, {
         ...outcome,
-        prices: admitted.prices,
         deltas: rest,
       });
     case 'failed': {
-      const { failure, provider, usage } = outcome;
-      const cost = usage && { usage, prices: admitted.prices };
-      const end = { failure, status: 'failed', errorCode: failure.code, provider, cost, deltas: rest } as const;
+      const { failure, provider, served } = outcome;
+      const end = { failure, status: 'failed', errorCode: failure.code, provider, served, deltas: rest } as const;
       await failStep(ctx, at, end);
       return undefined;
     }
     case 'timed_out': {
-      // The call was cut off: what the provider had served by then is settled, but nobody told us.
+      // The call was cut off. Inference settles what was served by then; the ledger is asked for it later.
       const failure = step.timeout;
       await failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas: rest });
       return undefined;
     }
     case 'left':
       return undefined;
+    case 'undelivered':
+      await markUndelivered(ctx.pool, step.ref, item);
+      throw new NotYet('the model call was not delivered', { cause: outcome.error });
     case 'lost':
       throw outcome.error;
   }

@@ -23,7 +23,6 @@ interface StepRow {
   attempt: number;
   request_id: string;
   status: StepStatus;
-  age_ms: number;
   llm_response: string | null;
   tool_results: string | null;
 }
@@ -32,8 +31,7 @@ interface StepRow {
 export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promise<Journal> {
   const result = await tx.query<StepRow>({
     name: 'run_steps.load',
-    text: `SELECT n.first_step, s.step, s.attempt, s.request_id, s.status, s.llm_response, s.tool_results,
-                  (extract(epoch FROM clock_timestamp() - s.created_at) * 1000)::float8 AS age_ms
+    text: `SELECT n.first_step, s.step, s.attempt, s.request_id, s.status, s.llm_response, s.tool_results
            FROM run_nodes n
            LEFT JOIN run_steps s ON s.run_id = $1 AND s.node_id = $2 AND s.step >= n.first_step
            WHERE n.run_id = $1 AND n.node_id = $2 ORDER BY s.step, s.attempt`,
@@ -48,7 +46,6 @@ export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promis
             attempt: row.attempt,
             requestId: row.request_id,
             status: row.status,
-            ageMs: row.age_ms,
             llmResponse: row.llm_response,
             clientResults: row.tool_results,
           },
@@ -112,6 +109,26 @@ export async function markDispatched(
     ],
   });
   return result.rowCount === 1;
+}
+
+/**
+ * Takes `markDispatched` back for a call that provably never left. The share lock is that of `markDispatched`. Does
+ * nothing when the work is held by another process: to its holder the attempt is lost.
+ */
+export async function markUndelivered(
+  db: Queryable,
+  step: StepRef,
+  fence: { workId: bigint; epoch: number },
+): Promise<void> {
+  await db.query({
+    name: 'run_steps.undelivered',
+    text: `
+      WITH held AS (SELECT 1 FROM run_work WHERE work_id = $5 AND lease_epoch = $6 AND run_id = $1 FOR SHARE)
+      UPDATE run_steps SET status = 'intent', dispatched_at = NULL
+      WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND status = 'dispatched'
+        AND EXISTS (SELECT FROM held)`,
+    values: [step.runId, step.nodeId, step.step, step.attempt, fence.workId, fence.epoch],
+  });
 }
 
 /** Model steps that the sub-nodes of a node have begun. */

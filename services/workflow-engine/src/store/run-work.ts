@@ -10,6 +10,7 @@ interface WorkRow {
   node_id: string;
   plan_hash: string;
   retries: number;
+  waits: number;
 }
 
 export interface Lease {
@@ -96,7 +97,7 @@ const CLAIM = `
   SET lease_owner = $1, lease_epoch = lease_epoch + 1, lease_until = now() + $2 * interval '1 ms',
       retries = retries + picked.retry
   FROM picked WHERE w.work_id = picked.work_id
-  RETURNING w.work_id, w.lease_epoch, w.kind, w.project_id, w.run_id, w.node_id, w.retries,
+  RETURNING w.work_id, w.lease_epoch, w.kind, w.project_id, w.run_id, w.node_id, w.retries, w.waits,
             (SELECT plan_hash FROM runs WHERE runs.run_id = w.run_id) AS plan_hash`;
 
 /**
@@ -127,20 +128,26 @@ export async function extendLeases(
   return new Set(result.rows.map((row) => row.work_id));
 }
 
-/** Gives one piece of work back, due again after a pause. False when it was ours no more. */
+export interface PutBack {
+  delayMs: number;
+  /** A `wait` is for a peer that was unavailable; a `retry` is a failed try, of which there is a limit. */
+  counts: 'retry' | 'wait' | 'nothing';
+}
+
+/** Gives one piece of work back, due again after a pause. False when the lease was lost. */
 export async function putBackWork(
   db: Queryable,
   item: { workId: bigint; epoch: number },
-  delayMs: number,
-  countsAsRetry: boolean,
+  { delayMs, counts }: PutBack,
 ): Promise<boolean> {
   const result = await db.query({
     name: 'run_work.put_back',
     text: `
       UPDATE run_work
-      SET lease_owner = NULL, lease_until = NULL, run_at = now() + $3 * interval '1 ms', retries = retries + $4
+      SET lease_owner = NULL, lease_until = NULL, run_at = now() + $3 * interval '1 ms',
+          retries = retries + $4, waits = waits + $5
       WHERE work_id = $1 AND lease_epoch = $2 AND lease_owner IS NOT NULL`,
-    values: [item.workId, item.epoch, delayMs, countsAsRetry ? 1 : 0],
+    values: [item.workId, item.epoch, delayMs, counts === 'retry' ? 1 : 0, counts === 'wait' ? 1 : 0],
   });
   return result.rowCount === 1;
 }
@@ -202,5 +209,6 @@ export function toWorkItem(row: WorkRow): WorkItem {
     nodeId: row.node_id,
     planHash: row.plan_hash,
     retries: row.retries,
+    waits: row.waits,
   };
 }

@@ -1,12 +1,14 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
+import type { StepRef } from '../domain/model-step.js';
 import type { RunDraft } from '../domain/run-draft.js';
 
 /** The ledger settles a call that was cut off within moments; asked at once it would not know yet. */
 const FIRST_DELAY_MS = 250;
 
 /**
- * Remembers the calls that this transition cuts off: their provider may have served something, and only the ledger will
- * know what it cost. Calls that have a successor are not among them: those are lost attempts, the owner's business.
+ * Remembers the model calls that end in this transition without a known cost: those that were sent, whose cost only the
+ * ledger will know, and those that were not sent, whose hold has to be released. Calls that have a successor are not
+ * among them: those are lost attempts, which cost the owner.
  */
 export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void> {
   const isOver = draft.status === 'failed' || draft.status === 'canceled';
@@ -16,12 +18,23 @@ export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void>
       INSERT INTO run_unknown_costs (request_id, run_id, node_id, step, attempt, due_at)
       SELECT s.request_id, s.run_id, s.node_id, s.step, s.attempt, now() + $4 * interval '1 ms'
       FROM run_steps s
-      WHERE s.run_id = $1 AND s.status IN ('dispatched', 'ambiguous') AND s.cost_microcents IS NULL
+      WHERE s.run_id = $1 AND s.cost_microcents IS NULL
+        AND (s.status IN ('intent', 'dispatched', 'ambiguous') OR (s.status = 'failed' AND s.dispatched_at IS NOT NULL))
         AND ($2 OR s.node_id = ANY($3::text[]))
         AND NOT EXISTS (SELECT FROM run_steps later WHERE later.run_id = s.run_id AND later.node_id = s.node_id
                         AND later.step = s.step AND later.attempt > s.attempt)
       ON CONFLICT DO NOTHING`,
     values: [draft.runId, isOver, draft.toDrop, FIRST_DELAY_MS],
+  });
+}
+
+/** Remembers one call that was not sent and never will be. */
+export async function recordUnusedHold(tx: Tx, { ref, requestId }: { ref: StepRef; requestId: string }): Promise<void> {
+  await tx.query({
+    name: 'run_unknown_costs.record_unused',
+    text: `INSERT INTO run_unknown_costs (request_id, run_id, node_id, step, attempt, due_at)
+           VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT DO NOTHING`,
+    values: [requestId, ref.runId, ref.nodeId, ref.step, ref.attempt],
   });
 }
 
@@ -32,6 +45,8 @@ export interface UnknownCost {
   step: number;
   attempt: number;
   tries: number;
+  /** Whether the call was sent. */
+  wasDispatched: boolean;
   /** Whether a customer pays for the run. */
   hasCustomer: boolean;
   /** Serialized: who started the run. */
@@ -45,6 +60,7 @@ interface Row {
   step: number;
   attempt: number;
   tries: number;
+  was_dispatched: boolean;
   has_customer: boolean;
   principal: Buffer;
 }
@@ -59,8 +75,11 @@ export async function takeUnknownCosts(db: Queryable, limit: number): Promise<Un
       )
       UPDATE run_unknown_costs u
       SET tries = tries + 1, due_at = now() + least(3600, 0.25 * 2 ^ least(tries + 1, 14)) * interval '1 s'
-      FROM due, runs WHERE u.request_id = due.request_id AND runs.run_id = u.run_id
+      FROM due, runs, run_steps s
+      WHERE u.request_id = due.request_id AND runs.run_id = u.run_id AND s.run_id = u.run_id
+        AND s.node_id = u.node_id AND s.step = u.step AND s.attempt = u.attempt
       RETURNING u.request_id, u.run_id, u.node_id, u.step, u.attempt, u.tries,
+                s.dispatched_at IS NOT NULL AS was_dispatched,
                 runs.customer_id IS NOT NULL AS has_customer, runs.principal`,
     values: [limit],
   });
@@ -71,6 +90,7 @@ export async function takeUnknownCosts(db: Queryable, limit: number): Promise<Un
     step: row.step,
     attempt: row.attempt,
     tries: row.tries,
+    wasDispatched: row.was_dispatched,
     hasCustomer: row.has_customer,
     principal: row.principal,
   }));
@@ -80,18 +100,30 @@ export async function forgetUnknownCosts(db: Queryable, requestIds: readonly str
   await db.query('DELETE FROM run_unknown_costs WHERE request_id = ANY($1::uuid[])', [requestIds]);
 }
 
-/** What a call that was cut off has cost, from the ledger. Its answer stays unknown. */
+/**
+ * Stores what a call has cost by the ledger's account; its answer stays unknown. A call of which nothing was served has
+ * no cost. A cost that the call's own process stored before is kept.
+ */
 export async function storeKnownCost(
   db: Queryable,
   step: Pick<UnknownCost, 'runId' | 'nodeId' | 'step' | 'attempt'>,
-  cost: { microcents: bigint; inputTokens: bigint; outputTokens: bigint },
+  cost: { microcents: bigint; inputTokens: bigint; outputTokens: bigint } | undefined,
 ): Promise<void> {
   await db.query({
     name: 'run_steps.known_cost',
     text: `UPDATE run_steps
-           SET status = 'failed', ended_at = coalesce(ended_at, clock_timestamp()), cost_microcents = $5,
-               input_tokens = $6, output_tokens = $7
-           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND cost_microcents IS NULL`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, cost.microcents, cost.inputTokens, cost.outputTokens],
+           SET status = CASE WHEN dispatched_at IS NULL THEN 'dropped' ELSE 'failed' END,
+               ended_at = coalesce(ended_at, clock_timestamp()), cost_microcents = $5, input_tokens = $6,
+               output_tokens = $7
+           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND status <> 'settled'`,
+    values: [
+      step.runId,
+      step.nodeId,
+      step.step,
+      step.attempt,
+      cost?.microcents ?? null,
+      cost?.inputTokens ?? null,
+      cost?.outputTokens ?? null,
+    ],
   });
 }

@@ -14,4 +14,6 @@ export interface WorkItem {
   planHash: string;
   /** Times it was taken up again after an expired lease or put back after a failure. */
   retries: number;
+  /** Times it was put back because a peer was unavailable. */
+  waits: number;
 }

@@ -83,7 +83,7 @@ const WRITE = `
          CASE WHEN w.position <= $27 THEN 1 ELSE 0 END,
          CASE WHEN w.position <= $27 THEN now() + $29 * interval '1 ms' END
   FROM unnest($26::text[], $30::int[]) WITH ORDINALITY AS w(node_id, delay_ms, position)
-  RETURNING work_id, lease_epoch, kind, project_id, run_id, node_id, retries`;
+  RETURNING work_id, lease_epoch, kind, project_id, run_id, node_id, retries, waits`;
 
 function runValues(draft: RunDraft): unknown[] {
   const endedAt = isTerminal(draft.status) ? draft.now : null;

@@ -5,6 +5,7 @@ import {
   type SettleRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, type Handlers, type Registration, register } from '@tollgate/rpc';
 
@@ -21,6 +22,8 @@ export class FakeBilling {
   /** Request ids whose hold is open. */
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
+  /** Request ids under which nothing was dispatched. */
+  readonly released = new Set<string>();
   /** Whether it tells what became of holds, and how often it was asked. */
   knowsOutcomes = true;
   outcomesAsked = 0;
@@ -38,7 +41,7 @@ export class FakeBilling {
           this.outcomesAsked += 1;
           const usage = this.knowsOutcomes ? this.settled.get(requestId)?.usage : undefined;
           if (!usage) return [];
-          const microcents = usage.inputTokens * INPUT_PRICE + usage.outputTokens * OUTPUT_PRICE;
+          const microcents = costOf(usage);
           const { inputTokens, outputTokens } = usage;
           return [
             { requestId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents },
@@ -53,6 +56,7 @@ export class FakeBilling {
     const handlers: Partial<Handlers<typeof BillingService>> = {
       admit: async (req, call) => this.#admit(req, call),
       settle: async (req) => this.#settle(req),
+      recordProgress: async ({ requestId }) => ({ open: this.open.has(requestId) }),
     };
     return register(BillingService, withRefusals(handlers));
   }
@@ -62,7 +66,7 @@ export class FakeBilling {
     let total = 0n;
     for (const [requestId, { usage }] of this.settled) {
       if (this.superseded.has(requestId) || !usage) continue;
-      total += usage.inputTokens * INPUT_PRICE + usage.outputTokens * OUTPUT_PRICE;
+      total += costOf(usage);
     }
     return total;
   }
@@ -74,7 +78,8 @@ export class FakeBilling {
     if (verdict instanceof AppError) throw verdict;
     if (verdict) return { decision: { case: 'refused' as const, value: verdict } };
     if (req.supersedesRequestId) this.superseded.add(req.supersedesRequestId);
-    this.open.add(req.requestId);
+    const hasEnded = this.settled.has(req.requestId) || this.released.has(req.requestId);
+    if (!hasEnded) this.open.add(req.requestId);
     const price = { inputPerMillionCents: INPUT_PRICE, outputPerMillionCents: OUTPUT_PRICE };
     const value = {
       modelId: req.model || 'tier-default',
@@ -83,16 +88,35 @@ export class FakeBilling {
       providerPrice: price,
       heldMicrocents: 1_000_000n,
       holdTtlMs: 60_000,
+      hasEnded,
     };
     return { decision: { case: 'admitted' as const, value } };
   }
 
-  #settle(req: SettleRequest) {
-    const wasOpen = this.open.delete(req.requestId);
-    if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
-    this.settled.set(req.requestId, req);
-    return { outcome: SettleOutcome.POSTED };
+  /** Ends a hold as its expiry does: nobody has reported anything. */
+  expire(requestId: string): void {
+    this.open.delete(requestId);
+    this.released.add(requestId);
   }
+
+  #settle(req: SettleRequest) {
+    const { requestId, usage, facts } = req;
+    const wasOpen = this.open.delete(requestId);
+    if (facts?.errorCode === 'NOT_DISPATCHED') {
+      if (!wasOpen && !this.released.has(requestId)) return { outcome: SettleOutcome.UNKNOWN_REQUEST };
+      this.released.add(requestId);
+      return { outcome: SettleOutcome.RELEASED };
+    }
+    if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
+    this.settled.set(requestId, req);
+    const ownerMicrocents = usage ? costOf(usage) : 0n;
+    const customerMicrocents = this.superseded.has(requestId) ? 0n : ownerMicrocents;
+    return { outcome: SettleOutcome.POSTED, customerMicrocents, ownerMicrocents };
+  }
+}
+
+function costOf({ inputTokens, outputTokens }: Usage): bigint {
+  return inputTokens * INPUT_PRICE + outputTokens * OUTPUT_PRICE;
 }
 
 /** A registration needs every handler; those that the engine never calls refuse. */

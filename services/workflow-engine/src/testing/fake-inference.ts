@@ -1,6 +1,11 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ResponsesBody } from '@tollgate/api';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { type GenerateRequest, InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import {
+  type ChargeSchema,
+  type GenerateRequest,
+  InferenceService,
+} from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { AppError } from '@tollgate/errors';
 import { type Call, type Network, type Registration, register } from '@tollgate/rpc';
 
@@ -14,8 +19,12 @@ export interface FakeReply {
   toolCalls?: { id: string; name: string; arguments: string }[];
   /** Thrown before the first frame. */
   error?: AppError;
+  /** Thrown after the first piece, once what was said has been settled. */
+  errorAfterFirst?: AppError;
   /** Sent as the stream's error event after the first piece. */
-  errorEvent?: { code: string; message: string };
+  errorEvent?: { code: string; message: string; retryable?: boolean };
+  /** The turn ends before the ledger has acknowledged it; settling continues without the caller. */
+  isUnsettled?: boolean;
 }
 
 export interface FakeCall {
@@ -76,10 +85,12 @@ export class FakeInference {
         if (index === 1) await unlessAborted(reply.gateAfterFirst, call);
         sent += piece;
         if (request.stream) yield this.#frame({ type: 'update', delta: piece });
-        if (reply.errorEvent) break;
+        if (reply.errorEvent || reply.errorAfterFirst) break;
       }
-      await this.#settle(call, entry.prompt, sent);
-      yield this.#last(entry, reply, sent, call);
+      const settling = this.#settle(call, entry.prompt, sent);
+      const charge = reply.isUnsettled ? undefined : await settling;
+      if (reply.errorAfterFirst) throw reply.errorAfterFirst;
+      yield { ...this.#last(entry, reply, sent, call), ...(charge && { charge }) };
       entry.isDone = true;
     } catch (error) {
       entry.isAborted = true;
@@ -112,9 +123,14 @@ export class FakeInference {
     return { ...this.#frame({ id: `resp_${call.requestId}`, output: [message], ...facts }, head), usage };
   }
 
-  async #settle(call: Call, prompt: string, text: string): Promise<void> {
+  async #settle(call: Call, prompt: string, text: string): Promise<MessageInitShape<typeof ChargeSchema>> {
     const usage = { inputTokens: BigInt(tokensOf(prompt)), outputTokens: BigInt(tokensOf(text)) };
-    await this.#network.client(BillingService).settle({ requestId: call.requestId, usage }, call.detached(1_000));
+    const billing = this.#network.client(BillingService);
+    const { customerMicrocents, ownerMicrocents } = await billing.settle(
+      { requestId: call.requestId, usage },
+      call.detached(1_000),
+    );
+    return { customerMicrocents, ownerMicrocents };
   }
 }
 

@@ -1,22 +1,25 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { HoldOutcome } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import { createLoop, type Loop } from '@tollgate/runtime';
+import { reportUnused } from '../clients/release-hold.js';
 import type { Context } from '../context.js';
 import { forgetUnknownCosts, storeKnownCost, takeUnknownCosts, type UnknownCost } from '../store/unknown-costs.js';
 
 const INTERVAL_MS = 1_000;
 const PER_PASS = 100;
 const TIMEOUT_MS = 10_000;
-/** With the growing pauses about half a day: a hold that nobody has judged by then never will be. */
+/** About half a day with the growing pauses: a hold that has no outcome by then will never have one. */
 const TRIES_MAX = 24;
 
+type Deps = Pick<Context, 'pool' | 'logger' | 'clients'>;
+
 /**
- * Calls that were cut off, by a cancel or a deadline, are settled by inference for what their provider had served. This
- * asks the ledger what that came to, so that the run's cost summary is exact. The queue is in the database: a crash only
- * delays it.
+ * Asks the ledger what calls have cost that ended without telling: those that a cancel or a deadline cut off, and those
+ * that failed. Releases the holds of calls that were never sent. The queue is in the database, so a crash only delays it.
  */
-export function createCostLearner(ctx: Pick<Context, 'pool' | 'logger' | 'clients'>): Loop {
+export function createCostLearner(ctx: Deps): Loop {
   return createLoop({
     name: 'costs.learn',
     intervalMs: INTERVAL_MS,
@@ -25,10 +28,12 @@ export function createCostLearner(ctx: Pick<Context, 'pool' | 'logger' | 'client
   });
 }
 
-/** One pass; returns how many it has looked at. */
-export async function learnCosts(ctx: Pick<Context, 'pool' | 'logger' | 'clients'>): Promise<number> {
+/** One pass; returns how many calls it took from the queue. */
+export async function learnCosts(ctx: Deps): Promise<number> {
   const due = await takeUnknownCosts(ctx.pool, PER_PASS);
-  for (const calls of byAccount(due).values()) await learn(ctx, calls);
+  const sent = due.filter(({ wasDispatched }) => wasDispatched);
+  for (const calls of byAccount(sent).values()) await learn(ctx, calls);
+  for (const call of due) if (!call.wasDispatched) await release(ctx, call);
   const hopeless = due.filter(({ tries }) => tries >= TRIES_MAX).map(({ requestId }) => requestId);
   if (hopeless.length > 0) await forgetUnknownCosts(ctx.pool, hopeless);
   return due.length;
@@ -47,19 +52,37 @@ function byAccount(due: readonly UnknownCost[]): Map<string, Asked[]> {
   return groups;
 }
 
-async function learn({ pool, clients }: Pick<Context, 'pool' | 'clients'>, calls: readonly Asked[]): Promise<void> {
+async function learn({ pool, clients }: Deps, calls: readonly Asked[]): Promise<void> {
   const requestIds = calls.map(({ requestId }) => requestId);
   const rpc = startCall({ principal: (calls[0] as Asked).as, timeoutMs: TIMEOUT_MS });
   const { outcomes } = await clients.holds.readHoldOutcomes({ requestIds }, rpc);
   for (const outcome of outcomes) {
     const call = calls.find(({ requestId }) => requestId === outcome.requestId);
-    if (!call) continue;
-    const microcents = call.hasCustomer ? outcome.customerMicrocents : outcome.ownerMicrocents;
-    const { inputTokens, outputTokens } = outcome;
-    await storeKnownCost(pool, call, { microcents, inputTokens, outputTokens });
+    if (call) await storeKnownCost(pool, call, costOf(outcome, call));
   }
+  const final = outcomes.filter(({ mayChange }) => !mayChange);
   await forgetUnknownCosts(
     pool,
-    outcomes.map(({ requestId }) => requestId),
+    final.map(({ requestId }) => requestId),
   );
+}
+
+function costOf(outcome: HoldOutcome, { hasCustomer }: UnknownCost) {
+  const { inputTokens, outputTokens } = outcome;
+  const microcents = hasCustomer ? outcome.customerMicrocents : outcome.ownerMicrocents;
+  const isServed = inputTokens + outputTokens > 0n || microcents > 0n;
+  return isServed ? { microcents, inputTokens, outputTokens } : undefined;
+}
+
+/** A ledger that does not know the hold may still get its admission, so it is told again. */
+async function release({ pool, clients, logger }: Deps, call: UnknownCost): Promise<void> {
+  const hold = { requestId: call.requestId, principal: fromBinary(PrincipalSchema, call.principal) };
+  try {
+    if (!(await reportUnused(clients.billing, hold))) return;
+  } catch (error) {
+    logger.warn({ err: error, request_id: call.requestId, run_id: call.runId }, 'hold not released');
+    return;
+  }
+  await storeKnownCost(pool, call, undefined);
+  await forgetUnknownCosts(pool, [call.requestId]);
 }

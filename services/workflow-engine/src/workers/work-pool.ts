@@ -4,13 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
-import { claimWork, extendLeases, type Lease, putBackWork } from '../store/run-work.js';
+import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/run-work.js';
 import type { WorkItem } from '../store/work-item.js';
 
 export interface WorkPoolOptions {
   pool: pg.Pool;
   logger: Logger;
-  /** Does one piece of work. `signal` aborts when it is ours no more. A throw puts the work back for later. */
+  /**
+   * Does one piece of work. `signal` aborts when the lease is lost. Throwing re-queues the work with backoff; throwing
+   * `NotYet` does so without counting as a failed try.
+   */
   run: (item: WorkItem, signal: AbortSignal) => Promise<void>;
   /** Pieces of work at the same time. */
   slots: number;
@@ -35,10 +38,17 @@ const BEAT_SPACING_MS = 20;
 const WAKES_AHEAD = 5;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
+/** Work that only waits for a peer resumes this soon after the peer is back. */
+const WAIT_MS_MAX = 4_000;
 
 /** Why work was aborted although nobody asked for its end. To whoever is called for it, it is a cancel like any other. */
 export class LeaseLost extends Error {
   override readonly name = 'AbortError';
+}
+
+/** Work has to wait for a peer that is unavailable. It waits until its own deadline, however often it is tried. */
+export class NotYet extends Error {
+  override readonly name = 'NotYet';
 }
 
 /** Claims work, runs it in a bounded number of slots, keeps its leases alive, and gives up what was taken away. */
@@ -121,7 +131,7 @@ export class WorkPool implements Stoppable {
     const left = [...this.#held.values()];
     for (const lost of left) this.#abort(lost, 'the process stops');
     await this.#finished(1_000);
-    for (const { item } of left) await this.#putBack(item, 0, false);
+    for (const { item } of left) await this.#putBack(item, { delayMs: 0, counts: 'nothing' });
     await this.#beating?.stop();
   }
 
@@ -170,23 +180,24 @@ export class WorkPool implements Stoppable {
     try {
       await this.#options.run(item, controller.signal);
     } catch (error) {
-      const { runId, nodeId, kind, retries } = item;
-      const pauseMs = pauseBefore(retries + 1);
-      const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, pause_ms: pauseMs };
+      const { runId, nodeId, kind, retries, waits } = item;
+      const isWait = error instanceof NotYet;
+      const pauseMs = isWait ? pauseBefore(waits + 1, WAIT_MS_MAX) : pauseBefore(retries + 1);
+      const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, waits, pause_ms: pauseMs };
       const level = isTransientError(error) ? 'warn' : 'error';
       this.#options.logger[level](facts, 'work failed and is put back');
-      await this.#putBack(item, pauseMs, true, this.lease.leaseMs);
+      await this.#putBack(item, { delayMs: pauseMs, counts: isWait ? 'wait' : 'retry' }, this.lease.leaseMs);
       this.wakeAfter(pauseMs);
     }
   }
 
   /** While the database is away, tries again for so long; then the lease runs out and somebody takes the work over. */
-  async #putBack(item: WorkItem, delayMs: number, countsAsRetry: boolean, patienceMs = 0): Promise<void> {
+  async #putBack(item: WorkItem, back: PutBack, patienceMs = 0): Promise<void> {
     const { pool, logger } = this.#options;
     const deadline = performance.now() + patienceMs;
     for (let failures = 1; ; failures++) {
       try {
-        await putBackWork(pool, item, delayMs, countsAsRetry);
+        await putBackWork(pool, item, back);
         return;
       } catch (error) {
         logger.warn({ err: error, run_id: item.runId, failures }, 'work was not put back');
@@ -241,7 +252,7 @@ export class WorkPool implements Stoppable {
 }
 
 /** Exponential with jitter. */
-export function pauseBefore(retry: number): number {
-  const ceiling = Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** Math.min(retry - 1, 10));
+export function pauseBefore(retry: number, maxMs = PAUSE_MS_MAX): number {
+  const ceiling = Math.min(maxMs, PAUSE_MS_MIN * 2 ** Math.min(retry - 1, 10));
   return Math.round(ceiling / 2 + (Math.random() * ceiling) / 2);
 }

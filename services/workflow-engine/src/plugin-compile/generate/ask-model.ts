@@ -1,46 +1,71 @@
 import { randomUUID } from 'node:crypto';
-import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
-import { type Catalog, type CatalogModel, estimateInputTokens } from '@tollgate/catalog';
-import { type Admission, type BillingService, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { ResponsesBody } from '@tollgate/api';
+import type { Catalog } from '@tollgate/catalog';
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { Dialect, type InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, isErrorCode } from '@tollgate/errors';
-import type { Call, Client } from '@tollgate/rpc';
-import { startCall } from '@tollgate/rpc';
-import { readAnswer } from '../../domain/answer-reader.js';
+import { type Call, type Client, startCall, toAppError, wasNotDelivered } from '@tollgate/rpc';
+import type { Logger } from '@tollgate/runtime';
+import { ADMIT_TIMEOUT_MS, type AdmissionOutcome, type Admitted, admit, boundsOf } from '../../clients/admission.js';
+import { releaseHold } from '../../clients/release-hold.js';
+import { readAnswer, textOf } from '../../domain/answer-reader.js';
 
 export interface ModelClients {
   billing: Client<typeof BillingService>;
   inference: Client<typeof InferenceService>;
   catalog: Catalog;
+  logger: Logger;
 }
 
-const ADMIT_TIMEOUT_MS = 10_000;
-
-/** Stands for a model that only admission will name: the most careful rule for counting, no window to clamp to. */
-const UNKNOWN_MODEL = { tokenizer: 'bytes', context_window: Number.MAX_SAFE_INTEGER } as CatalogModel;
-
 /**
- * One model call of its own hold, paid by whoever asked for the compilation; inference settles it. Answers the text.
+ * Makes one model call under a hold of its own, paid by the caller of the compilation, and returns the answer's text.
+ * Inference settles it. A hold whose call was not sent is released.
  *
  * @throws AppError of the refusal or of the call
  */
 export async function askModel(clients: ModelClients, request: ResponsesBody, call: Call): Promise<string> {
+  const { billing, catalog, logger } = clients;
   const requestId = randomUUID();
-  const model = request.model === undefined ? undefined : clients.catalog.find(request.model, request.provider);
-  const inputTokensEstimate = BigInt(estimateInputTokens(model ?? UNKNOWN_MODEL, inputOfResponses(request)));
-  const admission = await admit(clients, request, requestId, inputTokensEstimate, call);
-  const frames = clients.inference.generate(
+  const release = () => void releaseHold(billing, logger, { requestId, principal: call.requirePrincipal() });
+  const admitting = admit(billing, catalog, request, subcall(call, requestId, ADMIT_TIMEOUT_MS));
+  const outcome = await admitting.catch((error: unknown) => {
+    release();
+    throw error;
+  });
+  if (outcome.kind !== 'admitted') throw refused(outcome);
+  if (call.isAborted) {
+    release();
+    throw toAppError(call.signal.reason);
+  }
+  try {
+    return await textOfCall(clients, request, outcome, subcall(call, requestId, call.remainingMs()));
+  } catch (error) {
+    if (wasNotDelivered(error)) release();
+    throw error;
+  }
+}
+
+function refused(outcome: Exclude<AdmissionOutcome, { kind: 'admitted' }>): AppError {
+  if (outcome.kind === 'ended') return new AppError('INTERNAL_ERROR', 'the hold of a new request has ended');
+  const { code, message } = outcome;
+  return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
+}
+
+async function textOfCall(
+  { inference }: ModelClients,
+  request: ResponsesBody,
+  admitted: Admitted,
+  call: Call,
+): Promise<string> {
+  const frames = inference.generate(
     {
+      ...boundsOf(admitted),
       dialect: Dialect.NATIVE,
       body: Buffer.from(JSON.stringify(request)),
       stream: false,
-      modelId: admission.modelId,
-      maxOutputTokens: admission.maxOutputTokens,
-      inputTokensEstimate,
-      holdTtlMs: admission.holdTtlMs,
-      holdId: requestId,
+      holdId: call.requestId,
     },
-    subcall(call, requestId, call.remainingMs()),
+    call,
   );
   let data = '';
   for await (const frame of frames) {
@@ -48,28 +73,7 @@ export async function askModel(clients: ModelClients, request: ResponsesBody, ca
       if (part.data.length > 0) data = Buffer.from(part.data).toString('utf8');
     }
   }
-  const parts = readAnswer(data).output.at(-1)?.content ?? [];
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-}
-
-async function admit(
-  { billing }: ModelClients,
-  { model, max_output_tokens: maxOutputTokens }: ResponsesBody,
-  requestId: string,
-  inputTokensEstimate: bigint,
-  call: Call,
-): Promise<Admission> {
-  const req = {
-    requestId,
-    kind: MeteredKind.TEXT,
-    model: model ?? '',
-    inputTokensEstimate,
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-  };
-  const { decision } = await billing.admit(req, subcall(call, requestId, ADMIT_TIMEOUT_MS));
-  if (decision.case === 'admitted') return decision.value;
-  const { code, message } = decision.case === 'refused' ? decision.value : { code: '', message: '' };
-  throw new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message || 'the model call was not decided on');
+  return textOf(readAnswer(data));
 }
 
 /** Under an id of its own, by which the ledger and inference know the model call. */

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { loadCatalog } from '@tollgate/catalog';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Call, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { freePort } from '@tollgate/testkit';
+import { secretKey } from '../../testing/engine-fixture.js';
+import { FakeBilling } from '../../testing/fake-billing.js';
+import { FakeInference } from '../../testing/fake-inference.js';
+import { until } from '../../testing/run-client.js';
+import { askModel, type ModelClients } from './ask-model.js';
+
+const request = {
+  model: 'fake/echo',
+  input: [{ type: 'message' as const, role: 'user' as const, content: [{ type: 'text' as const, text: 'hello' }] }],
+};
+
+let billing: FakeBilling;
+let inference: FakeInference;
+let clients: ModelClients;
+
+beforeEach(() => {
+  const network = new LocalNetwork();
+  billing = new FakeBilling();
+  inference = new FakeInference(network);
+  network.register(billing.registration(), inference.registration());
+  clients = {
+    billing: network.client(BillingService),
+    inference: network.client(InferenceService),
+    catalog: loadCatalog({ sandbox: true }),
+    logger: silentLogger,
+  };
+});
+
+const callOf = (signal?: AbortSignal): Call => startCall({ principal: secretKey(), timeoutMs: 5_000, signal });
+
+async function expectReleased(): Promise<void> {
+  const [admission] = billing.admitted;
+  await until(() => billing.open.size === 0 && billing.released.size === 1);
+  expect(billing.released).toEqual(new Set([admission?.req.requestId]));
+  expect(inference.calls).toEqual([]);
+}
+
+describe('askModel', () => {
+  it("returns the answer's text; its hold is settled", async () => {
+    expect(await askModel(clients, request, callOf())).toBe('hello');
+    expect(billing.open.size).toBe(0);
+    expect(billing.settled.size).toBe(1);
+  });
+
+  it("releases the hold when Admit's answer is lost", async () => {
+    billing.decide = ({ requestId }) => {
+      billing.open.add(requestId);
+      return new AppError('SERVICE_UNAVAILABLE', 'the answer was lost');
+    };
+    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expectReleased();
+  });
+
+  it('releases the hold when Generate is not delivered', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: address } });
+    try {
+      clients = { ...clients, inference: network.client(InferenceService) };
+      await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await expectReleased();
+    } finally {
+      await network.close();
+    }
+  });
+
+  it('releases the hold when the caller leaves before the call is sent', async () => {
+    const left = new AbortController();
+    billing.decide = () => {
+      left.abort(new AppError('RELAY_TIMEOUT', 'the caller is gone'));
+      return undefined;
+    };
+    await expect(askModel(clients, request, callOf(left.signal))).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    await expectReleased();
+  });
+
+  it('asks again until the ledger knows of the release', async () => {
+    let late: string | undefined;
+    billing.decide = ({ requestId }) => {
+      late = requestId;
+      return new AppError('RELAY_TIMEOUT', 'too late');
+    };
+    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    billing.open.add(late!);
+    await expectReleased();
+  });
+
+  it('keeps the hold of a call that may have arrived', async () => {
+    inference.reply = () => ({ error: new AppError('SERVICE_UNAVAILABLE', 'the stream broke') });
+    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(billing.open.size).toBe(1);
+    expect(billing.released.size).toBe(0);
+  });
+});
