@@ -102,6 +102,24 @@ describe('messages', () => {
     expect(messageCount).toBe(60);
   });
 
+  it('of one id are appended once, however often and however many at once', async () => {
+    const { byProject } = newWorld();
+    const { byProject: foreign } = newWorld();
+    const { id } = await make(byProject);
+    const request = { id, role: 'assistant', contentJson: '"hello"', messageId: randomUUID() };
+    const append = () => sessions.appendSessionMessage(request, byProject);
+    const answers = [...(await Promise.all(Array.from({ length: 8 }, append))), await append()];
+    for (const { message } of answers) expect(message).toEqual(answers[0]?.message);
+    expect(answers[0]?.message).toMatchObject({ id: request.messageId, seq: 1 });
+    const { messages, messageCount } = await read(byProject, id);
+    expect([messages.length, messageCount]).toEqual([1, 1]);
+    expect((await say(byProject, id)).seq).toBe(2);
+    await expect(sessions.appendSessionMessage(request, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(sessions.appendSessionMessage({ ...request, messageId: 'x' }, byProject)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+  });
+
   it('and clears at once never leave a gap, a double number or a wrong count', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);

@@ -36,11 +36,11 @@ export function sessionService(ctx: Context): Registration {
       await deleteSession(ctx, scopeOf(call), id);
       return {};
     },
-    async appendSessionMessage({ id, role, contentJson, runId }, call) {
+    async appendSessionMessage({ id, role, contentJson, runId, messageId }, call) {
       const values = { role, content: readValue(contentJson, 'content'), run_id: runId || undefined };
       const { success, error } = appendSessionMessageBody.safeParse(values);
       if (!success) throw new AppError('VALIDATION_ERROR', error.issues[0]?.message ?? 'the message is malformed');
-      const message = { role, contentJson, runId: values.run_id };
+      const message = { id: messageId || undefined, role, contentJson, runId: values.run_id };
       return { message: messageToProto(await appendSessionMessage(ctx, scopeOf(call), id, message)) };
     },
     async clearSession({ id }, call) {

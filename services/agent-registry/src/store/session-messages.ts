@@ -51,19 +51,33 @@ export async function appendMessage(
   return rows[0]?.seq;
 }
 
+const COLUMNS = 'm.id, m.seq, m.role, m.content::text AS content, m.run_id, m.created_at';
+
+export async function findMessage(
+  pool: pg.Pool,
+  scope: Scope,
+  sessionId: string,
+  messageId: string,
+): Promise<SessionMessage | undefined> {
+  const { rows } = await pool.query<Row>(
+    `SELECT ${COLUMNS} FROM session_messages m JOIN sessions s ON s.id = m.session_id
+     WHERE m.session_id = $1 AND m.id = $2 AND s.project_id = $3 AND ($4::uuid IS NULL OR s.customer_id = $4)`,
+    [sessionId, messageId, scope.projectId, scope.customerId ?? null],
+  );
+  return rows[0] && toMessage(rows[0]);
+}
+
 /** Oldest first. */
 export async function listMessages(tx: Tx, sessionId: string): Promise<SessionMessage[]> {
   const { rows } = await tx.query<Row>(
-    `SELECT id, seq, role, content::text AS content, run_id, created_at
-     FROM session_messages WHERE session_id = $1 ORDER BY seq`,
+    `SELECT ${COLUMNS} FROM session_messages m WHERE m.session_id = $1 ORDER BY m.seq`,
     [sessionId],
   );
-  return rows.map(({ content, run_id, created_at, ...row }) => ({
-    ...row,
-    contentJson: content,
-    runId: run_id ?? undefined,
-    createdAt: created_at,
-  }));
+  return rows.map(toMessage);
+}
+
+function toMessage({ content, run_id: runId, created_at: createdAt, ...row }: Row): SessionMessage {
+  return { ...row, contentJson: content, runId: runId ?? undefined, createdAt };
 }
 
 /** Only after the session's row was locked, or a message that is being appended would survive. */
