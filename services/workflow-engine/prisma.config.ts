@@ -11,8 +11,14 @@ export default defineConfig({
   // The queue and the event log have partial indexes and are only touched by the statements in src/store.
   experimental: { externalTables: true },
   tables: {
-    external: ['run_work', 'run_events', 'run_keys', 'run_unknown_costs', 'outbox', 'outbox_lease'].map(
-      (table) => `${schema}.${table}`,
-    ),
+    external: [
+      'run_work',
+      'run_events',
+      'run_keys',
+      'run_unknown_costs',
+      'run_session_messages',
+      'outbox',
+      'outbox_lease',
+    ].map((table) => `${schema}.${table}`),
   },
 });

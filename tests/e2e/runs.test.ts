@@ -149,6 +149,35 @@ describe.each(MODES)('runs, %s', (mode) => {
     expect([other.status, other.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
+  it('of a session append their answer to it, once', async () => {
+    const customer = await project.customerOn('free');
+    const { id: session_id } = must(await customer.api.post('/sessions', {}), 201);
+    must(await customer.api.post(`/sessions/${session_id}/messages`, { role: 'user', content: 'hello' }), 201);
+    const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'llm.responses', input: request('hello') }] };
+    const { run_id } = must(await customer.api.post('/runs', { spec, session_id }), 200);
+    const { nodes } = await endOf(customer.api, run_id);
+    const text = nodes[0].output.output[0].content[0].text;
+    const session = await waitUntil(
+      async () => {
+        const read = must(await customer.api.get(`/sessions/${session_id}`), 200);
+        return read.message_count > 1 && read;
+      },
+      { what: 'the answer in the session' },
+    );
+    expect(session.messages).toMatchObject([{ role: 'user' }, { role: 'assistant', content: text, run_id }]);
+  });
+
+  it('whose stream breaks cost what was charged for it, at once', async () => {
+    const customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000_000n });
+    const spec = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'llm.responses', input: request('fail with cut') }] };
+    const { run_id } = must(await customer.api.post('/runs', { spec }), 200);
+    const { status, cost_summary } = await endOf(customer.api, run_id);
+    expect(status).toBe('failed');
+    const { balance_microcents } = must(await customer.api.get('/customers/me/balance'), 200);
+    expect(balance_microcents).toBeLessThan(1_000_000_000);
+    expect(Math.round(cost_summary.total_usd_cents * 1e6)).toBe(1_000_000_000 - balance_microcents);
+  });
+
   it('that are canceled in the middle of a call cost what was served, exactly', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1_000_000_000n });
     const node = { id: 'a', type: 'llm.responses', input: request('say something slow 100 ms') };

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
@@ -15,7 +16,15 @@ import {
 } from '@tollgate/events';
 import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
-import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import {
+  type Clock,
+  createLogger,
+  type Logger,
+  type Loop,
+  type Stoppable,
+  stopAll,
+  systemClock,
+} from '@tollgate/runtime';
 import type pg from 'pg';
 import type { Config } from './config.js';
 import { runWork } from './operations/run-work.js';
@@ -23,6 +32,7 @@ import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
 import { PrismaClient } from './store/generated/client.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
+import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
 import { WakeUps } from './workers/wake-ups.js';
@@ -43,11 +53,13 @@ export interface Context extends Stoppable {
     tools: Client<typeof ToolService>;
     toolState: Client<typeof ToolStateService>;
     agents: Client<typeof AgentService>;
+    sessions: Client<typeof SessionService>;
   };
   /** Of plugins and skills. */
   compiler: Compiler;
   wakeUps: WakeUps;
   work: WorkPool;
+  sessionWriter: Loop;
   /** Aborted when the process is about to stop: readers of logs come back elsewhere with their position. */
   closing: AbortController;
   events: EventTransport;
@@ -106,10 +118,12 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     tools: network.client(ToolService),
     toolState: network.client(ToolStateService),
     agents: network.client(AgentService),
+    sessions: network.client(SessionService),
   };
   const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
   const purge = createPurge(pool, logger, config.retentionMs);
   const costs = createCostLearner({ pool, logger, clients });
+  const sessionWriter = createSessionWriter({ pool, logger, clients });
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
   const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
@@ -137,10 +151,11 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     compiler,
     wakeUps,
     work,
+    sessionWriter,
     closing,
     events,
     relay,
-    stop: () => stopAll(connections, events, relay, purge, costs, wakeUps, work, compiler),
+    stop: () => stopAll(connections, events, relay, purge, costs, sessionWriter, wakeUps, work, compiler),
   };
   return ctx;
 }
@@ -158,6 +173,7 @@ function grpcNetwork({ peers, tls }: Config): GrpcNetwork {
     [ToolService.typeName]: peers.inference,
     [ToolStateService.typeName]: peers.agents,
     [AgentService.typeName]: peers.agents,
+    [SessionService.typeName]: peers.agents,
   };
   return new GrpcNetwork({ addresses, tls });
 }

@@ -5,8 +5,17 @@ import { createHash } from 'node:crypto';
  * a hold taken before a crash is found again.
  */
 export function stepRequestId(runId: string, nodeId: string, step: number, attempt: number): string {
-  const namespace = Buffer.from(runId.replaceAll('-', ''), 'hex');
-  const digest = createHash('sha1').update(namespace).update(`${nodeId}/${step}/${attempt}`).digest().subarray(0, 16);
+  return uuidV5(runId, `${nodeId}/${step}/${attempt}`);
+}
+
+/** The id of the message that a run appends to its session. */
+export function sessionMessageId(runId: string): string {
+  return uuidV5(runId, 'session_message');
+}
+
+function uuidV5(namespaceId: string, name: string): string {
+  const namespace = Buffer.from(namespaceId.replaceAll('-', ''), 'hex');
+  const digest = createHash('sha1').update(namespace).update(name).digest().subarray(0, 16);
   digest[6] = ((digest[6] as number) & 0x0f) | 0x50;
   digest[8] = ((digest[8] as number) & 0x3f) | 0x80;
   return formatUuid(digest);

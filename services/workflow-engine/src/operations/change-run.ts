@@ -6,6 +6,7 @@ import { toldEvents } from '../domain/run-event.js';
 import { isComplete } from '../domain/run-transitions.js';
 import { isTerminal, type RunStatus } from '../domain/status.js';
 import { type Fence, type LockedRun, loadNodes, lockRun } from '../store/lock-run.js';
+import { insertSessionMessage, type RunSessionMessage } from '../store/session-messages.js';
 import type { WorkItem } from '../store/work-item.js';
 import { type Artifact, writeRun } from '../store/write-run.js';
 import { finishRun } from './finish-node.js';
@@ -17,6 +18,8 @@ export interface RunChange {
   draft: RunDraft;
   /** Written together with the draft. */
   artifacts: Artifact[];
+  /** Of a run that succeeds: what it appends to its session. */
+  sessionMessage?: RunSessionMessage;
 }
 
 /** `fenced`: somebody else has taken the work over, or the run has ended. Nothing was written. */
@@ -71,12 +74,14 @@ export class RunCommit {
   #reserved = 0;
   #kept: WorkItem[] = [];
   #draft: RunDraft | undefined;
+  #hasSessionMessage = false;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
   }
 
-  async write({ tx, draft, artifacts }: Pick<RunChange, 'tx' | 'draft' | 'artifacts'>): Promise<void> {
+  async write(change: Pick<RunChange, 'tx' | 'draft' | 'artifacts' | 'sessionMessage'>): Promise<void> {
+    const { tx, draft, artifacts, sessionMessage } = change;
     const isUntouched = draft.touched.size === 0 && draft.events.length === 0 && artifacts.length === 0;
     if (isUntouched && draft.status === draft.statusBefore) return;
     const { work } = this.#ctx;
@@ -84,11 +89,13 @@ export class RunCommit {
     this.#kept = await writeRun(tx, draft, { artifacts, keep: this.#reserved, lease: work.lease });
     const lifecycle = lifecycleEvent(draft);
     if (lifecycle) await appendEvents(tx, [lifecycle]);
+    if (sessionMessage) await insertSessionMessage(tx, sessionMessage);
+    this.#hasSessionMessage = sessionMessage !== undefined;
     this.#draft = draft;
   }
 
   announce(): void {
-    const { work, wakeUps, relay } = this.#ctx;
+    const { work, wakeUps, relay, sessionWriter } = this.#ctx;
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
@@ -101,6 +108,7 @@ export class RunCommit {
     for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
     if (draft.toQueue.length - later.length > this.#kept.length) wakeUps.workAdded();
     if (draft.status !== draft.statusBefore) relay.wake();
+    if (this.#hasSessionMessage) sessionWriter.wake();
   }
 
   abandon(): void {

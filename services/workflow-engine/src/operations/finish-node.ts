@@ -1,10 +1,12 @@
 import { evaluateOutputs } from '../domain/evaluate.js';
 import type { Made, RunFailure } from '../domain/failure.js';
-import type { Json } from '../domain/json.js';
+import { finalText } from '../domain/final-text.js';
+import type { Json, JsonObject } from '../domain/json.js';
 import { limits } from '../domain/limits.js';
 import { type EventDraft, NODE_OUTPUT_KEY } from '../domain/run-event.js';
 import { completeRun, failNode, failRun, succeedNode } from '../domain/run-transitions.js';
 import { loadOutputs, outputArtifact } from '../store/artifacts.js';
+import { loadLastAnswer } from '../store/run-steps.js';
 import type { RunChange } from './change-run.js';
 
 /** Ends a node with its output, or fails it. `events` tell what led to it. */
@@ -24,7 +26,8 @@ export async function finishNode(
 }
 
 /** Gathers the run's outputs. What this very transition has made is not in the database yet. */
-export async function finishRun({ tx, draft, artifacts }: RunChange): Promise<void> {
+export async function finishRun(change: RunChange): Promise<void> {
+  const { tx, draft, artifacts } = change;
   const declared = draft.plan.outputs.filter(({ from }) => draft.nodes.get(from)?.status === 'succeeded');
   const fresh = artifacts.filter(({ key }) => key === NODE_OUTPUT_KEY);
   const freshIds = new Set(fresh.map(({ nodeId }) => nodeId));
@@ -33,6 +36,14 @@ export async function finishRun({ tx, draft, artifacts }: RunChange): Promise<vo
   if (!loaded.ok) return failRun(draft, loaded.failure);
   const made = fresh.map(({ nodeId, body }): [string, Json] => [nodeId, JSON.parse(body) as Json]);
   const outputs = evaluateOutputs(declared, new Map([...loaded.value, ...made]));
-  if (outputs.ok) completeRun(draft, JSON.stringify(outputs.value));
-  else failRun(draft, outputs.failure);
+  if (!outputs.ok) return failRun(draft, outputs.failure);
+  completeRun(draft, JSON.stringify(outputs.value));
+  await tellSession(change, outputs.value);
+}
+
+async function tellSession(change: RunChange, outputs: JsonObject): Promise<void> {
+  const { tx, run } = change;
+  if (run.sessionId === null) return;
+  const content = finalText(outputs, await loadLastAnswer(tx, run.runId));
+  if (content !== '') change.sessionMessage = { runId: run.runId, sessionId: run.sessionId, content };
 }

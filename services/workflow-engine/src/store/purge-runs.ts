@@ -14,7 +14,8 @@ export async function purgeRuns(db: Queryable, retentionMs: number, limit: numbe
       results AS (DELETE FROM run_tool_results x USING old WHERE x.run_id = old.run_id),
       artifacts AS (DELETE FROM run_artifacts x USING old WHERE x.run_id = old.run_id),
       events AS (DELETE FROM run_events x USING old WHERE x.run_id = old.run_id),
-      costs AS (DELETE FROM run_unknown_costs x WHERE x.run_id = ANY (SELECT run_id FROM old))
+      costs AS (DELETE FROM run_unknown_costs x WHERE x.run_id = ANY (SELECT run_id FROM old)),
+      messages AS (DELETE FROM run_session_messages x USING old WHERE x.run_id = old.run_id)
       DELETE FROM runs USING old WHERE runs.run_id = old.run_id`,
     values: [retentionMs, limit],
   });

@@ -1,3 +1,4 @@
+import type { ResponseResource } from '@tollgate/api';
 import type { Queryable, Tx } from '@tollgate/postgres';
 import type { Prices } from '../domain/cost.js';
 import type { StepRef } from '../domain/model-step.js';
@@ -152,6 +153,19 @@ export async function loadRequest(db: Queryable, step: StepRef): Promise<string>
   const request = result.rows[0]?.llm_request;
   if (!request) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
   return request;
+}
+
+/** The answer that a model of the run gave last. */
+export async function loadLastAnswer(tx: Tx, runId: string): Promise<ResponseResource | undefined> {
+  const result = await tx.query<{ llm_response: string }>({
+    name: 'run_steps.last_answer',
+    text: `SELECT llm_response FROM run_steps
+           WHERE run_id = $1 AND status = 'settled' AND llm_response IS NOT NULL
+           ORDER BY ended_at DESC, step DESC LIMIT 1`,
+    values: [runId],
+  });
+  const row = result.rows[0];
+  return row && (JSON.parse(row.llm_response) as ResponseResource);
 }
 
 export interface StepEnd {

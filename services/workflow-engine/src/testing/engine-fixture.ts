@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { type AppendSessionMessageRequest, SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
@@ -53,12 +54,33 @@ function toolStateOf(projectId: string, { memories }: FakeAgents): Registration 
   });
 }
 
+/** The session of the tests' project: what was appended to it, by message id. */
+export class FakeSessions {
+  readonly messages = new Map<string, AppendSessionMessageRequest>();
+  /** Every append that was asked for, with the customer it came for. */
+  readonly appends: { req: AppendSessionMessageRequest; customerId: string }[] = [];
+  /** Runs after an append has taken effect; throwing loses its answer. */
+  answer: () => void = () => undefined;
+
+  registration(): Registration {
+    const appendSessionMessage = async (req: AppendSessionMessageRequest, call: Call) => {
+      this.appends.push({ req, customerId: call.requirePrincipal().customerId });
+      if (req.id !== SESSION) throw new AppError('NOT_FOUND', 'no session');
+      this.messages.set(req.messageId, req);
+      this.answer();
+      return { message: { id: req.messageId, seq: this.messages.size } };
+    };
+    return { service: SessionService, handlers: { appendSessionMessage } };
+  }
+}
+
 /** The peers that engines of one test share. */
 export interface Peers {
   billing: FakeBilling;
   inference: FakeInference;
   tools: FakeTools;
   agents: FakeAgents;
+  sessions: FakeSessions;
   /** Starts an engine of its own on the database: several of them are several processes to each other. */
   engine(options?: {
     url?: string;
@@ -77,12 +99,14 @@ export function createPeers(database: TestDatabase): Peers {
   shared.register(billing.registration());
   const agents = new FakeAgents(PROJECT);
   const toolState = toolStateOf(PROJECT, agents);
+  const sessions = new FakeSessions();
   const engines: TestEngine[] = [];
   return {
     billing,
     inference,
     tools,
     agents,
+    sessions,
     async engine({ url = database.url, work = {}, usesNotify = true, sandboxProvider = false } = {}) {
       const network = new LocalNetwork();
       network.register(
@@ -92,6 +116,7 @@ export function createPeers(database: TestDatabase): Peers {
         tools.registration(),
         agents.registration(),
         toolState,
+        sessions.registration(),
       );
       const base = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: database.schema, DATABASE_POOL_MAX: '6' });
       const config = { ...base, usesNotify, sandboxProvider, work: { ...base.work, ...work } };
