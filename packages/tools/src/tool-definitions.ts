@@ -23,7 +23,9 @@ const descriptions: Record<ServerToolName, string> = {
   kv_list: 'Lists all stored keys in alphabetical order.',
   kv_delete: 'Deletes a key and its value.',
   tasks_write: 'Replaces the whole task list.',
-  memory_write: "Replaces the agent's whole persistent memory, which is part of the system prompt of its later runs.",
+  memory_write:
+    "Replaces the agent's whole persistent memory, which is part of the system prompt of its later runs. In a run for a " +
+    'customer it replaces the memory of that customer only.',
   message_send: 'Sends a message to the mailbox of an agent or a run.',
   message_inbox: 'Takes the oldest unread messages of the own mailbox and marks them as read.',
   message_reply: 'Answers a message in its thread.',

@@ -22,6 +22,7 @@ export interface Context extends Stoppable {
   sqlParser: SqlParser;
   /** Woken after every commit that appended an event. */
   relay: Pick<Relay, 'wake' | 'drain'>;
+  events: Pick<EventTransport, 'subscribe'>;
 }
 
 export interface ContextOverrides {
@@ -59,5 +60,5 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const sweeper = createStateHandleSweeper({ db: prisma, clock, logger, intervalMs: config.stateSweepIntervalMs });
   const sqlParser = createSqlParser();
   const stop = () => stopAll(database, own, relay, sweeper, sqlParser);
-  return { logger, clock, prisma, pool, sqlParser, relay, stop };
+  return { logger, clock, prisma, pool, sqlParser, relay, events: transport, stop };
 }

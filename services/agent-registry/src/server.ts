@@ -1,7 +1,8 @@
 import { migrate } from '@tollgate/postgres';
 import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
-import { stopAll } from '@tollgate/runtime';
+import { type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Config } from './config.js';
+import { customerEvents } from './consumers/customer-events.js';
 import { type ContextOverrides, createContext } from './context.js';
 import { agentService } from './grpc/agent-service.js';
 import { sessionService } from './grpc/session-service.js';
@@ -40,18 +41,21 @@ export async function startAgentRegistry(
     sessionService(ctx),
     sqlService(ctx),
   ];
-  const { network } = overrides;
-  if (network) {
-    network.register(...registrations);
-    const leave = { stop: async () => network.unregister(...registrations) };
-    return { registrations, stop: () => stopAll(ctx, leave) };
-  }
-  const { host, port } = config.grpc;
+  const started: Stoppable[] = [ctx];
   try {
+    started.push(await ctx.events.subscribe(customerEvents(ctx)));
+    const { network } = overrides;
+    if (network) {
+      network.register(...registrations);
+      started.push({ stop: async () => network.unregister(...registrations) });
+      return { registrations, stop: () => stopAll(...started) };
+    }
+    const { host, port } = config.grpc;
     const rpc = await startRpcServer({ host, port, tls: config.tls, registrations });
-    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
+    started.push(rpc);
+    return { address: rpc.address, registrations, stop: () => stopAll(...started) };
   } catch (error) {
-    await ctx.stop();
+    await stopAll(...started);
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
@@ -173,49 +172,5 @@ describe("calls that are nobody's fault but the caller's", () => {
     await expect(tools().applyToolOperations({}, newWorld().byProject)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     });
-  });
-});
-
-describe('agent memory', () => {
-  async function newAgent(call: Call): Promise<string> {
-    const agents = service.network.client(AgentService);
-    const { snapshot } = await agents.createAgent({ slug: 'helper', values: { name: 'Helper' } }, call);
-    return snapshot!.agent!.id;
-  }
-
-  it('is replaced as a whole, empty at first, and stays when the agent is deleted', async () => {
-    const { byProject, byAnn } = newWorld();
-    const agentId = await newAgent(byProject);
-    expect((await tools().readAgentMemory({ agentId }, byProject)).content).toBe('');
-    await tools().writeAgentMemory({ agentId, content: 'first' }, byProject);
-    await tools().writeAgentMemory({ agentId, content: 'second' }, byAnn);
-    await service.network.client(AgentService).deleteAgent({ slug: 'helper' }, byProject);
-    expect((await tools().readAgentMemory({ agentId }, byProject)).content).toBe('second');
-  });
-
-  it('takes 32768 bytes and not one more', async () => {
-    const { byProject } = newWorld();
-    const agentId = await newAgent(byProject);
-    const content = 'ä'.repeat(toolLimits.memoryBytes / 2);
-    await tools().writeAgentMemory({ agentId, content }, byProject);
-    for (const refused of [`${content}x`, 'a\0b']) {
-      const write = tools().writeAgentMemory({ agentId, content: refused }, byProject);
-      await expect(write).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-    }
-    expect((await tools().readAgentMemory({ agentId }, byProject)).content).toBe(content);
-  });
-
-  it('of another project, or of no agent, is not found', async () => {
-    const { byProject, byStranger } = newWorld();
-    const agentId = await newAgent(byProject);
-    for (const [id, call] of [
-      [agentId, byStranger],
-      [randomUUID(), byProject],
-      ['nothing', byProject],
-    ] as const) {
-      const write = tools().writeAgentMemory({ agentId: id, content: 'x' }, call);
-      await expect(write).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(tools().readAgentMemory({ agentId: id }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
   });
 });

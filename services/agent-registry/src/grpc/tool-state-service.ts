@@ -14,12 +14,10 @@ export function toolStateService(ctx: Context): Registration {
       return { outputs: await applyToolOperations(ctx, scopeOf(call), toolScopeOf(scope), operations) };
     },
     async writeAgentMemory({ agentId, content }, call) {
-      await writeAgentMemory(ctx, scopeOf(call).projectId, agentId, content);
+      await writeAgentMemory(ctx, scopeOf(call), agentId, content);
       return {};
     },
-    async readAgentMemory({ agentId }, call) {
-      return { content: await readAgentMemory(ctx, scopeOf(call).projectId, agentId) };
-    },
+    readAgentMemory: ({ agentId }, call) => readAgentMemory(ctx, scopeOf(call), agentId),
   });
 }
 

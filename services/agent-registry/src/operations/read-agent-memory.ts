@@ -1,9 +1,10 @@
 import type { Context } from '../context.js';
-import { findMemory } from '../store/agent-memories.js';
+import type { Scope } from '../domain/scope.js';
+import { type AgentMemory, findMemory } from '../store/agent-memories.js';
 import { requireAgentById } from './require-agent.js';
 
-/** Empty when nothing was written. @throws AppError NOT_FOUND */
-export async function readAgentMemory(ctx: Context, projectId: string, agentId: string): Promise<string> {
-  await requireAgentById(ctx, projectId, agentId);
-  return findMemory(ctx.prisma, agentId);
+/** Returns the agent's own memory and that of the caller's customer. @throws AppError NOT_FOUND */
+export async function readAgentMemory(ctx: Context, scope: Scope, agentId: string): Promise<AgentMemory> {
+  await requireAgentById(ctx, scope.projectId, agentId);
+  return findMemory(ctx.pool, agentId, scope.customerId);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResponsesBody } from '@tollgate/api';
-import { systemPrompt, toolsFor, withPreamble } from './agent-prompt.js';
+import { memoryText, systemPrompt, toolsFor, withPreamble } from './agent-prompt.js';
 import { fragmentInputs } from './fragment-inputs.js';
 import type { Json } from './json.js';
 import { reportMocks, serveMock } from './mocks.js';
@@ -16,6 +16,15 @@ describe('the system prompt of an agent', () => {
     ['', '', ''],
   ])('%j with memory %j', (system, memory, prompt) => {
     expect(systemPrompt(system, memory)).toBe(prompt);
+  });
+
+  it.each([
+    ['', '', ''],
+    ['own', '', 'own'],
+    ['', 'theirs', 'theirs'],
+    ['own', 'theirs', 'own\n\n### This customer\n\ntheirs'],
+  ])('joins the own memory %j and the customer’s %j', (content, customerContent, text) => {
+    expect(memoryText({ content, customerContent })).toBe(text);
   });
 
   it('stands before everything else', () => {

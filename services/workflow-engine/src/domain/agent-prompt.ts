@@ -2,6 +2,13 @@ import type { InputMessage, ResponsesBody } from '@tollgate/api';
 import { canonicalToolName } from '@tollgate/tools';
 
 const MEMORY_HEADING = '## Agent Memory';
+const CUSTOMER_HEADING = '### This customer';
+
+/** The text of what an agent remembers in one run. The second heading separates the documents when both have content. */
+export function memoryText({ content, customerContent }: { content: string; customerContent: string }): string {
+  if (content === '' || customerContent === '') return content + customerContent;
+  return `${content}\n\n${CUSTOMER_HEADING}\n\n${customerContent}`;
+}
 
 /** An agent's system prompt: what it remembers under a heading of its own, a horizontal rule, then the original prompt. */
 export function systemPrompt(system: string, memory: string): string {

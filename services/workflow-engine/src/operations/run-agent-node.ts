@@ -2,6 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { memoryText } from '../domain/agent-prompt.js';
 import type { AgentNode } from '../domain/plan.js';
 import { hasMemory, memoryArtifact } from '../store/agent-preamble.js';
 import { loadPrincipal } from '../store/lock-run.js';
@@ -17,8 +18,8 @@ export async function runAgentNode(ctx: Context, item: WorkItem, node: AgentNode
 }
 
 /**
- * Keeps the agent's memory with the run before its first step, so that every step sees the same, whatever is written to it
- * meanwhile. False when the node is ours no more.
+ * Stores the agent's memory with the run before the first step, so that every step sees the same text even when the
+ * memory is rewritten during the run. Returns false when the lease of the node is lost.
  */
 async function remember(ctx: Context, item: WorkItem, node: AgentNode): Promise<boolean> {
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
@@ -27,9 +28,9 @@ async function remember(ctx: Context, item: WorkItem, node: AgentNode): Promise<
   if (await hasMemory(ctx.pool, item.runId, node.id)) return true;
   const principal = fromBinary(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
   const call = startCall({ principal, timeoutMs: MEMORY_TIMEOUT_MS });
-  const { content } = await ctx.clients.toolState.readAgentMemory({ agentId: node.agent.id }, call);
+  const memory = await ctx.clients.toolState.readAgentMemory({ agentId: node.agent.id }, call);
   const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async ({ artifacts }) => {
-    artifacts.push(memoryArtifact(node.id, content));
+    artifacts.push(memoryArtifact(node.id, memoryText(memory)));
   });
   return changed.outcome === 'done';
 }

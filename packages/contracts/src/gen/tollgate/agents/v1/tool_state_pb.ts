@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/agents/v1/tool_state.proto.
  */
 export const file_tollgate_agents_v1_tool_state: GenFile = /*@__PURE__*/
-  fileDesc("CiN0b2xsZ2F0ZS9hZ2VudHMvdjEvdG9vbF9zdGF0ZS5wcm90bxISdG9sbGdhdGUuYWdlbnRzLnYxIoYBChpBcHBseVRvb2xPcGVyYXRpb25zUmVxdWVzdBISCghzdGF0ZV9pZBgBIAEoCUgAEhQKCnNlc3Npb25faWQYAiABKAlIABI1CgpvcGVyYXRpb25zGAMgAygLMiEudG9sbGdhdGUuYWdlbnRzLnYxLlRvb2xPcGVyYXRpb25CBwoFc2NvcGUiNQoNVG9vbE9wZXJhdGlvbhIMCgRuYW1lGAEgASgJEhYKDmFyZ3VtZW50c19qc29uGAIgASgJIi4KG0FwcGx5VG9vbE9wZXJhdGlvbnNSZXNwb25zZRIPCgdvdXRwdXRzGAEgAygJIjwKF1dyaXRlQWdlbnRNZW1vcnlSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiGgoYV3JpdGVBZ2VudE1lbW9yeVJlc3BvbnNlIioKFlJlYWRBZ2VudE1lbW9yeVJlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkiKgoXUmVhZEFnZW50TWVtb3J5UmVzcG9uc2USDwoHY29udGVudBgBIAEoCTLqAgoQVG9vbFN0YXRlU2VydmljZRJ2ChNBcHBseVRvb2xPcGVyYXRpb25zEi4udG9sbGdhdGUuYWdlbnRzLnYxLkFwcGx5VG9vbE9wZXJhdGlvbnNSZXF1ZXN0Gi8udG9sbGdhdGUuYWdlbnRzLnYxLkFwcGx5VG9vbE9wZXJhdGlvbnNSZXNwb25zZRJtChBXcml0ZUFnZW50TWVtb3J5EisudG9sbGdhdGUuYWdlbnRzLnYxLldyaXRlQWdlbnRNZW1vcnlSZXF1ZXN0GiwudG9sbGdhdGUuYWdlbnRzLnYxLldyaXRlQWdlbnRNZW1vcnlSZXNwb25zZRJvCg9SZWFkQWdlbnRNZW1vcnkSKi50b2xsZ2F0ZS5hZ2VudHMudjEuUmVhZEFnZW50TWVtb3J5UmVxdWVzdBorLnRvbGxnYXRlLmFnZW50cy52MS5SZWFkQWdlbnRNZW1vcnlSZXNwb25zZSIDkAIBYgZwcm90bzM");
+  fileDesc("CiN0b2xsZ2F0ZS9hZ2VudHMvdjEvdG9vbF9zdGF0ZS5wcm90bxISdG9sbGdhdGUuYWdlbnRzLnYxIoYBChpBcHBseVRvb2xPcGVyYXRpb25zUmVxdWVzdBISCghzdGF0ZV9pZBgBIAEoCUgAEhQKCnNlc3Npb25faWQYAiABKAlIABI1CgpvcGVyYXRpb25zGAMgAygLMiEudG9sbGdhdGUuYWdlbnRzLnYxLlRvb2xPcGVyYXRpb25CBwoFc2NvcGUiNQoNVG9vbE9wZXJhdGlvbhIMCgRuYW1lGAEgASgJEhYKDmFyZ3VtZW50c19qc29uGAIgASgJIi4KG0FwcGx5VG9vbE9wZXJhdGlvbnNSZXNwb25zZRIPCgdvdXRwdXRzGAEgAygJIjwKF1dyaXRlQWdlbnRNZW1vcnlSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJEg8KB2NvbnRlbnQYAiABKAkiGgoYV3JpdGVBZ2VudE1lbW9yeVJlc3BvbnNlIioKFlJlYWRBZ2VudE1lbW9yeVJlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkiRAoXUmVhZEFnZW50TWVtb3J5UmVzcG9uc2USDwoHY29udGVudBgBIAEoCRIYChBjdXN0b21lcl9jb250ZW50GAIgASgJMuoCChBUb29sU3RhdGVTZXJ2aWNlEnYKE0FwcGx5VG9vbE9wZXJhdGlvbnMSLi50b2xsZ2F0ZS5hZ2VudHMudjEuQXBwbHlUb29sT3BlcmF0aW9uc1JlcXVlc3QaLy50b2xsZ2F0ZS5hZ2VudHMudjEuQXBwbHlUb29sT3BlcmF0aW9uc1Jlc3BvbnNlEm0KEFdyaXRlQWdlbnRNZW1vcnkSKy50b2xsZ2F0ZS5hZ2VudHMudjEuV3JpdGVBZ2VudE1lbW9yeVJlcXVlc3QaLC50b2xsZ2F0ZS5hZ2VudHMudjEuV3JpdGVBZ2VudE1lbW9yeVJlc3BvbnNlEm8KD1JlYWRBZ2VudE1lbW9yeRIqLnRvbGxnYXRlLmFnZW50cy52MS5SZWFkQWdlbnRNZW1vcnlSZXF1ZXN0GisudG9sbGdhdGUuYWdlbnRzLnYxLlJlYWRBZ2VudE1lbW9yeVJlc3BvbnNlIgOQAgFiBnByb3RvMw");
 
 /**
  * @generated from message tollgate.agents.v1.ApplyToolOperationsRequest
@@ -148,9 +148,18 @@ export const ReadAgentMemoryRequestSchema: GenMessage<ReadAgentMemoryRequest> = 
  */
 export type ReadAgentMemoryResponse = Message<"tollgate.agents.v1.ReadAgentMemoryResponse"> & {
   /**
+   * The agent's own document.
+   *
    * @generated from field: string content = 1;
    */
   content: string;
+
+  /**
+   * The document of the principal's customer; empty for a principal without a customer.
+   *
+   * @generated from field: string customer_content = 2;
+   */
+  customerContent: string;
 };
 
 /**
@@ -178,7 +187,8 @@ export const ToolStateService: GenService<{
     output: typeof ApplyToolOperationsResponseSchema;
   },
   /**
-   * Replaces the agent's whole memory, at most 32 KB.
+   * An agent has a document of its own and one per customer. Replaces the document of the principal's customer, or the
+   * agent's own for a principal without a customer. At most 32 KB.
    *
    * @generated from rpc tollgate.agents.v1.ToolStateService.WriteAgentMemory
    */

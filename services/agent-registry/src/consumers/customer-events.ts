@@ -1,0 +1,15 @@
+import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
+import type { Context } from '../context.js';
+import { forgetCustomer } from '../operations/forget-customer.js';
+
+/** Deletes the memory of deleted customers. */
+export function customerEvents(ctx: Pick<Context, 'pool' | 'clock'>): Subscription {
+  return {
+    group: 'agent-registry',
+    topics: [eventTypes.customerDeleted.topic],
+    async handler(event) {
+      if (event.type !== eventTypes.customerDeleted.type) return;
+      await forgetCustomer(ctx, decodeEvent(eventTypes.customerDeleted, event).customerId);
+    },
+  };
+}
