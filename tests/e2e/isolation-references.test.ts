@@ -103,6 +103,14 @@ const ATTEMPTS: Record<string, [number, Attempt]> = {
       return asKey('/messages', { to, subject: 'x', body: {}, thread_id: idOf('message_id') });
     },
   ],
+  'POST /api/v1/projects/{id}/agents tools.[].hook_id': [
+    400,
+    () => asKey(`/projects/${stranger.project.id}/agents`, agentBody({ tools: [hooked()] })),
+  ],
+  'PATCH /api/v1/projects/{id}/agents/{slug} tools.[].hook_id': [
+    400,
+    () => stranger.as.secretKey.patch(`/projects/${stranger.project.id}/agents/${mine('slug')}`, { tools: [hooked()] }),
+  ],
   'POST /api/v1/projects/{id}/agents/{slug}/run customer_id': [404, () => agent('run', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/test customer_id': [404, () => agent('test', asExternal())],
   'POST /api/v1/projects/{id}/agents/{slug}/replay customer_id': [404, () => agent('replay', asExternal())],
@@ -125,10 +133,6 @@ const HARMLESS: Record<string, Attempt> = {
     asKey('/responses/batch', { requests: [{ id: 'a', ...withTool(), session_id: idOf('sessions.id') }] }),
   'POST /api/v1/sessions/{id}/messages run_id': () =>
     asKey(`/sessions/${mine('sessions.id')}/messages`, { role: 'user', content: 'x', run_id: idOf('runs.id') }),
-  'POST /api/v1/projects/{id}/agents tools.[].hook_id': () =>
-    asKey(`/projects/${stranger.project.id}/agents`, agentBody({ tools: [hooked()] })),
-  'PATCH /api/v1/projects/{id}/agents/{slug} tools.[].hook_id': () =>
-    stranger.as.secretKey.patch(`/projects/${stranger.project.id}/agents/${mine('slug')}`, { tools: [hooked()] }),
 };
 
 function withTool(): Json {

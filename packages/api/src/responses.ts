@@ -96,9 +96,12 @@ const functionTool = z.object({
   parameters: jsonSchema.optional(),
 });
 
+/** Tools that the provider runs within a model call: neither this service nor a tool hook sees their calls. */
+export const providerToolTypes = ['web', 'x_search', 'code_execution'] as const;
+
 export const tool = z
   .object({
-    type: z.enum(['function', 'web', 'x_search', 'code_execution', 'image_generation']),
+    type: z.enum(['function', ...providerToolTypes, 'image_generation']),
     function: functionTool.optional(),
     web: z.looseObject({}).optional(),
     x_search: z.looseObject({}).optional(),

@@ -7,7 +7,7 @@ import { declare, ToolTurns, write } from '../testing/tool-turns.js';
 
 const turns = ToolTurns.forThisFile();
 const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
-const { NONE, ALLOW, BLOCK, RESULT, FAILED } = HookDecision;
+const { NONE, ALLOW, BLOCK, RESULT, FAILED, UNAVAILABLE } = HookDecision;
 
 const execute = (asked: AskedTool) => executeTool(turns, asked);
 const outputOf = async (asked: AskedTool): Promise<unknown> => JSON.parse((await execute(asked)).output);
@@ -163,9 +163,26 @@ describe('tools that only a hook runs', () => {
     ]);
   });
 
-  it('a named hook that is gone leaves nobody to run it', async () => {
-    hooks().set('tool_execute', () => ({ decision: NONE }));
-    expect(await outputOf({ name: 'own_tool', hookId: 'gone' })).toMatchObject({ error: { code: 'TOOL_UNHANDLED' } });
+  it.each([
+    ['cannot run it', { decision: UNAVAILABLE, error: 'the tool hook is disabled' }, 'the tool hook is disabled'],
+    ['is not known', { decision: NONE }, 'not available'],
+    ['allows it without a result', { decision: ALLOW }, 'did not return a result'],
+    [
+      'turns it into another tool',
+      { decision: ALLOW, toolName: 'kv_write', argumentsJson: '{"key":"a","value":"1"}' },
+      'did not return a result',
+    ],
+  ])('a tool bound to a hook fails when the hook %s, also one of the service', async (_what, answer, reason) => {
+    hooks().set('tool_execute', () => answer);
+    for (const tool of [{ name: 'own_tool' }, kvWrite]) {
+      const { output, errorCode, handled, runStateJson } = await execute({ ...tool, hookId: 'h' });
+      expect({ handled, errorCode, state: runStateJson.length }).toEqual({
+        handled: true,
+        errorCode: 'TOOL_UNHANDLED',
+        state: 0,
+      });
+      expect(JSON.parse(output).error.message).toContain(reason);
+    }
   });
 
   it('its arguments are checked against the schema that its client declared', async () => {

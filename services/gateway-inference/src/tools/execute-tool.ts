@@ -5,7 +5,7 @@ import type { ToolOutcome } from '../domain/turn-tools.js';
 import { schemaFault } from './own-schema.js';
 import { runServerTool } from './server-tools.js';
 import { isPassing, toToolError } from './tool-failure.js';
-import { askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
+import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
 import type { ToolRun } from './tool-run.js';
 
 /** A call as the model made it. */
@@ -14,7 +14,7 @@ export interface ToolRequest {
   name: string;
   /** A string of JSON. */
   argumentsJson: string;
-  /** This hook runs the tool; absent: whichever covers it by name. */
+  /** The tool is bound to this hook: nothing else runs it. Absent: it runs by its name. */
   hookId?: string | undefined;
   /** The client's own JSON Schema of the arguments. */
   parameters?: Readonly<Record<string, unknown>> | undefined;
@@ -53,14 +53,29 @@ async function executeAllowed(ctx: Context, asked: ToolRequest, run: ToolRun): P
   const { name, argumentsJson, hookId } = asked;
   const fault = argumentsFault(asked);
   if (fault) return { output: fault, argumentsJson };
-  const question = { hookType: 'tool_execute' as const, toolName: name, argumentsJson };
-  const execution = await ask(ctx, run, { ...question, ...(hookId ? { hookId } : {}) });
+  if (hookId) return await executeByHook(ctx, asked, run, hookId);
+  const execution = await ask(ctx, run, { hookType: 'tool_execute', toolName: name, argumentsJson });
   if (execution.kind === 'block') return { output: blocked(execution.reason), argumentsJson };
   if (execution.kind === 'result') return await finish(ctx, asked, run, { output: parseJson(execution.resultJson) });
   const call = changed(asked, execution);
   const again = argumentsFault(call);
   if (again) return { output: again, argumentsJson: call.argumentsJson };
   return await finish(ctx, call, run, await runOwn(ctx, call, run));
+}
+
+/** A tool that is bound to a hook never falls back to the tool of the same name. */
+async function executeByHook(ctx: Context, asked: ToolRequest, run: ToolRun, hookId: string): Promise<ExecutedTool> {
+  const { name, argumentsJson } = asked;
+  const question = { hookType: 'tool_execute' as const, toolName: name, argumentsJson };
+  const execution = await askBoundHook(ctx.toolHooks, { ...question, ...idsOf(run), hookId }, run.call);
+  switch (execution.kind) {
+    case 'block':
+      return { output: blocked(execution.reason), argumentsJson };
+    case 'unhandled':
+      return { output: toolError('TOOL_UNHANDLED', `${name} was not run: ${execution.reason}`), argumentsJson };
+    case 'result':
+      return await finish(ctx, asked, run, { output: parseJson(execution.resultJson) });
+  }
 }
 
 /** The call as hooks have left it; arguments of another tool are no matter of the client's schema. */
@@ -109,10 +124,14 @@ async function finish(
 
 function ask(
   { toolHooks }: Context,
-  { call, requestId, holdId: executionId, toolCallId }: ToolRun,
-  question: Omit<HookQuestion, 'requestId' | 'executionId' | 'toolCallId'>,
+  run: ToolRun,
+  question: Omit<HookQuestion, keyof ReturnType<typeof idsOf>>,
 ): Promise<HookAnswer> {
-  return askToolHooks(toolHooks, { ...question, requestId, executionId, toolCallId }, call);
+  return askToolHooks(toolHooks, { ...question, ...idsOf(run) }, run.call);
+}
+
+function idsOf({ requestId, holdId: executionId, toolCallId }: ToolRun) {
+  return { requestId, executionId, toolCallId };
 }
 
 /** Checked again wherever a hook may have changed them: against the tool's schema and against the client's own. */

@@ -22,18 +22,26 @@ export interface HookQuestion {
   argumentsJson: string;
   /** Behind the tool: JSON of its result. */
   toolResultJson?: string;
-  /** Ask this hook alone. */
-  hookId?: string;
 }
 
-/** What the hooks of a phase made of the call. */
-export type HookAnswer =
-  /** No hook was asked, or all let it pass; with what they changed. */
-  | { kind: 'go'; toolName: string; argumentsJson: string; resultJson: string }
+/** How a hook ends a call. */
+type HookEnd =
   /** The model gets the reason as the call's result. */
   | { kind: 'block'; reason: string }
   /** A hook ran the tool. */
   | { kind: 'result'; resultJson: string };
+
+/** What the hooks of a phase made of the call. */
+export type HookAnswer =
+  | HookEnd
+  /** No hook was asked, or all let it pass; with what they changed. */
+  | { kind: 'go'; toolName: string; argumentsJson: string; resultJson: string };
+
+/** What became of a call of a tool that is bound to a hook. */
+export type BoundHookAnswer =
+  | HookEnd
+  /** The hook did not run the tool, so nothing may. */
+  | { kind: 'unhandled'; reason: string };
 
 /** Bound of all hooks of one phase together; each has its own, decided by its owner. */
 const PHASE_TIMEOUT_MS = 120_000;
@@ -52,13 +60,7 @@ export async function askToolHooks(
   question: HookQuestion,
   call: Call,
 ): Promise<HookAnswer> {
-  let answer: RunToolHooksResponse;
-  try {
-    answer = await hooks.runToolHooks(question, call.with({ timeoutMs: PHASE_TIMEOUT_MS }));
-  } catch (error) {
-    if (call.isAborted) throw error;
-    throw new AppError('HOOK_FAILED', 'the tool hooks could not be asked', { retryable: true, cause: error });
-  }
+  const answer = await runHooks(hooks, question, call);
   const { toolName, argumentsJson, toolResultJson = '' } = question;
   switch (answer.decision) {
     case HookDecision.NONE:
@@ -70,15 +72,50 @@ export async function askToolHooks(
         argumentsJson: answer.argumentsJson || argumentsJson,
         resultJson: answer.resultJson || toolResultJson,
       };
-    case HookDecision.BLOCK:
-      return { kind: 'block', reason: answer.error || 'blocked by a tool hook' };
-    case HookDecision.RESULT:
-      return { kind: 'result', resultJson: answer.resultJson };
-    default: {
-      const reason = answer.error || 'no decision';
-      throw new AppError('HOOK_FAILED', `a tool hook failed: ${reason}`, { retryable: answer.retryable });
-    }
+    default:
+      return endOf(answer);
   }
+}
+
+/**
+ * Asks the hook that a tool is bound to.
+ *
+ * @throws AppError HOOK_FAILED when the hook must not fail and has failed, or could not be asked
+ */
+export async function askBoundHook(
+  hooks: Client<typeof ToolHookService>,
+  question: HookQuestion & { hookId: string },
+  call: Call,
+): Promise<BoundHookAnswer> {
+  const answer = await runHooks(hooks, question, call);
+  switch (answer.decision) {
+    case HookDecision.NONE:
+    case HookDecision.UNAVAILABLE:
+      return { kind: 'unhandled', reason: answer.error || 'the tool hook is not available' };
+    case HookDecision.ALLOW:
+      return { kind: 'unhandled', reason: 'the tool hook did not return a result' };
+    default:
+      return endOf(answer);
+  }
+}
+
+async function runHooks(
+  hooks: Client<typeof ToolHookService>,
+  question: HookQuestion,
+  call: Call,
+): Promise<RunToolHooksResponse> {
+  try {
+    return await hooks.runToolHooks(question, call.with({ timeoutMs: PHASE_TIMEOUT_MS }));
+  } catch (error) {
+    if (call.isAborted) throw error;
+    throw new AppError('HOOK_FAILED', 'the tool hooks could not be asked', { retryable: true, cause: error });
+  }
+}
+
+function endOf({ decision, error, resultJson, retryable }: RunToolHooksResponse): HookEnd {
+  if (decision === HookDecision.BLOCK) return { kind: 'block', reason: error || 'blocked by a tool hook' };
+  if (decision === HookDecision.RESULT) return { kind: 'result', resultJson };
+  throw new AppError('HOOK_FAILED', `a tool hook failed: ${error || 'no decision'}`, { retryable });
 }
 
 /**

@@ -10,7 +10,9 @@ export type PhaseAnswer =
   | { kind: 'block'; error: string }
   /** Instead of the tool. */
   | { kind: 'result'; resultJson: string }
-  | { kind: 'failed'; error: string; isRetryable: boolean };
+  | { kind: 'failed'; error: string; isRetryable: boolean }
+  /** The hook that the tool is bound to cannot run it. */
+  | { kind: 'unavailable'; error: string };
 
 /** A phase under way: who was asked, and the call as it stands now. */
 export interface Chain {

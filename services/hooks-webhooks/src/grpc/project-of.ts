@@ -9,3 +9,13 @@ export function ownedProjectOf(call: Call): string {
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
   return projectId;
 }
+
+/** The project whose agents the caller configures. */
+export function managedProjectOf(call: Call): string {
+  const { kind, projectId } = call.requirePrincipal();
+  if (kind !== PrincipalKind.OWNER && kind !== PrincipalKind.SECRET_KEY) {
+    throw new AppError('FORBIDDEN', 'only an owner or a secret key of the project may do this');
+  }
+  if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
+  return projectId;
+}

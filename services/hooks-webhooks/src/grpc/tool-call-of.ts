@@ -9,8 +9,9 @@ import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hook.js';
 export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {
   const { projectId, customerExternalId } = call.requirePrincipal();
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
-  const { hookType, requestId, executionId, toolCallId, toolName, argumentsJson, toolResultJson } = req;
+  const { hookType, requestId, executionId, toolCallId, toolName, argumentsJson, toolResultJson, hookId } = req;
   if (!(TOOL_HOOK_TYPES as readonly string[]).includes(hookType)) throw invalid('hook_type');
+  if (hookId !== '' && hookType !== 'tool_execute') throw invalid('hook_id');
   if (requestId === '') throw invalid('request_id');
   if (toolCallId === '') throw invalid('tool_call_id');
   if (toolName === '') throw invalid('tool_name');

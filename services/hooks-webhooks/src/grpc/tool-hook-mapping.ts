@@ -40,5 +40,7 @@ export function phaseAnswerToProto(answer: PhaseAnswer): MessageInitShape<typeof
       return { decision: HookDecision.RESULT, resultJson: answer.resultJson };
     case 'failed':
       return { decision: HookDecision.FAILED, error: answer.error, retryable: answer.isRetryable };
+    case 'unavailable':
+      return { decision: HookDecision.UNAVAILABLE, error: answer.error };
   }
 }

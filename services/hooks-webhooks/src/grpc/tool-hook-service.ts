@@ -1,6 +1,7 @@
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { checkToolBindings } from '../operations/check-tool-bindings.js';
 import { createToolHook } from '../operations/create-tool-hook.js';
 import { deleteToolHook } from '../operations/delete-tool-hook.js';
 import { requireToolHook } from '../operations/require-tool-hook.js';
@@ -10,7 +11,7 @@ import { updateToolHook } from '../operations/update-tool-hook.js';
 import { selectToolHookEvents } from '../store/tool-hook-events.js';
 import { selectToolHooks } from '../store/tool-hooks.js';
 import { pageOf, readPage } from './paging.js';
-import { ownedProjectOf } from './project-of.js';
+import { managedProjectOf, ownedProjectOf } from './project-of.js';
 import { toolCallOf } from './tool-call-of.js';
 import { phaseAnswerToProto, toolHookEventToProto, toolHookToProto } from './tool-hook-mapping.js';
 
@@ -47,6 +48,9 @@ export function toolHookService(ctx: Context): Registration {
     },
     async runToolHooks(req, call) {
       return phaseAnswerToProto(await runToolHooks(ctx, toolCallOf(req, call), req.hookId || undefined, call.signal));
+    },
+    async checkToolBindings({ bindings }, call) {
+      return { faults: await checkToolBindings(ctx, managedProjectOf(call), bindings) };
     },
   });
 }

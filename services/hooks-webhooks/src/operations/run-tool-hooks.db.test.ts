@@ -149,14 +149,6 @@ describe('hooks of one type', () => {
       { status: 'success', error: 'modify ignored: the hook has no allow_mutation' },
     ]);
   });
-
-  it('can be asked alone, by id', async () => {
-    const first = await hook('tool_execute', { action: 'allow', result: 1 });
-    const second = await hook('tool_execute', { action: 'allow', result: 2 });
-    expect(await run(callOf('tool_execute'), second.id)).toEqual({ kind: 'result', resultJson: '2' });
-    expect(await run(callOf('tool_execute'), randomUUID())).toEqual({ kind: 'none' });
-    expect(askedAt(first.path)).toEqual([]);
-  });
 });
 
 describe('a hook that fails', () => {

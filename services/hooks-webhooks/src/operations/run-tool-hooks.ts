@@ -3,11 +3,13 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import type { HookVerdict } from '../domain/hook-answer.js';
 import { applyVerdict, type Chain, endOf, nextHook, type PhaseAnswer } from '../domain/hook-chain.js';
+import { bindingFault } from '../domain/tool-binding.js';
 import { questionOf, type ToolCall } from '../domain/tool-call.js';
 import type { ToolHook } from '../domain/tool-hook.js';
+import { isUuid } from '../domain/uuid.js';
 import { insertToolHookEvent } from '../store/tool-hook-events.js';
 import { findAnswer, keepAnswer } from '../store/tool-hook-journal.js';
-import { selectActiveHooks } from '../store/tool-hooks.js';
+import { findToolHook, selectActiveHooks } from '../store/tool-hooks.js';
 import { askHook } from './ask-hook.js';
 
 type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
@@ -17,24 +19,32 @@ type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'poo
  * recorded before it counts, so the same phase of the same call on the same input is decided once, whatever crashes,
  * and whatever the owner changes in between. What nobody could be asked about is not a decision.
  *
- * @param onlyHookId ask this hook alone
+ * @param boundHookId the tool is bound to this hook: it is asked alone, and nothing else may run the tool
  */
 export async function runToolHooks(
   ctx: HookContext,
   call: ToolCall,
-  onlyHookId: string | undefined,
+  boundHookId: string | undefined,
   signal: AbortSignal,
 ): Promise<PhaseAnswer> {
-  const question = questionOf(`phase ${onlyHookId ?? ''}`, call);
-  const [recorded, active] = await Promise.all([
+  const question = questionOf(`phase ${boundHookId ?? ''}`, call);
+  const [recorded, hooks] = await Promise.all([
     findAnswer(ctx.pool, question),
-    selectActiveHooks(ctx.prisma, call.projectId, call.hookType),
+    boundHookId === undefined
+      ? selectActiveHooks(ctx.prisma, call.projectId, call.hookType)
+      : findBoundHook(ctx, call.projectId, boundHookId),
   ]);
   if (recorded !== undefined) return JSON.parse(recorded) as PhaseAnswer;
-  const hooks = onlyHookId === undefined ? active : active.filter((hook) => hook.id === onlyHookId);
+  const fault = boundHookId === undefined ? undefined : bindingFault(hooks[0], call.toolName);
+  if (fault !== undefined) return { kind: 'unavailable', error: fault };
   const answer = await askInTurn(ctx, { call, askedIds: new Set() }, hooks, signal);
   if (answer.kind === 'none' || (answer.kind === 'failed' && answer.isRetryable)) return answer;
   return JSON.parse(await keepAnswer(ctx.pool, question, JSON.stringify(answer))) as PhaseAnswer;
+}
+
+async function findBoundHook({ prisma }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
+  const hook = isUuid(id) ? await findToolHook(prisma, projectId, id) : undefined;
+  return hook ? [hook] : [];
 }
 
 async function askInTurn(

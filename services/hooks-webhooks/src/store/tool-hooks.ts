@@ -16,6 +16,11 @@ export async function findToolHook(prisma: PrismaClient, projectId: string, id: 
   return row ? toToolHook(row) : undefined;
 }
 
+export async function selectToolHooksById(prisma: PrismaClient, projectId: string, ids: string[]): Promise<ToolHook[]> {
+  const rows = await prisma.toolHook.findMany({ where: { projectId, id: { in: ids }, deletedAt: null } });
+  return rows.map(toToolHook);
+}
+
 /** Oldest first: the order in which hooks are asked. */
 const inOrder = [{ createdAt: 'asc' }, { seq: 'asc' }] as const;
 

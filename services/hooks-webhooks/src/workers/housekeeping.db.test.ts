@@ -101,7 +101,7 @@ async function askedToolHook(): Promise<string> {
     argumentsJson: '{}',
     resultJson: undefined,
   };
-  await runToolHooks(h.ctx, { ...call, ...tool }, hook.id, new AbortController().signal);
+  await runToolHooks(h.ctx, { ...call, ...tool }, undefined, new AbortController().signal);
   return hook.id;
 }
 

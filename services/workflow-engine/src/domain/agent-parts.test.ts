@@ -74,6 +74,7 @@ describe('a tool that fails', () => {
     ['retry, used up', agent('retry', 2), answer, 3, 'stop'],
     ['retry, a hook', agent('retry', 1), hook, 1, 'retry'],
     ['retry, nobody there', agent('retry', 9), unhandled, 1, 'stop'],
+    ['retry, an unavailable hook', agent('retry', 9), { ...unhandled, isAnswer: true }, 1, 'stop'],
     ['stop, blocked by a hook', agent('stop'), blocked, 1, 'tell'],
     ['continue, in a dry run', agent('continue'), unmocked, 1, 'stop'],
     ['retry, in a dry run', agent('retry', 9), unmocked, 1, 'stop'],

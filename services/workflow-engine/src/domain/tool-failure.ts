@@ -26,9 +26,9 @@ export function afterToolFailure(node: ModelNode, failure: ToolFailure, attempt:
   return policy === 'continue' && failure.code !== 'HOOK_FAILED' ? 'tell' : 'stop';
 }
 
-/** A tool that nobody executes finds nobody the next time either. */
-function isWorthTrying({ code, isAnswer }: ToolFailure): boolean {
-  return isAnswer || code !== 'TOOL_UNHANDLED';
+/** Another try does not find an executor for a tool that has none. */
+function isWorthTrying({ code }: ToolFailure): boolean {
+  return code !== 'TOOL_UNHANDLED';
 }
 
 /** The error that a tool's output says, in the words of the output. */

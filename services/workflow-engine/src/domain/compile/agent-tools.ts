@@ -1,3 +1,4 @@
+import { providerToolTypes } from '@tollgate/api';
 import { underscoredToolName } from '@tollgate/tools';
 import type { Json, JsonObject } from '../json.js';
 import { pointerTokens, toPointer } from '../json-pointer.js';
@@ -30,8 +31,12 @@ export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope
       declared.push(fragmentTool(fragment.ref, agent.fragments[fragment.ref]?.description, given, inputs));
     } else if (definition) {
       declared.push(definition as JsonObject);
+      if (hookId === undefined) continue;
       const name = underscoredToolName(definition.function?.name ?? definition.type);
-      if (hookId !== undefined) routes[name] = { to: 'hook', hook_id: hookId };
+      routes[name] = { to: 'hook', hook_id: hookId };
+      if ((providerToolTypes as readonly string[]).includes(definition.type)) {
+        scope.issues.add('UNSUPPORTED_FIELD', path, `the provider runs ${definition.type}; a tool hook cannot`);
+      }
     }
   }
   if (!declared.some((tool) => nameOf(tool) === MEMORY_TOOL)) declared.push(functionTool(MEMORY_TOOL));

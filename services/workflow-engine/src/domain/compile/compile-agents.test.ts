@@ -180,6 +180,15 @@ describe('an agent.run node', () => {
     expect(Object.keys(compiled.plan.fragments ?? {})).toEqual(['helper@1/deep']);
   });
 
+  it('refuses a hook for a tool that the provider runs', () => {
+    const tools = [{ definition: { type: 'web' as const }, hook_id: 'h' }];
+    const agents = new Map([['helper', agent('helper', 1, { tools })]]);
+    expect(compileSpec(run(), agents)).toMatchObject({
+      ok: false,
+      issues: [{ code: 'UNSUPPORTED_FIELD', message: 'the provider runs web; a tool hook cannot' }],
+    });
+  });
+
   it('may have a fragment that runs the same agent: it is compiled once', () => {
     expect(Object.keys(planOf(run({ agent: 'loop' })).fragments ?? {})).toEqual(['loop@1/again']);
   });

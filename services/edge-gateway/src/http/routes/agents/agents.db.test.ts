@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AgentService, type AgentSnapshotSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
+import { type CheckToolBindingsRequest, ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import request from 'supertest';
@@ -68,8 +69,14 @@ const registry = peer(AgentService, {
   deleteAgent: answering('deleteAgent', {}),
 });
 
+/** Why a hook cannot run the tools that are bound to it; empty = it can. */
+let hookFault = '';
+const hooks = peer(ToolHookService, {
+  checkToolBindings: ({ bindings }: CheckToolBindingsRequest) => ({ faults: bindings.map(() => hookFault) }),
+});
+
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, agentsRoutes, [registry]);
+  test = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks]);
 });
 
 afterAll(() => test.stop());
@@ -77,6 +84,7 @@ afterAll(() => test.stop());
 beforeEach(() => {
   asked = [];
   refusal = undefined;
+  hookFault = '';
 });
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
@@ -146,7 +154,7 @@ describe('201', () => {
       slug: 'helper',
       description: 'Helps.',
       system: 'Help.',
-      model: 'm',
+      model: 'sandbox/echo-1',
       tools,
       fragments,
       max_steps: 1,
@@ -162,7 +170,7 @@ describe('201', () => {
         name: 'Helper',
         description: 'Helps.',
         system: 'Help.',
-        model: 'm',
+        model: 'sandbox/echo-1',
         toolsJson: JSON.stringify(tools),
         fragmentsJson: JSON.stringify(fragments),
         maxSteps: 1,
@@ -224,6 +232,25 @@ describe('400', () => {
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(asked).toEqual([]);
+  });
+
+  it.each<[Method, string]>([
+    ['post', ''],
+    ['patch', '/helper'],
+  ])('%s %s names the unknown model and every hook that cannot run its tool', async (method, path) => {
+    const act = { hook_id: id, definition: { type: 'function', function: { name: 'act' } } };
+    const web = { hook_id: id, definition: { type: 'web' } };
+    hookFault = 'the tool hook is disabled';
+    const res = await send(method, path, { ...good, model: 'nobody/nothing', tools: [act, web] });
+    expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(res.body.fields).toEqual([
+      { field: 'model', message: 'unknown model nobody/nothing' },
+      { field: 'tools[0].hook_id', message: 'the tool hook is disabled' },
+      { field: 'tools[1].hook_id', message: 'the provider runs web; a tool hook cannot' },
+    ]);
+    expect(asked).toEqual([]);
+    hookFault = '';
+    expect((await send(method, path, { ...good, tools: [act] })).status).toBeLessThan(300);
   });
 
   it('passes on what the registry finds wrong', async () => {

@@ -2,6 +2,7 @@ import { agentResponse, createAgentBody } from '@tollgate/api';
 import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
 import { agentValues } from './agent-values.js';
+import { checkAgentReferences } from './check-references.js';
 import { projectParams } from './params.js';
 import { snapshotJson } from './render.js';
 
@@ -18,8 +19,10 @@ export const createAgent = defineRoute({
   idempotent: true,
   async handler(input, ctx) {
     const principal = await requireProject(ctx, input, input.params.id);
+    const call = input.call.with({ principal });
+    await checkAgentReferences(ctx, input.body, call);
     const request = { slug: input.body.slug, values: agentValues(input.body) };
-    const { snapshot } = await ctx.clients.agents.createAgent(request, input.call.with({ principal }));
+    const { snapshot } = await ctx.clients.agents.createAgent(request, call);
     return { status: 201, body: { agent: snapshotJson(snapshot) } };
   },
 });

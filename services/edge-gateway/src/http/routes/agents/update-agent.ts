@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
 import { agentValues, updateMask } from './agent-values.js';
+import { checkAgentReferences } from './check-references.js';
 import { agentParams } from './params.js';
 import { snapshotJson } from './render.js';
 
@@ -20,13 +21,15 @@ export const updateAgent = defineRoute({
     const { body, params } = input;
     const principal = await requireProject(ctx, input, params.id);
     if (body.slug !== undefined && body.slug !== params.slug) throw slugIsFixed();
+    const call = input.call.with({ principal });
+    await checkAgentReferences(ctx, body, call);
     const request = {
       slug: params.slug,
       values: agentValues(body),
       updateMask: updateMask(body),
       ...(body.expected_revision !== undefined && { expectedRevision: body.expected_revision }),
     };
-    const { snapshot } = await ctx.clients.agents.updateAgent(request, input.call.with({ principal }));
+    const { snapshot } = await ctx.clients.agents.updateAgent(request, call);
     return { body: { agent: snapshotJson(snapshot) } };
   },
 });

@@ -1,0 +1,49 @@
+import { providerToolTypes, type UpdateAgentBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../../context.js';
+
+type References = Pick<UpdateAgentBody, 'model' | 'tools'>;
+type Definition = NonNullable<NonNullable<References['tools']>[number]['definition']>;
+
+/**
+ * Refuses an agent that names a model or a tool hook that its runs could not use. Fields that are left out are not
+ * checked.
+ *
+ * @throws AppError VALIDATION_ERROR naming every such field
+ */
+export async function checkAgentReferences(
+  ctx: Pick<Context, 'catalog' | 'clients'>,
+  { model, tools }: References,
+  call: Call,
+): Promise<void> {
+  const faults = [
+    ...(model && !ctx.catalog.find(model) ? [{ field: 'model', message: `unknown model ${model}` }] : []),
+    ...(await hookFaults(ctx, tools ?? [], call)),
+  ];
+  if (faults.length === 0) return;
+  const message = faults.map(({ field, message: reason }) => `${field}: ${reason}`).join('; ');
+  throw new AppError('VALIDATION_ERROR', message, { fields: faults });
+}
+
+async function hookFaults(
+  { clients }: Pick<Context, 'clients'>,
+  tools: NonNullable<References['tools']>,
+  call: Call,
+): Promise<{ field: string; message: string }[]> {
+  const bound = tools.flatMap(({ hook_id: hookId, definition }, index) =>
+    hookId !== undefined && definition ? [{ field: `tools[${index}].hook_id`, hookId, definition }] : [],
+  );
+  if (bound.length === 0) return [];
+  const bindings = bound.map(({ hookId, definition }) => ({ hookId, toolName: nameOf(definition) }));
+  const { faults } = await clients.toolHooks.checkToolBindings({ bindings }, call);
+  return bound.flatMap(({ field, definition: { type } }, index) => {
+    const isProviderTool = (providerToolTypes as readonly string[]).includes(type);
+    const message = isProviderTool ? `the provider runs ${type}; a tool hook cannot` : faults[index];
+    return message ? [{ field, message }] : [];
+  });
+}
+
+function nameOf({ type, function: declared }: Definition): string {
+  return declared?.name ?? type;
+}
