@@ -14,7 +14,7 @@ export const sendMessageBody = z.object({
   subject: storableText(messageLimits.subjectLength).min(1),
   body: z.record(z.string(), z.unknown()),
   thread_id: z.guid().optional(),
-  /** Default `agent:api@<project_id>`. */
+  /** Default `agent:api@<project_id>`; a customer may name only that and its own runs. */
   from: addressSchema.optional(),
 });
 
@@ -30,6 +30,8 @@ export const listMessagesQuery = pageQuery(50, 200)
 export const messageSchema = z.object({
   id: z.guid(),
   project_id: z.guid(),
+  /** The customer that the message belongs to; absent for a message of the project itself. */
+  customer_id: z.guid().optional(),
   from: z.string(),
   to: z.string(),
   subject: z.string(),

@@ -82,6 +82,39 @@ describe('scope of a customer', () => {
   });
 });
 
+describe('the client of a customer', () => {
+  const fromClient = true;
+
+  it('sends from the customer’s runs and the API, and from no agent', async () => {
+    const { agent, annRun, byAnn, byProject } = world();
+    for (const from of ['', agent('api'), `run:${annRun.runId}`]) {
+      await send(byAnn, agent('helper'), { from, runs: [annRun], fromClient });
+    }
+    for (const from of [agent('boss'), agent('API')]) {
+      const refused = send(byAnn, agent('helper'), { from, fromClient });
+      await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    }
+    await send(byAnn, agent('helper'), { from: agent('boss') }); // a tool in the run of an agent
+    await send(byProject, agent('helper'), { from: agent('boss'), fromClient });
+  });
+
+  it('sees mail to and from the customer, and none between agents', async () => {
+    const { agent, annRun, byAnn, byProject } = world();
+    const between = await send(byAnn, agent('helper'), { from: agent('boss') });
+    const question = await send(byAnn, agent('helper'), { fromClient });
+    const answer = await send(byAnn, agent('api'), { from: agent('helper'), threadId: question.id });
+    const ofRun = await send(byAnn, agent('helper'), { from: `run:${annRun.runId}`, runs: [annRun] });
+    expect(await idsIn(byAnn, { to: agent('helper'), fromClient })).toEqual([question.id, ofRun.id]);
+    expect(await idsIn(byAnn, { threadId: question.id, fromClient })).toEqual([question.id, answer.id]);
+    const { id } = between;
+    await expect(client.getMessage({ id, fromClient }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(client.markMessageRead({ id, fromClient }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(idsIn(byAnn, { threadId: id, fromClient })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await idsIn(byProject, { to: agent('helper'), fromClient })).toEqual([id, question.id, ofRun.id]);
+    expect((await client.getMessage({ id }, byAnn)).message).toMatchObject({ id, customerId: annRun.customerId });
+  });
+});
+
 describe('credentials', () => {
   it.each([
     ['none', startCall(), 'UNAUTHORIZED'],

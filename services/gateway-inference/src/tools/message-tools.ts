@@ -87,9 +87,10 @@ function sent(message: Message | undefined): object {
   return { ok: true, message_id: message?.id, thread_id: message?.threadId };
 }
 
-function toRecord({ id, from, to, subject, bodyJson, threadId, createdAt }: Message): object {
+function toRecord({ id, customerId, from, to, subject, bodyJson, threadId, createdAt }: Message): object {
   return {
     id,
+    ...(customerId ? { customer_id: customerId } : {}),
     from,
     to,
     subject,

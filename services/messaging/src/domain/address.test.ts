@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { defaultSender, formatAddress, parseAddress } from './address.js';
+import { apiAddress, formatAddress, parseAddress } from './address.js';
 
 const project = '0d6f5c1e-6d3b-4e0f-9a44-5d1c2f3b4a59';
 const run = 'b8f3c2d1-1c2d-4e5f-8a9b-0c1d2e3f4a5b';
@@ -40,7 +40,7 @@ describe('parseAddress', () => {
   });
 
   it('reads back what formatAddress writes', () => {
-    for (const address of [{ kind: 'run', runId: run } as const, defaultSender(project)]) {
+    for (const address of [{ kind: 'run', runId: run } as const, apiAddress(project)]) {
       expect(parseAddress(formatAddress(address))).toEqual({ ok: true, address });
     }
   });

@@ -22,7 +22,13 @@ export function formatAddress(address: Address): string {
   return address.kind === 'run' ? `run:${address.runId}` : `agent:${address.slug}@${address.projectId}`;
 }
 
-/** Who speaks when a sender names nobody: the project's API. */
-export function defaultSender(projectId: string): Address {
-  return { kind: 'agent', slug: 'api', projectId };
+const API_SLUG = 'api';
+
+/** The sender of a message that names none: the project's API. */
+export function apiAddress(projectId: string): Address {
+  return { kind: 'agent', slug: API_SLUG, projectId };
+}
+
+export function isApi(address: Address): boolean {
+  return address.kind === 'agent' && address.slug === API_SLUG;
 }

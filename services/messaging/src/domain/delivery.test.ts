@@ -10,8 +10,10 @@ const runs = new Map([
   ['of-bob', 'bob'],
   ['of-project', undefined],
 ]);
-const project = { projectId: 'p1', customerId: undefined };
-const ann = { projectId: 'p1', customerId: 'ann' };
+const api: Address = { kind: 'agent', slug: 'api', projectId: 'p1' };
+const project = { projectId: 'p1', customerId: undefined, isCustomerClient: false };
+const ann = { projectId: 'p1', customerId: 'ann', isCustomerClient: false };
+const annsClient = { ...ann, isCustomerClient: true };
 
 describe('decideDelivery', () => {
   it.each([
@@ -23,6 +25,8 @@ describe('decideDelivery', () => {
     ['the project in the name of a run of a customer', project, agent, run('of-ann'), undefined, 'ann'],
     ['the project to a run of one customer in a thread of another', project, run('of-bob'), agent, 'ann', 'bob'],
     ['a customer to an agent', ann, agent, agent, undefined, 'ann'],
+    ['a customer’s client from the API', annsClient, agent, api, undefined, 'ann'],
+    ['a customer’s client from its run', annsClient, agent, run('of-ann'), undefined, 'ann'],
     ['a customer between its runs', ann, run('of-ann'), run('of-ann'), 'ann', 'ann'],
     ['a customer to a run nobody vouches for', ann, run('unknown'), agent, undefined, 'ann'],
   ])('%s lies in the right scope', (_, scope, to, from, threadCustomerId, customerId) => {
@@ -35,6 +39,7 @@ describe('decideDelivery', () => {
     ['a customer to an agent of another project', ann, foreignAgent, agent, 'recipient_not_found'],
     ['a customer to a run of another customer', ann, run('of-bob'), agent, 'recipient_not_found'],
     ['a customer to a run of the project itself', ann, run('of-project'), agent, 'recipient_not_found'],
+    ['a customer’s client from an agent', annsClient, agent, agent, 'sender_forbidden'],
     ['a customer from a run of another customer', ann, agent, run('of-bob'), 'sender_not_found'],
   ])('%s is refused', (_, scope, to, from, refusal) => {
     expect(decideDelivery({ scope, to, from, runs, threadCustomerId: undefined })).toEqual({ ok: false, refusal });

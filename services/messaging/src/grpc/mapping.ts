@@ -4,10 +4,11 @@ import type { MessageSchema } from '@tollgate/contracts/messaging/v1/messaging_p
 import type { Message } from '../domain/message.js';
 
 export function toProto(message: Message): MessageInitShape<typeof MessageSchema> {
-  const { id, projectId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message;
+  const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message;
   return {
     id,
     projectId,
+    customerId: customerId ?? '',
     from,
     to,
     subject,

@@ -11,8 +11,9 @@ import { runOwnersOf, scopeOf } from './scope-of.js';
 
 export function messagingService(ctx: Context): Registration {
   return register(MessagingService, {
-    async sendMessage({ to, from, subject, bodyJson, threadId, runs, dedupeKey }, call) {
-      const message = await sendMessage(ctx, scopeOf(call), {
+    async sendMessage(req, call) {
+      const { to, from, subject, bodyJson, threadId, runs, dedupeKey } = req;
+      const message = await sendMessage(ctx, scopeOf(call, req), {
         to,
         from: from || undefined,
         subject,
@@ -23,8 +24,9 @@ export function messagingService(ctx: Context): Registration {
       });
       return { message: toProto(message) };
     },
-    async listMessages({ to, threadId, unread, limit, offset, runs }, call) {
-      const page = await listMessages(ctx, scopeOf(call), {
+    async listMessages(req, call) {
+      const { to, threadId, unread, limit, offset, runs } = req;
+      const page = await listMessages(ctx, scopeOf(call, req), {
         to: to || undefined,
         threadId: threadId || undefined,
         unreadOnly: unread,
@@ -34,11 +36,11 @@ export function messagingService(ctx: Context): Registration {
       });
       return { messages: page.messages.map(toProto), hasMore: page.hasMore };
     },
-    async getMessage({ id }, call) {
-      return { message: toProto(await getMessage(ctx, scopeOf(call), id)) };
+    async getMessage(req, call) {
+      return { message: toProto(await getMessage(ctx, scopeOf(call, req), req.id)) };
     },
-    async markMessageRead({ id }, call) {
-      await markMessageRead(ctx, scopeOf(call), id);
+    async markMessageRead(req, call) {
+      await markMessageRead(ctx, scopeOf(call, req), req.id);
       return {};
     },
     async readInbox({ address, limit, runs, dedupeKey }, call) {

@@ -5,13 +5,14 @@ import type { Call } from '@tollgate/rpc';
 import type { RunOwners, Scope } from '../domain/scope.js';
 
 /** What the caller may touch. A customer's principal without a customer would open the whole project, so it opens nothing. */
-export function scopeOf(call: Call): Scope {
+export function scopeOf(call: Call, { fromClient = false } = {}): Scope {
   const { kind, projectId, customerId } = call.requirePrincipal();
   if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot use messages');
   if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
     throw new AppError('UNAUTHORIZED', 'the credential has no project');
   }
-  return { projectId, customerId: customerId || undefined };
+  const isCustomerClient = fromClient && kind === PrincipalKind.CUSTOMER;
+  return { projectId, customerId: customerId || undefined, isCustomerClient };
 }
 
 export function runOwnersOf(runs: RunOwner[]): RunOwners {

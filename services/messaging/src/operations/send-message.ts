@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
-import { defaultSender, formatAddress } from '../domain/address.js';
+import { apiAddress, formatAddress } from '../domain/address.js';
 import { BODY_BYTES_MAX, contentFault } from '../domain/content.js';
-import { decideDelivery } from '../domain/delivery.js';
+import { type DeliveryRefusal, decideDelivery } from '../domain/delivery.js';
 import type { Message } from '../domain/message.js';
 import type { RunOwners, Scope } from '../domain/scope.js';
 import { insertMessage } from '../store/messages.js';
@@ -26,11 +26,11 @@ export interface SendMessageCommand {
 export async function sendMessage(ctx: Context, scope: Scope, command: SendMessageCommand): Promise<Message> {
   const { runs, subject, bodyJson, dedupeKey } = command;
   const to = readAddress(command.to, 'to');
-  const from = command.from === undefined ? defaultSender(scope.projectId) : readAddress(command.from, 'from');
+  const from = command.from === undefined ? apiAddress(scope.projectId) : readAddress(command.from, 'from');
   checkContent(subject, bodyJson);
   const thread = command.threadId === undefined ? undefined : await requireThread(ctx, scope, command.threadId);
   const decision = decideDelivery({ scope, to, from, runs, threadCustomerId: thread?.customerId });
-  if (!decision.ok) throw new AppError('NOT_FOUND', decision.refusal.replaceAll('_', ' '));
+  if (!decision.ok) throw refused(decision.refusal);
   const id = randomUUID();
   const createdAt = ctx.clock.now();
   const message: Message = {
@@ -53,6 +53,11 @@ export async function sendMessage(ctx: Context, scope: Scope, command: SendMessa
   );
   if (sent.customerId !== message.customerId) throw new AppError('CONFLICT', 'the dedupe key is in use elsewhere');
   return sent;
+}
+
+function refused(refusal: DeliveryRefusal): AppError {
+  if (refusal !== 'sender_forbidden') return new AppError('NOT_FOUND', refusal.replaceAll('_', ' '));
+  return new AppError('FORBIDDEN', 'a customer may send only from its own runs and from agent:api@<project_id>');
 }
 
 function checkContent(subject: string, bodyJson: string): void {

@@ -1,3 +1,4 @@
+import { apiAddress, formatAddress } from '../domain/address.js';
 import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
 import type { Prisma, PrismaClient, Message as Row } from './generated/client.js';
@@ -121,10 +122,14 @@ export async function assignMailboxToCustomer(
   await prisma.message.updateMany({ where: { projectId, toAddress: to, customerId: null }, data: { customerId } });
 }
 
-function inScope(scope: Scope): Prisma.MessageWhereInput {
-  return scope.customerId
-    ? { projectId: scope.projectId, customerId: scope.customerId }
-    : { projectId: scope.projectId };
+function inScope({ projectId, customerId, isCustomerClient }: Scope): Prisma.MessageWhereInput {
+  return { projectId, ...(customerId && { customerId }), ...(isCustomerClient && { OR: hasOwnSide(projectId) }) };
+}
+
+/** A message to or from a customer's own addresses; the mail between agents on its behalf is the project's. */
+function hasOwnSide(projectId: string): Prisma.MessageWhereInput[] {
+  const own: Prisma.StringFilter[] = [{ startsWith: 'run:' }, { equals: formatAddress(apiAddress(projectId)) }];
+  return own.flatMap((address) => [{ fromAddress: address }, { toAddress: address }]);
 }
 
 function toMessage(row: Row): Message {

@@ -12,7 +12,7 @@ export const getMessage = defineRoute({
   params: messageParams,
   success: { status: 200, schema: messageSchema },
   async handler({ params, call }, ctx) {
-    const { message } = await ctx.clients.messaging.getMessage({ id: params.message_id }, call);
+    const { message } = await ctx.clients.messaging.getMessage({ id: params.message_id, fromClient: true }, call);
     return { body: messageJson(message) };
   },
 });

@@ -14,7 +14,8 @@ export const listMessages = defineRoute({
   async handler({ query, call }, ctx) {
     const { to = '', thread_id: threadId = '', unread, limit, offset } = query;
     const runs = await runOwners(ctx, [to], call);
-    const page = await ctx.clients.messaging.listMessages({ to, threadId, unread, limit, offset, runs }, call);
+    const request = { to, threadId, unread, limit, offset, runs, fromClient: true };
+    const page = await ctx.clients.messaging.listMessages(request, call);
     const messages = page.messages.map(messageJson);
     return { body: { messages, ...nextCursor(offset, messages.length, page.hasMore) } };
   },

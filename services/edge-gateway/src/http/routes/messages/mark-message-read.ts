@@ -10,7 +10,7 @@ export const markMessageRead = defineRoute({
   params: messageParams,
   success: { status: 204 },
   async handler({ params, call }, ctx) {
-    await ctx.clients.messaging.markMessageRead({ id: params.message_id }, call);
+    await ctx.clients.messaging.markMessageRead({ id: params.message_id, fromClient: true }, call);
     return { status: 204 };
   },
 });

@@ -15,6 +15,7 @@ const knownRun = randomUUID();
 const message = {
   id,
   projectId: id,
+  customerId: knownRun,
   from: `agent:api@${id}`,
   to: `agent:helper@${id}`,
   subject: 'hello',
@@ -25,6 +26,7 @@ const message = {
 const messageJson = {
   id,
   project_id: id,
+  customer_id: knownRun,
   from: `agent:api@${id}`,
   to: `agent:helper@${id}`,
   subject: 'hello',
@@ -111,6 +113,11 @@ describe('200', () => {
     const res = await send('get', `/${id}`);
     expect([res.status, res.body.read, res.body.body]).toEqual([200, true, { z: 1, a: {} }]);
     expect(asked[0]?.req).toMatchObject({ id });
+  });
+
+  it('says that a client asks, on every route', async () => {
+    for (const [method, path, body] of endpoints) await send(method, path, body, test.tenant.customerToken);
+    expect(asked.map(({ req }) => req)).toEqual(endpoints.map(() => expect.objectContaining({ fromClient: true })));
   });
 
   it('asks in the name of whoever asked: key, owner or customer', async () => {

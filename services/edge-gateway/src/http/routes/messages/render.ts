@@ -2,10 +2,11 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Message } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
 
 export function messageJson(message: Message | undefined) {
-  const { id, projectId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
+  const { id, projectId, customerId, from, to, subject, bodyJson, threadId, readAt, createdAt } = message!;
   return {
     id,
     project_id: projectId,
+    customer_id: customerId || undefined,
     from,
     to,
     subject,

@@ -22,7 +22,8 @@ export const sendMessage = defineRoute({
     // A repeat finds the message also when it was sent and nobody could say so.
     const dedupeKey =
       key === undefined ? '' : `${idempotencyScope(principal)}/${key}/${hashJson(body).toString('hex')}`;
-    const request = { to, from, subject, bodyJson: JSON.stringify(body.body), threadId, runs, dedupeKey };
+    const bodyJson = JSON.stringify(body.body);
+    const request = { to, from, subject, bodyJson, threadId, runs, dedupeKey, fromClient: true };
     const { message } = await ctx.clients.messaging.sendMessage(request, call);
     return { status: 201, body: messageJson(message) };
   },

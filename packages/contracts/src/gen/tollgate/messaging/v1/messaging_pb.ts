@@ -12,7 +12,7 @@ import type { Message as Message$1 } from "@bufbuild/protobuf";
  * Describes the file tollgate/messaging/v1/messaging.proto.
  */
 export const file_tollgate_messaging_v1_messaging: GenFile = /*@__PURE__*/
-  fileDesc("CiV0b2xsZ2F0ZS9tZXNzYWdpbmcvdjEvbWVzc2FnaW5nLnByb3RvEhV0b2xsZ2F0ZS5tZXNzYWdpbmcudjEi1wEKB01lc3NhZ2USCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEg8KB3N1YmplY3QYBSABKAkSEQoJYm9keV9qc29uGAYgASgJEhEKCXRocmVhZF9pZBgHIAEoCRIrCgdyZWFkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCIvCghSdW5Pd25lchIOCgZydW5faWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkiqAEKElNlbmRNZXNzYWdlUmVxdWVzdBIKCgJ0bxgBIAEoCRIMCgRmcm9tGAIgASgJEg8KB3N1YmplY3QYAyABKAkSEQoJYm9keV9qc29uGAQgASgJEhEKCXRocmVhZF9pZBgFIAEoCRItCgRydW5zGAYgAygLMh8udG9sbGdhdGUubWVzc2FnaW5nLnYxLlJ1bk93bmVyEhIKCmRlZHVwZV9rZXkYByABKAkiRgoTU2VuZE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UikgEKE0xpc3RNZXNzYWdlc1JlcXVlc3QSCgoCdG8YASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg4KBnVucmVhZBgDIAEoCBINCgVsaW1pdBgEIAEoBRIOCgZvZmZzZXQYBSABKAUSLQoEcnVucxgGIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lciJaChRMaXN0TWVzc2FnZXNSZXNwb25zZRIwCghtZXNzYWdlcxgBIAMoCzIeLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NZXNzYWdlEhAKCGhhc19tb3JlGAIgASgIIh8KEUdldE1lc3NhZ2VSZXF1ZXN0EgoKAmlkGAEgASgJIkUKEkdldE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UiJAoWTWFya01lc3NhZ2VSZWFkUmVxdWVzdBIKCgJpZBgBIAEoCSIZChdNYXJrTWVzc2FnZVJlYWRSZXNwb25zZSJ1ChBSZWFkSW5ib3hSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFbGltaXQYAiABKAUSLQoEcnVucxgDIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchISCgpkZWR1cGVfa2V5GAQgASgJIkUKEVJlYWRJbmJveFJlc3BvbnNlEjAKCG1lc3NhZ2VzGAEgAygLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UyoAQKEE1lc3NhZ2luZ1NlcnZpY2USZAoLU2VuZE1lc3NhZ2USKS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuU2VuZE1lc3NhZ2VSZXF1ZXN0GioudG9sbGdhdGUubWVzc2FnaW5nLnYxLlNlbmRNZXNzYWdlUmVzcG9uc2USbAoMTGlzdE1lc3NhZ2VzEioudG9sbGdhdGUubWVzc2FnaW5nLnYxLkxpc3RNZXNzYWdlc1JlcXVlc3QaKy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1lc3NhZ2VzUmVzcG9uc2UiA5ACARJmCgpHZXRNZXNzYWdlEigudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXF1ZXN0GikudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXNwb25zZSIDkAIBEnAKD01hcmtNZXNzYWdlUmVhZBItLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NYXJrTWVzc2FnZVJlYWRSZXF1ZXN0Gi4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1hcmtNZXNzYWdlUmVhZFJlc3BvbnNlEl4KCVJlYWRJbmJveBInLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SZWFkSW5ib3hSZXF1ZXN0GigudG9sbGdhdGUubWVzc2FnaW5nLnYxLlJlYWRJbmJveFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("CiV0b2xsZ2F0ZS9tZXNzYWdpbmcvdjEvbWVzc2FnaW5nLnByb3RvEhV0b2xsZ2F0ZS5tZXNzYWdpbmcudjEi7AEKB01lc3NhZ2USCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRIMCgRmcm9tGAMgASgJEgoKAnRvGAQgASgJEg8KB3N1YmplY3QYBSABKAkSEQoJYm9keV9qc29uGAYgASgJEhEKCXRocmVhZF9pZBgHIAEoCRIrCgdyZWFkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtjdXN0b21lcl9pZBgKIAEoCSIvCghSdW5Pd25lchIOCgZydW5faWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkivQEKElNlbmRNZXNzYWdlUmVxdWVzdBIKCgJ0bxgBIAEoCRIMCgRmcm9tGAIgASgJEg8KB3N1YmplY3QYAyABKAkSEQoJYm9keV9qc29uGAQgASgJEhEKCXRocmVhZF9pZBgFIAEoCRItCgRydW5zGAYgAygLMh8udG9sbGdhdGUubWVzc2FnaW5nLnYxLlJ1bk93bmVyEhIKCmRlZHVwZV9rZXkYByABKAkSEwoLZnJvbV9jbGllbnQYCCABKAgiRgoTU2VuZE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UipwEKE0xpc3RNZXNzYWdlc1JlcXVlc3QSCgoCdG8YASABKAkSEQoJdGhyZWFkX2lkGAIgASgJEg4KBnVucmVhZBgDIAEoCBINCgVsaW1pdBgEIAEoBRIOCgZvZmZzZXQYBSABKAUSLQoEcnVucxgGIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchITCgtmcm9tX2NsaWVudBgHIAEoCCJaChRMaXN0TWVzc2FnZXNSZXNwb25zZRIwCghtZXNzYWdlcxgBIAMoCzIeLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NZXNzYWdlEhAKCGhhc19tb3JlGAIgASgIIjQKEUdldE1lc3NhZ2VSZXF1ZXN0EgoKAmlkGAEgASgJEhMKC2Zyb21fY2xpZW50GAIgASgIIkUKEkdldE1lc3NhZ2VSZXNwb25zZRIvCgdtZXNzYWdlGAEgASgLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UiOQoWTWFya01lc3NhZ2VSZWFkUmVxdWVzdBIKCgJpZBgBIAEoCRITCgtmcm9tX2NsaWVudBgCIAEoCCIZChdNYXJrTWVzc2FnZVJlYWRSZXNwb25zZSJ1ChBSZWFkSW5ib3hSZXF1ZXN0Eg8KB2FkZHJlc3MYASABKAkSDQoFbGltaXQYAiABKAUSLQoEcnVucxgDIAMoCzIfLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SdW5Pd25lchISCgpkZWR1cGVfa2V5GAQgASgJIkUKEVJlYWRJbmJveFJlc3BvbnNlEjAKCG1lc3NhZ2VzGAEgAygLMh4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1lc3NhZ2UyoAQKEE1lc3NhZ2luZ1NlcnZpY2USZAoLU2VuZE1lc3NhZ2USKS50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuU2VuZE1lc3NhZ2VSZXF1ZXN0GioudG9sbGdhdGUubWVzc2FnaW5nLnYxLlNlbmRNZXNzYWdlUmVzcG9uc2USbAoMTGlzdE1lc3NhZ2VzEioudG9sbGdhdGUubWVzc2FnaW5nLnYxLkxpc3RNZXNzYWdlc1JlcXVlc3QaKy50b2xsZ2F0ZS5tZXNzYWdpbmcudjEuTGlzdE1lc3NhZ2VzUmVzcG9uc2UiA5ACARJmCgpHZXRNZXNzYWdlEigudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXF1ZXN0GikudG9sbGdhdGUubWVzc2FnaW5nLnYxLkdldE1lc3NhZ2VSZXNwb25zZSIDkAIBEnAKD01hcmtNZXNzYWdlUmVhZBItLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5NYXJrTWVzc2FnZVJlYWRSZXF1ZXN0Gi4udG9sbGdhdGUubWVzc2FnaW5nLnYxLk1hcmtNZXNzYWdlUmVhZFJlc3BvbnNlEl4KCVJlYWRJbmJveBInLnRvbGxnYXRlLm1lc3NhZ2luZy52MS5SZWFkSW5ib3hSZXF1ZXN0GigudG9sbGdhdGUubWVzc2FnaW5nLnYxLlJlYWRJbmJveFJlc3BvbnNlYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message tollgate.messaging.v1.Message
@@ -66,6 +66,13 @@ export type Message = Message$1<"tollgate.messaging.v1.Message"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * The customer that the message belongs to; empty = the project itself.
+   *
+   * @generated from field: string customer_id = 10;
+   */
+  customerId: string;
 };
 
 /**
@@ -149,6 +156,14 @@ export type SendMessageRequest = Message$1<"tollgate.messaging.v1.SendMessageReq
    * @generated from field: string dedupe_key = 7;
    */
   dedupeKey: string;
+
+  /**
+   * The request comes from a client, not from a tool of a run. A customer's client uses only the customer's own addresses,
+   * its runs and `agent:api@<project_id>`: it sends from no other, and sees no mail between others.
+   *
+   * @generated from field: bool from_client = 8;
+   */
+  fromClient: boolean;
 };
 
 /**
@@ -212,6 +227,13 @@ export type ListMessagesRequest = Message$1<"tollgate.messaging.v1.ListMessagesR
    * @generated from field: repeated tollgate.messaging.v1.RunOwner runs = 6;
    */
   runs: RunOwner[];
+
+  /**
+   * As in SendMessageRequest.
+   *
+   * @generated from field: bool from_client = 7;
+   */
+  fromClient: boolean;
 };
 
 /**
@@ -251,6 +273,13 @@ export type GetMessageRequest = Message$1<"tollgate.messaging.v1.GetMessageReque
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * As in SendMessageRequest.
+   *
+   * @generated from field: bool from_client = 2;
+   */
+  fromClient: boolean;
 };
 
 /**
@@ -285,6 +314,13 @@ export type MarkMessageReadRequest = Message$1<"tollgate.messaging.v1.MarkMessag
    * @generated from field: string id = 1;
    */
   id: string;
+
+  /**
+   * As in SendMessageRequest.
+   *
+   * @generated from field: bool from_client = 2;
+   */
+  fromClient: boolean;
 };
 
 /**

@@ -1,0 +1,92 @@
+// Messages of customer tokens: which addresses they may use, and what they see of the project's mailboxes.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ApiClient, responsesBody } from '@tollgate/testkit';
+import {
+  MODES,
+  must,
+  SANDBOX_MODEL,
+  type System,
+  startSystem,
+  type TestCustomer,
+  type TestProject,
+} from '../system/start-system.js';
+
+describe.each(MODES)('messages of a customer, %s', (mode) => {
+  let system: System;
+  let project: TestProject;
+  let ann: TestCustomer;
+  let bob: TestCustomer;
+
+  beforeAll(async () => {
+    system = await startSystem({ mode });
+    project = await system.project();
+    [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
+  }, 120_000);
+  afterAll(() => system?.stop(), 60_000);
+
+  const agent = (slug: string) => `agent:${slug}@${project.id}`;
+
+  function send(api: ApiClient, to: string, from?: string) {
+    return api.post('/messages', { to, subject: 'x', body: { n: 1 }, ...(from !== undefined && { from }) });
+  }
+
+  async function idsIn(api: ApiClient, to: string): Promise<string[]> {
+    const { messages } = must(await api.get(`/messages?to=${encodeURIComponent(to)}`), 200);
+    return messages.map(({ id }: { id: string }) => id);
+  }
+
+  async function runOf(api: ApiClient): Promise<string> {
+    const node = { id: 'a', type: 'llm.responses', input: responsesBody('hi', { model: SANDBOX_MODEL }) };
+    const spec = { kind: 'workflow.v0', nodes: [node], outputs: [{ name: 'o', from: 'a' }] };
+    return `run:${must(await api.post('/runs', { spec }), 200).run_id}`;
+  }
+
+  it('are refused from an agent’s address and sent from the customer’s own', async () => {
+    const refused = await send(ann.api, agent('helper'), agent('boss'));
+    expect([refused.status, refused.body.code]).toEqual([403, 'FORBIDDEN']);
+    expect(must(await send(ann.api, agent('helper')), 201)).toMatchObject({ from: agent('api'), customer_id: ann.id });
+    must(await send(ann.api, agent('helper'), agent('api')), 201);
+    must(await send(ann.api, agent('helper'), await runOf(ann.api)), 201);
+    expect((await send(ann.api, agent('helper'), await runOf(bob.api))).status).toBe(404);
+    must(await send(project.api, agent('helper'), agent('boss')), 201);
+    must(await send(project.owner, agent('helper'), agent('boss')), 201);
+  });
+
+  it('carry the customer, so that the project can tell them apart', async () => {
+    const to = agent(`inbox-${randomUUID()}`);
+    for (const api of [ann.api, bob.api, project.api]) must(await send(api, to), 201);
+    const { messages } = must(await project.api.get(`/messages?to=${encodeURIComponent(to)}`), 200);
+    expect(messages.map((message: { customer_id?: string }) => message.customer_id)).toEqual([
+      ann.id,
+      bob.id,
+      undefined,
+    ]);
+  });
+
+  it('leave out the mail between agents, also of the customer’s own runs', async () => {
+    const slug = `sender-${randomUUID().slice(0, 8)}`;
+    const to = agent(`inbox-${slug}`);
+    const args = { to: { const: to }, subject: { const: 'private' }, body: { const: { n: 1 } } };
+    const parameters = { type: 'object', properties: args, required: Object.keys(args) };
+    const tools = [{ definition: { type: 'function', function: { name: 'message_send', parameters } } }];
+    const created = { name: 'Sender', slug, model: SANDBOX_MODEL, tools };
+    must(await project.api.post(`/projects/${project.id}/agents`, created), 201);
+    const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool message_send' }] }];
+    must(await ann.api.post(`/projects/${project.id}/agents/${slug}/run`, { input }), 200);
+    const own = must(await send(ann.api, to), 201);
+    const [between, ...others] = await idsIn(project.api, to);
+    expect(others).toEqual([own.id]);
+    expect(must(await project.api.get(`/messages/${between}`), 200)).toMatchObject({
+      from: agent(slug),
+      customer_id: ann.id,
+    });
+    expect(await idsIn(ann.api, to)).toEqual([own.id]);
+    expect(await idsIn(bob.api, to)).toEqual([]);
+    for (const api of [ann.api, bob.api]) {
+      expect((await api.get(`/messages/${between}`)).status).toBe(404);
+      expect((await api.get(`/messages?thread_id=${between}`)).status).toBe(404);
+      expect((await api.post(`/messages/${between}/read`)).status).toBe(404);
+    }
+  });
+});
