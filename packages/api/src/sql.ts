@@ -32,7 +32,10 @@ export const sqlPolicySchema = z
     read_only: z.boolean(),
     tables: z
       .object({
-        /** `table`, `schema.table`, `database.schema.table` or `schema.*`. Empty = every table but system catalogs. */
+        /**
+         * `table`, `schema.table`, `database.schema.table` or `schema.*`. Empty = no table; absent = every table but the
+         * database's own, which have to be named.
+         */
         allowlist: names,
         /** Wins over the allowlist. */
         denylist: names,

@@ -57,6 +57,21 @@ describe('profiles', () => {
     });
   });
 
+  it.each([
+    ['read_only left out', { dialect: 'postgres' }],
+    ['a list that is none', { dialect: 'postgres', read_only: false, tables: { denylist: {} } }],
+    ['an unknown dialect', { dialect: 'oracle', read_only: false }],
+  ])('that are stored with %s judge no statement', async (_, rules) => {
+    const { byProject } = newWorld();
+    const { id } = await make(byProject, other);
+    const stored = JSON.stringify(rules);
+    await service.database.pool.query('UPDATE sql_profiles SET policy = $2 WHERE id = $1', [id, stored]);
+    const judged = sql.validateSql({ sql: 'DELETE FROM secrets', by: { case: 'profileId', value: id } }, byProject);
+    await expect(judged).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+    await sql.updateSqlProfile({ id, policyJson: JSON.stringify(policy) }, byProject);
+    expect(JSON.parse((await sql.getSqlProfile({ id }, byProject)).profile!.policyJson)).toEqual(policy);
+  });
+
   it('are hidden from other projects, and from customers', async () => {
     const { byProject, byStranger, byAnn } = newWorld();
     const { id } = await make(byProject);

@@ -270,7 +270,7 @@ describe('tables', () => {
     ['SELECT a FROM information_schema.tables', allow('information_schema.tables')],
     ['SELECT a FROM users', deny('secrets', 'sales.*')],
     ['SELECT a FROM audit.users', deny('public.users')],
-    ['SELECT a FROM users', { tables: { allowlist: [], denylist: [] } }],
+    ['SELECT a FROM users', { tables: { allowlist: null, denylist: [] } }],
   ])('%s is allowed by %j', async (sql, rules) => {
     await valid(sql, rules);
   });

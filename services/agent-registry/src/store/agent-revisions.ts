@@ -1,7 +1,15 @@
-import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
+import { fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/api';
+import { z } from 'zod';
 import type { AgentVersion } from '../domain/agent.js';
 import type { Db, Tx } from './db.js';
 import type { Prisma, AgentRevision as Row } from './generated/client.js';
+import { parseStored } from './parse-stored.js';
+
+const storedConfig = z.object({
+  tools: toolRefsSchema,
+  fragments: fragmentsSchema,
+  toolFailurePolicy: z.enum(toolFailurePolicies),
+});
 
 export async function insertRevision(tx: Tx, agentId: string, version: AgentVersion): Promise<void> {
   const { revision, config, createdAt } = version;
@@ -42,21 +50,19 @@ export async function listRevisions(
   return rows.map(toVersion);
 }
 
-/** The columns were validated when the row was made. */
 function toVersion(row: Row): AgentVersion {
-  const { revision, createdAt } = row;
+  const { agentId, revision, createdAt } = row;
+  const parsed = parseStored(storedConfig, row, `revision ${revision} of agent ${agentId}`);
   return {
     revision,
     createdAt,
     config: {
       system: row.system,
       model: row.model,
-      tools: row.tools as unknown as ToolRef[],
-      fragments: row.fragments as Record<string, Fragment>,
+      ...parsed,
       maxSteps: row.maxSteps,
       maxDurationSec: row.maxDurationSec,
       stepTimeoutSec: row.stepTimeoutSec,
-      toolFailurePolicy: row.toolFailurePolicy as ToolFailurePolicy,
       toolRetryCount: row.toolRetryCount ?? undefined,
     },
   };

@@ -1,7 +1,8 @@
-import type { SqlPolicy } from '@tollgate/api';
+import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
 import type { SqlProfile } from '../domain/sql-profile.js';
 import type { Db } from './db.js';
 import type { Prisma, SqlProfile as Row } from './generated/client.js';
+import { parseStored } from './parse-stored.js';
 
 export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> {
   await db.sqlProfile.create({ data: { ...profile, policy: toJson(profile.policy) } });
@@ -46,7 +47,6 @@ function toJson(policy: SqlPolicy): Prisma.InputJsonValue {
   return policy as unknown as Prisma.InputJsonValue;
 }
 
-/** The column was validated when it was written. */
 function toProfile(row: Row): SqlProfile {
-  return { ...row, policy: row.policy as unknown as SqlPolicy };
+  return { ...row, policy: parseStored(sqlPolicySchema, row.policy, `SQL profile ${row.id}`) };
 }

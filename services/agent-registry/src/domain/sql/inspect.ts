@@ -1,5 +1,6 @@
 import type { SqlPolicy } from '@tollgate/api';
 import { isEmpty, isNode, isPosition, listOf, type Node, nameParts, variantOf } from './ast.js';
+import { foreignSyntax } from './dialect-syntax.js';
 import { Findings } from './findings.js';
 import { inspectFrom } from './inspect-from.js';
 import { inspectWrite, isWrite } from './inspect-writes.js';
@@ -28,6 +29,7 @@ export function inspectStatement(statement: unknown, policy: SqlPolicy): Inspect
   if (name === 'Query' && isNode(contents)) inspectQuery(contents, walker, undefined);
   else if (isWrite(name)) inspectWrite(name, contents, walker, new Scope());
   else findings.refuse(`${statementText(name)} is not allowed`);
+  for (const syntax of foreignSyntax(statement, policy.dialect)) findings.refuse(`${policy.dialect} has no ${syntax}`);
   findings.finish();
   const tables = [...findings.tables].sort();
   return { refusals: [...findings.refusals], tables, isReadOnly: !findings.hasWrites };

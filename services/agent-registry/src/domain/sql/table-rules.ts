@@ -1,6 +1,7 @@
 import type { SqlDialect, SqlPolicy } from '@tollgate/api';
 import type { Ident } from './ast.js';
 import { exactName, fold, splitPolicyName } from './names.js';
+import { hasSystemSchema, isSystemTable } from './system-tables.js';
 
 /** The schema that a name without one means, where the dialect has such a thing. */
 const DEFAULT_SCHEMA: Record<SqlDialect, string | undefined> = {
@@ -10,26 +11,25 @@ const DEFAULT_SCHEMA: Record<SqlDialect, string | undefined> = {
   mysql: undefined,
 };
 
-const SYSTEM_SCHEMAS = new Set(
-  'pg_catalog pg_toast information_schema sys mysql performance_schema master msdb tempdb model'.split(' '),
-);
-
 /** What the policy says about tables, prepared for many questions. */
 export interface TableRules {
   refusalOf(table: readonly Ident[]): string | undefined;
 }
 
 export function tableRules({ dialect, tables }: SqlPolicy): TableRules {
-  const allowed = (tables?.allowlist ?? []).map(splitPolicyName);
+  const allowed = tables?.allowlist?.map(splitPolicyName);
   const denied = (tables?.denylist ?? []).map(splitPolicyName);
   return {
     refusalOf(table) {
       const shown = tableText(table);
       if (denied.some((rule) => mayBeSame(rule, isSchemaRule(rule) ? withSchema(table, dialect) : table)))
         return `table ${shown} is not allowed`;
-      if (allowed.some((rule) => isSurelySame(rule, table, dialect))) return undefined;
-      if (allowed.length > 0) return `table ${shown} is not allowed`;
-      return isSystemTable(table) ? `system table ${shown} is not allowed` : undefined;
+      const isSystem = isSystemTable(table, dialect);
+      if (!allowed) return isSystem ? `system table ${shown} is not allowed` : undefined;
+      const isAllowed = allowed.some(
+        (rule) => isSurelySame(rule, table, dialect) && (!isSystem || namesSystemTable(rule, dialect)),
+      );
+      return isAllowed ? undefined : `table ${shown} is not allowed`;
     },
   };
 }
@@ -72,8 +72,12 @@ function withSchema(name: readonly Ident[], dialect: SqlDialect): readonly Ident
   return name.map((part) => (part.value === '' ? { value: schema } : part));
 }
 
-function isSystemTable(table: readonly Ident[]): boolean {
-  const names = table.map(({ value }) => fold(value));
-  const last = names.at(-1)!;
-  return names.slice(0, -1).some((name) => SYSTEM_SCHEMAS.has(name)) || /^(?:pg_|sqlite_)/.test(last);
+/** `*` of a schema of the user does not name the system tables that are found in it. */
+function namesSystemTable(rule: readonly Ident[], dialect: SqlDialect): boolean {
+  return !isWildcard(rule) || hasSystemSchema(rule, dialect);
+}
+
+function isWildcard(rule: readonly Ident[]): boolean {
+  const last = rule.at(-1);
+  return last?.value === '*' && !last.quote_style;
 }
