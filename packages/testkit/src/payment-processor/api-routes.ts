@@ -40,6 +40,11 @@ export const API_ROUTES: readonly ApiRoute[] = [
 
   route('POST', '/v1/checkout/sessions', (world, params) => createSession(world, params)),
   route('GET', '/v1/checkout/sessions/:id', (world, _, id) => shown(world, need(world, 'checkout.session', id))),
+  list('/v1/checkout/sessions', 'checkout.session', (params) => {
+    const isTheirs = ofCustomer(params);
+    const status = textOf(params, 'status');
+    return (session) => isTheirs(session) && (status === undefined || session.status === status);
+  }),
   route('POST', '/v1/checkout/sessions/:id/expire', (world, _, id) => expireSession(world, id)),
 
   route('POST', '/v1/payment_intents', (world, params) => createPaymentIntent(world, params)),
@@ -61,7 +66,19 @@ export const API_ROUTES: readonly ApiRoute[] = [
     return (subscription) => isTheirs(subscription) && (showsAll || subscription.status !== 'canceled');
   }),
   route('GET', '/v1/invoices/:id', (world, _, id) => need(world, 'invoice', id)),
-  list('/v1/invoices', 'invoice', ofCustomer),
+  list('/v1/invoices', 'invoice', (params) => {
+    const isTheirs = ofCustomer(params);
+    const subscription = textOf(params, 'subscription');
+    return (invoice) =>
+      isTheirs(invoice) &&
+      (subscription === undefined || invoice.parent.subscription_details.subscription === subscription);
+  }),
+  list('/v1/invoice_payments', 'invoice_payment', (params) => {
+    const invoice = textOf(params, 'invoice');
+    const status = textOf(params, 'status');
+    return (payment) =>
+      (invoice === undefined || payment.invoice === invoice) && (status === undefined || payment.status === status);
+  }),
 
   route('POST', '/v1/refunds', (world, params) => createRefund(world, params)),
   list('/v1/refunds', 'refund', ofPayment),

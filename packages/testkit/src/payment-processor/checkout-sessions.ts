@@ -71,7 +71,7 @@ export function expireSession(world: World, id: string): WireSession {
   const session = need(world, 'checkout.session', id);
   if (session.status !== 'open')
     throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`);
-  const expired = world.store.put({ ...session, status: 'expired' as const });
+  const expired = world.store.put({ ...session, status: 'expired' as const, url: null });
   emit(world, 'checkout.session.expired', expired);
   return expired;
 }

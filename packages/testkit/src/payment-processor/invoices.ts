@@ -1,6 +1,6 @@
 import { chargeCard } from './payment-intents.js';
 import { ProcessorError } from './processor-error.js';
-import type { Metadata, WireInvoice, WireInvoiceItem, WireSubscription } from './wire.js';
+import type { Metadata, WireInvoice, WireInvoiceItem, WirePaymentIntent, WireSubscription } from './wire.js';
 import { emit, need, newId, seconds, type World } from './world.js';
 
 export interface InvoiceWish {
@@ -24,8 +24,10 @@ export function invoiceNow(world: World, wish: InvoiceWish): { invoice: WireInvo
   // The processor keeps credit as a negative balance.
   const due = Math.max(0, total + customer.balance);
   const draft = draftInvoice(world, wish, waiting, total, due);
-  const failure = due > 0 ? chargeFor(world, wish, due) : undefined;
+  const charged = due > 0 ? chargeFor(world, wish, due) : undefined;
+  const failure = charged instanceof ProcessorError ? charged : undefined;
   const invoice = world.store.put(failure ? draft : paidInvoice(draft, due));
+  if (charged && !failure) recordPayment(world, invoice, charged as WirePaymentIntent);
   if (!failure) {
     world.store.put({ ...need(world, 'customer', customer.id), balance: Math.min(0, total + customer.balance) });
   }
@@ -42,17 +44,34 @@ function chargeFor(
   world: World,
   { subscription, card, description }: InvoiceWish,
   due: number,
-): ProcessorError | undefined {
+): ProcessorError | WirePaymentIntent {
   const metadata: Metadata = {};
   try {
     if (card === null) return new ProcessorError(402, { type: 'card_error', message: 'There is no payment method.' });
     const { currency, customer } = subscription;
-    chargeCard(world, { amount: due, currency, customer, card, description, metadata });
-    return undefined;
+    return chargeCard(world, { amount: due, currency, customer, card, description, metadata });
   } catch (error) {
     if (error instanceof ProcessorError && error.status === 402) return error;
     throw error;
   }
+}
+
+function recordPayment(world: World, invoice: WireInvoice, intent: WirePaymentIntent): void {
+  const now = seconds(world);
+  world.store.put({
+    id: newId('inpay'),
+    object: 'invoice_payment',
+    amount_paid: intent.amount_received,
+    amount_requested: intent.amount,
+    created: now,
+    currency: intent.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: intent.id },
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: now },
+  });
 }
 
 function draftInvoice(

@@ -1,11 +1,17 @@
 import { allowOnly, metadataOf, numberOf, type Params, textOf } from './form-data.js';
-import { invalid } from './processor-error.js';
+import { invalid, ProcessorError } from './processor-error.js';
 import type { WireCharge, WireDispute, WireRefund } from './wire.js';
 import { emit, need, newId, seconds, type World } from './world.js';
+
+/** Disputes that have taken the money of a payment. */
+const TAKEN_BACK: ReadonlySet<WireDispute['status']> = new Set(['needs_response', 'under_review', 'lost']);
 
 export function createRefund(world: World, params: Params): WireRefund {
   allowOnly(params, ['payment_intent', 'amount', 'reason', 'metadata']);
   const charge = chargeOf(world, textOf(params, 'payment_intent') ?? '');
+  if (isChargedBack(world, charge))
+    throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
+  if (charge.refunded) throw refused('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   const left = charge.amount - charge.amount_refunded;
   const amount = numberOf(params, 'amount') ?? left;
   if (amount <= 0 || amount > left)
@@ -26,6 +32,14 @@ export function createRefund(world: World, params: Params): WireRefund {
   emit(world, 'charge.refunded', after);
   emit(world, 'refund.created', refund);
   return refund;
+}
+
+function isChargedBack(world: World, charge: WireCharge): boolean {
+  return world.store.all('dispute').some((dispute) => dispute.charge === charge.id && TAKEN_BACK.has(dispute.status));
+}
+
+function refused(code: string, message: string): ProcessorError {
+  return new ProcessorError(400, { type: 'invalid_request_error', code, message });
 }
 
 /** What the bank of the payer does days later: the money comes back. */

@@ -4,7 +4,7 @@ import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
 import { invalid, ProcessorError } from './processor-error.js';
 import { changePrice } from './proration.js';
-import type { Metadata, SubscriptionStatus, WirePrice, WireSubscription } from './wire.js';
+import type { Metadata, SubscriptionStatus, WirePrice, WireSubscription, WireSubscriptionItem } from './wire.js';
 import { emit, need, newId, seconds, type World } from './world.js';
 
 const DAY = 86_400;
@@ -64,7 +64,10 @@ export function startSubscription(world: World, wish: SubscriptionWish): WireSub
 }
 
 export function updateSubscription(world: World, id: string, params: Params): WireSubscription {
-  allowOnly(params, ['items', 'metadata', 'proration_behavior', 'payment_behavior', 'cancel_at_period_end']);
+  allowOnly(params, [
+    ...['items', 'metadata', 'proration_behavior', 'payment_behavior', 'cancel_at_period_end'],
+    'trial_end',
+  ]);
   const before = need(world, 'subscription', id);
   if (before.status === 'canceled' || before.status === 'incomplete_expired')
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
@@ -76,6 +79,9 @@ export function updateSubscription(world: World, id: string, params: Params): Wi
     const price = recurringPrice(world, textOf(item, 'price'), 'items[0][price]');
     after = changePrice(world, after, price, textOf(params, 'proration_behavior') ?? 'create_prorations');
   }
+  const trialEnd = textOf(params, 'trial_end');
+  if (trialEnd !== undefined && trialEnd !== 'now') throw invalid('Invalid trial_end: must be now', 'trial_end');
+  if (trialEnd === 'now' && after.status === 'trialing') after = endTrial(world, after);
   const cancels = booleanOf(params, 'cancel_at_period_end');
   if (cancels !== undefined) {
     const end = after.items.data[0]?.current_period_end ?? null;
@@ -89,6 +95,23 @@ export function updateSubscription(world: World, id: string, params: Params): Wi
   world.store.put(after);
   emit(world, 'customer.subscription.updated', after);
   return after;
+}
+
+/** Ends a trial at once: the first period starts now and is charged. */
+function endTrial(world: World, subscription: WireSubscription): WireSubscription {
+  const now = seconds(world);
+  const item = subscription.items.data[0] as WireSubscriptionItem;
+  const end = periodEnd(now, item.price.recurring?.interval ?? 'month');
+  const items = { ...subscription.items, data: [{ ...item, current_period_start: now, current_period_end: end }] };
+  const started = { ...subscription, items, trial_end: now, billing_cycle_anchor: now };
+  const { invoice, failure } = invoiceNow(world, {
+    subscription: started,
+    reason: 'subscription_update',
+    amount: item.price.unit_amount ?? 0,
+    description: 'Subscription',
+    card: subscription.default_payment_method,
+  });
+  return { ...started, status: failure ? 'past_due' : 'active', latest_invoice: invoice.id };
 }
 
 export function cancelSubscription(world: World, id: string, params: Params): WireSubscription {

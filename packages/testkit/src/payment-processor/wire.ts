@@ -162,6 +162,24 @@ export type WireInvoice = Pick<
   metadata: Metadata;
 };
 
+/** What paid an invoice. */
+export type WireInvoicePayment = Pick<
+  Stripe.InvoicePayment,
+  | 'id'
+  | 'object'
+  | 'amount_paid'
+  | 'amount_requested'
+  | 'created'
+  | 'currency'
+  | 'is_default'
+  | 'livemode'
+  | 'status_transitions'
+> & {
+  status: 'paid';
+  invoice: string;
+  payment: { type: 'payment_intent'; payment_intent: string };
+};
+
 /** Prorations that wait for the next invoice. */
 export type WireInvoiceItem = Pick<Stripe.InvoiceItem, 'id' | 'object' | 'amount' | 'currency' | 'proration'> & {
   description: string;
@@ -248,6 +266,7 @@ export type WireObject =
   | WireSetupIntent
   | WireSubscription
   | WireInvoice
+  | WireInvoicePayment
   | WireInvoiceItem
   | WireSession
   | SessionPlan
