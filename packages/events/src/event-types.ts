@@ -2,6 +2,7 @@ import type { DescMessage } from '@bufbuild/protobuf';
 import { AgentChangedSchema } from '@tollgate/contracts/events/v1/agents_pb.js';
 import {
   AdmissionBlockedSchema,
+  PaymentRefundedSchema,
   SubscriptionChangedSchema,
   ThresholdExceededSchema,
 } from '@tollgate/contracts/events/v1/billing_pb.js';
@@ -20,6 +21,7 @@ export const eventTypes = {
   customerUpdated: event('customer.updated', 'tollgate.customers.v1', CustomerChangedSchema),
   customerDeleted: event('customer.deleted', 'tollgate.customers.v1', CustomerChangedSchema),
   subscriptionChanged: event('billing.subscription_changed', 'tollgate.billing.v1', SubscriptionChangedSchema),
+  paymentRefunded: event('billing.payment_refunded', 'tollgate.billing.v1', PaymentRefundedSchema),
   thresholdExceeded: event('usage.threshold_exceeded', 'tollgate.billing.v1', ThresholdExceededSchema),
   admissionBlocked: event('account.admission_blocked', 'tollgate.accounts.v1', AdmissionBlockedSchema),
   runStarted: event('run.started', 'tollgate.runs.v1', RunChangedSchema),

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/billing.proto.
  */
 export const file_tollgate_events_v1_billing: GenFile = /*@__PURE__*/
-  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKANiBnByb3RvMw", [file_google_protobuf_timestamp]);
+  fileDesc("CiB0b2xsZ2F0ZS9ldmVudHMvdjEvYmlsbGluZy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxIskCChNTdWJzY3JpcHRpb25DaGFuZ2VkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGAoQYmlsbGluZ19wcm92aWRlchgFIAEoCRIbChNiaWxsaW5nX2N1c3RvbWVyX2lkGAYgASgJEh8KF2JpbGxpbmdfc3Vic2NyaXB0aW9uX2lkGAcgASgJEhsKE3N1YnNjcmlwdGlvbl9zdGF0dXMYCCABKAkSOAoUY3VycmVudF9wZXJpb2Rfc3RhcnQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKEmN1cnJlbnRfcGVyaW9kX2VuZBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAikAIKEVRocmVzaG9sZEV4Y2VlZGVkEhIKCnByb2plY3RfaWQYASABKAkSEwoLY3VzdG9tZXJfaWQYAiABKAkSDwoHdGllcl9pZBgDIAEoCRIRCgl0aWVyX2NvZGUYBCABKAkSGQoRdGhyZXNob2xkX3BlcmNlbnQYBSABKAUSFwoPdXNlZF9taWNyb2NlbnRzGAYgASgDEhgKEGxpbWl0X21pY3JvY2VudHMYByABKAMSMAoMd2luZG93X3N0YXJ0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp3aW5kb3dfZW5kGAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKpAQoQQWRtaXNzaW9uQmxvY2tlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFAoMcmVmdXNhbF9jb2RlGAMgASgJEhsKE3JlcXVpcmVkX21pY3JvY2VudHMYBCABKAMSHAoUYXZhaWxhYmxlX21pY3JvY2VudHMYBSABKAMSHAoUc2hvcnRmYWxsX21pY3JvY2VudHMYBiABKAMimgEKD1BheW1lbnRSZWZ1bmRlZBISCgphY2NvdW50X2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSEAoIb3JkZXJfaWQYBCABKAkSEAoIcHVyY2hhc2UYBSABKAkSFAoMYW1vdW50X2NlbnRzGAYgASgDEhAKCGN1cnJlbmN5GAcgASgJYgZwcm90bzM", [file_google_protobuf_timestamp]);
 
 /**
  * Topic tollgate.billing.v1, type `billing.subscription_changed`, key = customer id.
@@ -180,4 +180,58 @@ export type AdmissionBlocked = Message<"tollgate.events.v1.AdmissionBlocked"> & 
  */
 export const AdmissionBlockedSchema: GenMessage<AdmissionBlocked> = /*@__PURE__*/
   messageDesc(file_tollgate_events_v1_billing, 2);
+
+/**
+ * Topic tollgate.billing.v1, type `billing.payment_refunded`, key = customer id, or the account's without a customer. A
+ * payment that arrived after its customer or project was deleted went back to its payer. Once per purchase.
+ *
+ * @generated from message tollgate.events.v1.PaymentRefunded
+ */
+export type PaymentRefunded = Message<"tollgate.events.v1.PaymentRefunded"> & {
+  /**
+   * @generated from field: string account_id = 1;
+   */
+  accountId: string;
+
+  /**
+   * @generated from field: string project_id = 2;
+   */
+  projectId: string;
+
+  /**
+   * Empty: the payer never became a customer.
+   *
+   * @generated from field: string customer_id = 3;
+   */
+  customerId: string;
+
+  /**
+   * @generated from field: string order_id = 4;
+   */
+  orderId: string;
+
+  /**
+   * wallet_topup, subscription or tier_change
+   *
+   * @generated from field: string purchase = 5;
+   */
+  purchase: string;
+
+  /**
+   * @generated from field: int64 amount_cents = 6;
+   */
+  amountCents: bigint;
+
+  /**
+   * @generated from field: string currency = 7;
+   */
+  currency: string;
+};
+
+/**
+ * Describes the message tollgate.events.v1.PaymentRefunded.
+ * Use `create(PaymentRefundedSchema)` to create a new message.
+ */
+export const PaymentRefundedSchema: GenMessage<PaymentRefunded> = /*@__PURE__*/
+  messageDesc(file_tollgate_events_v1_billing, 3);
 
