@@ -29,3 +29,24 @@ describe('text that cannot be stored as it is', () => {
     expect(claimFaults({ ...CLAIM, subject: '😀' })).toEqual([]);
   });
 });
+
+describe('lengths', () => {
+  it('count Unicode code points', () => {
+    const metadataJson = JSON.stringify({ ['😀'.repeat(40)]: 1 });
+    expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson })).toEqual([]);
+    expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(255) })).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['external_id', { externalId: '😀'.repeat(256) }],
+    ['external_id', { externalId: '' }],
+    [`metadata.${'😀'.repeat(41)}`, { metadataJson: JSON.stringify({ ['😀'.repeat(41)]: 1 }) }],
+  ])('over the limit are a fault of %s', (field, values) => {
+    expect(customerFaults({ ...GOOD, ...values })).toEqual([expect.objectContaining({ field })]);
+  });
+});
+
+it('refuses numbers that JSON cannot represent', () => {
+  const faults = customerFaults({ ...GOOD, metadataJson: '{"a":{"b":[1,1e400]}}' });
+  expect(faults).toEqual([{ field: 'metadata.a.b[1]', message: 'must be a finite number' }]);
+});

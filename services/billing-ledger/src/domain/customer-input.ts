@@ -19,13 +19,18 @@ export interface CustomerInput {
   metadataJson?: string | undefined;
 }
 
+/** Characters of a text: Unicode code points, not the UTF-16 units that `length` counts. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}
+
 /** Every fault at once; empty when the input is good. */
 export function customerFaults(input: CustomerInput): FieldError[] {
   const faults: FieldError[] = [];
-  if (input.externalId.length < 1 || input.externalId.length > EXTERNAL_ID_LENGTH_MAX) {
+  if (input.externalId === '' || lengthOf(input.externalId) > EXTERNAL_ID_LENGTH_MAX) {
     faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
   }
-  if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
+  if (lengthOf(input.email) > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   if (UNSTORABLE.test(input.externalId)) faults.push({ field: 'external_id', message: STORABLE });
   if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
@@ -35,11 +40,11 @@ export function customerFaults(input: CustomerInput): FieldError[] {
 /** Faults of a claim: who is meant, and by which outside identity. */
 export function claimFaults(claim: { email: string; provider: string; subject: string }): FieldError[] {
   const faults: FieldError[] = [];
-  if (claim.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(claim.email))
+  if (lengthOf(claim.email) > EMAIL_LENGTH_MAX || !EMAIL.test(claim.email))
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   for (const field of ['provider', 'subject'] as const) {
     const value = claim[field];
-    if (value.length < 1 || value.length > IDENTITY_LENGTH_MAX)
+    if (value === '' || lengthOf(value) > IDENTITY_LENGTH_MAX)
       faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters` });
     else if (UNSTORABLE.test(value)) faults.push({ field, message: STORABLE });
   }
@@ -62,12 +67,14 @@ function metadataFaults(json: string): FieldError[] {
 
 function nestingFaults(value: unknown, path: string, depth: number): FieldError[] {
   if (typeof value === 'string' && UNSTORABLE.test(value)) return [{ field: path, message: STORABLE }];
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return [{ field: path, message: 'must be a finite number' }];
   if (typeof value !== 'object' || value === null) return [];
   if (depth > METADATA_DEPTH_MAX)
     return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
   if (Array.isArray(value)) return value.flatMap((item, i) => nestingFaults(item, `${path}[${i}]`, depth + 1));
   return Object.entries(value).flatMap(([key, item]) => {
-    if (key.length > METADATA_KEY_LENGTH_MAX)
+    if (lengthOf(key) > METADATA_KEY_LENGTH_MAX)
       return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
     if (UNSTORABLE.test(key)) return [{ field: path, message: `keys ${STORABLE}` }];
     return nestingFaults(item, `${path}.${key}`, depth + 1);

@@ -33,15 +33,14 @@ describe('an automatic top-up is due', () => {
 });
 
 describe('settings', () => {
-  const wish = { enabled: true, thresholdCents: 0n, amountCents: 500n };
+  const wish = { thresholdCents: 0n, amountCents: 500n };
   it.each([
     ['the least amount', wish, undefined],
     ['the most', { ...wish, amountCents: 10_000n }, undefined],
     ['too little', { ...wish, amountCents: 499n }, 'amount_cents'],
     ['too much', { ...wish, amountCents: 10_001n }, 'amount_cents'],
     ['a threshold below zero', { ...wish, thresholdCents: -1n }, 'threshold_cents'],
-    ['off, with no amount', { enabled: false, thresholdCents: 0n, amountCents: 0n }, undefined],
-    ['off, with an amount below zero', { enabled: false, thresholdCents: 0n, amountCents: -1n }, 'amount_cents'],
+    ['nothing', { ...wish, amountCents: 0n }, 'amount_cents'],
   ])('%s', (_, values, field) => {
     expect(autoTopUpFault(values, LIMITS)?.field).toBe(field);
   });

@@ -49,14 +49,12 @@ export function backoffMs(failures: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 5 ** Math.max(0, failures - 1));
 }
 
-/** What is wrong with new settings; undefined = nothing. Switched off, the amounts only have to make sense. */
+/** What is wrong with new settings, switched on or off; undefined = nothing. */
 export function autoTopUpFault(
-  wish: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
+  wish: { thresholdCents: bigint; amountCents: bigint },
   limits: TopUpLimits,
 ): { field: string; message: string } | undefined {
   if (wish.thresholdCents < 0n) return { field: 'threshold_cents', message: 'must not be negative' };
-  if (wish.amountCents < 0n) return { field: 'amount_cents', message: 'must not be negative' };
-  if (!wish.enabled) return undefined;
   return amountFault('amount_cents', wish.amountCents, limits);
 }
 
