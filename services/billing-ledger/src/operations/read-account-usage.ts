@@ -8,6 +8,7 @@ import type {
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
+import { forfeitedBetween } from '../store/forfeits.js';
 import { groupedUsage, USAGE_GROUPS, unpaidUsage } from '../store/usage.js';
 import { ledgerDifferences, ledgerTotals } from '../store/verification.js';
 import { pageOf } from './page.js';
@@ -15,7 +16,10 @@ import { pageOf } from './page.js';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. */
+/**
+ * Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. They are kept by day (UTC): every
+ * day counts of which a part lies in the range.
+ */
 export async function readAccountUsage(
   ctx: Context,
   principal: Principal,
@@ -25,20 +29,23 @@ export async function readAccountUsage(
   if (!Object.hasOwn(USAGE_GROUPS, group))
     throw new AppError('INVALID_INPUT', 'group_by must be day, model, customer or key');
   const now = ctx.clock.nowMs();
+  const fromMs = msOf(req.from) ?? now - (DEFAULT_DAYS - 1) * DAY_MS;
+  const toMs = msOf(req.to) ?? now + 1;
+  if (fromMs >= toMs) throw new AppError('INVALID_INPUT', 'from must lie before to');
   const range = {
     ownerAccountId: principal.accountId,
-    fromDay: dayOf(req.from, now - (DEFAULT_DAYS - 1) * DAY_MS),
-    toDay: dayOf(req.to, now + DAY_MS),
+    fromDay: dayOf(fromMs),
+    toDay: dayOf(toMs + DAY_MS - 1),
   };
-  if (range.fromDay >= range.toDay) throw new AppError('INVALID_INPUT', 'from must lie before to');
   const page = pageOf(req);
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
-  const unpaid = await unpaidUsage(ctx.pool, range);
+  const [unpaid, forfeited] = await Promise.all([unpaidUsage(ctx.pool, range), forfeitedBetween(ctx.pool, range)]);
   return {
     rows: rows.slice(0, page.take),
     hasMore: rows.length > page.take,
     overrunMicrocents: unpaid.overrun,
     unreconciledMicrocents: unpaid.unreconciled,
+    forfeitedMicrocents: forfeited,
   };
 }
 
@@ -59,6 +66,11 @@ export async function verifyLedger(
   };
 }
 
-function dayOf(at: Timestamp | undefined, fallbackMs: number): string {
-  return (at ? timestampDate(at) : new Date(fallbackMs)).toISOString().slice(0, 10);
+function msOf(at: Timestamp | undefined): number | undefined {
+  return at && timestampDate(at).getTime();
+}
+
+/** The day (UTC) in which a moment lies, YYYY-MM-DD. */
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

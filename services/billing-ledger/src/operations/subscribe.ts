@@ -9,6 +9,7 @@ import {
   readSubscriptionState,
   type SubscriptionState,
 } from '../store/payments/customer-subscriptions.js';
+import { keepTier } from '../store/tiers.js';
 import type { CustomerRecord } from './customer-envelope.js';
 import { subscriptionEvent } from './customer-events.js';
 import type { TierRecord } from './write-tier.js';
@@ -31,6 +32,7 @@ export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewS
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomer(tx, customer.projectId, customer.id)))
       throw new AppError('NOT_FOUND', 'customer not found');
+    if (!(await keepTier(tx, to.tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
     const before = await readSubscriptionState(tx, customer.id);
     if (before && to.onlyFirst) return;
     if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !ENDED.has(before.status))

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  CreateTierRequest,
-  TierModelInput,
-  UpdateTierRequest,
-} from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { CreateTierRequest, UpdateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, type FieldError } from '@tollgate/errors';
+import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { mergeTier } from '../domain/merge-tier.js';
 import { tierFaults, withPaidDefaults } from '../domain/tier-input.js';
+import { tierModelPrices } from '../domain/tier-model-prices.js';
 import {
   deleteTierRow,
   insertTier,
@@ -21,6 +18,7 @@ import {
   unsetDefaultTier,
   updateTier as updateTierRow,
 } from '../store/tiers.js';
+import { priceDifference } from './payments/tier-price.js';
 
 export type { TierRecord };
 
@@ -28,10 +26,19 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const IN_USE = 'the tier is in use and cannot be deleted';
+const PRICE_FIELDS = new Set([
+  'billing_provider',
+  'billing_price_ref',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
+]);
+const NO_PRICES = { inputPricePerMillionCents: 0n, outputPricePerMillionCents: 0n, pricePerImageCents: null };
 
 export async function createTier(ctx: Context, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
   const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
   const models = check(ctx, values);
+  await checkPrice(ctx, values);
   const id = randomUUID();
   await withTransaction(ctx.pool, async (tx) => {
     if (values.isDefault) await unsetDefaultTier(tx, principal.projectId);
@@ -43,18 +50,22 @@ export async function createTier(ctx: Context, principal: Principal, req: Create
 
 /** The fields named in `update_mask` change, the rest stays; the whole is validated as it would be stored. */
 export async function updateTier(ctx: Context, principal: Principal, req: UpdateTierRequest): Promise<TierRecord> {
-  const { id } = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
+  const stored = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
+  const { id } = stored;
+  if (req.updateMask.some((field) => PRICE_FIELDS.has(field))) {
+    const values = withPaidDefaults(mergeTier(stored, req));
+    check(ctx, values, stored, req);
+    await checkPrice(ctx, values);
+  }
   await withTransaction(ctx.pool, async (tx) => {
     const before = await lockTier(tx, id);
     if (!before) throw new AppError('NOT_FOUND', 'tier not found');
     const values = withPaidDefaults(mergeTier(before, req));
-    const changesModels = req.updateMask.includes('models');
-    // Models that stay may have left the catalog meanwhile.
-    const models = check(ctx, values, changesModels);
+    const models = check(ctx, values, before, req);
     if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
     if (values.isDefault && !before.isDefault) await unsetDefaultTier(tx, principal.projectId);
     await updateTierRow(tx, id, values);
-    if (changesModels) await replaceTierModels(tx, id, models);
+    if (req.updateMask.includes('models')) await replaceTierModels(tx, id, models);
   }).catch(rethrow);
   ctx.subjects.dropProject(principal.projectId);
   return findTier(ctx, principal.projectId, { case: 'id', value: id });
@@ -63,7 +74,8 @@ export async function updateTier(ctx: Context, principal: Principal, req: Update
 export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
   const isGone = await withTransaction(ctx.pool, async (tx) => {
-    // Who pays at this moment would have bought nothing.
+    if (!(await lockTier(tx, tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
+    // Who pays at this moment would have bought nothing. Orders are opened under a lock of their tier.
     if (await isTierOnSale(tx, tier.id)) throw new AppError('CONFLICT', IN_USE);
     return deleteTierRow(tx, tier.id);
   }).catch(rethrow);
@@ -95,10 +107,38 @@ export function listTiers(ctx: Context, projectId: string): Promise<TierRecord[]
   });
 }
 
-/** Validates and fills prices from the catalog; a model that stays without a price would be served free, so it is refused. */
-function check(ctx: Context, values: CreateTierRequest, checksModels = true): TierModelValues[] {
+/** @throws AppError VALIDATION_ERROR when the processor charges something else than the tier says */
+async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void> {
+  const difference = await priceDifference(ctx, values);
+  if (difference === undefined) return;
+  const message = `names another price: the tier's price ${difference}`;
+  const fields = [{ field: 'billing_price_ref', message }];
+  throw new AppError('VALIDATION_ERROR', `billing_price_ref ${message}`, { fields });
+}
+
+/**
+ * Validates and fills prices. Of an update only models that it names: one that stays may have left the catalog since.
+ * A model without a price would be served free, so it is refused.
+ */
+function check(
+  ctx: Context,
+  values: CreateTierRequest,
+  before?: TierRecord,
+  update?: UpdateTierRequest,
+): TierModelValues[] {
   const faults = tierFaults(values);
-  const models = (checksModels ? values.models : []).map((model, i) => priced(ctx, model, `models[${i}]`, faults));
+  const markup = update ? (update.values?.markupPercentage ?? 0) : values.markupPercentage;
+  const given = !update || update.updateMask.includes('models') ? values.models : [];
+  const models = given.map((model, i) => {
+    const known = ctx.models.find(model.modelId);
+    if (!known) faults.push({ field: `models[${i}].model_id`, message: `unknown model: ${model.modelId}` });
+    const stored = before?.models.find(({ modelId }) => modelId === known?.modelId);
+    const prices = tierModelPrices(model, stored, known, markup);
+    if (known && !prices)
+      faults.push({ field: `models[${i}]`, message: `model ${model.modelId} has no price in the catalog; give one` });
+    const modelId = known?.modelId ?? model.modelId;
+    return { modelId, isDefault: model.isDefault, ...(prices ?? NO_PRICES) };
+  });
   // By catalog id: a model has several names.
   models.forEach(({ modelId }, i) => {
     if (models.findIndex((other) => other.modelId === modelId) < i)
@@ -107,26 +147,6 @@ function check(ctx: Context, values: CreateTierRequest, checksModels = true): Ti
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   return models;
-}
-
-function priced(ctx: Context, model: TierModelInput, field: string, faults: FieldError[]): TierModelValues {
-  const known = ctx.models.find(model.modelId);
-  if (!known) faults.push({ field: `${field}.model_id`, message: `unknown model: ${model.modelId}` });
-  const input =
-    model.inputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.inputPerMillionCents : undefined);
-  const output =
-    model.outputPricePerMillionCents ?? (known?.isPricedFor.tokens ? known.price.outputPerMillionCents : undefined);
-  const image = model.pricePerImageCents ?? (known?.isPricedFor.images ? known.price.perImageCents : undefined);
-  if (known && image === undefined && (input === undefined || output === undefined)) {
-    faults.push({ field, message: `model ${model.modelId} has no price in the catalog; give one` });
-  }
-  return {
-    modelId: known?.modelId ?? model.modelId,
-    inputPricePerMillionCents: input ?? 0n,
-    outputPricePerMillionCents: output ?? 0n,
-    pricePerImageCents: image ?? null,
-    isDefault: model.isDefault,
-  };
 }
 
 function rethrow(error: unknown): never {

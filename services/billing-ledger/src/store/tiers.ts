@@ -53,6 +53,12 @@ export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | 
   return { ...camelCased<Tier>(rows[0]), models: models.rows.map((row) => camelCased<TierModel>(row)) };
 }
 
+/** Keeps the tier from being deleted until the transaction ends. False: it was deleted. */
+export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM tiers WHERE id = $1 FOR KEY SHARE', [id]);
+  return rowCount === 1;
+}
+
 /** Columns are named like Prisma's fields, in snake case. */
 function camelCased<T>(row: Record<string, unknown>): T {
   const fields = Object.entries(row).map(([column, value]) => [

@@ -1,0 +1,53 @@
+/** What a tier charges for a model, in cents: per million tokens, and per image. */
+export interface TierModelPrices {
+  inputPricePerMillionCents: bigint;
+  outputPricePerMillionCents: bigint;
+  pricePerImageCents: bigint | null;
+}
+
+/** Prices as a request gives them; what is absent is filled in. */
+export type GivenPrices = { [Price in keyof TierModelPrices]?: bigint | undefined };
+
+/** A model's prices in the catalog, as far as it has any. */
+export interface CatalogPrices {
+  isPricedFor: { tokens: boolean; images: boolean };
+  price: { inputPerMillionCents: bigint; outputPerMillionCents: bigint; perImageCents: bigint };
+}
+
+/** Percentages count with six decimals. */
+const PARTS_PER_PERCENT = 1_000_000;
+const WHOLE = BigInt(100 * PARTS_PER_PERCENT);
+
+/**
+ * A model's prices in a tier: as given, else as the tier has them, else the catalog's with the project's markup, rounded up
+ * to a whole cent. Undefined: nothing says what tokens or images of it cost.
+ */
+export function tierModelPrices(
+  given: GivenPrices,
+  stored: TierModelPrices | undefined,
+  catalog: CatalogPrices | undefined,
+  markupPercentage: number,
+): TierModelPrices | undefined {
+  const usual = stored ?? (catalog && markedUp(catalog, markupPercentage));
+  const input = given.inputPricePerMillionCents ?? usual?.inputPricePerMillionCents;
+  const output = given.outputPricePerMillionCents ?? usual?.outputPricePerMillionCents;
+  const image = given.pricePerImageCents ?? usual?.pricePerImageCents ?? null;
+  if (image === null && (input === undefined || output === undefined)) return undefined;
+  return {
+    inputPricePerMillionCents: input ?? 0n,
+    outputPricePerMillionCents: output ?? 0n,
+    pricePerImageCents: image,
+  };
+}
+
+function markedUp({ isPricedFor, price }: CatalogPrices, percentage: number): GivenPrices {
+  const factor = WHOLE + BigInt(Math.round(percentage * PARTS_PER_PERCENT));
+  const raised = (cents: bigint) => (cents * factor + WHOLE - 1n) / WHOLE;
+  return {
+    ...(isPricedFor.tokens && {
+      inputPricePerMillionCents: raised(price.inputPerMillionCents),
+      outputPricePerMillionCents: raised(price.outputPerMillionCents),
+    }),
+    ...(isPricedFor.images && { pricePerImageCents: raised(price.perImageCents) }),
+  };
+}
