@@ -27,7 +27,12 @@ import {
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
 import { LedgerLane } from './workers/ledger-lane.js';
-import { createAutoTopUpWorker, createOrderWorker, createPeriodWorker } from './workers/payments.js';
+import {
+  createAutoTopUpWorker,
+  createOrderWorker,
+  createPeriodWorker,
+  createWalletWorker,
+} from './workers/payments.js';
 import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
@@ -46,6 +51,8 @@ export interface Context extends Stoppable {
   /** Absent where nothing is bought by card. */
   processor: Processor | undefined;
   autoTopUps: Loop;
+  /** Carries out what the processor was asked for and has not answered yet. */
+  orders: Loop;
   events: EventTransport;
   relay: Relay;
 }
@@ -109,12 +116,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     thresholds,
     processor: config.processor && createProcessor(config.processor),
     autoTopUps: createAutoTopUpWorker(config, logger, () => ctx),
+    orders: createOrderWorker(config, logger, () => ctx),
     events,
     relay,
     stop: () =>
       stopAll(database, overrides.transport ? undefined : events, relay, thresholds, lane, expiry, ...payments),
   };
-  const payments = [ctx.autoTopUps, createOrderWorker(ctx), createPeriodWorker(ctx)];
+  const payments = [ctx.autoTopUps, ctx.orders, createPeriodWorker(ctx), createWalletWorker(ctx)];
   return ctx;
 }
 

@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { freePort, type ProcessorRequest, waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from './testing/ledger-bench.js';
 import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from './testing/payments-bench.js';
@@ -17,12 +18,18 @@ const CALLS: Record<string, RegExp> = {
   'customers.retrieve': /^GET \/v1\/customers\/cus_\w+$/,
   'customers.listPaymentMethods': /^GET \/v1\/customers\/cus_\w+\/payment_methods$/,
   'checkout.sessions.create': /^POST \/v1\/checkout\/sessions$/,
+  'checkout.sessions.expire': /^POST \/v1\/checkout\/sessions\/cs_\w+\/expire$/,
+  'checkout.sessions.list': /^GET \/v1\/checkout\/sessions$/,
   'checkout.sessions.retrieve': /^GET \/v1\/checkout\/sessions\/cs_\w+$/,
   'disputes.list': /^GET \/v1\/disputes$/,
+  'invoicePayments.list': /^GET \/v1\/invoice_payments$/,
+  'invoices.list': /^GET \/v1\/invoices$/,
   'paymentIntents.create': /^POST \/v1\/payment_intents$/,
   'paymentIntents.list': /^GET \/v1\/payment_intents$/,
   'paymentIntents.retrieve': /^GET \/v1\/payment_intents\/pi_\w+$/,
   'paymentMethods.detach': /^POST \/v1\/payment_methods\/pm_\w+\/detach$/,
+  'prices.retrieve': /^GET \/v1\/prices\/price_\w+$/,
+  'refunds.create': /^POST \/v1\/refunds$/,
   'refunds.list': /^GET \/v1\/refunds$/,
   'setupIntents.create': /^POST \/v1\/setup_intents$/,
   'setupIntents.retrieve': /^GET \/v1\/setup_intents\/seti_\w+$/,
@@ -149,4 +156,31 @@ async function makeEveryCall(bench: PaymentsBench): Promise<void> {
   await payments.deleteAutoTopUp({}, call);
   processor.notices.release();
   await bench.settled();
+  await undoEveryPurchase(bench, owner);
+}
+
+/** Deletes customers with purchases in every state. */
+async function undoEveryPurchase(bench: PaymentsBench, owner: Principal): Promise<void> {
+  const call = callAs(owner);
+  const { billing, payments, processor } = bench;
+  const tier = { case: 'tierCode' as const, value: 'max' };
+  const [buyer, lost] = await Promise.all([1, 2].map(() => makeCustomer(bench, owner, 'free')));
+  const open = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
+  const paid = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
+  processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
+  await payments.createCheckout({ customerId: lost ?? '', tier, ...URLS }, call).catch(() => undefined);
+  processor.notices.hold();
+  processor.pay(paid.sessionId);
+  await billing.deleteCustomer({ id: buyer ?? '' }, call);
+  await billing.deleteCustomer({ id: lost ?? '' }, call);
+  processor.notices.release();
+  await waitUntil(
+    () => {
+      bench.clock.advance({ minutes: 1 });
+      const { store } = processor;
+      const refunded = store.all('refund').some(({ amount }) => amount === 9_000);
+      return refunded && store.get('checkout.session', open.sessionId)?.status === 'expired';
+    },
+    { what: 'the purchases to be undone', timeoutMs: 20_000 },
+  );
 }

@@ -40,7 +40,7 @@ export function billingService(ctx: Context): Registration {
       return { customers: customers.map(envelopeToProto), hasMore };
     },
     deleteCustomer: async (req, call) => {
-      await deleteCustomer(ctx, call.requirePrincipal(), req.id);
+      await deleteCustomer(ctx, call.requirePrincipal(), req);
       return {};
     },
     claimCustomer: async (req, call) => ({

@@ -10,6 +10,7 @@ import {
   startCardVerification,
 } from '../operations/payments/card-verification.js';
 import { changeTier } from '../operations/payments/change-tier.js';
+import { closeProject } from '../operations/payments/close-project.js';
 import { createCheckout } from '../operations/payments/create-checkout.js';
 import { createAccountTopUp, createWalletTopUp } from '../operations/payments/create-top-up.js';
 import { getAccountTopUp, listAccountTopUps } from '../operations/payments/read-top-ups.js';
@@ -75,6 +76,11 @@ export function paymentService(ctx: Context): Registration {
         await confirmCardVerification(ctx, call.requirePrincipal(), req.checkoutSessionId),
       ),
     }),
+
+    closeProject: async (_req, call) => {
+      await closeProject(ctx, call.requirePrincipal());
+      return {};
+    },
 
     receiveNotice: async (req) => {
       await receiveNotice(ctx, req);

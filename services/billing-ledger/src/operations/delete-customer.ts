@@ -1,19 +1,36 @@
+import type { DeleteCustomerRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { appendEvents, eventTypes } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../context.js';
 import { deleteCustomerRow } from '../store/customers.js';
+import { insertDeletedCustomer } from '../store/deleted-customers.js';
+import { cancelSubscriptionsOf } from '../store/payments/processor-subscriptions.js';
+import { undoOrdersOfCustomer } from '../store/payments/undone-orders.js';
+import { closeWallet } from './close-wallet.js';
 import { customerEvent } from './customer-events.js';
 import { isCustomerId } from './find-customer.js';
 
-/** Removes a customer; a processor subscription is not cancelled (SPEC "Customers"). */
-export async function deleteCustomer(ctx: Context, principal: Principal, id: string): Promise<void> {
+/**
+ * Removes a customer. What was not paid yet is undone, what is left in its wallet is forfeited. A running subscription goes
+ * on at the processor (SPEC "Customers") unless the owner asks for its end. Everything that the processor has to do is
+ * written down here and carried out by the workers.
+ */
+export async function deleteCustomer(ctx: Context, principal: Principal, req: DeleteCustomerRequest): Promise<void> {
+  const { accountId, projectId } = principal;
   await withTransaction(ctx.pool, async (tx) => {
-    const row = isCustomerId(id) ? await deleteCustomerRow(tx, principal.projectId, id) : undefined;
+    const row = isCustomerId(req.id) ? await deleteCustomerRow(tx, projectId, req.id) : undefined;
     if (!row) throw new AppError('NOT_FOUND', 'customer not found');
+    const { id } = row;
+    const now = ctx.clock.now();
+    await insertDeletedCustomer(tx, { id, projectId, accountId }, now);
+    await undoOrdersOfCustomer(tx, id, now);
+    if (req.cancelSubscription) await cancelSubscriptionsOf(tx, id, now);
+    await closeWallet(tx, id);
     await appendEvents(tx, [customerEvent(eventTypes.customerDeleted, row)]);
   });
-  ctx.subjects.dropCustomer(id.toLowerCase());
+  ctx.subjects.dropCustomer(req.id.toLowerCase());
   ctx.relay.wake();
+  ctx.orders.wake();
 }

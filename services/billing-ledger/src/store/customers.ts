@@ -63,6 +63,12 @@ export async function deleteCustomerRow(
   return rows[0];
 }
 
+/** Keeps the customer from being deleted until the transaction ends. False: it was deleted. */
+export async function keepCustomer(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $1 FOR KEY SHARE', [id]);
+  return rowCount === 1;
+}
+
 /** Locks the customer's row: subscriptions of one customer change one after another. */
 export async function lockCustomer(tx: Queryable, projectId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $2 AND project_id = $1 FOR UPDATE', [

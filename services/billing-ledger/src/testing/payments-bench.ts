@@ -123,6 +123,7 @@ export interface TierWish {
   isDefault?: boolean;
   spendLimitCents?: bigint;
   overageEnabled?: boolean;
+  promoCreditsCents?: bigint;
 }
 
 /** Creates a tier, with its price at the processor where it has one. */

@@ -1,11 +1,14 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
+import { closeWallets } from '../operations/close-wallet.js';
 import { chargeDueAccounts } from '../operations/payments/charge-auto-top-up.js';
 import { resolveOrders } from '../operations/payments/resolve-orders.js';
 import { rollOverSubscriptions } from '../operations/payments/roll-over-subscriptions.js';
+import { undoOrders } from '../operations/payments/undo-orders.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
+const WALLET_INTERVAL_MS = 60_000;
 
 /** Watches balances. Runs on every replica; the row of an account's settings decides who charges. */
 export function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
@@ -17,13 +20,27 @@ export function createAutoTopUpWorker(config: Config, logger: Logger, context: (
   });
 }
 
-/** Asks the processor about what its notices should have told. */
-export function createOrderWorker(ctx: Context): Loop {
+/** Asks the processor about overdue notices, and undoes purchases of deleted customers and projects. */
+export function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'resolve-orders',
-    intervalMs: ctx.config.paymentCheckIntervalMs,
+    intervalMs: config.paymentCheckIntervalMs,
+    logger,
+    run: async () => {
+      if (!config.processor) return false;
+      const hasMoreToUndo = await undoOrders(context());
+      return (await resolveOrders(context())) || hasMoreToUndo;
+    },
+  });
+}
+
+/** Empties the wallets of deleted customers as their last requests settle. */
+export function createWalletWorker(ctx: Context): Loop {
+  return createLoop({
+    name: 'close-wallets',
+    intervalMs: WALLET_INTERVAL_MS,
     logger: ctx.logger,
-    run: async () => (ctx.processor ? resolveOrders(ctx) : false),
+    run: () => closeWallets(ctx),
   });
 }
 

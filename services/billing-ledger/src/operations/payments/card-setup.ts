@@ -23,7 +23,7 @@ export async function startCardSetup(ctx: Context, principal: Principal): Promis
   const { stripe } = requireProcessor(ctx);
   const payer = await ensureProcessorCustomer(ctx, 'account', principal.accountId);
   const wish = { kind: 'card_setup' as const, accountId: principal.accountId };
-  const orderId = await openOrder(ctx.pool, ctx.clock.nowMs(), wish);
+  const orderId = await openOrder(ctx, ctx.clock.nowMs(), wish);
   if (orderId === undefined) throw new AppError('CONFLICT', 'another card setup is under way');
   const intent = await callForOrder(ctx, orderId, () =>
     stripe.setupIntents.create(

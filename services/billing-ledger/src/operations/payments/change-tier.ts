@@ -9,6 +9,7 @@ import { type ChangeSubscription, decideTierChange, type TierChange } from '../.
 import { isHeld } from '../../domain/payments/subscription-status.js';
 import { lockCustomerById, readSubscriptionState } from '../../store/payments/customer-subscriptions.js';
 import { drawTicket } from '../../store/payments/processor-subscriptions.js';
+import { keepTier } from '../../store/tiers.js';
 import type { CustomerRecord } from '../customer-envelope.js';
 import { findCustomer } from '../find-customer.js';
 import { findTier, type TierRecord } from '../write-tier.js';
@@ -17,6 +18,7 @@ import { tierMetadata } from './order-metadata.js';
 import { purchaseTier } from './purchase-tier.js';
 import { requireProcessor } from './require-processor.js';
 import { applySubscription, moveSubscription, syncSubscription } from './sync-subscription.js';
+import { requireSamePrice } from './tier-price.js';
 
 export type TierChangeAction = 'upgraded' | 'downgraded' | 'changed' | 'unchanged' | 'scheduled_cancellation';
 
@@ -108,6 +110,7 @@ async function switchTier(ctx: Context, customer: Subscribed, to: TierRecord): P
   await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockCustomerById(tx, customer.id);
     const before = locked && (await readSubscriptionState(tx, customer.id));
+    if (!(await keepTier(tx, to.id))) throw new AppError('NOT_FOUND', 'tier not found');
     if (!before) throw new AppError('NOT_FOUND', 'the customer has no subscription');
     const period = periodFrom(ctx.clock.nowMs(), 'month');
     const goesOn = isHeld(before.status);
@@ -136,6 +139,7 @@ async function reprice(
   const { stripe } = requireProcessor(ctx);
   const item = processor.items.data[0];
   if (!item) throw new AppError('INTERNAL_ERROR', `subscription ${processor.id} has no item`);
+  await requireSamePrice(ctx, to);
   const ticket = await drawTicket(ctx.pool);
   const updated = await ask(
     stripe.subscriptions.update(processor.id, {

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import type { Context } from '../../context.js';
 import { returnUrlFaults } from '../../domain/payments/return-url.js';
 import { isHeld } from '../../domain/payments/subscription-status.js';
-import { subscriptionsOfCustomer } from '../../store/payments/processor-subscriptions.js';
+import { hadTrial } from '../../store/trial-grants.js';
 import type { CustomerRecord } from '../customer-envelope.js';
 import { findCustomer } from '../find-customer.js';
 import { findTier, type TierRecord } from '../write-tier.js';
@@ -13,6 +13,7 @@ import { changeTierOf } from './change-tier-facts.js';
 import { ensureProcessorCustomer } from './ensure-processor-customer.js';
 import { openSession } from './open-order.js';
 import { orderMetadata } from './order-metadata.js';
+import { requireSamePrice } from './tier-price.js';
 
 /** Opens the processor's page on which a paid tier is bought. The subscription follows from the processor's notice. */
 export async function createCheckout(
@@ -29,6 +30,7 @@ export async function createCheckout(
   const tier = await findTier(ctx, principal.projectId, by as { case: 'id' | 'tierCode'; value: string });
   checkBuyable(tier);
   if (customer) checkFree(customer);
+  await requireSamePrice(ctx, tier);
   const payer = customer && (await ensureProcessorCustomer(ctx, 'customer', customer.id, customer.email));
   const trialDays = await trialDaysFor(ctx, tier, customer);
   const wish = {
@@ -47,14 +49,14 @@ export function checkReturnUrls(urls: { successUrl: string; cancelUrl: string })
     throw new AppError('VALIDATION_ERROR', `${fields[0]?.field} ${fields[0]?.message}`, { fields });
 }
 
-/** The tier's trial, once per customer: who had any subscription of the processor before has none. */
+/** The tier's trial, once per external id of a project: also a customer that was deleted and created again has no second one. */
 export async function trialDaysFor(
   ctx: Context,
   tier: TierRecord,
   customer: CustomerRecord | undefined,
 ): Promise<number | undefined> {
   if (!tier.trialDays) return undefined;
-  if (customer && (await subscriptionsOfCustomer(ctx.pool, customer.id)).length > 0) return undefined;
+  if (customer && (await hadTrial(ctx.pool, customer.projectId, customer.externalId))) return undefined;
   return tier.trialDays;
 }
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
 import { contractError, failureOf } from '../../clients/processor.js';
 import type { Context } from '../../context.js';
+import { keepCustomer } from '../../store/customers.js';
 import { endOrder, insertOrder, type NewOrder, noteSession } from '../../store/payments/payment-orders.js';
+import { keepTier } from '../../store/tiers.js';
 import { requireProcessor } from './require-processor.js';
 
 /** How long to trust that a notice comes before asking: a call whose answer was lost, a checkout that a person fills in. */
@@ -20,15 +23,29 @@ export interface OpenSession {
   createdAt: Date;
 }
 
-/** Writes down what the processor is about to be asked for. Undefined: one is open where only one may be. */
+/**
+ * Writes down what the processor is about to be asked for. Undefined: one is open where only one may be. Whoever deletes
+ * the customer or the tier either finds the order or makes it fail.
+ *
+ * @throws AppError NOT_FOUND
+ */
 export async function openOrder(
-  db: Parameters<typeof insertOrder>[0],
+  ctx: Pick<Context, 'pool'>,
   nowMs: number,
   wish: OrderWish,
 ): Promise<string | undefined> {
   const id = randomUUID();
   const order = { ...wish, id, createdAt: new Date(nowMs), checkAt: new Date(nowMs + CHECK_CALL_MS) };
-  return (await insertOrder(db, order)) ? id : undefined;
+  const isNew = await withTransaction(ctx.pool, async (tx) => {
+    if (wish.customerId && !(await keepCustomer(tx, wish.customerId))) throw customerNotFound();
+    if (wish.tierId && !(await keepTier(tx, wish.tierId))) throw new AppError('NOT_FOUND', 'tier not found');
+    return insertOrder(tx, order);
+  });
+  return isNew ? id : undefined;
+}
+
+function customerNotFound(): AppError {
+  return new AppError('NOT_FOUND', 'customer not found');
 }
 
 /** An order whose payer goes through a page of the processor: row first, then the session under its id. */
@@ -39,14 +56,18 @@ export async function openSession(
 ): Promise<OpenSession> {
   const { stripe } = requireProcessor(ctx);
   const createdMs = ctx.clock.nowMs();
-  const orderId = await openOrder(ctx.pool, createdMs, wish);
+  const orderId = await openOrder(ctx, createdMs, wish);
   if (orderId === undefined) throw new AppError('CONFLICT', 'another payment of this kind is under way');
   const session = await callForOrder(ctx, orderId, () =>
     stripe.checkout.sessions.create(paramsOf(orderId), { idempotencyKey: orderId }),
   );
   const expiresAt = new Date(session.expires_at * 1_000);
   const checkAt = new Date(createdMs + CHECK_SESSION_MS);
-  await noteSession(ctx.pool, orderId, { id: session.id, url: session.url, expiresAt, checkAt });
+  const page = { id: session.id, url: session.url, expiresAt, checkAt };
+  if (!(await noteSession(ctx.pool, orderId, page, ctx.clock.now()))) {
+    ctx.orders.wake();
+    throw customerNotFound();
+  }
   return { orderId, sessionId: session.id, url: session.url ?? '', expiresAt, createdAt: new Date(createdMs) };
 }
 

@@ -18,12 +18,14 @@ export interface Payer {
 
 /**
  * The customer that an order is for. The payer of a tier's own checkout becomes a customer here, once, whichever notice
- * comes first (SPEC "Tiers"); its external id is its id at the processor. Undefined: there is no such order.
+ * comes first (SPEC "Tiers"); its external id is its id at the processor. Undefined: there is no such order, or its project
+ * was deleted before it was paid.
  */
 export async function payerOfOrder(ctx: Context, orderId: string, payer: Payer): Promise<string | undefined> {
   const order = await findOrder(ctx.pool, orderId);
   if (!order?.project_id) return undefined;
   if (order.customer_id) return order.customer_id;
+  if (order.undo_requested_at) return undefined;
   const email = payer.email ?? (await emailOf(ctx, payer.processorCustomerId));
   const customerId = await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockOrder(tx, orderId);

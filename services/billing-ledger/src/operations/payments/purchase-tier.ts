@@ -13,6 +13,7 @@ import { callForOrder, openOrder } from './open-order.js';
 import { orderMetadata } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 import { applySubscription } from './sync-subscription.js';
+import { requireSamePrice } from './tier-price.js';
 
 /** What is under way is known in a moment, or is found out in minutes (`resolve-orders`). */
 const ASK_AGAIN = { retryable: true, retryAfterSeconds: 30 };
@@ -28,8 +29,9 @@ export async function purchaseTier(
   const payer = await findProcessorCustomer(ctx.pool, 'customer', customer.id);
   const card = payer && (await cardOnFile(ctx, payer));
   if (!payer || !card) throw new AppError('PAYMENT_REQUIRED', 'no payment method on file');
+  await requireSamePrice(ctx, to);
   const trialDays = await trialDaysFor(ctx, to, customer);
-  const orderId = await openOrder(ctx.pool, ctx.clock.nowMs(), {
+  const orderId = await openOrder(ctx, ctx.clock.nowMs(), {
     kind: 'tier_change',
     accountId: principal.accountId,
     projectId: principal.projectId,

@@ -4,16 +4,18 @@ import { endOrder, type PaymentOrder, takeOverdueOrders } from '../../store/paym
 import { findProcessorCustomer } from '../../store/payments/processor-customers.js';
 import { drawTicket, takeOverdueSubscriptions } from '../../store/payments/processor-subscriptions.js';
 import { syncCardSetup } from './card-setup.js';
+import { followUp } from './carry-out-requests.js';
 import { chargeAutoTopUp } from './charge-auto-top-up.js';
+import { findBoughtSubscription } from './find-purchase.js';
 import { orderIdOf } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 import { syncCheckout } from './sync-checkout.js';
 import { applyPayment } from './sync-payment.js';
-import { applySubscription, syncSubscription } from './sync-subscription.js';
+import { applySubscription } from './sync-subscription.js';
 
 const BATCH_MAX = 20;
 const PAUSE_MS = 600_000;
-const SUBSCRIPTION_PAUSE_MS = 6 * 3_600_000;
+const SUBSCRIPTION_PAUSE = { checkMs: 6 * 3_600_000, requestMs: 60_000 };
 /** What a payer has not finished by then stays unfinished: the processor's pages live for a day. */
 const GIVEN_UP_MS = 26 * 3_600_000;
 /** The processor lists the latest first; an order's own object is among the last few of its payer. */
@@ -26,8 +28,8 @@ const LISTED_MAX = 100;
 export async function resolveOrders(ctx: Context): Promise<boolean> {
   const orders = await takeOverdueOrders(ctx.pool, ctx.clock.now(), PAUSE_MS, BATCH_MAX);
   for (const order of orders) await attempt(ctx, order.id, () => resolve(ctx, order));
-  const due = await takeOverdueSubscriptions(ctx.pool, ctx.clock.now(), SUBSCRIPTION_PAUSE_MS, BATCH_MAX);
-  for (const id of due) await attempt(ctx, id, () => syncSubscription(ctx, id));
+  const due = await takeOverdueSubscriptions(ctx.pool, ctx.clock.now(), SUBSCRIPTION_PAUSE, BATCH_MAX);
+  for (const subscription of due) await attempt(ctx, subscription.id, () => followUp(ctx, subscription));
   return orders.length === BATCH_MAX || due.length === BATCH_MAX;
 }
 
@@ -62,13 +64,8 @@ async function resolveCharge(ctx: Context, order: PaymentOrder): Promise<void> {
 
 /** Whoever asked for it was told that it did not work: found, it counts; not found, it is not asked for again. */
 async function resolvePurchase(ctx: Context, order: PaymentOrder): Promise<void> {
-  const { stripe } = requireProcessor(ctx);
-  const payer = order.customer_id && (await findProcessorCustomer(ctx.pool, 'customer', order.customer_id));
   const ticket = await drawTicket(ctx.pool);
-  const made = payer
-    ? (await ask(stripe.subscriptions.list({ customer: payer, status: 'all', limit: LISTED_MAX }))).data
-    : [];
-  const bought = made.find((candidate) => orderIdOf(candidate.metadata) === order.id);
+  const bought = await findBoughtSubscription(ctx, order);
   if (bought) await applySubscription(ctx, bought, ticket);
   const status = bought ? 'completed' : 'failed';
   await endOrder(ctx.pool, order.id, { status, at: ctx.clock.now() });

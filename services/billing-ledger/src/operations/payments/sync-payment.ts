@@ -13,9 +13,12 @@ import {
   reversedCents,
 } from '../../domain/payments/payment-entries.js';
 import { type AccountKey, lockAccounts, openAccount } from '../../store/accounts.js';
+import { keepCustomer } from '../../store/customers.js';
 import { lockAutoTopUp, noteFailure, noteSuccess } from '../../store/payments/auto-topups.js';
 import { endOrder, findOrder, lockOrder, notePayment, type PaymentOrder } from '../../store/payments/payment-orders.js';
+import { undoOrder } from '../../store/payments/undone-orders.js';
 import { insertTransfer } from '../../store/transfers.js';
+import { closeWallet } from '../close-wallet.js';
 import { isTopUp, orderIdOf } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 
@@ -43,13 +46,19 @@ export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): 
   const entries = paymentEntries(await stateOf(ctx, intent));
   await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
-    await lockOrder(tx, order.id);
+    const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
+    const locked = await lockOrder(tx, order.id);
     const news = await book(tx, order, entries);
+    // Whoever paid it gets it back: there is no wallet to fill any more.
+    const isUnwanted = isDeleted || Boolean(locked?.undo_requested_at);
+    if (isUnwanted && news.some(({ kind }) => kind === 'top_up')) await undoOrder(tx, order.id, ctx.clock.now());
+    else if (isDeleted && news.length > 0) await closeWallet(tx, order.customer_id ?? '');
     await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(news) });
     const isNews = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isNews && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
   });
+  ctx.orders.wake();
   // Whether an account lives on granted credit follows from what it has paid.
   ctx.subjects.dropAccount(order.account_id);
 }

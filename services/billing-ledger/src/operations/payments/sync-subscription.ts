@@ -9,6 +9,7 @@ import {
   findDefaultTier,
   findTierBrief,
   lockCustomerById,
+  projectOfTier,
   putSubscriptionState,
   readSubscriptionState,
   type SubscriptionState,
@@ -18,9 +19,12 @@ import {
   drawTicket,
   findProcessorSubscription,
   putProcessorSubscription,
+  requestOfProcessor,
   type SeenSubscription,
   subscriptionsOfCustomer,
 } from '../../store/payments/processor-subscriptions.js';
+import { undoOrder } from '../../store/payments/undone-orders.js';
+import { claimTrial } from '../../store/trial-grants.js';
 import { subscriptionEvent } from '../customer-events.js';
 import { orderIdOf, tierIdOf } from './order-metadata.js';
 import { payerOfOrder } from './payer-of-order.js';
@@ -48,14 +52,14 @@ export async function applySubscription(
   if (!holder) return;
   const surplus = await withTransaction(ctx.pool, async (tx) => {
     const customer = await lockCustomerById(tx, holder.customerId);
-    if (!customer) return [];
+    if (!customer) return applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
     const seen = await seenOf(tx, customer.projectId, subscription, holder.tierId);
     if (!seen) {
       ctx.logger.error({ subscription: subscription.id }, 'a subscription is for a price that no tier has');
       return [];
     }
-    const checkAt = new Date(seen.period.endMs + CHECK_AFTER_PERIOD_MS);
-    await putProcessorSubscription(tx, holder.customerId, seen, ticket, checkAt);
+    await putProcessorSubscription(tx, holder.customerId, seen, ticket, checkAtOf(seen));
+    await endSecondTrial(ctx, tx, holder.customerId, seen);
     const all = await subscriptionsOfCustomer(tx, holder.customerId);
     await takeEffect(ctx, tx, { ...customer, id: holder.customerId }, all);
     return surplusSubscriptions(all);
@@ -63,6 +67,41 @@ export async function applySubscription(
   ctx.subjects.dropCustomer(holder.customerId);
   ctx.relay.wake();
   for (const { id } of surplus) await endSurplus(ctx, id);
+}
+
+/** Trials are granted once: a page that was opened before the first one began may have promised another. */
+async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<void> {
+  if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return;
+  await requestOfProcessor(tx, seen.id, 'end_trial', ctx.clock.now());
+  ctx.orders.wake();
+}
+
+interface OrphanFacts {
+  subscription: Stripe.Subscription;
+  ticket: bigint;
+  customerId: string;
+  tierId: string | undefined;
+}
+
+/**
+ * The customer was deleted. A subscription that it had goes on at the processor (SPEC "Customers") and is followed, because
+ * its tier and project stay as long as it runs. One that was not known before has been bought since, and is undone.
+ */
+async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<[]> {
+  const { subscription, ticket, customerId, tierId } = orphan;
+  const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
+  const projectId = tierId && (await projectOfTier(tx, tierId));
+  const seen = projectId ? await seenOf(tx, projectId, subscription, tierId) : undefined;
+  if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, checkAtOf(seen));
+  const orderId = orderIdOf(subscription.metadata);
+  if (isKnown || !orderId) return [];
+  await undoOrder(tx, orderId, ctx.clock.now());
+  ctx.orders.wake();
+  return [];
+}
+
+function checkAtOf(seen: SeenSubscription): Date {
+  return new Date(seen.period.endMs + CHECK_AFTER_PERIOD_MS);
 }
 
 /** Whose subscription it is: by the order that it was made for, or because it was seen before. */

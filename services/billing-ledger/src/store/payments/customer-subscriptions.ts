@@ -128,6 +128,11 @@ export async function findTierBrief(db: Queryable, projectId: string, id: string
   return rows[0];
 }
 
+export async function projectOfTier(db: Queryable, tierId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>('SELECT project_id AS id FROM tiers WHERE id = $1', [tierId]);
+  return rows[0]?.id;
+}
+
 export async function findDefaultTier(db: Queryable, projectId: string): Promise<TierBrief | undefined> {
   const { rows } = await db.query<TierBrief>(
     'SELECT id, tier_code, price_interval FROM tiers WHERE project_id = $1 AND is_default',

@@ -30,6 +30,10 @@ export interface PaymentOrder {
   created_at: Date;
   expires_at: Date | null;
   ended_at: Date | null;
+  /** Its customer or project was deleted before it was paid: it must not stand. */
+  undo_requested_at: Date | null;
+  /** When to try next to undo it; null: nothing is left to do. */
+  undo_at: Date | null;
 }
 
 export interface NewOrder {
@@ -45,8 +49,8 @@ export interface NewOrder {
   checkAt: Date;
 }
 
-const COLUMNS = `id, kind, status, account_id, project_id, customer_id, tier_id, amount_cents, currency, reversed_cents,
-  session_id, session_url, setup_intent_id, payment_intent_id, failure, created_at, expires_at, ended_at`;
+export const ORDER_COLUMNS = `id, kind, status, account_id, project_id, customer_id, tier_id, amount_cents, currency, reversed_cents,
+  session_id, session_url, setup_intent_id, payment_intent_id, failure, created_at, expires_at, ended_at, undo_requested_at, undo_at`;
 
 /** False: another order of the kind is open where only one may be (purchases by tier change, automatic top-ups). */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
@@ -70,13 +74,16 @@ export async function insertOrder(db: Queryable, order: NewOrder): Promise<boole
 }
 
 export async function findOrder(db: Queryable, id: string): Promise<PaymentOrder | undefined> {
-  const { rows } = await db.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE id = $1`, [id]);
+  const { rows } = await db.query<PaymentOrder>(`SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE id = $1`, [id]);
   return rows[0];
 }
 
 /** Locks it: the effects of one order happen one after another. */
 export async function lockOrder(tx: Queryable, id: string): Promise<PaymentOrder | undefined> {
-  const { rows } = await tx.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE id = $1 FOR UPDATE`, [id]);
+  const { rows } = await tx.query<PaymentOrder>(
+    `SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
   return rows[0];
 }
 
@@ -85,7 +92,9 @@ export async function findOrderBy(
   column: 'session_id' | 'setup_intent_id',
   value: string,
 ): Promise<PaymentOrder | undefined> {
-  const { rows } = await db.query<PaymentOrder>(`SELECT ${COLUMNS} FROM payment_orders WHERE ${column} = $1`, [value]);
+  const { rows } = await db.query<PaymentOrder>(`SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE ${column} = $1`, [
+    value,
+  ]);
   return rows[0];
 }
 
@@ -95,22 +104,29 @@ export async function findOpenOrder(
   customerId: string,
 ): Promise<PaymentOrder | undefined> {
   const { rows } = await db.query<PaymentOrder>(
-    `SELECT ${COLUMNS} FROM payment_orders WHERE kind = $1 AND customer_id = $2 AND status = 'open'`,
+    `SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE kind = $1 AND customer_id = $2 AND status = 'open'`,
     [kind, customerId],
   );
   return rows[0];
 }
 
-/** What the processor answered. A notice may have ended the order before. */
+/**
+ * Keeps what the processor answered; a notice may have ended the order before. False: the order is being undone, which is
+ * due at once now that its page is known.
+ */
 export async function noteSession(
   db: Queryable,
   id: string,
   session: { id: string; url: string | null; expiresAt: Date; checkAt: Date },
-): Promise<void> {
-  await db.query(
-    'UPDATE payment_orders SET session_id = $2, session_url = $3, expires_at = $4, check_at = $5 WHERE id = $1',
-    [id, session.id, session.url, session.expiresAt, session.checkAt],
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await db.query<{ isUndone: boolean }>(
+    `UPDATE payment_orders SET session_id = $2, session_url = $3, expires_at = $4, check_at = $5,
+       undo_at = CASE WHEN undo_requested_at IS NOT NULL THEN $6::timestamptz END
+     WHERE id = $1 RETURNING undo_requested_at IS NOT NULL AS "isUndone"`,
+    [id, session.id, session.url, session.expiresAt, session.checkAt, now],
   );
+  return rows[0]?.isUndone === false;
 }
 
 export async function noteSetupIntent(db: Queryable, id: string, setupIntentId: string): Promise<void> {
@@ -156,7 +172,7 @@ export async function listTopUps(
   page: { take: number; skip: number },
 ): Promise<PaymentOrder[]> {
   const { rows } = await db.query<PaymentOrder>(
-    `SELECT ${COLUMNS} FROM payment_orders WHERE account_id = $1 AND kind IN ('account_topup', 'auto_topup')
+    `SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE account_id = $1 AND kind IN ('account_topup', 'auto_topup')
      ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
     [accountId, page.take, page.skip],
   );
@@ -175,10 +191,11 @@ export async function takeOverdueOrders(
 ): Promise<PaymentOrder[]> {
   const { rows } = await db.query<PaymentOrder>(
     `WITH due AS (
-       SELECT id FROM payment_orders WHERE status = 'open' AND check_at <= $1 ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       SELECT id FROM payment_orders WHERE status = 'open' AND check_at <= $1 AND undo_at IS NULL
+       ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
      UPDATE payment_orders o
      SET check_at = $1::timestamptz + greatest($2 * interval '1 millisecond', $1::timestamptz - o.created_at) FROM due
-     WHERE o.id = due.id RETURNING ${COLUMNS.replaceAll(/\b(\w+)\b/g, 'o.$1')}`,
+     WHERE o.id = due.id RETURNING ${ORDER_COLUMNS.replaceAll(/\b(\w+)\b/g, 'o.$1')}`,
     [now, pauseMs, limit],
   );
   return rows;

@@ -75,21 +75,63 @@ export async function findProcessorSubscription(
   return rows[0] && { customerId: rows[0].customer_id, tierId: rows[0].tier_id };
 }
 
-/** Takes running ones whose notice of renewal or end is overdue, and puts their next check off. */
+/** What the processor is asked for until it has answered. */
+export type PendingRequest = 'cancel' | 'end_trial';
+
+export interface OverdueSubscription {
+  id: string;
+  pending: PendingRequest | null;
+}
+
+/** Takes running ones whose notice of renewal or end is overdue, or with a pending request, and puts their next check off. */
 export async function takeOverdueSubscriptions(
   db: Queryable,
   now: Date,
-  pauseMs: number,
+  pause: { checkMs: number; requestMs: number },
   limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
+): Promise<OverdueSubscription[]> {
+  const { rows } = await db.query<OverdueSubscription>(
     `WITH due AS (
        SELECT id FROM processor_subscriptions
        WHERE status NOT IN ('canceled', 'incomplete_expired') AND check_at <= $1
        ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     UPDATE processor_subscriptions p SET check_at = $1::timestamptz + $2 * interval '1 millisecond' FROM due
-     WHERE p.id = due.id RETURNING p.id`,
-    [now, pauseMs, limit],
+     UPDATE processor_subscriptions p
+     SET check_at = $1::timestamptz + CASE WHEN p.pending_request IS NULL THEN $2 ELSE $4 END::bigint * interval '1 millisecond'
+     FROM due WHERE p.id = due.id RETURNING p.id, p.pending_request AS pending`,
+    [now, pause.checkMs, limit, pause.requestMs],
+  );
+  return rows;
+}
+
+/** Asks the processor for something as soon as the worker comes to it, and until it has answered. */
+export async function requestOfProcessor(tx: Queryable, id: string, request: PendingRequest, now: Date): Promise<void> {
+  await tx.query('UPDATE processor_subscriptions SET pending_request = $2, check_at = $3 WHERE id = $1', [
+    id,
+    request,
+    now,
+  ]);
+}
+
+/** The same of everything that a customer has running. */
+export async function cancelSubscriptionsOf(tx: Queryable, customerId: string, now: Date): Promise<void> {
+  await tx.query(
+    `UPDATE processor_subscriptions SET pending_request = 'cancel', check_at = $2
+     WHERE customer_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')`,
+    [customerId, now],
+  );
+}
+
+export async function clearRequest(db: Queryable, id: string): Promise<void> {
+  await db.query('UPDATE processor_subscriptions SET pending_request = NULL WHERE id = $1', [id]);
+}
+
+/** Running ones of a project's customers, deleted customers' included: their tiers are kept as long. */
+export async function runningSubscriptions(db: Queryable, projectId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT p.id FROM processor_subscriptions p JOIN tiers t ON t.id = p.tier_id
+     WHERE t.project_id = $1 AND p.status NOT IN ('canceled', 'incomplete_expired', 'incomplete')
+     ORDER BY p.id`,
+    [projectId],
   );
   return rows.map((row) => row.id);
 }

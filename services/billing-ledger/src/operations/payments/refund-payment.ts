@@ -1,0 +1,28 @@
+import Stripe from 'stripe';
+import { ask, contractError } from '../../clients/processor.js';
+import type { Context } from '../../context.js';
+import { orderIdOf, orderMetadata } from './order-metadata.js';
+import { requireProcessor } from './require-processor.js';
+
+const REFUNDS_MAX = 100;
+/** The money went back already: by the owner's hand, or through the payer's bank. */
+const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed']);
+
+/**
+ * Sends what is left of an order's payment back to its payer, once: looked for first, because the processor remembers
+ * idempotency keys for a day only. Returns the cents that went back.
+ */
+export async function refundPayment(ctx: Context, orderId: string, payment: string): Promise<bigint> {
+  const { stripe } = requireProcessor(ctx);
+  const made = await ask(stripe.refunds.list({ payment_intent: payment, limit: REFUNDS_MAX }));
+  const ours = made.data.find(({ metadata }) => orderIdOf(metadata) === orderId);
+  if (ours) return BigInt(ours.amount);
+  try {
+    const wish = { payment_intent: payment, metadata: orderMetadata(orderId) };
+    const { amount } = await stripe.refunds.create(wish, { idempotencyKey: `refund/${orderId}/${payment}` });
+    return BigInt(amount);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && NOTHING_LEFT.has(error.code ?? '')) return 0n;
+    throw contractError(error);
+  }
+}

@@ -1,0 +1,244 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { isAppError } from '@tollgate/errors';
+import { eventTypes } from '@tollgate/events';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from '../config.js';
+import { type Context, createContext } from '../context.js';
+import { deleteCustomer } from '../operations/delete-customer.js';
+import { resolveOrders } from '../operations/payments/resolve-orders.js';
+import { syncCheckout } from '../operations/payments/sync-checkout.js';
+import { syncPayment } from '../operations/payments/sync-payment.js';
+import { undoOrders } from '../operations/payments/undo-orders.js';
+import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
+import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-bench.js';
+import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
+
+// The connection breaks at every statement of deleting a customer and of undoing its purchases. Another replica takes over,
+// and in the end everything has happened once: pages are expired, payments are back, what was left is forfeited.
+
+let bench: PaymentsBench;
+let proxy: CutProxy;
+/** A replica that reaches the database through the proxy, and the one that takes over. Neither does anything by itself. */
+let cut: Context;
+let next: Context;
+
+const TABLES = 'payment_orders|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
+const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
+/** With these, other loops look whether there is something to do, at any time. */
+const LOOKS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
+
+beforeAll(async () => {
+  bench = await startPaymentsBench('undo_failpoints', { PAYMENT_CHECK_INTERVAL: '1h', AUTO_TOPUP_INTERVAL: '1h' });
+  proxy = await startCutProxy(
+    bench.ledger.database.url,
+    (statement) => WATCHED.test(statement) && !LOOKS.test(statement),
+  );
+  // Nothing but the test tells the service of anything.
+  bench.processor.notices.hold();
+  cut = await quietReplica(proxy.url);
+  next = await quietReplica(bench.ledger.database.url);
+}, 60_000);
+afterAll(async () => {
+  await cut.stop();
+  await next.stop();
+  await bench.stop();
+  await proxy.stop();
+});
+
+async function quietReplica(url: string): Promise<Context> {
+  const config = configFromEnv({
+    DATABASE_URL: url,
+    DATABASE_SCHEMA: bench.ledger.database.schema,
+    SANDBOX_PROVIDER: '1',
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test',
+    STRIPE_API_BASE: bench.processor.baseUrl,
+    AUTO_TOPUP_INTERVAL: '1h',
+  });
+  const ctx = await createContext(config, { logger: silentLogger, clock: bench.clock });
+  await ctx.orders.stop();
+  return ctx;
+}
+
+const CENT = 1_000_000n;
+
+interface Scene {
+  owner: Principal;
+  /** What is cut, and what takes over. */
+  run(ctx: Context): Promise<unknown>;
+  /** What must hold when it is done. */
+  check(): Promise<void>;
+}
+
+async function shop(tierCode: string): Promise<{ owner: Principal; id: string }> {
+  const owner = ownerPrincipal();
+  await makeTier(bench, owner, { tierCode: 'free', isDefault: true });
+  await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await makeTier(bench, owner, { tierCode: 'pro', priceCents: 2_000 });
+  return { owner, id: await makeCustomer(bench, owner, tierCode) };
+}
+
+async function openTopUp(owner: Principal, customerId: string): Promise<string> {
+  const wish = { customerId, creditAmountCents: 1_500n, ...URLS };
+  return (await bench.payments.createWalletTopUp(wish, callAs(owner))).topUp?.sessionId ?? '';
+}
+
+const remove = (ctx: Context, owner: Principal, id: string, cancelSubscription = false) =>
+  deleteCustomer(ctx, owner, { $typeName: 'tollgate.billing.v1.DeleteCustomerRequest', id, cancelSubscription });
+
+/** Asked again, the answer is that there is none. */
+async function removeOnce(ctx: Context, owner: Principal, id: string, cancelSubscription = false): Promise<void> {
+  await remove(ctx, owner, id, cancelSubscription).catch((error: unknown) => {
+    if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
+  });
+}
+
+/** Lets minutes pass in which the worker comes back to what was not finished. */
+async function untilDone(
+  ctx: Context,
+  work: (ctx: Context) => Promise<unknown>,
+  isDone: () => boolean | Promise<boolean>,
+) {
+  for (let passes = 0; passes < 20; passes += 1) {
+    await work(ctx);
+    if (ctx === cut || (await isDone())) return;
+    bench.clock.advance({ minutes: 20 });
+  }
+  throw new Error('it is never done');
+}
+
+async function isUndone(id: string): Promise<boolean> {
+  const { rows } = await next.pool.query(
+    'SELECT 1 FROM payment_orders WHERE customer_id = $1 AND undo_at IS NOT NULL',
+    [id],
+  );
+  return rows.length === 0;
+}
+
+async function forfeitedCents(owner: Principal): Promise<bigint> {
+  const range = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
+  return (await bench.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents / CENT;
+}
+
+const events = async (owner: Principal) => ({
+  deleted: (await bench.ledger.events(eventTypes.customerDeleted, owner.projectId)).length,
+  refunded: (await bench.ledger.events(eventTypes.paymentRefunded, owner.projectId)).map((e) => e.amountCents),
+});
+
+const refundsOf = (payment: string | null) =>
+  bench.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
+
+const SCENES: Record<string, () => Promise<Scene>> = {
+  'deleting a customer who has money and an open page': async () => {
+    const { owner, id } = await shop('paygo');
+    await syncPayment(next, bench.processor.pay(await openTopUp(owner, id)).payment_intent ?? '');
+    const page = await openTopUp(owner, id);
+    return {
+      owner,
+      run: async (ctx) => {
+        await removeOnce(ctx, owner, id);
+        await untilDone(ctx, undoOrders, () => isUndone(id));
+      },
+      check: async () => {
+        expect(bench.processor.store.get('checkout.session', page)?.status).toBe('expired');
+        expect(await forfeitedCents(owner)).toBe(1_500n);
+        expect(await events(owner)).toEqual({ deleted: 1, refunded: [] });
+      },
+    };
+  },
+  'undoing a payment for a wallet': async () => {
+    const { owner, id } = await shop('paygo');
+    const page = await openTopUp(owner, id);
+    const { payment_intent: payment } = bench.processor.pay(page);
+    await remove(next, owner, id);
+    return {
+      owner,
+      run: (ctx) => untilDone(ctx, undoOrders, () => isUndone(id)),
+      check: async () => {
+        expect(refundsOf(payment)).toHaveLength(1);
+        expect(await forfeitedCents(owner)).toBe(0n);
+        expect(await events(owner)).toEqual({ deleted: 1, refunded: [1_500n] });
+      },
+    };
+  },
+  'the notice of a payment for a wallet that is gone': async () => {
+    const { owner, id } = await shop('paygo');
+    const page = await openTopUp(owner, id);
+    const { payment_intent: payment } = bench.processor.pay(page);
+    await remove(next, owner, id);
+    return {
+      owner,
+      run: async (ctx) => {
+        await syncPayment(ctx, payment ?? '');
+        if (ctx !== cut) await untilDone(ctx, undoOrders, () => isUndone(id));
+      },
+      check: async () => {
+        expect(refundsOf(payment)).toHaveLength(1);
+        expect(await forfeitedCents(owner)).toBe(0n);
+        expect(await events(owner)).toEqual({ deleted: 1, refunded: [1_500n] });
+      },
+    };
+  },
+  'undoing a purchase of a tier': async () => {
+    const { owner, id } = await shop('free');
+    const tier = { case: 'tierCode' as const, value: 'pro' };
+    const { sessionId } = await bench.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+    const { subscription } = bench.processor.pay(sessionId);
+    await remove(next, owner, id);
+    return {
+      owner,
+      run: (ctx) => untilDone(ctx, undoOrders, () => isUndone(id)),
+      check: async () => {
+        expect(bench.processor.store.get('subscription', subscription ?? '')?.status).toBe('canceled');
+        expect(await events(owner)).toEqual({ deleted: 1, refunded: [2_000n] });
+      },
+    };
+  },
+  'canceling the subscription of a customer': async () => {
+    const { owner, id } = await shop('free');
+    const tier = { case: 'tierCode' as const, value: 'pro' };
+    const { sessionId } = await bench.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+    const subscription = bench.processor.pay(sessionId).subscription ?? '';
+    await syncCheckout(next, sessionId);
+    const isEnded = () => bench.processor.store.get('subscription', subscription)?.status === 'canceled';
+    return {
+      owner,
+      run: async (ctx) => {
+        await removeOnce(ctx, owner, id, true);
+        await untilDone(ctx, resolveOrders, isEnded);
+      },
+      check: async () => {
+        expect(isEnded()).toBe(true);
+        expect(await events(owner)).toEqual({ deleted: 1, refunded: [] });
+      },
+    };
+  },
+};
+
+async function play(scene: Scene, at: Cut | undefined): Promise<string[]> {
+  proxy.arm(at);
+  await scene.run(cut).catch(() => undefined);
+  const { seen, isCut } = proxy;
+  proxy.arm();
+  expect(isCut).toBe(at !== undefined);
+  await scene.run(next);
+  await scene.check();
+  expect((await bench.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
+  return seen;
+}
+
+describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
+  it('happens once, at whatever statement its connection breaks', async () => {
+    const statements = await play(await prepare(), undefined);
+    expect(statements.length).toBeGreaterThan(0);
+    for (let at = 1; at <= statements.length; at += 1) {
+      for (const when of ['before', 'after'] as const) {
+        await play(await prepare(), { at, when }).catch((error: Error) => {
+          throw new Error(`cut ${when} statement ${at}, ${statements[at - 1]?.slice(0, 80)}: ${error.message}`);
+        });
+      }
+    }
+  }, 300_000);
+});
