@@ -31,7 +31,12 @@ export const accountUsageSchema = z.object({
     }),
   ),
   overrun_microcents: z.int(),
-  unreconciled_microcents: z.int(),
+  unreconciled_microcents: z.int().meta({
+    description: 'An upper bound of what providers may have served without a report. Charged to no customer.',
+  }),
+  forfeited_microcents: z.int().meta({
+    description: 'What deleted customers had paid into their wallets and not used, less what was refunded since.',
+  }),
   next_cursor: z.string().optional(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryBoolean } from './paging.js';
 import { storableText } from './text.js';
 import { moment } from './times.js';
 
@@ -9,6 +10,12 @@ export const customerInputSchema = z.object({
   external_id: storableText(255).min(1),
   email: storableText(320).min(3),
   metadata: metadata.optional(),
+});
+
+/** `DELETE /customers/{id}` */
+export const deleteCustomerQuery = z.object({
+  /** Also cancel the customer's running subscriptions at the payment processor, at once. */
+  cancel_subscription: queryBoolean.default(false),
 });
 
 export const claimCustomerSchema = z.object({

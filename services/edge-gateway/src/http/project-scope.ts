@@ -3,6 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 import type { ProjectFacts } from '../domain/identity.js';
 import { principalInProject } from '../domain/principal.js';
+import { findProject as readProject } from '../store/projects.js';
 import type { RouteInput } from './route.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
@@ -35,6 +36,13 @@ export async function projectOf(ctx: Context, principal: Principal): Promise<Pro
   const facts = await findProject(ctx, principal.projectId);
   if (!facts) throw notFound('project');
   return facts;
+}
+
+/** The project's markup on catalog prices, in percent. Read anew: an edge may remember settings for a few seconds. */
+export async function markupOf(ctx: Context, { accountId, projectId }: Principal): Promise<number> {
+  const project = await readProject(ctx.db, accountId, projectId);
+  if (!project) throw notFound('project');
+  return project.markupPercentage;
 }
 
 async function findProject(ctx: Context, id: string): Promise<ProjectFacts | undefined> {

@@ -8,10 +8,13 @@ import { countProjects, lockAccount, markProjectDeleted } from '../store/project
 import { announceRevocation, writeRevocation } from './revoke.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
+/** The ledger may ask the card processor how subscriptions stand. */
+const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
 
 /**
- * Hides the project, ends its keys and customer tokens, and deletes its webhooks and tool hooks. The account's last project
- * stays: a session without one would mean nothing on endpoints that name none.
+ * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks. The account's
+ * last project stays: a session without one would mean nothing on endpoints that name none. So does one whose customers pay
+ * for running subscriptions.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -25,8 +28,9 @@ export async function deleteProject(ctx: Context, owner: Principal, projectId: s
       throw new AppError('CONFLICT', 'the last project of an account cannot be deleted');
     }
     await writeRevocation(ctx, tx, 'project', projectId);
-    // Before the commit: afterwards nobody could switch off what is still called.
     const principal = principalInProject(owner, facts);
+    // Both before the commit: what is still sold or called could not be switched off afterwards.
+    await ctx.clients.payments.closeProject({}, call.with({ principal, timeoutMs: CLOSE_PAYMENTS_TIMEOUT_MS }));
     await ctx.clients.hooks.closeProject({}, call.with({ principal, timeoutMs: CLOSE_TIMEOUT_MS }));
   });
   announceRevocation(ctx, 'project', projectId);

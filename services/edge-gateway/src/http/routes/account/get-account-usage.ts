@@ -35,6 +35,7 @@ export const getAccountUsage = defineRoute({
         })),
         overrun_microcents: toJsonNumber(usage.overrunMicrocents),
         unreconciled_microcents: toJsonNumber(usage.unreconciledMicrocents),
+        forfeited_microcents: toJsonNumber(usage.forfeitedMicrocents),
         ...nextCursor(query.offset, usage.rows.length, usage.hasMore),
       },
     };

@@ -1,3 +1,4 @@
+import { deleteCustomerQuery } from '@tollgate/api';
 import { revokeCustomer } from '../../../operations/revoke.js';
 import { defineRoute } from '../../route.js';
 import { customerParams } from './params.js';
@@ -6,13 +7,16 @@ export const deleteCustomer = defineRoute({
   method: 'DELETE',
   path: '/customers/:id',
   tag: 'Customers',
-  summary: 'Delete a customer; a processor subscription is not cancelled',
+  summary:
+    'Delete a customer; open checkouts end, what was paid and not used is forfeited; a processor subscription goes on unless cancel_subscription is true',
   auth: ['secret_key'],
   params: customerParams,
+  query: deleteCustomerQuery,
   success: { status: 204 },
   audit: 'customer.deleted',
-  handler: async ({ params, call }, ctx) => {
-    await ctx.clients.billing.deleteCustomer({ id: params.id }, call);
+  handler: async ({ params, query, call }, ctx) => {
+    const req = { id: params.id, cancelSubscription: query.cancel_subscription };
+    await ctx.clients.billing.deleteCustomer(req, call);
     await revokeCustomer(ctx, params.id);
     return { status: 204 };
   },

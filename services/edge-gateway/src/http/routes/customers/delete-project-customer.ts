@@ -1,3 +1,4 @@
+import { deleteCustomerQuery } from '@tollgate/api';
 import { revokeCustomer } from '../../../operations/revoke.js';
 import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
@@ -10,11 +11,13 @@ export const deleteProjectCustomer = defineRoute({
   summary: 'Delete a customer (dashboard)',
   auth: ['owner'],
   params: projectCustomerParams,
+  query: deleteCustomerQuery,
   success: { status: 204 },
   audit: 'customer.deleted',
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
-    await ctx.clients.billing.deleteCustomer({ id: input.params.customer_id }, input.call.with({ principal }));
+    const req = { id: input.params.customer_id, cancelSubscription: input.query.cancel_subscription };
+    await ctx.clients.billing.deleteCustomer(req, input.call.with({ principal }));
     await revokeCustomer(ctx, input.params.customer_id);
     return { status: 204 };
   },

@@ -6,7 +6,8 @@ export const deleteProject = defineRoute({
   method: 'DELETE',
   path: '/projects/:id',
   tag: 'Projects',
-  summary: 'Delete a project; its keys and customer tokens end, its webhooks and tool hooks are deleted',
+  summary:
+    'Delete a project; its keys, customer tokens and open checkouts end, its webhooks and tool hooks are deleted; 409 while its customers have running subscriptions',
   auth: ['owner'],
   params: projectParams,
   success: { status: 204 },

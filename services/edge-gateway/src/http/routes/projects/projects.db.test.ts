@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listProjectsResponse, projectResponse } from '@tollgate/api';
+import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
@@ -13,6 +14,10 @@ let test: RouteTest;
 /** Projects whose webhooks and tool hooks were deleted. */
 const closed: (string | undefined)[] = [];
 let isAway = false;
+/** Running subscriptions that the ledger answers with. */
+let running = 0;
+/** Projects whose open checkouts ended. */
+const unsold: (string | undefined)[] = [];
 
 const hooks = peer(HookService, {
   closeProject: (_req, call) => {
@@ -22,8 +27,16 @@ const hooks = peer(HookService, {
   },
 });
 
+const payments = peer(PaymentService, {
+  closeProject: (_req, call) => {
+    if (running > 0) throw new AppError('CONFLICT', `the payment processor has ${running} running subscriptions`);
+    unsold.push(call.principal?.projectId);
+    return {};
+  },
+});
+
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks]);
+  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks, payments]);
 });
 
 afterAll(() => test.stop());
@@ -139,6 +152,20 @@ describe('DELETE /projects/{id}', () => {
     expect(closed).toContain(body.project.id);
   });
 
+  it('409 while its customers have running subscriptions: it stays with all that belongs to it', async () => {
+    const { body } = await create();
+    const path = `/projects/${body.project.id}`;
+    running = 3;
+    const refused = await send('delete', path);
+    running = 0;
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain('3 running subscriptions');
+    expect((await send('get', path)).status).toBe(200);
+    expect(closed).not.toContain(body.project.id);
+    expect((await send('delete', path)).status).toBe(204);
+    expect(unsold).toContain(body.project.id);
+  });
+
   it('404 for a foreign one', async () => {
     expect((await send('delete', `/projects/${test.stranger.projectId}`)).status).toBe(404);
   });
@@ -147,6 +174,7 @@ describe('DELETE /projects/{id}', () => {
     const path = `/projects/${test.stranger.projectId}`;
     expect((await send('delete', path, undefined, test.stranger.ownerToken)).status).toBe(409);
     expect((await send('get', path, undefined, test.stranger.ownerToken)).status).toBe(200);
+    expect(unsold).not.toContain(test.stranger.projectId);
   });
 
   it('leaves one of many that are deleted at once', async () => {

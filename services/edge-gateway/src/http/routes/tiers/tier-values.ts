@@ -3,8 +3,14 @@ import type { tierUpdateSchema } from '@tollgate/api';
 import type { CreateTierRequestSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { z } from 'zod';
 
-/** A tier's JSON body as the ledger takes it; absent fields stay absent, a null limit means none. */
-export function tierValues(body: z.output<typeof tierUpdateSchema>): MessageInitShape<typeof CreateTierRequestSchema> {
+/**
+ * A tier's JSON body as the ledger takes it; absent fields stay absent, a null limit means none. `markupPercentage` is the
+ * project's, for models without a price.
+ */
+export function tierValues(
+  body: z.output<typeof tierUpdateSchema>,
+  markupPercentage: number,
+): MessageInitShape<typeof CreateTierRequestSchema> {
   const cents = (value: number | null | undefined) =>
     value === undefined || value === null ? undefined : BigInt(value);
   return {
@@ -30,5 +36,6 @@ export function tierValues(body: z.output<typeof tierUpdateSchema>): MessageInit
     rateLimitPerMinute: body.rate_limit_per_minute ?? undefined,
     overageEnabled: body.overage_enabled ?? false,
     isDefault: body.is_default ?? false,
+    markupPercentage,
   };
 }

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { accountUsageSchema } from '@tollgate/api';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
+import { accountRoutes } from './index.js';
+
+let test: RouteTest;
+beforeAll(async () => {
+  const usage = { overrunMicrocents: 1n, unreconciledMicrocents: 2n, forfeitedMicrocents: 3n };
+  test = await startRouteTest(import.meta.url, accountRoutes, [peer(BillingService, { getAccountUsage: () => usage })]);
+});
+afterAll(() => test.stop());
+
+it('shows the owner what deleted customers forfeited', async () => {
+  const credential = `Bearer ${test.tenant.ownerToken}`;
+  const { status, body } = await request(test.app).get('/api/v1/account/usage').set('Authorization', credential);
+  expect(status).toBe(200);
+  expect(accountUsageSchema.parse(body)).toMatchObject({
+    overrun_microcents: 1,
+    unreconciled_microcents: 2,
+    forfeited_microcents: 3,
+  });
+});
