@@ -30,19 +30,15 @@ describe('text that cannot be stored as it is', () => {
   });
 });
 
-describe('lengths', () => {
-  it('count Unicode code points', () => {
-    const metadataJson = JSON.stringify({ ['😀'.repeat(40)]: 1 });
-    expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson })).toEqual([]);
-    expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(255) })).toEqual([]);
-  });
+describe('limits of length', () => {
+  const keyOf = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
 
-  it.each<[string, object]>([
-    ['external_id', { externalId: '😀'.repeat(256) }],
-    ['external_id', { externalId: '' }],
-    [`metadata.${'😀'.repeat(41)}`, { metadataJson: JSON.stringify({ ['😀'.repeat(41)]: 1 }) }],
-  ])('over the limit are a fault of %s', (field, values) => {
-    expect(customerFaults({ ...GOOD, ...values })).toEqual([expect.objectContaining({ field })]);
+  it('count Unicode code points', () => {
+    expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson: keyOf(40) })).toEqual([]);
+    expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(255) })).toEqual([]);
+    const faults = customerFaults({ ...GOOD, externalId: '😀'.repeat(256), metadataJson: keyOf(41) });
+    expect(faults.map(({ field }) => field)).toEqual(['external_id', `metadata.${'😀'.repeat(41)}`]);
+    expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(256) })).toHaveLength(1);
   });
 });
 

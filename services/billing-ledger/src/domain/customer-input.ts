@@ -19,18 +19,13 @@ export interface CustomerInput {
   metadataJson?: string | undefined;
 }
 
-/** Characters of a text: Unicode code points, not the UTF-16 units that `length` counts. */
-function lengthOf(text: string): number {
-  return [...text].length;
-}
-
 /** Every fault at once; empty when the input is good. */
 export function customerFaults(input: CustomerInput): FieldError[] {
   const faults: FieldError[] = [];
-  if (input.externalId === '' || lengthOf(input.externalId) > EXTERNAL_ID_LENGTH_MAX) {
+  if (input.externalId.length < 1 || isLongerThan(EXTERNAL_ID_LENGTH_MAX, input.externalId)) {
     faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
   }
-  if (lengthOf(input.email) > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
+  if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   if (UNSTORABLE.test(input.externalId)) faults.push({ field: 'external_id', message: STORABLE });
   if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
@@ -40,15 +35,20 @@ export function customerFaults(input: CustomerInput): FieldError[] {
 /** Faults of a claim: who is meant, and by which outside identity. */
 export function claimFaults(claim: { email: string; provider: string; subject: string }): FieldError[] {
   const faults: FieldError[] = [];
-  if (lengthOf(claim.email) > EMAIL_LENGTH_MAX || !EMAIL.test(claim.email))
+  if (claim.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(claim.email))
     faults.push({ field: 'email', message: 'must be a valid e-mail address' });
   for (const field of ['provider', 'subject'] as const) {
     const value = claim[field];
-    if (value === '' || lengthOf(value) > IDENTITY_LENGTH_MAX)
+    if (value.length < 1 || isLongerThan(IDENTITY_LENGTH_MAX, value))
       faults.push({ field, message: `must have 1 to ${IDENTITY_LENGTH_MAX} characters` });
     else if (UNSTORABLE.test(value)) faults.push({ field, message: STORABLE });
   }
   return faults;
+}
+
+/** Counts Unicode code points; each takes one or two UTF-16 units. */
+function isLongerThan(max: number, text: string): boolean {
+  return text.length > max && (text.length > 2 * max || [...text].length > max);
 }
 
 function metadataFaults(json: string): FieldError[] {
@@ -74,7 +74,7 @@ function nestingFaults(value: unknown, path: string, depth: number): FieldError[
     return [{ field: path, message: `must be nested at most ${METADATA_DEPTH_MAX} levels deep` }];
   if (Array.isArray(value)) return value.flatMap((item, i) => nestingFaults(item, `${path}[${i}]`, depth + 1));
   return Object.entries(value).flatMap(([key, item]) => {
-    if (lengthOf(key) > METADATA_KEY_LENGTH_MAX)
+    if (isLongerThan(METADATA_KEY_LENGTH_MAX, key))
       return [{ field: `${path}.${key}`, message: `key must have at most ${METADATA_KEY_LENGTH_MAX} characters` }];
     if (UNSTORABLE.test(key)) return [{ field: path, message: `keys ${STORABLE}` }];
     return nestingFaults(item, `${path}.${key}`, depth + 1);

@@ -1,44 +1,62 @@
 import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { callAs, type LedgerBench, ownerPrincipal, startLedgerBench } from '../testing/ledger-bench.js';
+import { GetAccountUsageRequestSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import type { Context } from '../context.js';
+import { readAccountUsage } from './read-account-usage.js';
 
-let bench: LedgerBench;
-const owner = ownerPrincipal();
+const NOW_MS = Date.parse('2026-11-22T10:30:00Z');
+const owner = create(PrincipalSchema, { accountId: randomUUID() });
+
+let database: TestDatabase;
+let ctx: Context;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('read_account_usage');
-  for (const day of ['2026-03-01', '2026-03-02', '2026-03-03'])
-    await bench.database.pool.query(
+  const migrations = new URL('../../prisma/migrations', import.meta.url);
+  database = await testDatabase(import.meta.url, { migrations });
+  ctx = { pool: database.pool, clock: { nowMs: () => NOW_MS } } as unknown as Context;
+  for (const day of ['2026-10-23', '2026-10-24', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']) {
+    await database.pool.query(
       `INSERT INTO usage_rollups (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests)
-       VALUES ($1, $2, $3, '2026-03-01', $4, $3, 'm', 1)`,
-      [owner.accountId, owner.projectId, randomUUID(), day],
+       VALUES ($1, $2, $2, now(), $3, $2, 'm', 1)`,
+      [owner.accountId, randomUUID(), day],
     );
+  }
 });
-afterAll(() => bench.stop());
+afterAll(() => database.drop());
 
-async function days(from: string, to: string): Promise<string[]> {
-  const at = (text: string) => timestampFromDate(new Date(text));
-  const { rows } = await bench.billing.getAccountUsage({ from: at(from), to: at(to) }, callAs(owner));
-  return rows.map((row) => row.group);
+async function daysOf(from?: string, to?: string): Promise<string[]> {
+  const at = (text: string | undefined) => (text === undefined ? undefined : timestampFromDate(new Date(text)));
+  const { rows } = await readAccountUsage(
+    ctx,
+    owner,
+    create(GetAccountUsageRequestSchema, { from: at(from), to: at(to) }),
+  );
+  return (rows ?? []).map(({ group }) => String(group).slice(5));
 }
 
-describe('the range of a usage report', () => {
-  it('begins with `from` and ends before `to`', async () => {
-    expect(await days('2026-03-01', '2026-03-03')).toEqual(['2026-03-01', '2026-03-02']);
-    expect(await days('2026-03-02', '2026-03-03')).toEqual(['2026-03-02']);
+describe('the period of account usage', () => {
+  it.each([
+    ['2026-11-20', '2026-11-22', ['11-20', '11-21']],
+    ['2026-11-20T00:00:00Z', '2026-11-22T00:00:00Z', ['11-20', '11-21']],
+    ['2026-11-21', '2026-11-22T00:00:00.001Z', ['11-21', '11-22']],
+    ['2026-11-22T09:00:00Z', '2026-11-22T10:00:00Z', ['11-22']],
+    ['2026-11-22T00:30:00+02:00', '2026-11-22T01:00:00+02:00', ['11-21']],
+  ])('from %s (included) to %s (excluded) has the days %j', async (from, to, days) => {
+    expect(await daysOf(from, to)).toEqual(days);
   });
 
-  it('given in times covers every day (UTC) of which it has a part', async () => {
-    expect(await days('2026-03-02T10:00:00Z', '2026-03-02T11:00:00Z')).toEqual(['2026-03-02']);
-    expect(await days('2026-03-01T23:59:59Z', '2026-03-02T00:00:01Z')).toEqual(['2026-03-01', '2026-03-02']);
-    expect(await days('2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z')).toEqual(['2026-03-02']);
+  it('is the last 30 days, today included, by default', async () => {
+    expect(await daysOf()).toEqual(['10-24', '11-20', '11-21', '11-22']);
   });
 
   it.each([
-    ['2026-03-02', '2026-03-02'],
-    ['2026-03-02T11:00:00Z', '2026-03-02T10:00:00Z'],
-  ])('from %s to %s is refused: it is empty', async (from, to) => {
-    await expect(days(from, to)).rejects.toMatchObject({ code: 'INVALID_INPUT', status: 400 });
+    ['2026-11-22', '2026-11-22'],
+    ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z'],
+  ])('is refused when %s does not lie before %s', async (from, to) => {
+    await expect(daysOf(from, to)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });

@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
+import { timestampMs } from '@bufbuild/protobuf/wkt';
 import type {
   GetAccountUsageRequest,
   GetAccountUsageResponseSchema,
@@ -16,10 +16,7 @@ import { pageOf } from './page.js';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/**
- * Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. They are kept by day (UTC): every
- * day counts of which a part lies in the range.
- */
+/** Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. */
 export async function readAccountUsage(
   ctx: Context,
   principal: Principal,
@@ -29,23 +26,21 @@ export async function readAccountUsage(
   if (!Object.hasOwn(USAGE_GROUPS, group))
     throw new AppError('INVALID_INPUT', 'group_by must be day, model, customer or key');
   const now = ctx.clock.nowMs();
-  const fromMs = msOf(req.from) ?? now - (DEFAULT_DAYS - 1) * DAY_MS;
-  const toMs = msOf(req.to) ?? now + 1;
+  const fromMs = req.from ? timestampMs(req.from) : now - (DEFAULT_DAYS - 1) * DAY_MS;
+  const toMs = req.to ? timestampMs(req.to) : now + 1;
   if (fromMs >= toMs) throw new AppError('INVALID_INPUT', 'from must lie before to');
-  const range = {
-    ownerAccountId: principal.accountId,
-    fromDay: dayOf(fromMs),
-    toDay: dayOf(toMs + DAY_MS - 1),
-  };
+  // Usage is kept by day: a day counts when any part of it does.
+  const range = { ownerAccountId: principal.accountId, fromDay: dayOf(fromMs), toDay: dayOf(toMs + DAY_MS - 1) };
   const page = pageOf(req);
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
-  const [unpaid, forfeited] = await Promise.all([unpaidUsage(ctx.pool, range), forfeitedBetween(ctx.pool, range)]);
+  const unpaid = await unpaidUsage(ctx.pool, range);
+  const forfeitedMicrocents = await forfeitedBetween(ctx.pool, range);
   return {
     rows: rows.slice(0, page.take),
     hasMore: rows.length > page.take,
+    forfeitedMicrocents,
     overrunMicrocents: unpaid.overrun,
     unreconciledMicrocents: unpaid.unreconciled,
-    forfeitedMicrocents: forfeited,
   };
 }
 
@@ -66,11 +61,6 @@ export async function verifyLedger(
   };
 }
 
-function msOf(at: Timestamp | undefined): number | undefined {
-  return at && timestampDate(at).getTime();
-}
-
-/** The day (UTC) in which a moment lies, YYYY-MM-DD. */
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
