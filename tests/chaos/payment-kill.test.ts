@@ -9,7 +9,7 @@ const AMOUNTS = [500, 700, 1_100];
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem({ mode: 'separate processes' });
+  system = await startSystem({ mode: 'separate processes', env: { PAYMENT_CHECK_INTERVAL: '500ms' } });
 }, 60_000);
 afterAll(() => system?.stop(), 60_000);
 
@@ -43,11 +43,38 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
     expect(await balances(project, wallets)).toEqual([left, left, left, left]);
     expect((await project.verify()).differences).toEqual([]);
   },
-  90_000,
+  180_000,
 );
 
+it('billing-ledger killed while customers are deleted who are paying: each payment is forfeited or refunded, once', async () => {
+  const project = await system.project({ fundsCents: 0 });
+  const customers = await Promise.all(Array.from({ length: 6 }, () => project.customerOn('paygo')));
+  const open = await Promise.all(customers.map((customer) => opened(customer, 900)));
+  const sessions = await Promise.all(customers.map((customer) => opened(customer, 500)));
+  const payments = sessions.map(pay);
+  const deletions = customers.map(({ id }) => deleted(project, id));
+  await system.kill('billing-ledger');
+  await Promise.all(deletions);
+  const { store } = system.processor;
+  await until(async () => open.every((id) => store.get('checkout.session', id)?.status === 'expired'), 'expired pages');
+  const refunds = () => store.all('refund').filter((refund) => payments.includes(refund.payment_intent));
+  const forfeited = async () => must(await project.owner.get('/account/usage'), 200).forfeited_microcents / CENT;
+  await until(async () => (await forfeited()) + 500 * refunds().length === 500 * payments.length, 'every payment');
+  await system.processor.notices.idle();
+  for (const event of system.processor.notices.all()) expect(await system.processor.notices.deliver(event)).toBe(200);
+  expect(new Set(refunds().map(({ payment_intent }) => payment_intent)).size).toBe(refunds().length);
+  expect((await forfeited()) + 500 * refunds().length).toBe(500 * payments.length);
+  expect((await project.verify()).differences).toEqual([]);
+}, 180_000);
+
+/** As its owner does it, who asks again until there is none. */
+async function deleted({ api }: TestProject, id: string): Promise<void> {
+  const isGone = async () => [204, 404].includes((await api.delete(`/customers/${id}`)).status);
+  await until(isGone, 'the deletion');
+}
+
 const until = (isSo: () => Promise<boolean>, what: string) =>
-  waitUntil(() => isSo().catch(() => false), { what, timeoutMs: 40_000 });
+  waitUntil(() => isSo().catch(() => false), { what, timeoutMs: 90_000 });
 
 async function opened({ api }: TestCustomer, credit_amount_cents: number): Promise<string> {
   return must(await api.post('/customers/me/topup', { credit_amount_cents, ...URLS }), 201).session_id;

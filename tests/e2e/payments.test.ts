@@ -175,6 +175,48 @@ describe('an owner', () => {
   });
 });
 
+describe('what is deleted', () => {
+  it('is a project only when no customer pays for a running subscription any more: 409, naming how many', async () => {
+    const { project } = await shop();
+    must(await project.owner.post('/projects', { name: 'another' }), 201);
+    const { api } = await customerOf(project, 'free');
+    const opened = must(await api.post('/customers/me/checkout', { tier_code: 'pro', ...returnUrls }), 200);
+    await submit(opened.url, { do: 'pay', card: 'pm_card_visa' });
+    const { billing_subscription_id } = await untilOn(api, 'pro');
+    const remove = () => project.owner.delete(`/projects/${project.id}`);
+    const refused = await remove();
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.body.message).toContain('1 running subscription');
+    processor.setSubscriptionStatus(billing_subscription_id, 'canceled');
+    expect((await remove()).status).toBe(204);
+  });
+
+  it('is a customer with its open pages: what is left in its wallet is forfeited, what is paid later goes back', async () => {
+    const { project } = await shop();
+    const { api, id } = await customerOf(project, 'wallet');
+    const open = async () =>
+      must(await api.post('/customers/me/topup', { credit_amount_cents: 1_500, ...returnUrls }), 201);
+    const first = await open();
+    await submit(first.url, { do: 'pay', card: 'pm_card_visa' });
+    const balance = async () => must(await api.get('/customers/me/balance'), 200).balance_microcents;
+    await waitUntil(async () => (await balance()) === 1_500_000_000, { what: 'the credit', timeoutMs: 30_000 });
+    const [unpaid, late] = [await open(), await open()];
+    processor.notices.hold();
+    const { payment_intent } = processor.pay(late.session_id);
+    expect((await project.api.delete(`/customers/${id}`)).status).toBe(204);
+    processor.notices.release();
+    const { store } = processor;
+    const isOver = () =>
+      store.get('checkout.session', unpaid.session_id)?.status === 'expired' &&
+      store.all('refund').some((refund) => refund.payment_intent === payment_intent && refund.amount === 1_500);
+    await waitUntil(isOver, { what: 'the end of both pages', timeoutMs: 30_000 });
+    expect((await submit(unpaid.url, { do: 'pay', card: 'pm_card_visa' })).status).toBe(410);
+    const usage = must(await project.owner.get('/account/usage'), 200);
+    expect(usage.forfeited_microcents).toBe(1_500_000_000);
+    expect((await project.verify()).differences).toEqual([]);
+  });
+});
+
 describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
   let browser: Browser;
   beforeAll(async () => {

@@ -13,7 +13,8 @@ import { requireProcessor } from './require-processor.js';
 import { syncPayment } from './sync-payment.js';
 
 const BATCH_MAX = 20;
-const PAUSE_MS = 60_000;
+/** Longer than an attempt takes as a rule; two at once do no harm. */
+const PAUSE_MS = 30_000;
 /** A call to the processor has ended by then, so that what it does not list was never made. */
 const CALL_OVER_MS = 120_000;
 const LISTED_MAX = 100;
