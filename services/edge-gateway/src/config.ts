@@ -2,6 +2,10 @@ import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 
+const MIB = 1024 * 1024;
+/** One tenant may hold half of it, and its largest legal body has to fit. */
+const BODY_BYTES_IN_FLIGHT_LEAST = 64 * MIB;
+
 const variables = z.object({
   LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   DATABASE_URL: fields.url('postgresql', 'postgres'),
@@ -16,6 +20,7 @@ const variables = z.object({
   PUBLIC_BASE_URL: fields.url().optional(),
   TRUST_PROXY_HOPS: fields.integer(0, 10).default(0),
   DRAIN_TIMEOUT: fields.durationMs().default(20_000),
+  HTTP_BODY_BYTES_IN_FLIGHT_MAX: fields.integer(BODY_BYTES_IN_FLIGHT_LEAST).default(128 * MIB),
 
   GRPC_HOST: fields.text().default('0.0.0.0'),
   GRPC_PORT: fields.port().default(50051),
@@ -81,7 +86,13 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
     redisUrl: v.REDIS_URL,
     catalogFile: v.MODEL_CATALOG_FILE,
     publicBaseUrl: v.PUBLIC_BASE_URL,
-    http: { host: v.HTTP_HOST, port: v.HTTP_PORT, trustProxyHops: v.TRUST_PROXY_HOPS, drainMs: v.DRAIN_TIMEOUT },
+    http: {
+      host: v.HTTP_HOST,
+      port: v.HTTP_PORT,
+      trustProxyHops: v.TRUST_PROXY_HOPS,
+      drainMs: v.DRAIN_TIMEOUT,
+      bodyBytesInFlightMax: v.HTTP_BODY_BYTES_IN_FLIGHT_MAX,
+    },
     grpc: { host: v.GRPC_HOST, port: v.GRPC_PORT },
     tls: { certFile: v.RPC_TLS_CERT_FILE, keyFile: v.RPC_TLS_KEY_FILE, caFile: v.RPC_TLS_CA_FILE },
     peers: {

@@ -12,6 +12,7 @@ import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
 import type { EdgeConfig } from './config.js';
 import type { OpenStreams } from './http/stream-framing.js';
+import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';
 import type { RateStore } from './limits/rate-store.js';
@@ -37,6 +38,8 @@ export interface Context {
   keyUsage: KeyUsage;
   rateStore: RateStore;
   tierLimits: TierLimits;
+  /** Request bodies in memory. */
+  bodies: BodyBudget;
   /** Models as far as a request's size has to be judged before admission; whether one exists is not decided by it. */
   catalog: Catalog;
   /** Releases and supersessions of holds that the ledger has not acknowledged yet. */
@@ -106,6 +109,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
       keyUsage: new KeyUsage(),
       rateStore: redis ? new InsuredRateStore(redis, memory, clock) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),
+      bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
       catalog: loadCatalog({
         sandbox: true,
         ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),

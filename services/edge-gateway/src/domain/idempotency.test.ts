@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { attemptOutcome, hashJson, idempotencyScope } from './idempotency.js';
+import { attemptOutcome, bodyDigest, hashJson, idempotencyScope } from './idempotency.js';
 
 describe('hashJson', () => {
   it('is the same for bodies that say the same', () => {
@@ -30,6 +30,27 @@ describe('attemptOutcome', () => {
   it.each([402, 429, 500, 503, undefined])('trusts that nothing was spent before %s only with proof', (status) => {
     expect(attemptOutcome(status, true)).toBe('undispatched');
     expect(attemptOutcome(status, false)).toBe('unknown');
+  });
+});
+
+describe('bodyDigest', () => {
+  const digest = (text: string) => bodyDigest(Buffer.from(text), () => JSON.parse(text));
+
+  it('matches the same bytes and no others', () => {
+    expect(digest('{"a":1}').matches(digest('{"a":1}').hash)).toBe(true);
+    expect(digest('{"a":1}').matches(digest('{"a":1} ').hash)).toBe(false);
+  });
+
+  it('matches the hash that an earlier version stored for the same JSON', () => {
+    expect(digest('{"a":1, "b":2}').matches(hashJson({ b: 2, a: 1 }))).toBe(true);
+    expect(digest('{"a":1}').matches(hashJson({ a: 2 }))).toBe(false);
+  });
+
+  it('does not parse the body for keys of this version', () => {
+    const unread = bodyDigest(Buffer.from('x'), () => {
+      throw new Error('parsed');
+    });
+    expect(unread.matches(digest('y').hash)).toBe(false);
   });
 });
 

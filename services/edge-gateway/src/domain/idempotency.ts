@@ -26,6 +26,26 @@ function isFinal(status: number): boolean {
   return status < 500 && status !== 402 && status !== 429;
 }
 
+/** Compares the body of a request with that of the first one under its key. */
+export interface BodyDigest {
+  /** What is stored with the key. */
+  hash: Buffer;
+  matches(stored: Buffer): boolean;
+}
+
+/** Tells hashes of the bytes from the bare SHA-256 of canonical JSON, which rows of an earlier version have. */
+const BYTES_HASH_PREFIX = Buffer.from([1]);
+const SHA256_BYTES = 32;
+
+/** `json` gives what the bytes say; it is asked only when an earlier version stored the key. */
+export function bodyDigest(bytes: Uint8Array, json: () => unknown): BodyDigest {
+  const hash = Buffer.concat([BYTES_HASH_PREFIX, createHash('sha256').update(bytes).digest()]);
+  return {
+    hash,
+    matches: (stored) => (stored.length === SHA256_BYTES ? hashJson(json()) : hash).equals(stored),
+  };
+}
+
 /** Equal for bodies that say the same, whatever their white space and order of keys. */
 export function hashJson(value: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(value)).digest();

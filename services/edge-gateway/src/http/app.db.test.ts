@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { z } from 'zod';
+import { BodyBudget } from '../limits/body-budget.js';
 import { type RouteTest, startRouteTest } from '../testing/route-test.js';
 import { defineRoute, type Route } from './route.js';
 import { type HttpServer, startHttpServer } from './server.js';
 
 const base = { tag: 'Test', summary: 'Test', success: { status: 200 } } as const;
+const named = z.object({ name: z.string() });
 let aborted: Promise<unknown>;
 let onStarted: () => void = () => undefined;
 
@@ -27,6 +29,26 @@ const routes: Route[] = [
       if (body.name === 'bug') throw new Error('a secret detail');
       return { body: { params, query, body, request_id: call.requestId, traceparent: call.traceparent } };
     },
+  }),
+  defineRoute({ ...base, method: 'POST', path: '/open', auth: 'none', body: named, handler: async () => ({}) }),
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/documents',
+    auth: ['secret_key'],
+    bodyClass: 'documents',
+    body: named,
+    handler: async () => ({}),
+  }),
+  defineRoute({
+    ...base,
+    method: 'POST',
+    path: '/prompts',
+    auth: ['secret_key'],
+    bodyClass: 'generating',
+    body: named,
+    idempotent: true,
+    handler: async () => ({}),
   }),
   defineRoute({
     ...base,
@@ -147,6 +169,16 @@ describe('400', () => {
     },
   );
 
+  it('refuses 1.5 million keys before it parses them', async () => {
+    const keys = Array.from({ length: 1_500_000 }, (_, i) => `"k${i}":1`).join(',');
+    const begun = performance.now();
+    const { status, body } = await post(`{"name":"n",${keys}}`, { 'Idempotency-Key': 'members' }, '/prompts');
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(body.message).toContain('200000 members');
+    // A parser needs seconds.
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   it('lists the fields', async () => {
     const { body } = await post({ name: 1, tags: ['a', 2] });
     expect(body).toMatchObject({
@@ -248,7 +280,7 @@ describe('404', () => {
 
 describe('405', () => {
   it.each([
-    ['delete', '/api/v1/open', 'GET, HEAD'],
+    ['delete', '/api/v1/open', 'GET, HEAD, POST'],
     ['post', '/api/v1/things/mine', 'GET, HEAD'],
     ['get', '/api/v1/things/7', 'POST'],
     ['options', '/api/v1/things/7', 'POST'],
@@ -261,11 +293,32 @@ describe('405', () => {
 });
 
 describe('413', () => {
-  it('for one byte more than 32 MiB, in the native envelope', async () => {
-    const text = JSON.stringify({ name: 'x'.repeat(32 * 1024 * 1024 - 10) });
-    const { status, body } = await post(text);
-    expect(status).toBe(413);
-    expect(body).toMatchObject({ ...envelope, code: 'PAYLOAD_TOO_LARGE' });
+  it.each([
+    ['/open', 64 * 1024],
+    ['/things/7', 1024 * 1024],
+    ['/documents', 8 * 1024 * 1024],
+    ['/prompts', 32 * 1024 * 1024],
+  ])('for more than the limit of the class of %s, in the native envelope', async (path, bytes) => {
+    const empty = JSON.stringify({ name: '' });
+    const legal = await post(JSON.stringify({ name: 'x'.repeat(bytes - empty.length) }), {}, path);
+    expect(legal.status).toBeLessThan(300);
+    const { status, body } = await post(JSON.stringify({ name: 'x'.repeat(bytes + 1 - empty.length) }), {}, path);
+    expect([status, body]).toMatchObject([413, { ...envelope, code: 'PAYLOAD_TOO_LARGE' }]);
+  });
+
+  it('for 18 MB on a route without a credential, which the client can read', async () => {
+    expect((await post(JSON.stringify({ name: 'x'.repeat(18_000_000) }), {}, '/open')).status).toBe(413);
+  });
+});
+
+describe('503', () => {
+  it('with Retry-After while the process holds too many bodies, and 201 once they are answered', async () => {
+    const held = test.ctx.bodies;
+    test.ctx.bodies = new BodyBudget(1_000);
+    const { status, headers, body } = await post({ name: 'x'.repeat(600) });
+    expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    for (let i = 0; i < 5; i++) expect((await post({ name: 'x'.repeat(400) })).status).toBe(201);
+    test.ctx.bodies = held;
   });
 });
 

@@ -3,7 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { hashJson, idempotencyScope } from '../domain/idempotency.js';
+import { type BodyDigest, idempotencyScope } from '../domain/idempotency.js';
 import { beginIdempotent, type IdempotentStart } from '../operations/begin-idempotent.js';
 import type { KeptAnswer } from '../store/idempotency-records.js';
 import type { RenderedError } from './render-error.js';
@@ -27,8 +27,8 @@ export interface IdempotentRequest {
   /** Method and path. */
   path: string;
   key: string;
-  /** The parsed body, without the parts that do not belong to the comparison. */
-  body: unknown;
+  /** Of the body, without the parts that do not belong to the comparison. */
+  digest: BodyDigest;
   ids: RequestIds;
   /** Ids of the holds that the attempt with this id may have made; absent when the route makes none of its own. */
   holdIds: ((attemptId: string) => readonly string[]) | undefined;
@@ -36,14 +36,14 @@ export interface IdempotentRequest {
 
 /** Starts a request that carries an `Idempotency-Key`. Independent of Express: the hot routes use it too. */
 export async function startIdempotent(ctx: Context, request: IdempotentRequest, call: Call): Promise<IdempotentStart> {
-  const { principal, path, key, body, ids, holdIds } = request;
+  const { principal, path, key, digest, ids, holdIds } = request;
   const place = { scope: idempotencyScope(principal), path, key };
   const attempt = { id: ids.billing, isUndispatched: () => ids.isUndispatched === true };
   const supersede = async (lostId: string): Promise<void> => {
     if (!holdIds) return;
     await ctx.clients.holds.supersedeHolds({ requestIds: [...holdIds(lostId)] }, call.detached(SUPERSEDE_TIMEOUT_MS));
   };
-  return beginIdempotent({ pool: ctx.pool, supersede }, place, hashJson(body), attempt, call);
+  return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
 }
 
 /** Of a route that holds funds under the attempt's own id. */

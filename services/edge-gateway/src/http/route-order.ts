@@ -10,10 +10,17 @@ export function bySpecificity(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const difference = Number(isParameter(left[i]!)) - Number(isParameter(right[i]!));
+    const difference = compareSegments(left[i]!, right[i]!);
     if (difference !== 0) return difference;
   }
-  return 0;
+  return left.length - right.length;
+}
+
+/** Orders unrelated literals too: a sort needs an order in which being equal carries over. */
+function compareSegments(a: string, b: string): number {
+  const difference = Number(isParameter(a)) - Number(isParameter(b));
+  if (difference !== 0 || isParameter(a) || a === b) return difference;
+  return a < b ? -1 : 1;
 }
 
 function isParameter(segment: string): boolean {

@@ -4,6 +4,7 @@ import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { AuditAction } from '../operations/record-audit.js';
+import type { BodyClass } from './body-limits.js';
 import type { Form } from './form-body.js';
 import type { RequestIds } from './request-id.js';
 
@@ -67,6 +68,8 @@ export interface Route {
   body?: z.ZodType;
   /** The body is multipart/form-data instead of JSON; its text fields are what `body` describes. */
   takesForm?: boolean;
+  /** Bounds the size of the body. Default: `standard`, and `open` where no credential is needed. */
+  bodyClass?: BodyClass;
   /** The vendor's client library may send its key as `x-api-key`. */
   acceptsVendorKeyHeader?: boolean;
   /** Status and schema of the success answer, for the OpenAPI document. */

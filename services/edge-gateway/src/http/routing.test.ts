@@ -21,6 +21,17 @@ describe('bySpecificity', () => {
   });
 });
 
+describe('bySpecificity among many paths', () => {
+  it('is an order that no third path breaks', () => {
+    const paths = ['/open', '/things/:id', '/slow', '/documents', '/prompts', '/stream', '/things/mine', '/a/:b/c'];
+    for (let i = 0; i < paths.length; i++) {
+      const sorted = [...paths.slice(i), ...paths.slice(0, i)].sort(bySpecificity);
+      expect(sorted.indexOf('/things/mine')).toBeLessThan(sorted.indexOf('/things/:id'));
+      expect(sorted).toEqual([...paths].sort(bySpecificity));
+    }
+  });
+});
+
 describe('clientAddress', () => {
   const req = (forwarded?: string) =>
     ({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.1' } }) as never;

@@ -3,15 +3,18 @@ import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/pri
 import { AppError, isAppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { type BodyDigest, bodyDigest } from '../domain/idempotency.js';
 import { takenOver } from '../operations/begin-idempotent.js';
 import { auditActor, recordAudit } from '../operations/record-audit.js';
 import type { KeptAnswer } from '../store/idempotency-records.js';
 import { authenticate } from './authenticate.js';
+import { bodyClassOf } from './body-limits.js';
 import { clientAddress } from './client-address.js';
 import { comparableForm, type Form, readForm } from './form-body.js';
 import { idempotencyKeyOf, keptRefusal, startIdempotent } from './idempotency-key.js';
-import { parseJsonObject, readBody } from './json-body.js';
+import { parseJsonObject } from './json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
+import { readBody } from './read-body.js';
 import { renderError } from './render-error.js';
 import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from './request-id.js';
 import { requireCredential } from './require-credential.js';
@@ -93,8 +96,9 @@ export function enforce(res: ServerResponse, outcome: RateOutcome): void {
 }
 
 async function readInput(exchange: Exchange, principal: Principal | undefined): Promise<AnyInput> {
-  const { route, req, res, matched, requestId, ids } = exchange;
-  const rawBody = req.method === 'GET' || req.method === 'HEAD' ? Buffer.alloc(0) : await readBody(req);
+  const { route, ctx, req, res, matched, requestId, ids } = exchange;
+  const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
+  const rawBody = hasBody ? await readBody(ctx, req, res, bodyClassOf(route), principal) : Buffer.alloc(0);
   refuseNul(matched);
   const params = route.params ? validate(route.params, matched.params) : undefined;
   const query = route.query ? validate(route.query, matched.query) : undefined;
@@ -109,7 +113,7 @@ async function readInput(exchange: Exchange, principal: Principal | undefined): 
     // With a key the client is expected to ask again: the first attempt finishes, so that the repeat finds its answer.
     signal: keyOf(exchange) === undefined ? goneSignal(res) : undefined,
   });
-  const address = clientAddress(req, exchange.ctx.config.http.trustProxyHops);
+  const address = clientAddress(req, ctx.config.http.trustProxyHops);
   // Routes that need a principal have one by now; the others do not look at it.
   const known = { headers: req.headers, principal: principal as Principal, call, address, ids };
   return { params, query, body, form, rawBody, ...known };
@@ -139,7 +143,7 @@ async function run(exchange: Exchange, input: AnyInput): Promise<void> {
   const path = `${req.method} ${matched.path}`;
   const { holdIds } = exchange.route;
   const request = {
-    ...{ principal: input.principal, path, key, body: bodyOf(input), ids: exchange.ids },
+    ...{ principal: input.principal, path, key, digest: digestOf(input), ids: exchange.ids },
     holdIds: holdIds && ((attemptId: string) => holdIds(attemptId, input.body)),
   };
   const start = await startIdempotent(ctx, request, input.call);
@@ -185,8 +189,10 @@ function auditSubject(route: Route, params: unknown, result: JsonResult | Stream
 }
 
 /** What the client sent, before schemas dropped or defaulted anything. */
-function bodyOf(input: AnyInput): unknown {
-  return input.form ? comparableForm(input.form) : sentBody(input.rawBody, undefined);
+function digestOf({ form, rawBody }: AnyInput): BodyDigest {
+  if (!form) return bodyDigest(rawBody, () => sentBody(rawBody, undefined));
+  const comparable = comparableForm(form);
+  return bodyDigest(Buffer.from(JSON.stringify(comparable)), () => comparable);
 }
 
 /** Returns the answer of a handler; a refusal that a repeat would get again is one too. A stream is out when this returns. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { startCall } from '@tollgate/rpc';
 import { waitUntil } from '@tollgate/testkit';
-import { hashJson } from '../domain/idempotency.js';
+import { bodyDigest, hashJson } from '../domain/idempotency.js';
 import { type Attempt, beginIdempotent, type IdempotentStart } from './begin-idempotent.js';
 
 let database: TestDatabase;
@@ -35,11 +35,12 @@ const begin = (
   beginIdempotent(
     { pool: database.pool, supersede: (attemptId) => supersede(attemptId) },
     key,
-    hashJson(body),
+    digestOf(body),
     { id: randomUUID(), isUndispatched: () => false, ...attempt },
     startCall({ timeoutMs }),
     lease,
   );
+const digestOf = (body: unknown) => bodyDigest(Buffer.from(JSON.stringify(body)), () => body);
 
 /** As if the claim's process had been dead or paused for longer than its lease. */
 const lapse = (key: ReturnType<typeof newKey>) =>
@@ -223,5 +224,27 @@ describe('beginIdempotent', () => {
     const key = newKey();
     await running(await begin(key)).end({ ...answer, body: Buffer.alloc(9 * 1024 * 1024) });
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer: { status: 409 } });
+  });
+});
+
+describe('a key that an earlier version stored', () => {
+  const storeAsBefore = (key: ReturnType<typeof newKey>, body: unknown, status: number | null) =>
+    database.pool.query(
+      `INSERT INTO idempotency_records (scope, path, key, body_hash, claim_id, claimed_until, expires_at, status, headers, body)
+       VALUES ($1, $2, $3, $4, $5, now() - interval '1 s', now() + interval '1 h', $6, '{}', '')`,
+      [key.scope, key.path, key.key, hashJson(body), randomUUID(), status],
+    );
+
+  it('replays its answer to the same JSON', async () => {
+    const key = newKey();
+    await storeAsBefore(key, { b: 1, a: 2 }, 201);
+    expect(await begin(key, { a: 2, b: 1 })).toMatchObject({ kind: 'replay', answer: { status: 201 } });
+    await expect(begin(key, { a: 2, b: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('is taken over from a process that died', async () => {
+    const key = newKey();
+    await storeAsBefore(key, { a: 1 }, null);
+    expect(running(await begin(key)).supersedes).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toApiError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type pg from 'pg';
-import { attemptOutcome } from '../domain/idempotency.js';
+import { attemptOutcome, type BodyDigest } from '../domain/idempotency.js';
 import {
   claimIdempotencyKey,
   forgetLostClaims,
@@ -65,12 +65,12 @@ export type IdempotentStart =
 export async function beginIdempotent(
   deps: IdempotencyDeps,
   key: IdempotencyKey,
-  bodyHash: Buffer,
+  digest: BodyDigest,
   attempt: Attempt,
   call: Call,
   lease = LEASE,
 ): Promise<IdempotentStart> {
-  const taken = await claimOrReplay(deps.pool, key, bodyHash, attempt.id, call, lease.leaseMs);
+  const taken = await claimOrReplay(deps.pool, key, digest, attempt.id, call, lease.leaseMs);
   if (taken.kind === 'replay') return taken;
   const { pool } = deps;
   // A renewal that fails is made up for by the next.
@@ -96,19 +96,21 @@ export async function beginIdempotent(
 async function claimOrReplay(
   pool: pg.Pool,
   key: IdempotencyKey,
-  bodyHash: Buffer,
+  digest: BodyDigest,
   attemptId: string,
   call: Call,
   leaseMs: number,
 ): Promise<{ kind: 'replay'; answer: KeptAnswer } | { kind: 'claimed'; lostIds: string[] }> {
-  const claim = { id: attemptId, bodyHash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
+  const claim = { id: attemptId, bodyHash: digest.hash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS)) {
     const taken = await claimIdempotencyKey(pool, key, claim);
     if (taken) return { kind: 'claimed', lostIds: taken.lostIds };
     const record = await readIdempotencyRecord(pool, key);
-    if (record && !record.body_hash.equals(bodyHash)) {
+    if (record && !digest.matches(record.body_hash)) {
       throw new AppError('CONFLICT', 'this Idempotency-Key was used with another request body');
     }
+    // A key is taken over in the form in which it was stored.
+    if (record) claim.bodyHash = record.body_hash;
     if (record && record.status !== null) {
       const { status, headers, body } = record;
       return { kind: 'replay', answer: { status, headers: headers ?? {}, body: body ?? Buffer.alloc(0) } };

@@ -21,7 +21,11 @@ const table: readonly HotRoute[] = [
 ];
 
 /** Descriptions of the hot routes for the OpenAPI document. */
-export const hotRouteDocs: readonly RouteDoc[] = table.map(({ doc }) => ({ ...doc, cacheable: true }));
+export const hotRouteDocs: readonly RouteDoc[] = table.map(({ doc }) => ({
+  ...doc,
+  cacheable: true,
+  bodyClass: 'generating',
+}));
 
 /** Routes that are answered in front of Express. */
 export function hotRoutes(ctx: Context): HotHandler {

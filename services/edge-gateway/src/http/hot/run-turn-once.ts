@@ -1,4 +1,5 @@
 import type { Call } from '@tollgate/rpc';
+import { bodyDigest } from '../../domain/idempotency.js';
 import { takenOver } from '../../operations/begin-idempotent.js';
 import type { KeptAnswer } from '../../store/idempotency-records.js';
 import { keptRefusal, ownHold, startIdempotent } from '../idempotency-key.js';
@@ -22,7 +23,8 @@ export async function runTurnOnce(
 ): Promise<void> {
   const { route, ids, audience } = exchange;
   const path = `POST ${route.path}`;
-  const request = { principal: call.requirePrincipal(), path, key, body, ids, holdIds: ownHold };
+  const digest = bodyDigest(rawBody, () => body);
+  const request = { principal: call.requirePrincipal(), path, key, digest, ids, holdIds: ownHold };
   const start = await startIdempotent(exchange.ctx, request, call);
   if (start.kind === 'replay') {
     const { status, headers, body: kept } = start.answer;

@@ -6,8 +6,9 @@ import type { Context } from '../../context.js';
 import { authenticate } from '../authenticate.js';
 import { clientAddress } from '../client-address.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
-import { parseJsonObject, readBody } from '../json-body.js';
+import { parseJsonObject } from '../json-body.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
+import { readBody } from '../read-body.js';
 import { type RenderedError, renderError } from '../render-error.js';
 import { requireCredential } from '../require-credential.js';
 import { validate } from '../validate.js';
@@ -32,7 +33,7 @@ export async function serveHot(
   const exchange = new HotExchange(route, ctx, req, res);
   try {
     const principal = await identify(exchange);
-    const rawBody = await readBody(req);
+    const rawBody = await readBody(ctx, req, res, 'generating', principal);
     const body = parseJsonObject(rawBody);
     const turn = { ...route.read(validate(route.body, body), req.headers), usesCache: cacheWish(req.headers) };
     const call = callOf(exchange, principal);

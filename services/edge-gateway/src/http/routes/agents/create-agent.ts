@@ -14,6 +14,7 @@ export const createAgent = defineRoute({
   auth: ['secret_key', 'owner'],
   params: projectParams,
   body: createAgentBody,
+  bodyClass: 'documents',
   success: { status: 201, schema: agentResponse },
   refusals: [409],
   idempotent: true,

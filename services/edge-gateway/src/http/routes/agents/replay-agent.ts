@@ -12,6 +12,7 @@ export const replayAgent = defineRoute({
   auth: ['secret_key'],
   params: agentParams,
   body: replayAgentBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: agentTestResponse },
   alsoAnswers: [
     { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },

@@ -12,6 +12,7 @@ export const runAgent = defineRoute({
   auth: ['secret_key', 'customer'],
   params: agentParams,
   body: runAgentBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: agentRunResponse },
   alsoAnswers: [
     { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },

@@ -12,6 +12,7 @@ export const testAgent = defineRoute({
   auth: ['secret_key'],
   params: agentParams,
   body: testAgentBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: agentTestResponse },
   alsoAnswers: [
     { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },

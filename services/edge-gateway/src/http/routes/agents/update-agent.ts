@@ -15,6 +15,7 @@ export const updateAgent = defineRoute({
   auth: ['secret_key', 'owner'],
   params: agentParams,
   body: updateAgentBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: agentResponse },
   refusals: [409],
   async handler(input, ctx) {

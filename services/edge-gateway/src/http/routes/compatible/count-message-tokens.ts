@@ -11,6 +11,7 @@ export const countMessageTokens = defineRoute({
   auth: ['secret_key', 'customer'],
   acceptsVendorKeyHeader: true,
   body: countMessageTokensBody,
+  bodyClass: 'generating',
   success: { status: 200, schema: countMessageTokensResponse },
   errorShape: 'anthropic',
   handler: async (input, ctx) => ({

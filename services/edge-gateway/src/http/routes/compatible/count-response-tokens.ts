@@ -10,6 +10,7 @@ export const countResponseTokens = defineRoute({
   summary: "Input tokens of a body in OpenAI's responses dialect, by our own count",
   auth: ['secret_key', 'customer'],
   body: responsesInputTokensBody,
+  bodyClass: 'generating',
   success: { status: 200, schema: countResponseTokensResponse },
   errorShape: 'openai',
   handler: async (input, ctx) => ({

@@ -13,6 +13,7 @@ export const createEmbeddings = defineRoute({
   summary: 'Vectors of texts or token lists, one or many',
   auth: ['secret_key', 'customer'],
   body: embeddingsBody,
+  bodyClass: 'generating',
   success: { status: 200, schema: embeddingsResponse },
   refusals: [402],
   errorShape: 'openai',

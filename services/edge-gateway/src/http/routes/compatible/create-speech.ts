@@ -15,6 +15,7 @@ export const createSpeech = defineRoute({
   summary: 'A text as spoken audio',
   auth: ['secret_key', 'customer'],
   body: speechBody,
+  bodyClass: 'generating',
   success: { status: 200, contentType: 'audio/*' },
   refusals: [402],
   errorShape: 'openai',

@@ -15,6 +15,7 @@ export const createTranscription = defineRoute({
   auth: ['secret_key', 'customer'],
   body: transcriptionForm,
   takesForm: true,
+  bodyClass: 'generating',
   success: { status: 200, schema: transcriptionResponse },
   alsoAnswers: [{ status: 200, contentType: 'text/plain' }],
   refusals: [402],

@@ -15,6 +15,7 @@ export const createTranslation = defineRoute({
   auth: ['secret_key', 'customer'],
   body: translationForm,
   takesForm: true,
+  bodyClass: 'generating',
   success: { status: 200, schema: transcriptionResponse },
   alsoAnswers: [{ status: 200, contentType: 'text/plain' }],
   refusals: [402],

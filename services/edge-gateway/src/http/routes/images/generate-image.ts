@@ -22,6 +22,7 @@ export const generateImage = defineRoute({
   summary: 'Generate images; billed per image',
   auth: ['secret_key', 'customer'],
   body: imageGenerateBody,
+  bodyClass: 'generating',
   success: { status: 200, schema: imageGenerationResult },
   refusals: [402],
   errorShape: 'images',

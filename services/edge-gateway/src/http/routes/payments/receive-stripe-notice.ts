@@ -8,6 +8,8 @@ export const receiveStripeNotice = defineRoute({
   tag: 'Payments',
   summary: 'Takes the notices of the payment processor',
   auth: 'none',
+  // The processor's signature is the credential; its events may be larger than what anyone may send.
+  bodyClass: 'standard',
   success: { status: 200, schema: z.object({ received: z.literal(true) }) },
   handler: async ({ rawBody, headers, call }, ctx) => {
     const signature = headers['stripe-signature'];

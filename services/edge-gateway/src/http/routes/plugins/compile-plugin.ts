@@ -9,6 +9,7 @@ export const compilePlugin = defineRoute({
   summary: 'Turn a plugin into a workflow.v0 spec',
   auth: ['secret_key'],
   body: compilePluginBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: compilePluginResponse },
   alsoAnswers: [{ status: 429, schema: apiErrorSchema }], // GitHub's limit, not ours
   refusals: [422],

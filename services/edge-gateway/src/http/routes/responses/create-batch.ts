@@ -22,6 +22,7 @@ export const createBatch = defineRoute({
   summary: 'Several requests in one call, each with a result of its own',
   auth: ['secret_key', 'customer'],
   body: responsesBatchBody,
+  bodyClass: 'generating',
   success: { status: 200, schema: responsesBatchResponse },
   idempotent: true,
   holdIds: (attemptId, { requests }: ResponsesBatchBody) => requests.map((_, index) => batchItemId(attemptId, index)),

@@ -12,6 +12,7 @@ export const createRun = defineRoute({
   summary: 'Start a workflow run',
   auth: ['secret_key', 'customer'],
   body: createRunBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: createRunResponse },
   refusals: [409],
   async handler({ body, headers, call }, ctx) {

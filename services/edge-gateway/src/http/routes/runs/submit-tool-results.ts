@@ -10,6 +10,7 @@ export const submitToolResults = defineRoute({
   auth: ['secret_key', 'customer'],
   params: runParams,
   body: toolResultsBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: toolResultsResponse },
   refusals: [409],
   async handler({ params, body, call }, ctx) {

@@ -11,6 +11,7 @@ export const appendSessionMessage = defineRoute({
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   body: appendSessionMessageBody,
+  bodyClass: 'documents',
   success: { status: 201, schema: sessionMessageSchema },
   idempotent: true,
   async handler({ params, body, call }, ctx) {

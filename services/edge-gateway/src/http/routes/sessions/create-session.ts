@@ -13,6 +13,7 @@ export const createSession = defineRoute({
   summary: 'Create a session: messages, metadata, and a context for the key-value and task tools',
   auth: ['secret_key', 'owner', 'customer'],
   body: createSessionBody,
+  bodyClass: 'documents',
   success: { status: 201, schema: sessionSchema },
   idempotent: true,
   async handler({ body, call, principal }, ctx) {

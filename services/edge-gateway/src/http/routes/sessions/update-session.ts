@@ -11,6 +11,7 @@ export const updateSession = defineRoute({
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   body: updateSessionBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: sessionSchema },
   async handler({ params, body, call }, ctx) {
     const request = { id: params.id, metadataJson: JSON.stringify(body.metadata) };

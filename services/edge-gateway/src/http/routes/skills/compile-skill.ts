@@ -9,6 +9,7 @@ export const compileSkill = defineRoute({
   summary: 'Turn a skill into a workflow.v1 spec',
   auth: ['secret_key'],
   body: compileSkillBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: compileSkillResponse },
   alsoAnswers: [{ status: 429, schema: apiErrorSchema }], // GitHub's limit, not ours
   refusals: [422],

@@ -8,6 +8,7 @@ export const compileWorkflow = defineRoute({
   summary: 'Compile a workflow spec; runs can be started by its plan_hash',
   auth: ['secret_key'],
   body: workflowBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: compileWorkflowResponse },
   async handler({ body, call }, ctx) {
     const specJson = Buffer.from(JSON.stringify(body ?? null));

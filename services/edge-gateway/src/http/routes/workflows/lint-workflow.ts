@@ -8,6 +8,7 @@ export const lintWorkflow = defineRoute({
   summary: 'Everything that is wrong with a workflow spec',
   auth: ['secret_key'],
   body: workflowBody,
+  bodyClass: 'documents',
   success: { status: 200, schema: lintWorkflowResponse },
   async handler({ body, call }, ctx) {
     const specJson = Buffer.from(JSON.stringify(body ?? null));

@@ -1,0 +1,83 @@
+/** What JSON text may hold at most before anything is built from it. */
+export interface JsonBounds {
+  levels: number;
+  /** Members of objects and elements of arrays, all levels together. */
+  members: number;
+}
+
+const VALUE = 0;
+const BETWEEN = 1;
+const COMMA = 2;
+const OPEN = 3;
+const CLOSE = 4;
+const STRING = 5;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Within this distance a byte loop finds the end of a string faster than a call of `indexOf`. */
+const NEAR_BYTES = 64;
+
+const kinds = kindsOfBytes();
+
+/**
+ * Names the bound that JSON text exceeds. Reads bytes only: millions of brackets or keys cost nothing here and gigabytes
+ * in a parser. Does not check whether the text is valid.
+ */
+export function exceededBound(text: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
+  let levels = 0;
+  let members = 0;
+  let isOpened = false;
+  for (let i = 0; i < text.length; i++) {
+    const kind = kinds[text[i]!];
+    if (kind === BETWEEN) continue;
+    if (kind === CLOSE) {
+      levels--;
+      isOpened = false;
+      continue;
+    }
+    // The first member has no comma in front of it.
+    if (isOpened || kind === COMMA) {
+      if (++members > bounds.members) return 'members';
+      isOpened = false;
+    }
+    if (kind === STRING) i = endOfString(text, i + 1);
+    else if (kind === OPEN) {
+      if (++levels > bounds.levels) return 'levels';
+      isOpened = true;
+    }
+  }
+  return undefined;
+}
+
+/** Returns the position of the closing quote, or the end of the text. */
+function endOfString(text: Uint8Array, from: number): number {
+  let i = from;
+  while (i < text.length) {
+    const near = Math.min(text.length, i + NEAR_BYTES);
+    while (i < near) {
+      if (text[i] === QUOTE) return i;
+      i += text[i] === BACKSLASH ? 2 : 1;
+    }
+    const quote = text.indexOf(QUOTE, i);
+    if (quote === -1) return text.length;
+    if (!isEscaped(text, i, quote)) return quote;
+    i = quote + 1;
+  }
+  return i;
+}
+
+/** `from` is where an escape may start; no backslash in front of it counts. */
+function isEscaped(text: Uint8Array, from: number, at: number): boolean {
+  let first = at;
+  while (first > from && text[first - 1] === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
+}
+
+function kindsOfBytes(): Uint8Array {
+  const table = new Uint8Array(256).fill(VALUE);
+  const kindOf = { ' \t\n\r:': BETWEEN, ',': COMMA, '[{': OPEN, ']}': CLOSE, '"': STRING };
+  for (const [characters, kind] of Object.entries(kindOf)) {
+    for (const character of characters) table[character.charCodeAt(0)] = kind;
+  }
+  return table;
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { BodyBudget } from './body-budget.js';
+
+describe('BodyBudget', () => {
+  it('refuses a tenant more than half of the whole', () => {
+    const budget = new BodyBudget(100);
+    expect(budget.take('a', 50)).toBe(true);
+    expect(budget.take('a', 1)).toBe(false);
+    expect(budget.take('b', 50)).toBe(true);
+  });
+
+  it('refuses everyone more than the whole, until bytes are given back', () => {
+    const budget = new BodyBudget(100);
+    for (const tenant of ['a', 'b', 'c']) expect(budget.take(tenant, 30)).toBe(true);
+    expect(budget.take('d', 11)).toBe(false);
+    budget.giveBack('b', 30);
+    expect(budget.take('d', 11)).toBe(true);
+    expect(budget.bytes).toBe(71);
+  });
+
+  it('returns to nothing', () => {
+    const budget = new BodyBudget(100);
+    budget.take('a', 20);
+    budget.take('a', 20);
+    budget.giveBack('a', 20);
+    expect(budget.take('a', 31)).toBe(false);
+    budget.giveBack('a', 20);
+    expect(budget.bytes).toBe(0);
+    expect(budget.take('a', 50)).toBe(true);
+  });
+});

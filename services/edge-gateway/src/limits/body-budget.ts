@@ -1,0 +1,34 @@
+/** What one tenant may hold of the whole, so that it leaves room for the others. */
+const TENANT_PART = 0.5;
+
+/** Counts the bytes of the request bodies that this process holds, over all requests and per tenant. */
+export class BodyBudget {
+  readonly #bytesMax: number;
+  readonly #tenants = new Map<string, number>();
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns false, and counts nothing, when the process or the tenant would hold too much. */
+  take(tenant: string, bytes: number): boolean {
+    const held = this.#tenants.get(tenant) ?? 0;
+    if (this.#bytes + bytes > this.#bytesMax) return false;
+    if (held + bytes > this.#bytesMax * TENANT_PART) return false;
+    this.#bytes += bytes;
+    this.#tenants.set(tenant, held + bytes);
+    return true;
+  }
+
+  giveBack(tenant: string, bytes: number): void {
+    const left = (this.#tenants.get(tenant) ?? 0) - bytes;
+    this.#bytes -= bytes;
+    if (left > 0) this.#tenants.set(tenant, left);
+    else this.#tenants.delete(tenant);
+  }
+}
