@@ -32,7 +32,7 @@ const descriptions: Readonly<Record<number, string>> = {
   422: 'Understood, but cannot be done',
   429: 'Rate limit exceeded',
   500: 'A fault of the service, or an error of a provider',
-  503: 'Overloaded, timed out, or a part of the service is away',
+  503: 'Overloaded (with Retry-After), timed out, or a part of the service is unavailable',
 };
 
 /** How errors are written, where it is not one for all clients: both vendors' libraries ask the endpoint. */

@@ -34,7 +34,10 @@ describe('openApiDocument', () => {
           { name: 'Idempotency-Key', in: 'header' },
           { name: 'X-Service-Cache', in: 'header', required: false },
         ],
-        requestBody: { content: { 'application/json': { schema: { required: ['name'] } } } },
+        requestBody: {
+          description: 'At most 1048576 bytes, with at most 200000 members and elements.',
+          content: { 'application/json': { schema: { required: ['name'] } } },
+        },
         responses: {
           201: { content: { 'application/json': { schema: { required: ['ok'] } } } },
           400: { $ref: '#/components/responses/native400' },

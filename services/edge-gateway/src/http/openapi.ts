@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, bodyClassOf } from './body-limits.js';
 import { answersOf, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import type { Credential, RouteDoc } from './route.js';
 import { hostPath } from './route-order.js';
@@ -58,6 +59,7 @@ function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWri
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
+        description: bodyLimits(route),
         // An empty body is {}.
         required: !route.body.safeParse({}).success,
         content: requestContent(route, objectSchema(toSchema(route.body, 'input'))),
@@ -65,6 +67,11 @@ function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWri
     }),
     responses: answersOf(route, errors, toSchema),
   };
+}
+
+function bodyLimits(route: RouteDoc): string {
+  const bytes = `At most ${BODY_BYTES_MAX[bodyClassOf(route)]} bytes`;
+  return route.takesForm ? `${bytes}.` : `${bytes}, with at most ${BODY_MEMBERS_MAX} members and elements.`;
 }
 
 /** Every JSON body is an object, also where its schema leaves everything to the service behind. */
