@@ -6,6 +6,7 @@ import {
   simpleErrorSchema,
 } from '@tollgate/api';
 import type { z } from 'zod';
+import { refusesUnknownQuery } from './query.js';
 import { RATE_LIMIT_TEXT } from './rate-limit.js';
 import type { ErrorShape, RouteDoc } from './route.js';
 
@@ -73,7 +74,7 @@ export function refusalStatuses(route: RouteDoc): number[] {
   // X-Service-Customer-Id may be empty (400) or name nobody (404).
   const namesCustomer = auth !== 'none' && auth.includes('secret_key');
   const statuses = new Set([429, 500, 503, ...(route.refusals ?? [])]);
-  if (sendsBody || namesOne || namesCustomer || route.query) statuses.add(400);
+  if (sendsBody || namesOne || namesCustomer || route.query || refusesUnknownQuery(route)) statuses.add(400);
   if (auth !== 'none') statuses.add(401).add(403);
   if (namesOne || namesCustomer) statuses.add(404);
   if (route.idempotent) statuses.add(409);

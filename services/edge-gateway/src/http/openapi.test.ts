@@ -54,14 +54,15 @@ describe('openApiDocument', () => {
     const statuses = (doc: Partial<RouteDoc>) => refusalStatuses({ ...base, method: 'GET', path: '/things', ...doc });
 
     it.each<[string, Partial<RouteDoc>, number[]]>([
-      ['of anybody', { auth: 'none' }, []],
-      ['of owners', {}, [401, 403]],
+      ['of anybody', { auth: 'none' }, [400]],
+      ['of owners', {}, [400, 401, 403]],
+      ['that ignores foreign query parameters', { ignoresUnknownQuery: true }, [401, 403]],
       ['with a query', { query: z.object({}) }, [400, 401, 403]],
       ['about one thing', { path: '/things/:id' }, [400, 401, 403, 404]],
       ['that a key may ask for a customer', { auth: ['secret_key'] }, [400, 401, 403, 404]],
       ['with a body', { method: 'POST' }, [400, 401, 403, 413]],
       ['that is idempotent', { method: 'POST', idempotent: true }, [400, 401, 403, 409, 413]],
-      ['that knows more', { refusals: [402, 410] }, [401, 402, 403, 410]],
+      ['that knows more', { refusals: [402, 410] }, [400, 401, 402, 403, 410]],
     ])('%s', (_, doc, expected) => {
       expect(statuses(doc)).toEqual([...expected, 429, 500, 503]);
     });

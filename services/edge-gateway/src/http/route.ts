@@ -65,6 +65,8 @@ export interface Route {
   auth: readonly Credential[] | 'none';
   params?: z.ZodType;
   query?: z.ZodType;
+  /** Third parties lead browsers here and add parameters of their own. */
+  ignoresUnknownQuery?: boolean;
   body?: z.ZodType;
   /** The body is multipart/form-data instead of JSON; its text fields are what `body` describes. */
   takesForm?: boolean;

@@ -13,6 +13,7 @@ import { clientAddress } from './client-address.js';
 import { comparableForm, type Form, readForm } from './form-body.js';
 import { idempotencyKeyOf, keptRefusal, startIdempotent } from './idempotency-key.js';
 import { parseJsonObject } from './json-body.js';
+import { refuseUnknownQuery } from './query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { readBody } from './read-body.js';
 import { renderError } from './render-error.js';
@@ -100,6 +101,7 @@ async function readInput(exchange: Exchange, principal: Principal | undefined): 
   const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
   const rawBody = hasBody ? await readBody(ctx, req, res, bodyClassOf(route), principal) : Buffer.alloc(0);
   refuseNul(matched);
+  refuseUnknownQuery(route, Object.keys(matched.query as object));
   const params = route.params ? validate(route.params, matched.params) : undefined;
   const query = route.query ? validate(route.query, matched.query) : undefined;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;

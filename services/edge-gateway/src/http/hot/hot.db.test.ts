@@ -281,7 +281,13 @@ describe('POST /responses', () => {
 
   it('is found with a slash behind its path, like all other routes', async () => {
     expect((await post('/api/v1/responses/').send(body)).text).toBe('{"id":"r1"}');
-    expect((await post('/api/v1/responses/?a=b').send(body)).status).toBe(200);
+    expect((await post('/v1/chat/completions/?a=b').send(chatBody)).status).toBe(200);
+  });
+
+  it('refuses query parameters on the native endpoint, before it admits', async () => {
+    const { status, body: answer } = await post('/api/v1/responses?stream=true&b').send(body);
+    expect([status, answer.message]).toEqual([400, 'unknown query parameters: stream, b']);
+    expect(admits).toEqual([]);
   });
 
   it('a model that has no price because it writes no text: 400 that says so', async () => {

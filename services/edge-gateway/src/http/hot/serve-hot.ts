@@ -7,6 +7,7 @@ import { authenticate } from '../authenticate.js';
 import { clientAddress } from '../client-address.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 import { parseJsonObject } from '../json-body.js';
+import { refuseUnknownQuery } from '../query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
 import { readBody } from '../read-body.js';
 import { type RenderedError, renderError } from '../render-error.js';
@@ -33,6 +34,7 @@ export async function serveHot(
   const exchange = new HotExchange(route, ctx, req, res);
   try {
     const principal = await identify(exchange);
+    refuseUnknownQuery(route, queryNames(req.url!));
     const rawBody = await readBody(ctx, req, res, 'generating', principal);
     const body = parseJsonObject(rawBody);
     const turn = { ...route.read(validate(route.body, body), req.headers), usesCache: cacheWish(req.headers) };
@@ -63,6 +65,11 @@ async function identify(exchange: HotExchange): Promise<Principal> {
   enforce(exchange, await checkRateLimit(principal, ctx));
   requireCredential(principal, SPENDERS);
   return principal;
+}
+
+function queryNames(url: string): Iterable<string> {
+  const start = url.indexOf('?');
+  return start === -1 ? [] : new URLSearchParams(url.slice(start + 1)).keys();
 }
 
 function enforce(exchange: HotExchange, outcome: RateOutcome): void {

@@ -30,6 +30,7 @@ export const oauthCallback = defineRoute({
   summary: 'End of a sign-in at GitHub or Google; opened by the browser only',
   auth: 'none',
   query: oauthCallbackQuery,
+  ignoresUnknownQuery: true,
   success: { status: 200, schema: authResponseSchema },
   alsoAnswers: [{ status: 200, contentType: 'text/html' }, { status: 303 }],
   refusals: [401, 403],

@@ -14,6 +14,7 @@ export const showCheckoutReturn = defineRoute({
   summary: 'The page that a checkout leads back to when no other was named',
   auth: 'none',
   query: z.object({ outcome: z.enum(['success', 'cancel']).catch('cancel') }),
+  ignoresUnknownQuery: true,
   success: { status: 200, contentType: 'text/html' },
   handler: async ({ query }) => {
     const [title, text] = TEXTS[query.outcome];
