@@ -62,6 +62,7 @@ describe('what is open', () => {
     expect(open.sort()).toEqual([
       'GET /.well-known/jwks.json',
       'GET /api/v1/auth/device',
+      'GET /api/v1/auth/oauth/authorize',
       'GET /api/v1/auth/oauth/callback',
       'GET /api/v1/billing/checkout-return',
       'GET /api/v1/images/{id}/file',

@@ -29,7 +29,7 @@ const ACCEPTED = [
 
 /**
  * Any origin may call with a publishable key or a customer token. Safe because nothing here is authenticated by what a
- * browser sends on its own: no cookies, and credentials are not allowed.
+ * browser sends on its own: the one cookie authenticates nobody, and credentials are not allowed.
  */
 export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers.origin === undefined) return;

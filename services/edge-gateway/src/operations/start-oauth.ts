@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OAuthProviderId } from '../auth/oauth-providers.js';
 import type { Context } from '../context.js';
+import { oauthState } from '../domain/oauth-state.js';
 import { insertOAuthSignIn } from '../store/oauth-sign-ins.js';
 
 /** How long a person may take at the provider. */
@@ -13,11 +14,13 @@ export interface OAuthStart {
   handoffNonce?: string | undefined;
   /** The device for which a customer signs in. */
   deviceCodeHash?: Buffer | undefined;
+  /** The only one that may bring the state back. */
+  browserId: string;
 }
 
 /** Where to send the browser. What has to come back is kept until it does, or ten minutes. */
 export async function startOAuth(ctx: Context, start: OAuthStart): Promise<string> {
-  const checks = { state: secret(), codeVerifier: secret(), nonce: secret() };
+  const checks = { state: oauthState(secret(), start.browserId), codeVerifier: secret(), nonce: secret() };
   const url = await ctx.oauth.authorizationUrl(start.provider, start.redirectUri, checks);
   const row = {
     provider: start.provider,

@@ -6,7 +6,7 @@ import { deleteExpiredIdempotencyRecords } from '../store/idempotency-records.js
 import { deleteExpiredOAuthSignIns } from '../store/oauth-sign-ins.js';
 import { deleteExpiredRevocations } from '../store/revocations.js';
 import { deleteExpiredSessions } from '../store/sessions.js';
-import { deleteOldSignInFailures } from '../store/sign-in-failures.js';
+import { deleteOldSignInSources } from '../store/sign-in-sources.js';
 
 /** With a statement's time on top this keeps the promise that a revocation holds everywhere within five seconds. */
 const REVOCATION_POLL_MS = 1_500;
@@ -44,6 +44,6 @@ async function prune({ pool, config }: Context): Promise<void> {
   await deleteExpiredSessions(pool);
   await deleteExpiredOAuthSignIns(pool);
   await deleteExpiredDeviceSignIns(pool);
-  await deleteOldSignInFailures(pool);
+  await deleteOldSignInSources(pool);
   await deleteOldAuditEvents(pool, config.auditKeepDays);
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { normalUserCode } from '../../../domain/device-code.js';
-import { startOAuth } from '../../../operations/start-oauth.js';
 import { findPendingDevice } from '../../../store/device-sign-ins.js';
-import { publicBaseUrl } from '../../public-base-url.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';
 import { devicePage } from './device-page.js';
-import { OAUTH_CALLBACK_PATH, requireProvider } from './oauth-parts.js';
+import { leadToProvider, requireProvider } from './oauth-parts.js';
 
 const form = z.object({ user_code: z.string().max(32), provider: z.enum(['github', 'google']) });
 
@@ -34,8 +32,6 @@ export const continueDevice = defineRoute({
       const again = { userCode, providers: ctx.oauth.names };
       return { ...devicePage({ message: 'No device waits with this code.', form: again }), status: 404 };
     }
-    const redirectUri = `${publicBaseUrl(ctx, headers)}${OAUTH_CALLBACK_PATH}`;
-    const Location = await startOAuth(ctx, { provider, redirectUri, deviceCodeHash: device.device_code_hash });
-    return { status: 303, headers: { Location } };
+    return leadToProvider(ctx, headers, { provider, deviceCodeHash: device.device_code_hash });
   },
 });

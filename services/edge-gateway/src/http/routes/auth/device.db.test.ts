@@ -144,6 +144,8 @@ describe('the page', () => {
   const open = (path: string) => request(`http://${http.address}`).get(`/api/v1/auth${path}`);
   const send = (form: object) => request(`http://${http.address}`).post('/api/v1/auth/device').type('form').send(form);
 
+  const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
+
   it('shows the code it was opened with, as text and nothing else', async () => {
     const { text, headers } = await open(`/device?user_code=${encodeURIComponent('"><script>')}`);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -161,7 +163,7 @@ describe('the page', () => {
     expect(sent.status).toBe(303);
     const back = await fetch(sent.headers.location!, { redirect: 'manual' });
     const callback = new URL(back.headers.get('location')!);
-    const done = await open(`/oauth/callback${callback.search}`);
+    const done = await open(`/oauth/callback${callback.search}`).set('Cookie', cookieOf(sent));
     expect(done.text).toContain('You are signed in.');
     const { status, body: token } = await poll(body.device_code);
     expect(status).toBe(200);
@@ -174,7 +176,7 @@ describe('the page', () => {
     const { body } = await post('/device/start');
     const sent = await send({ user_code: body.user_code, provider: 'google' });
     const state = new URL(sent.headers.location!).searchParams.get('state');
-    const done = await open(`/oauth/callback?state=${state}&error=access_denied`);
+    const done = await open(`/oauth/callback?state=${state}&error=access_denied`).set('Cookie', cookieOf(sent));
     expect(done.text).toContain('You were not signed in.');
     expect((await poll(body.device_code)).body.error).toBe('access_denied');
   });

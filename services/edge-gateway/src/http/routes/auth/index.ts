@@ -1,5 +1,6 @@
 import type { Route } from '../../route.js';
 import { approveDevice } from './approve-device.js';
+import { authorizeOAuth } from './authorize-oauth.js';
 import { continueDevice } from './continue-device.js';
 import { devLogin } from './dev-login.js';
 import { getJwks } from './get-jwks.js';
@@ -22,6 +23,7 @@ export const authRoutes: Route[] = [
   logout,
   getMe,
   startOAuth,
+  authorizeOAuth,
   oauthCallback,
   startDevice,
   takeDeviceToken,

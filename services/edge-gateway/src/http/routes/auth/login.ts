@@ -3,7 +3,9 @@ import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../domain/email.js';
 import { logIn } from '../../../operations/log-in.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
+import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in-source.js';
 import { startSession } from '../../../operations/start-session.js';
+import { browserOf } from '../../browser-cookie.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';
 import { authResponseJson } from './auth-json.js';
@@ -17,13 +19,20 @@ export const login = defineRoute({
   body: loginBody,
   success: { status: 200, schema: authResponseSchema },
   refusals: [401],
-  handler: async ({ body, address, call: { requestId } }, ctx) => {
-    await enforceSignInLimit('login', address, emailKey(body.email), ctx);
-    const user = await logIn(ctx, { ...body, address, requestId });
+  handler: async ({ body, address, headers, call: { requestId } }, ctx) => {
+    const browser = browserOf(ctx, headers);
+    const asker = { address, browserId: browser.id };
+    const source = await readSignInSource(ctx, body.email, asker);
+    const key = emailKey(body.email);
+    // Attempts from elsewhere do not use up the limit of a known source.
+    await enforceSignInLimit('login', address, source.isKnown ? `${key} ${source.name}` : key, ctx);
+    const user = await logIn(ctx, { ...body, address, requestId }, source);
     const owner = user && (await ctx.directory.owner(user.id));
     if (!user || !owner) throw new AppError('UNAUTHORIZED', 'wrong email or password');
     const { projectId } = owner.project;
+    await rememberSignInSource(ctx, body.email, asker, source);
     await recordAudit(ctx, signedIn(user, address, requestId));
-    return { body: authResponseJson(await startSession(ctx, user.id, projectId), user, projectId) };
+    const tokens = await startSession(ctx, user.id, projectId);
+    return { body: authResponseJson(tokens, user, projectId), headers: { 'Set-Cookie': browser.cookie } };
   },
 });

@@ -2,6 +2,7 @@ import { authResponseSchema, oauthCallbackQuery } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import type { OAuthIdentity } from '../../../auth/oauth-providers.js';
 import type { Context } from '../../../context.js';
+import { isStateOfBrowser } from '../../../domain/oauth-state.js';
 import { withFragment } from '../../../domain/return-to.js';
 import { customerOfIdentity } from '../../../operations/customer-of-identity.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
@@ -11,6 +12,7 @@ import { startSession } from '../../../operations/start-session.js';
 import { decideDevice, findDeviceProject } from '../../../store/device-sign-ins.js';
 import { type OAuthSignInRow, takeOAuthSignIn } from '../../../store/oauth-sign-ins.js';
 import type { User } from '../../../store/users.js';
+import { browserIdOf } from '../../browser-cookie.js';
 import { publicBaseUrl } from '../../public-base-url.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute, type JsonResult, type RouteInput } from '../../route.js';
@@ -35,8 +37,12 @@ export const oauthCallback = defineRoute({
   alsoAnswers: [{ status: 200, contentType: 'text/html' }, { status: 303 }],
   refusals: [401, 403],
   handler: async (input, ctx) => {
-    const { query, address } = input;
+    const { query, address, headers } = input;
     await enforceSignInLimit('oauth', address, undefined, ctx);
+    const browserId = browserIdOf(headers);
+    if (browserId === undefined || !isStateOfBrowser(query.state, browserId)) {
+      throw new AppError('VALIDATION_ERROR', 'this sign-in was not started in this browser; start again');
+    }
     const signIn = await takeOAuthSignIn(ctx.pool, hashState(query.state));
     if (!signIn) throw new AppError('VALIDATION_ERROR', 'this sign-in is unknown, was used before, or has expired');
     const identity = await identify(ctx, signIn, input);

@@ -26,17 +26,28 @@ afterAll(async () => {
 const api = () => request(`http://${http.address}`);
 const start = (query: Record<string, string>) => api().post('/api/v1/auth/oauth/start').query(query);
 
-/** Follows the browser's way to the provider and gives the callback that it is sent back to. */
-async function throughProvider(redirectUrl: string): Promise<URL> {
-  let url = redirectUrl;
-  while (!url.includes('/auth/oauth/callback')) {
-    const res = await fetch(url, { redirect: 'manual' });
-    url = res.headers.get('location')!;
-  }
-  return new URL(url);
+/** Where a browser was sent back to, and the cookie that it keeps for us. */
+interface Callback {
+  url: URL;
+  cookie: string;
 }
 
-const open = (url: URL) => api().get(url.pathname + url.search);
+/** Follows the browser's way to the provider and gives the callback that it is sent back to. */
+async function throughProvider(redirectUrl: string): Promise<Callback> {
+  let url = redirectUrl;
+  let cookie = '';
+  while (!url.includes('/auth/oauth/callback')) {
+    const res = await fetch(url, { redirect: 'manual' });
+    cookie = res.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    url = res.headers.get('location')!;
+  }
+  return { url: new URL(url), cookie };
+}
+
+const open = ({ url, cookie }: Callback) =>
+  api()
+    .get(url.pathname + url.search)
+    .set('Cookie', cookie);
 
 async function signIn(provider: string, query: Record<string, string> = {}) {
   const { status, body } = await start({ provider, ...query });
@@ -100,22 +111,48 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     const callback = await throughProvider(body.redirect_url);
     expect((await open(callback)).status).toBe(200);
     expect((await open(callback)).status).toBe(400);
-    callback.searchParams.set('state', 'invented');
+    callback.url.searchParams.set('state', 'invented');
     expect((await open(callback)).status).toBe(400);
+  });
+
+  it('takes a callback only from the browser that was led to the provider', async () => {
+    someone();
+    const { body } = await start({ provider });
+    const mine = await throughProvider(body.redirect_url);
+    const theirs = await throughProvider(body.redirect_url);
+    for (const cookie of ['', 'tollgate_browser=x', theirs.cookie]) {
+      const refused = await open({ ...mine, cookie });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'this sign-in was not started in this browser; start again',
+      ]);
+    }
+    expect((await open(mine)).status).toBe(200);
+  });
+
+  it('binds several sign-ins of one browser to it', async () => {
+    someone();
+    const { body } = await start({ provider });
+    const first = await throughProvider(body.redirect_url);
+    const again = await fetch(body.redirect_url, { redirect: 'manual', headers: { Cookie: first.cookie } });
+    expect(again.headers.get('set-cookie')).toContain(first.cookie);
+    expect((await open(first)).status).toBe(200);
   });
 
   it('refuses a code that was made for another sign-in', async () => {
     someone();
     const mine = await throughProvider((await start({ provider })).body.redirect_url);
     const theirs = await throughProvider((await start({ provider })).body.redirect_url);
-    mine.searchParams.set('code', theirs.searchParams.get('code')!);
+    mine.url.searchParams.set('code', theirs.url.searchParams.get('code')!);
     expect((await open(mine)).status).toBe(403);
   });
 
   it('says so when the person declined', async () => {
     const { body } = await start({ provider, return_to: 'http://localhost:1/' });
-    const state = new URL(body.redirect_url).searchParams.get('state')!;
-    const res = await api().get('/api/v1/auth/oauth/callback').query({ state, error: 'access_denied' });
+    const { url, cookie } = await throughProvider(body.redirect_url);
+    url.searchParams.delete('code');
+    url.searchParams.set('error', 'access_denied');
+    const res = await open({ url, cookie });
     expect(res.headers.location).toMatch(/^http:\/\/localhost:1\/#error=access_denied/);
   });
 });
@@ -162,24 +199,5 @@ describe('GET /account/audit-log', () => {
     expect(page).toEqual({ events: [events[2]] });
     expect((await log(test.stranger.ownerToken)).body.events).toEqual([]);
     expect((await log(test.tenant.secretKey)).status).toBe(403);
-  });
-});
-
-describe('lockout', () => {
-  it('after ten wrong passwords in a row even the right one has to wait, with and without an account', async () => {
-    const owner = { email: `${randomUUID()}@example.com`, password: 'long enough password' };
-    await api().post('/api/v1/auth/register').send(owner);
-    const login = (email: string, password: string) => api().post('/api/v1/auth/login').send({ email, password });
-    test.ctx.config.limitsPerMinute.signInPerEmail = 1_000;
-    for (const email of [owner.email, `${randomUUID()}@example.com`]) {
-      for (let i = 0; i < 10; i++) expect((await login(email, 'wrong')).status).toBe(401);
-      const locked = await login(email, owner.password);
-      expect(locked.status).toBe(429);
-      expect(Number(locked.headers['retry-after'])).toBeGreaterThan(50);
-    }
-    await test.ctx.pool.query("UPDATE sign_in_failures SET locked_until = now() - interval '1 s'");
-    expect((await login(owner.email, owner.password)).status).toBe(200);
-    expect((await login(owner.email, 'wrong')).status).toBe(401);
-    expect((await login(owner.email, owner.password)).status).toBe(200);
   });
 });

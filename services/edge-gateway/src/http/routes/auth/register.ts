@@ -2,7 +2,9 @@ import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/a
 import { emailKey } from '../../../domain/email.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
 import { registerOwner } from '../../../operations/register-owner.js';
+import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in-source.js';
 import { startSession } from '../../../operations/start-session.js';
+import { browserOf } from '../../browser-cookie.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';
 import { apiKeyJson } from '../api-keys/api-key-json.js';
@@ -18,10 +20,13 @@ export const register = defineRoute({
   body: registerBody,
   success: { status: 201, schema: authResponseSchema },
   refusals: [409],
-  handler: async ({ body, address, call: { requestId } }, ctx) => {
+  handler: async ({ body, address, headers, call: { requestId } }, ctx) => {
     await enforceSignInLimit('register', address, emailKey(body.email), ctx);
     const { email, password, billing_provider: billingProvider } = body;
     const { user, project, issued } = await registerOwner(ctx, { email, password, billingProvider });
+    const browser = browserOf(ctx, headers);
+    const asker = { address, browserId: browser.id };
+    await rememberSignInSource(ctx, email, asker, await readSignInSource(ctx, email, asker));
     await recordAudit(ctx, { ...signedIn(user, address, requestId), action: 'account.registered' });
     const answer: AuthResponse = {
       ...authResponseJson(await startSession(ctx, user.id, project.id), user, project.id),
@@ -30,6 +35,6 @@ export const register = defineRoute({
         issued_key: apiKeyJson(issued.key, ctx.config.keyPrefix, { secret: issued.secret }),
       },
     };
-    return { body: answer };
+    return { body: answer, headers: { 'Set-Cookie': browser.cookie } };
   },
 });

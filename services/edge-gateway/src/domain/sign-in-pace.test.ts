@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lockoutMs } from './lockout.js';
+import { lockoutMs, pauseMs } from './sign-in-pace.js';
 
 describe('lockoutMs', () => {
   it.each([
@@ -12,5 +12,17 @@ describe('lockoutMs', () => {
     [1_000_000, 3_600_000],
   ])('after %i failures: %i ms', (failures, ms) => {
     expect(lockoutMs(failures)).toBe(ms);
+  });
+});
+
+describe('pauseMs', () => {
+  it.each([
+    [9, 0],
+    [10, 1_000],
+    [15, 32_000],
+    [16, 60_000],
+    [1_000_000, 60_000],
+  ])('after %i failures: %i ms', (failures, ms) => {
+    expect(pauseMs(failures)).toBe(ms);
   });
 });

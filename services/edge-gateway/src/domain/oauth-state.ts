@@ -1,0 +1,16 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** A `state` that only the browser with this id can bring back. `random` makes it differ from sign-in to sign-in. */
+export function oauthState(random: string, browserId: string): string {
+  return `${random}.${bindingOf(random, browserId)}`;
+}
+
+export function isStateOfBrowser(state: string, browserId: string): boolean {
+  const [random = '', binding = ''] = state.split('.');
+  const [given, expected] = [Buffer.from(binding), Buffer.from(bindingOf(random, browserId))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function bindingOf(random: string, browserId: string): string {
+  return createHash('sha256').update(`${random}.${browserId}`).digest('base64url');
+}
