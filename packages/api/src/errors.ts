@@ -60,7 +60,7 @@ export const anthropicErrorSchema = z.object({
   error: z.object({
     type: z.string(),
     message: z.string(),
-    details: z.object({ error_code: z.string() }).optional(),
+    details: z.object({ code: z.string().optional(), error_code: z.string().optional() }).optional(),
   }),
   request_id: z.string(),
 });

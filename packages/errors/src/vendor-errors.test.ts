@@ -36,10 +36,19 @@ describe('vendorStatus and the vendors’ types', () => {
     expect(toOpenAiError(error)).toMatchObject({ message: 'why', type: openAi });
     expect(toAnthropicError(error, 'req-1')).toEqual({
       type: 'error',
-      error: { type: anthropic, message: 'why' },
+      error: { type: anthropic, message: 'why', ...(status === 402 && { details: { code } }) },
       request_id: 'req-1',
     });
   });
+
+  it.each<ErrorCode>(['WALLET_EMPTY', 'SUBSCRIPTION_INACTIVE', 'PAYMENT_REQUIRED'])(
+    'shows which limit refuses: %s',
+    (code) => {
+      const error = new AppError(code, 'no funds');
+      expect(toOpenAiError(error).code).toBe(code);
+      expect(toAnthropicError(error, 'req-1').error.details).toEqual({ code });
+    },
+  );
 
   it('tells what a provider said, as far as it is safe to show', () => {
     const error = new AppError('PROVIDER_ERROR', 'openai answered with an error', {

@@ -12,9 +12,12 @@ export interface OpenAiError {
 /** The error body of Anthropic's API, as its client libraries read it. */
 export interface AnthropicErrorBody {
   type: 'error';
-  error: { type: string; message: string; details?: { error_code: string } };
+  error: { type: string; message: string; details?: AnthropicDetails };
   request_id: string;
 }
+
+/** `code` is ours, for what Anthropic has no word for; `error_code` is one that its library knows. */
+type AnthropicDetails = { code: string } | { error_code: string };
 
 /** Longest wait that a client library is asked for: OpenAI's ignores a longer one, Anthropic's would sleep through it. */
 const RETRY_AFTER_SECONDS_MAX = 59;
@@ -105,8 +108,11 @@ function anthropicType(error: AppError): string {
  * The library lets the server keep the conversation of its tool runner, and goes on without that only when it is told so.
  * Source: ThreadUnsupportedRequestErrorDetails of `@anthropic-ai/sdk` 1.11.
  */
-function detailsOf({ fields }: AppError): { error_code: string } | undefined {
-  return fields?.some(({ field }) => field === 'thread') ? { error_code: 'thread_unsupported_request' } : undefined;
+function detailsOf(error: AppError): AnthropicDetails | undefined {
+  // Which limit refuses: its type is `billing_error` for all of them.
+  if (vendorStatus(error) === 402) return { code: error.code };
+  const isThread = error.fields?.some(({ field }) => field === 'thread');
+  return isThread ? { error_code: 'thread_unsupported_request' } : undefined;
 }
 
 /** Source: the list of errors in Anthropic's API documentation and `ErrorType` of its client library 1.11. */
