@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day } from './times.js';
+import { day, moment } from './times.js';
 
 export const accountBalanceSchema = z.object({
   balance_microcents: z.int(),
@@ -8,10 +8,13 @@ export const accountBalanceSchema = z.object({
   low_balance_threshold_cents: z.int(),
 });
 
-/** `from` inclusive, `to` exclusive, days (UTC). Default: the last 30 days. */
+/** A day means its first moment, UTC. */
+const usageTime = z.union([day, moment]);
+
+/** `from` inclusive, `to` exclusive. Usage is kept by day (UTC): a day counts when any part of it does. Default: the last 30 days. */
 export const accountUsageQuerySchema = z.object({
-  from: day.optional(),
-  to: day.optional(),
+  from: usageTime.optional(),
+  to: usageTime.optional(),
   group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

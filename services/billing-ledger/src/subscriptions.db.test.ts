@@ -277,6 +277,15 @@ describe('notices', () => {
     await bench.payments.receiveNotice(good, callAs(ownerPrincipal()));
   });
 
+  it.each(['null', '5', '[]', '{}', '{"type":"x"}', '{"type":"x","data":{"object":null}}'])(
+    'are refused when what is signed is %s',
+    async (payload) => {
+      const signature = bench.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test' });
+      const call = bench.payments.receiveNotice({ payload: Buffer.from(payload), signature }, callAs(ownerPrincipal()));
+      await expect(call).rejects.toMatchObject({ code: 'INVALID_INPUT', status: 400 });
+    },
+  );
+
   it('in any order, twice, at once, on two replicas: the same subscription, one event', async () => {
     const owner = await project();
     const id = await makeCustomer(bench, owner, 'free');

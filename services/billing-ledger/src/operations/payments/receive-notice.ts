@@ -21,11 +21,20 @@ export async function receiveNotice(ctx: Context, notice: { payload: Uint8Array;
 
 function verified(ctx: Context, { payload, signature }: { payload: Uint8Array; signature: string }): Stripe.Event {
   const { stripe, noticeSecret, noticeToleranceSeconds } = requireProcessor(ctx);
+  let event: unknown;
   try {
-    return stripe.webhooks.constructEvent(Buffer.from(payload), signature, noticeSecret, noticeToleranceSeconds);
+    event = stripe.webhooks.constructEvent(Buffer.from(payload), signature, noticeSecret, noticeToleranceSeconds);
   } catch (cause) {
     throw new AppError('INVALID_INPUT', 'the notice is not signed by the payment processor', { cause });
   }
+  if (!isEvent(event)) throw new AppError('INVALID_INPUT', 'the body is not an event of the payment processor');
+  return event;
+}
+
+/** The signature covers any JSON, `null` too. */
+function isEvent(value: unknown): value is Stripe.Event {
+  const { type, data } = (value ?? {}) as { type?: unknown; data?: { object?: unknown } | null };
+  return typeof type === 'string' && typeof data?.object === 'object' && data.object !== null;
 }
 
 async function sync(ctx: Context, subject: NoticeSubject): Promise<void> {
