@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 
 /**
  * Body of `POST /v1/messages`. Loose: what is not named here goes to Anthropic as it came, and is a hint that other providers
@@ -18,7 +19,7 @@ const CONTEXT_EDITS_MAX = 16;
 const base64Source = z.looseObject({
   type: z.literal('base64'),
   data: z.string().min(1),
-  media_type: z.string().min(1).max(NAME_CHARS_MAX),
+  media_type: z.string().min(1).max(NAME_CHARS_MAX).toLowerCase(),
 });
 
 function unsupportedType(what: string) {
@@ -111,7 +112,7 @@ export const messagesTool = z.looseObject({
   type: z.literal('custom', { error: 'only client tools with an input_schema are offered here' }).nullish(),
   name: z.string().regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores'),
   description: z.string().nullish(),
-  input_schema: z.record(z.string(), z.unknown()),
+  input_schema: jsonObject,
 });
 
 const sequentially = { disable_parallel_tool_use: z.boolean().optional() };
@@ -153,7 +154,7 @@ const asked = {
   output_config: z
     .looseObject({
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).nullish(),
-      format: z.looseObject({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) }).nullish(),
+      format: z.looseObject({ type: z.literal('json_schema'), schema: jsonObject }).nullish(),
     })
     .nullish(),
 };

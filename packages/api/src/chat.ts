@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 
 /**
  * Body of `POST /v1/chat/completions` as far as every route needs it. Loose: what is not named here is passed to a
@@ -75,7 +76,7 @@ const functionTool = z.looseObject({
   function: z.looseObject({
     name: z.string().regex(/^[a-zA-Z0-9_.-]{1,128}$/, 'must be 1 to 128 letters, digits, dots, dashes or underscores'),
     description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()).nullish(),
+    parameters: jsonObject.nullish(),
     strict: z.boolean().nullish(),
   }),
 });
@@ -112,7 +113,7 @@ export const chatResponseFormat = z.discriminatedUnion('type', [
     json_schema: z.looseObject({
       name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
       description: z.string().optional(),
-      schema: z.record(z.string(), z.unknown()).optional(),
+      schema: jsonObject.optional(),
       strict: z.boolean().nullish(),
     }),
   }),

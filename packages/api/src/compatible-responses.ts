@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 
 /**
  * Body of `POST /v1/responses`. Loose: what is not named here goes to OpenAI as it came, and is a hint that other providers
@@ -77,7 +78,7 @@ const functionTool = z.looseObject({
   type: z.literal('function'),
   name: toolName,
   description: z.string().nullish(),
-  parameters: z.record(z.string(), z.unknown()).nullish(),
+  parameters: jsonObject.nullish(),
   strict: z.boolean().nullish(),
 });
 
@@ -104,7 +105,7 @@ export const responsesTextFormat = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('json_schema'),
     name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
-    schema: z.record(z.string(), z.unknown()),
+    schema: jsonObject,
     description: z.string().nullish(),
     strict: z.boolean().nullish(),
   }),
@@ -146,7 +147,7 @@ export const compatibleResponsesBody = z
     prompt: absent('prompt templates are not kept here: send the instructions themselves'),
     top_logprobs: z.int().min(0).max(20).nullish(),
     service_tier: z.enum(['auto', 'default', 'flex'], { error: 'this service tier has no price here' }).nullish(),
-    metadata: z.record(z.string(), z.unknown()).nullish(),
+    metadata: jsonObject.nullish(),
   })
   .superRefine(checkToolChoice);
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 import { queryBoolean } from './paging.js';
 import { storableText } from './text.js';
 import { moment } from './times.js';
 
 /** JSON objects that are passed through: the ledger checks size, keys and depth (SPEC "Customer"). */
-const metadata = z.record(z.string(), z.unknown());
+const metadata = jsonObject;
 
 export const customerInputSchema = z.object({
   external_id: storableText(255).min(1),

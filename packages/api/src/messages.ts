@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 import { pageQuery, queryBoolean } from './paging.js';
 import { storableText } from './text.js';
 
@@ -12,7 +13,7 @@ const addressSchema = z.string().min(1).max(messageLimits.addressLength);
 export const sendMessageBody = z.object({
   to: addressSchema,
   subject: storableText(messageLimits.subjectLength).min(1),
-  body: z.record(z.string(), z.unknown()),
+  body: jsonObject,
   thread_id: z.guid().optional(),
   /** Default `agent:api@<project_id>`; a customer may name only that and its own runs. */
   from: addressSchema.optional(),
@@ -35,7 +36,7 @@ export const messageSchema = z.object({
   from: z.string(),
   to: z.string(),
   subject: z.string(),
-  body: z.record(z.string(), z.unknown()),
+  body: jsonObject,
   thread_id: z.guid(),
   read: z.boolean(),
   read_at: z.iso.datetime().optional(),

@@ -12,6 +12,11 @@ function withFile(file: object, part: object = {}): object {
 }
 
 describe('body of /responses', () => {
+  it('reads media types without regard to case', () => {
+    const parsed = responsesBody.parse(withFile({ data_base64: 'AAAA', mime_type: 'Image/PNG' }));
+    expect(parsed.input[0]?.content).toMatchObject([{ file: { mime_type: 'image/png' } }]);
+  });
+
   it('takes everything the contract names and drops what it does not', () => {
     const body = {
       input: [

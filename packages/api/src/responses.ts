@@ -1,5 +1,6 @@
 import { canonicalToolName, underscoredToolName } from '@tollgate/tools';
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 
 /**
  * Body of `POST /responses` (also one item of a batch and the request of an `llm.responses` node).
@@ -19,6 +20,8 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 
 const mimeType = z
   .string()
+  // Media types are not case-sensitive (RFC 2045, section 5.1).
+  .toLowerCase()
   .max(NAME_CHARS_MAX)
   .regex(
     /^[a-zA-Z0-9][a-zA-Z0-9!#$&^_.+-]*\/[a-zA-Z0-9][a-zA-Z0-9!#$&^_.+-]*$/,
@@ -84,7 +87,7 @@ function checkMessage(message: z.output<typeof inputMessage>, ctx: z.RefinementC
 }
 
 /** A JSON Schema as sent; providers and the normalisation of structured output look inside. */
-const jsonSchema = z.record(z.string(), z.unknown());
+const jsonSchema = jsonObject;
 
 export const functionName = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 import { pageQuery, queryBoolean } from './paging.js';
 import { storableText } from './text.js';
 
@@ -22,7 +23,7 @@ export const createRunBody = z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')
       .optional(),
-    input: z.record(z.string(), z.unknown()).optional(),
+    input: jsonObject.optional(),
     session_id: z.guid().optional(),
     /** Replaces the model of every model step. */
     model_override: storableText(256).min(1).optional(),
@@ -87,7 +88,7 @@ export const runSnapshotSchema = runSummary.extend({
       error: runError.optional(),
     }),
   ),
-  outputs: z.record(z.string(), z.unknown()),
+  outputs: jsonObject,
   error: runError.optional(),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './json-object.js';
 import { pageQuery } from './paging.js';
 
 /** Bounds of a session. */
@@ -15,7 +16,7 @@ export const sessionLimits = {
 /** Who speaks in a session's message. */
 export const sessionRoles = ['system', 'user', 'assistant', 'tool'] as const;
 
-const metadata = z.record(z.string(), z.unknown());
+const metadata = jsonObject;
 
 /** Text, or content parts as in a responses request; further parts of providers are kept as they are. */
 const content = z.union([z.string().min(1), z.array(z.looseObject({ type: z.string().min(1) })).min(1)]);

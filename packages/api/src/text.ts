@@ -5,11 +5,18 @@ const WITHOUT_NUL = /^[^\x00]*$/;
 /** JSON can write them, UTF-8 can not: they would be stored as something else. */
 const HALF_CHARACTER = /\p{Cs}/u;
 
-/** Text that a database can hold: NUL is the one character that PostgreSQL refuses. `max` counts UTF-16 units. */
+/** Text that a database can hold: NUL is the one character that PostgreSQL refuses. `max` counts Unicode code points. */
 export function storableText(max: number) {
   return z
     .string()
-    .max(max)
+    .meta({ maxLength: max })
+    .refine((text) => !isLongerThan(max, text), `Too big: expected string to have <=${max} characters`)
     .regex(WITHOUT_NUL, 'must not contain NUL')
     .refine((text) => !HALF_CHARACTER.test(text), 'must be Unicode text');
+}
+
+/** A code point takes one or two UTF-16 units, so only what lies between is counted. */
+function isLongerThan(max: number, text: string): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || [...text].length > max;
 }

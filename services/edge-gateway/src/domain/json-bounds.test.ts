@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { exceededBound } from './json-bounds.js';
+import { scanJson } from './json-bounds.js';
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 const exceeded = (text: string, bounds: { levels?: number; members?: number }) =>
-  exceededBound(Buffer.from(text), { levels: Infinity, members: Infinity, ...bounds });
+  scanJson(Buffer.from(text), { levels: Infinity, members: Infinity, ...bounds }).exceeded;
 
-describe('exceededBound', () => {
+describe('scanJson', () => {
   it.each([
     ['arrays', nested('[', ']', 200), nested('[', ']', 201)],
     ['objects', `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`, `${'{"a":'.repeat(201)}1${'}'.repeat(201)}`],
@@ -47,5 +47,16 @@ describe('exceededBound', () => {
     expect(exceeded(`["${'x'.repeat(1000)}\\`, { levels: 3 })).toBeUndefined();
     expect(exceeded('[[[[', { levels: 3 })).toBe('levels');
     expect(exceeded(']]]]]]', { levels: 1 })).toBeUndefined();
+  });
+
+  it.each([
+    ['{"a":1e400}', true],
+    ['[-1E9]', true],
+    [`[1${'0'.repeat(400)}]`, true],
+    ['[1.5,true,false,null,-0]', false],
+    [`["1e400","${'9'.repeat(400)}"]`, false],
+    [`[${Array(400).fill('1').join()}]`, false],
+  ])('sees in %.30s whether a number may be too large: %s', (text, expected) => {
+    expect(scanJson(Buffer.from(text), { levels: 9, members: 999 }).mayOverflow).toBe(expected);
   });
 });

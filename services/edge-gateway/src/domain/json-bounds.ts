@@ -11,24 +11,43 @@ const COMMA = 2;
 const OPEN = 3;
 const CLOSE = 4;
 const STRING = 5;
+const EXPONENT = 6;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
+/** No number with fewer digits, and no exponent, is too large for a double. */
+const SAFE_NUMBER_BYTES = 300;
 /** Within this distance a byte loop finds the end of a string faster than a call of `indexOf`. */
 const NEAR_BYTES = 64;
 
 const kinds = kindsOfBytes();
 
+export interface JsonScan {
+  exceeded: keyof JsonBounds | undefined;
+  /** The text may hold a number that a parser turns into Infinity. */
+  mayOverflow: boolean;
+}
+
 /**
- * Names the bound that JSON text exceeds. Reads bytes only: millions of brackets or keys cost nothing here and gigabytes
- * in a parser. Does not check whether the text is valid.
+ * Looks at JSON text before anything is built from it. Reads bytes only: millions of brackets or keys cost nothing here
+ * and gigabytes in a parser. Does not check whether the text is valid.
  */
-export function exceededBound(text: Uint8Array, bounds: JsonBounds): keyof JsonBounds | undefined {
+export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   let levels = 0;
   let members = 0;
   let isOpened = false;
+  let valueBytes = 0;
+  let mayOverflow = false;
   for (let i = 0; i < text.length; i++) {
     const kind = kinds[text[i]!];
+    if (kind === VALUE || kind === EXPONENT) {
+      if (++valueBytes > SAFE_NUMBER_BYTES || (kind === EXPONENT && isDigit(text[i - 1]))) mayOverflow = true;
+      if (!isOpened) continue;
+    } else {
+      valueBytes = 0;
+    }
     if (kind === BETWEEN) continue;
     if (kind === CLOSE) {
       levels--;
@@ -37,16 +56,20 @@ export function exceededBound(text: Uint8Array, bounds: JsonBounds): keyof JsonB
     }
     // The first member has no comma in front of it.
     if (isOpened || kind === COMMA) {
-      if (++members > bounds.members) return 'members';
+      if (++members > bounds.members) return { exceeded: 'members', mayOverflow };
       isOpened = false;
     }
     if (kind === STRING) i = endOfString(text, i + 1);
     else if (kind === OPEN) {
-      if (++levels > bounds.levels) return 'levels';
+      if (++levels > bounds.levels) return { exceeded: 'levels', mayOverflow };
       isOpened = true;
     }
   }
-  return undefined;
+  return { exceeded: undefined, mayOverflow };
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= DIGIT_0 && byte <= DIGIT_9;
 }
 
 /** Returns the position of the closing quote, or the end of the text. */
@@ -75,7 +98,7 @@ function isEscaped(text: Uint8Array, from: number, at: number): boolean {
 
 function kindsOfBytes(): Uint8Array {
   const table = new Uint8Array(256).fill(VALUE);
-  const kindOf = { ' \t\n\r:': BETWEEN, ',': COMMA, '[{': OPEN, ']}': CLOSE, '"': STRING };
+  const kindOf = { ' \t\n\r:': BETWEEN, ',': COMMA, '[{': OPEN, ']}': CLOSE, '"': STRING, eE: EXPONENT };
   for (const [characters, kind] of Object.entries(kindOf)) {
     for (const character of characters) table[character.charCodeAt(0)] = kind;
   }

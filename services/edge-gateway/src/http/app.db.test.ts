@@ -192,6 +192,11 @@ describe('400', () => {
     });
   });
 
+  it('lists the faults of query and body together', async () => {
+    const { body } = await post({ name: 1, tags: [2] }, {}, '/things/7?limit=11');
+    expect(body.fields.map(({ field }: { field: string }) => field)).toEqual(['limit', 'name', 'tags[0]']);
+  });
+
   it('refuses a bad query, a bad Idempotency-Key and a path that cannot be decoded', async () => {
     expect((await post({ name: 'n' }, {}, '/things/7?limit=11')).body).toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await post({ name: 'n' }, { 'Idempotency-Key': 'two words' })).status).toBe(400);

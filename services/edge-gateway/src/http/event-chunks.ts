@@ -1,4 +1,5 @@
-import { KEEPALIVE_MS, type StreamFormat } from './stream-framing.js';
+import type { StreamFormat } from './stream-format.js';
+import { KEEPALIVE_MS } from './stream-framing.js';
 
 export interface FramedEvent {
   json: string | Uint8Array;

@@ -17,6 +17,14 @@ describe('parseJson', () => {
     expect(() => parseJson(Buffer.from('['.repeat(201) + ']'.repeat(201)))).toThrow(/200 levels/);
   });
 
+  it.each(['{"a":1e400}', '[[-1e999]]', `{"a":[{"b":1${'0'.repeat(400)}}]}`])('refuses the number in %.30s', (text) => {
+    expect(() => parseJson(Buffer.from(text))).toThrow(/a number that is too large/);
+  });
+
+  it('takes large numbers that a double can hold, and numbers in text', () => {
+    expect(parseJson(Buffer.from('[1e308,1e-400,"1e400"]'))).toEqual([1e308, 0, '1e400']);
+  });
+
   it('refuses more than 200,000 members and elements', () => {
     const list = (length: number) => Buffer.from(`[${Array(length).fill('{}').join(',')}]`);
     expect(parseJson(list(200_000))).toHaveLength(200_000);

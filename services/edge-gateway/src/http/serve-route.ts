@@ -20,7 +20,7 @@ import { renderError } from './render-error.js';
 import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from './request-id.js';
 import { requireCredential } from './require-credential.js';
 import type { JsonResult, Route, RouteInput, StreamResult } from './route.js';
-import { validate } from './validate.js';
+import { validateAll } from './validate.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from './vendor.js';
 import { jsonAnswer, writeAnswer, writeStream } from './write-answer.js';
 
@@ -102,10 +102,12 @@ async function readInput(exchange: Exchange, principal: Principal | undefined): 
   const rawBody = hasBody ? await readBody(ctx, req, res, bodyClassOf(route), principal) : Buffer.alloc(0);
   refuseNul(matched);
   refuseUnknownQuery(route, Object.keys(matched.query as object));
-  const params = route.params ? validate(route.params, matched.params) : undefined;
-  const query = route.query ? validate(route.query, matched.query) : undefined;
   const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
-  const body = route.body ? validate(route.body, sentBody(rawBody, form)) : undefined;
+  const { params, query, body } = validateAll({
+    params: { schema: route.params, value: matched.params },
+    query: { schema: route.query, value: matched.query },
+    body: { schema: route.body, value: route.body && sentBody(rawBody, form) },
+  });
   const trace = req.headers.traceparent;
   const call = startCall({
     requestId,

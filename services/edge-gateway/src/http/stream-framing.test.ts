@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { EventStream, type OpenStreams, type StreamOptions, streamFormatOf, streamHeaders } from './stream-framing.js';
+import { EventStream, type OpenStreams, type StreamOptions, streamHeaders } from './stream-framing.js';
 
 let servers: Server[] = [];
 const open: OpenStreams = new Set();
@@ -48,21 +48,6 @@ async function serve(
       .end();
   });
 }
-
-describe('streamFormatOf', () => {
-  it.each([
-    [undefined, undefined],
-    ['*/*', undefined],
-    ['application/json', undefined],
-    ['application/x-ndjson', 'ndjson'],
-    ['application/x-ndjson; profile="responses-stream/v2"', 'ndjson'],
-    ['Text/Event-Stream', 'sse'],
-    ['application/json, text/event-stream;q=0.9', 'sse'],
-    ['text/event-stream, application/x-ndjson', 'sse'],
-  ])('%j asks for %s', (accept, format) => {
-    expect(streamFormatOf(accept)).toBe(format);
-  });
-});
 
 describe('streamHeaders', () => {
   it('forbid caching and buffering', () => {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-
-export type StreamFormat = 'ndjson' | 'sse';
+import type { StreamFormat } from './stream-format.js';
 
 /** Joined events are written at once beyond this: a source that never lets the loop turn must meet the socket's limit. */
 const PENDING_BYTES_MAX = 64 * 1024;
@@ -24,21 +23,6 @@ export interface StreamOptions {
 }
 
 export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
-
-const formats: readonly [pattern: RegExp, format: StreamFormat][] = [
-  [/^application\/x-ndjson\b/i, 'ndjson'],
-  [/^text\/event-stream\b/i, 'sse'],
-];
-
-/** The stream format that an `Accept` header asks for, in the client's order; undefined = a plain answer. */
-export function streamFormatOf(accept: string | undefined): StreamFormat | undefined {
-  if (!accept) return undefined;
-  for (const item of accept.split(',')) {
-    const found = formats.find(([pattern]) => pattern.test(item.trim()));
-    if (found) return found[1];
-  }
-  return undefined;
-}
 
 /** A long answer in progress. */
 export interface OpenStream {

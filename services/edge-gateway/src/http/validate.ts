@@ -4,14 +4,31 @@ import type { z } from 'zod';
 /** More than this helps nobody to mend a request. */
 const FIELDS_MAX = 50;
 
+/** Schemas of the parts of a request. */
+type Parts = Record<string, { schema: z.ZodType | undefined; value: unknown }>;
+
+/** Parses all parts of a request; one without a schema gives undefined. @throws AppError VALIDATION_ERROR with every field that does not fit */
+export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown> {
+  const issues: z.core.$ZodIssue[] = [];
+  const values = Object.entries(parts).map(([name, { schema, value }]) => {
+    const result = schema?.safeParse(value);
+    if (result?.error) issues.push(...result.error.issues);
+    return [name, result?.data];
+  });
+  if (issues.length > 0) throw validationError(issues);
+  return Object.fromEntries(values) as Record<keyof P, unknown>;
+}
+
 /** @throws AppError VALIDATION_ERROR with every field that does not fit */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const fields = result.error.issues.flatMap(specificIssues).slice(0, FIELDS_MAX).map(fieldError);
+  return validateAll({ value: { schema, value } }).value as z.output<S>;
+}
+
+function validationError(issues: readonly z.core.$ZodIssue[]): AppError {
+  const fields = issues.flatMap(specificIssues).slice(0, FIELDS_MAX).map(fieldError);
   const first = fields[0];
   const message = first === undefined || first.field === '' ? first?.message : `${first.field}: ${first.message}`;
-  throw new AppError('VALIDATION_ERROR', message ?? 'request validation failed', { fields });
+  return new AppError('VALIDATION_ERROR', message ?? 'request validation failed', { fields });
 }
 
 /** Of a value that fits none of several forms: what is wrong in the form that it comes nearest to. */

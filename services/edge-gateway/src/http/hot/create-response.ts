@@ -7,7 +7,7 @@ import {
 } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
-import { streamFormatOf } from '../stream-framing.js';
+import { streamFormatOf } from '../stream-format.js';
 import type { HotRoute } from './hot-route.js';
 
 /** `POST /responses`: plain JSON, NDJSON or SSE, as the client accepts. */

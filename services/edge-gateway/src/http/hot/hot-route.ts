@@ -4,7 +4,7 @@ import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { AppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import type { RouteDoc } from '../route.js';
-import type { StreamFormat } from '../stream-framing.js';
+import type { StreamFormat } from '../stream-format.js';
 
 /** What admission and dispatch need to know of a validated body. */
 export interface TurnRequest {

@@ -1,6 +1,7 @@
 import type { GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError, asAppError, errorForAudience } from '@tollgate/errors';
-import { EventStream, type StreamFormat, streamHeaders } from '../stream-framing.js';
+import type { StreamFormat } from '../stream-format.js';
+import { EventStream, streamHeaders } from '../stream-framing.js';
 import { flatToRecord, type HotExchange } from './hot-exchange.js';
 import type { Frames } from './start-turn.js';
 import type { AnswerCopy } from './write-plain.js';

@@ -91,6 +91,30 @@ const endpoints: [Method, string, object | undefined][] = [
   ['post', `/${id}/read`, undefined],
 ];
 
+describe('the body of a message', () => {
+  it('reaches the mailbox with every member, __proto__ too', async () => {
+    const body = '{"__proto__":{"a":1},"b":{"__proto__":2}}';
+    const text = `{"to":"${good.to}","subject":"hello","body":${body}}`;
+    const res = await request(test.app)
+      .post('/api/v1/messages')
+      .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .send(text);
+    expect(res.status).toBe(201);
+    expect(asked[0]?.req).toMatchObject({ bodyJson: body });
+  });
+
+  it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])(
+    'is refused with a number that JSON cannot write: %s',
+    async (body) => {
+      const res = await request(test.app)
+        .post('/api/v1/messages')
+        .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
+        .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
+      expect([res.status, asked]).toEqual([400, []]);
+    },
+  );
+});
+
 describe('200', () => {
   it('lists the unread messages of a mailbox unless told otherwise', async () => {
     const res = await send('get', `?to=${good.to}`);

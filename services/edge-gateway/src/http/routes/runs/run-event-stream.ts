@@ -4,7 +4,8 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { eventChunks, type FramedEvent } from '../../event-chunks.js';
 import type { StreamResult } from '../../route.js';
-import { streamFormatOf, streamHeaders } from '../../stream-framing.js';
+import { streamFormatOf } from '../../stream-format.js';
+import { streamHeaders } from '../../stream-framing.js';
 
 export interface RunEventsPosition {
   runId: string;

@@ -1,0 +1,34 @@
+export type StreamFormat = 'ndjson' | 'sse';
+
+const FORMATS: Readonly<Record<string, StreamFormat>> = {
+  'application/x-ndjson': 'ndjson',
+  'text/event-stream': 'sse',
+};
+/** The one version of the stream protocol; a client that names another would misread it. */
+const PROFILE = 'responses-stream/v2';
+
+/**
+ * The stream format that an `Accept` header prefers: by its weight, then in the client's order. Undefined = a plain
+ * answer: no format is named, or only with `q=0` or a profile that is not spoken here.
+ */
+export function streamFormatOf(accept: string | undefined): StreamFormat | undefined {
+  if (!accept) return undefined;
+  let best: { format: StreamFormat; weight: number } | undefined;
+  for (const item of accept.split(',')) {
+    const [type = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const format = FORMATS[type.toLowerCase()];
+    const weight = Number(parameterOf(parameters, 'q') ?? 1);
+    if (!format || !(weight > 0) || (parameterOf(parameters, 'profile') ?? PROFILE) !== PROFILE) continue;
+    if (!best || weight > best.weight) best = { format, weight };
+  }
+  return best?.format;
+}
+
+/** Unquoted. */
+function parameterOf(parameters: readonly string[], name: string): string | undefined {
+  for (const parameter of parameters) {
+    const [key = '', value = ''] = parameter.split('=', 2);
+    if (key.trim().toLowerCase() === name) return value.trim().replace(/^"(.*)"$/, '$1');
+  }
+  return undefined;
+}
