@@ -68,6 +68,11 @@ export function resolve(document: Json, value: Json): Json {
   return resolve(document, target);
 }
 
+/** The operation for secret keys of which this is the twin for owners' sessions; another name has no effect on it. */
+export function keyOperation(name: string): string {
+  return name.replace('/projects/{id}/', '/').replace(/\b(\w+)s\/\{\1_id\}/, '$1s/{id}');
+}
+
 /**
  * The owners of what an operation's path names.
  *
@@ -90,7 +95,7 @@ function pathEntries({ name: operation, path }: Operation, values: PathValues) {
   return segments.flatMap((segment, at) => {
     if (!segment.startsWith('{')) return [];
     const name = segment.slice(1, -1);
-    const known = values[`${segments[at - 1]}.${name}`] ?? values[name];
+    const known = values[`${segments[at - 1]}.${name}`] ?? values[name] ?? values[`${segments[at - 1]}.id`];
     if (!known) throw new Error(`${operation}: add a ${segments[at - 1]}.${name} to makeTenant`);
     return [{ name, ...known }];
   });

@@ -13,12 +13,17 @@ export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal
     ...(key.spendLimitCents === undefined
       ? {}
       : { keySpendLimitMicrocents: key.spendLimitCents * MICROCENTS_PER_CENT }),
-    ...(customer && {
-      customerId: customer.customerId,
-      customerExternalId: customer.externalId,
-      tierCode: customer.tierCode,
-    }),
+    ...(customer && customerFields(customer)),
   });
+}
+
+/** The same asker, on behalf of a customer of the project. */
+export function principalForCustomer(principal: Principal, customer: CustomerFacts): Principal {
+  return create(PrincipalSchema, { ...principal, ...customerFields(customer) });
+}
+
+function customerFields({ customerId, externalId: customerExternalId, tierCode }: CustomerFacts) {
+  return { customerId, customerExternalId, tierCode };
 }
 
 export function customerPrincipal(claims: CustomerClaims, project: ProjectFacts): Principal {

@@ -41,13 +41,18 @@ async function authenticateKey(credential: string, headers: IncomingHttpHeaders,
 }
 
 async function principalForCustomer(key: KeyFacts, customerId: string, ctx: Context): Promise<Principal> {
+  return principalOfKeyAndCustomer(key, await findNamedCustomer(ctx, principalOfKey(key), customerId));
+}
+
+/** The customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
+export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerFacts> {
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');
   if (!uuid.test(customerId)) throw unknown();
-  const found = ctx.customers.find(principalOfKey(key), customerId.toLowerCase());
+  const found = ctx.customers.find(project, customerId.toLowerCase());
   const customer = found instanceof Promise ? await found : found;
   if (!customer || ctx.revocations.has(customer.customerId)) throw unknown();
-  return principalOfKeyAndCustomer(key, customer);
+  return customer;
 }
 
 async function authenticateToken(credential: string, ctx: Context): Promise<Principal> {

@@ -22,6 +22,9 @@ describe('the class of every route', () => {
   it('is generating where a prompt or a recording is sent', () => {
     expect(pathsOf('generating').sort()).toEqual([
       'POST /images/generate',
+      'POST /projects/:id/images/generate',
+      'POST /projects/:id/responses',
+      'POST /projects/:id/responses/batch',
       'POST /responses',
       'POST /responses/batch',
       'POST /v1/audio/speech',
@@ -39,7 +42,7 @@ describe('the class of every route', () => {
 
   it('is documents for runs, agents, sessions and compile', () => {
     const found = pathsOf('documents');
-    expect(found).toHaveLength(14);
+    expect(found).toHaveLength(23);
     for (const path of found) expect(path).toMatch(/\/(runs|agents|sessions|workflows|plugins|skills)\b/);
   });
 

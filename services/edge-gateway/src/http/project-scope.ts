@@ -1,9 +1,12 @@
-import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import { create } from '@bufbuild/protobuf';
+import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 import type { ProjectFacts } from '../domain/identity.js';
-import { principalInProject } from '../domain/principal.js';
+import { principalForCustomer, principalInProject } from '../domain/principal.js';
 import { findProject as readProject } from '../store/projects.js';
+import { findNamedCustomer } from './authenticate.js';
 import type { RouteInput } from './route.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
@@ -29,6 +32,25 @@ export async function requireProject(
   const facts = await findProject(ctx, id);
   if (facts?.accountId !== principal.accountId) throw notFound(thing);
   return principalInProject(principal, facts);
+}
+
+/**
+ * An owner's session that acts in one project as its secret key would, for the customer that `X-Service-Customer-Id`
+ * names. The user stays known, for the audit log.
+ *
+ * @throws AppError NOT_FOUND; INVALID_INPUT for an empty header
+ */
+export async function actInProject(
+  ctx: Context,
+  owner: Principal,
+  projectId: string,
+  headers: IncomingHttpHeaders,
+): Promise<Principal> {
+  const inProject = await requireProject(ctx, { principal: owner }, projectId);
+  const acting = create(PrincipalSchema, { ...inProject, kind: PrincipalKind.SECRET_KEY });
+  const customerId = headers['x-service-customer-id'];
+  if (customerId === undefined) return acting;
+  return principalForCustomer(acting, await findNamedCustomer(ctx, acting, String(customerId)));
 }
 
 /** Settings of the principal's project that routes decide by, for example whether publishable keys may claim. */

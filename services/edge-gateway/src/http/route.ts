@@ -63,6 +63,8 @@ export interface Route {
   tag: string;
   summary: string;
   auth: readonly Credential[] | 'none';
+  /** An owner's session acts in the project of the path as its secret key would. */
+  ownerActsAsKey?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
   /** Third parties lead browsers here and add parameters of their own. */

@@ -13,6 +13,7 @@ import { clientAddress } from './client-address.js';
 import { comparableForm, type Form, readForm } from './form-body.js';
 import { idempotencyKeyOf, keptRefusal, startIdempotent } from './idempotency-key.js';
 import { parseJsonObject } from './json-body.js';
+import { actInProject } from './project-scope.js';
 import { refuseUnknownQuery } from './query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from './rate-limit.js';
 import { readBody } from './read-body.js';
@@ -71,7 +72,7 @@ export async function serveRoute(
 }
 
 /** The principal, or undefined on routes that need none. Every outcome has counted against one limit. */
-async function identify({ route, ctx, req, res }: Exchange): Promise<Principal | undefined> {
+async function identify({ route, ctx, req, res, matched }: Exchange): Promise<Principal | undefined> {
   const anonymous = (): Promise<RateOutcome> =>
     checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx);
   if (route.auth === 'none') {
@@ -87,7 +88,8 @@ async function identify({ route, ctx, req, res }: Exchange): Promise<Principal |
   }
   enforce(res, await checkRateLimit(principal, ctx));
   requireCredential(principal, route.auth);
-  return principal;
+  if (!route.ownerActsAsKey || principal.kind !== PrincipalKind.OWNER) return principal;
+  return actInProject(ctx, principal, (matched.params as { id: string }).id, req.headers);
 }
 
 /** Sets the limit's headers. @throws AppError RATE_LIMIT */

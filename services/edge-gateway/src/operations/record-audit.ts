@@ -48,14 +48,10 @@ export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void
 }
 
 export function auditActor(principal: Principal): Pick<AuditEntry, 'actorKind' | 'actorId'> {
-  switch (principal.kind) {
-    case PrincipalKind.OWNER:
-      return { actorKind: 'user', actorId: principal.userId };
-    case PrincipalKind.CUSTOMER:
-      return { actorKind: 'customer', actorId: principal.customerId };
-    default:
-      return { actorKind: 'key', actorId: principal.keyId };
-  }
+  // An owner's session that acts as its project's key is still the user.
+  if (principal.userId !== '') return { actorKind: 'user', actorId: principal.userId };
+  if (principal.kind === PrincipalKind.CUSTOMER) return { actorKind: 'customer', actorId: principal.customerId };
+  return { actorKind: 'key', actorId: principal.keyId };
 }
 
 export function signedIn(user: Pick<User, 'id' | 'accountId'>, address: string, requestId: string): AuditEntry {

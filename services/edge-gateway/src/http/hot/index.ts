@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
+import { hasTwin, twinDocOf } from '../owner-sessions.js';
 import type { RouteDoc } from '../route.js';
 import { createChatCompletion } from './create-chat-completion.js';
 import { createCompatibleResponse } from './create-compatible-response.js';
@@ -21,11 +22,16 @@ const table: readonly HotRoute[] = [
 ];
 
 /** Descriptions of the hot routes for the OpenAPI document. */
-export const hotRouteDocs: readonly RouteDoc[] = table.map(({ doc }) => ({
-  ...doc,
-  cacheable: true,
-  bodyClass: 'generating',
-}));
+export const hotRouteDocs: readonly RouteDoc[] = table
+  .flatMap(({ doc }) => [doc, ...(hasTwin(doc) ? [twinDocOf(doc)] : [])])
+  .map((doc) => ({
+    ...doc,
+    cacheable: true,
+    bodyClass: 'generating',
+  }));
+
+/** Where an owner's session acts as its project's key. */
+const inProject = /^\/api\/v1\/projects\/([^/]+)(\/.+)$/;
 
 /** Routes that are answered in front of Express. */
 export function hotRoutes(ctx: Context): HotHandler {
@@ -36,9 +42,15 @@ export function hotRoutes(ctx: Context): HotHandler {
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     // A slash behind a path changes nothing, as on all other routes.
-    const route = byPath.get(path.endsWith('/') ? path.slice(0, -1) : path);
-    if (!route) return false;
-    void serveHot(route, ctx, req, res);
-    return true;
+    const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+    const route = byPath.get(bare);
+    if (route) {
+      void serveHot(route, ctx, req, res);
+      return true;
+    }
+    const [, projectId, rest] = inProject.exec(bare) ?? [];
+    const twin = rest === undefined ? undefined : byPath.get(`/api/v1${rest}`);
+    if (twin) void serveHot(twin, ctx, req, res, projectId);
+    return twin !== undefined;
   };
 }

@@ -7,6 +7,7 @@ import { authenticate } from '../authenticate.js';
 import { clientAddress } from '../client-address.js';
 import { idempotencyKeyOf } from '../idempotency-key.js';
 import { parseJsonObject } from '../json-body.js';
+import { actInProject } from '../project-scope.js';
 import { refuseUnknownQuery } from '../query.js';
 import { checkAnonymousRateLimit, checkRateLimit, type RateOutcome, rateLimitError } from '../rate-limit.js';
 import { readBody } from '../read-body.js';
@@ -22,18 +23,21 @@ import { runTurnOnce } from './run-turn-once.js';
 /** The service's own deadline for a whole turn; client libraries of the vendors wait as long. */
 const TURN_TIMEOUT_MS = 600_000;
 const SPENDERS = ['secret_key', 'customer'] as const;
+/** Of the endpoints' twins under `/projects/:id/…`. */
+const OWNERS = ['owner'] as const;
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** One request of a hot route: identity, limit, body, admission, dispatch, answer. Never rejects. */
+/** One request of a hot route, of an owner's session when its path names a project: identity, limit, body, admission, dispatch, answer. Never rejects. */
 export async function serveHot(
   route: HotRoute,
   ctx: Context,
   req: IncomingMessage,
   res: ServerResponse,
+  projectId?: string,
 ): Promise<void> {
   const exchange = new HotExchange(route, ctx, req, res);
   try {
-    const principal = await identify(exchange);
+    const principal = await identify(exchange, projectId);
     refuseUnknownQuery(route, queryNames(req.url!));
     const rawBody = await readBody(ctx, req, res, 'generating', principal);
     const body = parseJsonObject(rawBody);
@@ -52,7 +56,7 @@ export async function serveHot(
 }
 
 /** Every outcome has counted against one limit. */
-async function identify(exchange: HotExchange): Promise<Principal> {
+async function identify(exchange: HotExchange, projectId: string | undefined): Promise<Principal> {
   const { ctx, req, route } = exchange;
   let principal: Principal;
   try {
@@ -63,8 +67,9 @@ async function identify(exchange: HotExchange): Promise<Principal> {
   }
   exchange.principal = principal;
   enforce(exchange, await checkRateLimit(principal, ctx));
-  requireCredential(principal, SPENDERS);
-  return principal;
+  requireCredential(principal, projectId === undefined ? SPENDERS : OWNERS);
+  if (projectId !== undefined) exchange.principal = await actInProject(ctx, principal, projectId, req.headers);
+  return exchange.principal;
 }
 
 function queryNames(url: string): Iterable<string> {

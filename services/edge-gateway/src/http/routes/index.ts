@@ -1,3 +1,4 @@
+import { withOwnerSessions } from '../owner-sessions.js';
 import type { Route } from '../route.js';
 import { accountRoutes } from './account/index.js';
 import { agentsRoutes } from './agents/index.js';
@@ -25,7 +26,7 @@ import { webhooksRoutes } from './webhooks/index.js';
 import { workflowRoutes } from './workflows/index.js';
 
 /** Every endpoint that Express serves. The order does not matter: literal segments are matched before parameters. */
-export const routes: readonly Route[] = [
+export const routes: readonly Route[] = withOwnerSessions([
   ...authRoutes,
   ...apiKeyRoutes,
   ...projectRoutes,
@@ -50,4 +51,4 @@ export const routes: readonly Route[] = [
   ...workflowRoutes,
   ...pluginsRoutes,
   ...skillsRoutes,
-];
+]);
