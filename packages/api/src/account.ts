@@ -20,6 +20,15 @@ export const accountUsageQuerySchema = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 
+const overrun = z.int().describe('Provider cost beyond what was held for its requests; charged to nobody');
+
+const unreconciled = z
+  .int()
+  .describe(
+    'Upper bound of the provider cost of requests that were sent to a provider and never reported; charged to nobody. ' +
+      'The real cost lies between 0 and this figure. A request that was never sent is released and not counted.',
+  );
+
 export const accountUsageSchema = z.object({
   usage: z.array(
     z.object({
@@ -33,10 +42,8 @@ export const accountUsageSchema = z.object({
       provider_microcents: z.int(),
     }),
   ),
-  overrun_microcents: z.int(),
-  unreconciled_microcents: z.int().meta({
-    description: 'An upper bound of what providers may have served without a report. Charged to no customer.',
-  }),
+  overrun_microcents: overrun,
+  unreconciled_microcents: unreconciled,
   forfeited_microcents: z.int().meta({
     description: 'What deleted customers had paid into their wallets and not used, less what was refunded since.',
   }),
@@ -48,6 +55,6 @@ export const ledgerVerifySchema = z.object({
     z.object({ account: z.string(), field: z.string(), stored: z.string(), recomputed: z.string() }),
   ),
   open_holds: z.int(),
-  overrun_microcents: z.int(),
-  unreconciled_microcents: z.int(),
+  overrun_microcents: overrun,
+  unreconciled_microcents: unreconciled,
 });

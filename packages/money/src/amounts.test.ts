@@ -8,6 +8,7 @@ import {
   microcentsToFractionalCents,
   toDecimalString,
   toJsonNumber,
+  toReportNumber,
 } from './amounts.js';
 import { formatMicrocents } from './format.js';
 
@@ -58,6 +59,19 @@ describe('toJsonNumber', () => {
 
   it.each([2n ** 53n, -(2n ** 53n), 2n ** 63n])('refuses %s, which a reader would misread', (amount) => {
     expect(() => toJsonNumber(amount)).toThrow(AmountError);
+  });
+});
+
+describe('toReportNumber', () => {
+  it.each([
+    [0n, 0],
+    [-7n, -7],
+    [2n ** 53n - 1n, Number.MAX_SAFE_INTEGER],
+    [2n ** 53n, Number.MAX_SAFE_INTEGER],
+    [2n ** 63n - 1n, Number.MAX_SAFE_INTEGER],
+    [-(2n ** 63n), -Number.MAX_SAFE_INTEGER],
+  ])('reports %s as %d', (figure, reported) => {
+    expect(toReportNumber(figure)).toBe(reported);
   });
 });
 

@@ -44,6 +44,16 @@ export function toJsonNumber(amount: bigint): number {
   return value;
 }
 
+/**
+ * Returns a figure of a report as a JSON number, saturated at ±(2^53-1): a report must answer whatever it has to sum. For
+ * what somebody pays or is paid use {@link toJsonNumber}.
+ */
+export function toReportNumber(figure: bigint): number {
+  const max = BigInt(Number.MAX_SAFE_INTEGER);
+  if (figure > max) return Number.MAX_SAFE_INTEGER;
+  return figure < -max ? -Number.MAX_SAFE_INTEGER : Number(figure);
+}
+
 /** The integer with a decimal point `decimals` digits from the right, without trailing zeros: exact, no float involved. */
 export function toDecimalString(amount: bigint, decimals: number): string {
   const { sign, whole, fraction } = splitDecimal(amount, decimals);

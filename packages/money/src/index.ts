@@ -7,6 +7,7 @@ export {
   microcentsToFractionalCents,
   toDecimalString,
   toJsonNumber,
+  toReportNumber,
 } from './amounts.js';
 export {
   affordableOutputTokens,

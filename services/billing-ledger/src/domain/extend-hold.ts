@@ -1,6 +1,13 @@
 import { decideAdmission } from './decide-admission.js';
 import { type Hold, type HoldLeg, heldMicrocents, limitsOf, spareLimits } from './hold.js';
-import { type AdmissionPlan, type OutputBounds, outputTokens, payersOf, type Refused } from './plan-admission.js';
+import {
+  type AdmissionPlan,
+  isBeyondBounds,
+  type OutputBounds,
+  outputTokens,
+  payersOf,
+  type Refused,
+} from './plan-admission.js';
 import type { Subject } from './subject.js';
 
 /** A further model call of an admitted request. */
@@ -32,6 +39,8 @@ export function extendHold(
   if (hold.terms.extensions?.[input.extension]) return { kind: 'extended', hold, added: [] };
   const limits = limitsOf(hold);
   const plan = planExtension(hold, limits, input);
+  if (isBeyondBounds(plan))
+    return { kind: 'refused', code: 'INVALID_INPUT', message: 'the model call is larger than any may be' };
   const decision = decideAdmission(plan, limits, available);
   if (decision.kind === 'refused') return decision;
   const legs = merge(hold.legs, decision.legs);

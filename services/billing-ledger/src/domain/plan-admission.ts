@@ -1,3 +1,4 @@
+import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
 import { costMicrocents } from './price.js';
 import { isCustomers, LIMIT_ROLES, type LimitRole, type Subject } from './subject.js';
@@ -117,7 +118,7 @@ export function planAdmission(
       : outputTokens(input.maxOutputTokens, model.outputBounds);
   // Output is not cut for the sake of an estimate.
   if (input.isEstimateLoose) tokens.outputTokensMin = tokens.outputTokensWanted;
-  return {
+  const plan = {
     modelId: model.modelId,
     customerPrice,
     providerPrice: model.price,
@@ -127,6 +128,17 @@ export function planAdmission(
     ...tokens,
     payers: payersOf(subject.accounts, customerPrice, model.price, model.quotaUnits),
   };
+  if (isBeyondBounds(plan)) return refused('INVALID_INPUT', 'the request is larger than any request may be');
+  return plan;
+}
+
+/** No account could hold it: its sums, or those of a few such requests, would leave the range of their columns. */
+export function isBeyondBounds({ inputTokens, outputTokensWanted, images, ...prices }: AdmissionPlan): boolean {
+  if (inputTokens > TOKENS_PER_CALL_MAX || images > IMAGES_MAX) return true;
+  const most = { inputTokens, outputTokens: outputTokensWanted, images };
+  return [prices.providerPrice, prices.customerPrice].some(
+    (price) => price && costMicrocents(price, most) > REQUEST_MICROCENTS_MAX,
+  );
 }
 
 /** What a payer would be held for at most, for so much output: microcents, or units. */

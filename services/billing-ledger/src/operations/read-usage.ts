@@ -11,6 +11,8 @@ import { dailyUsage } from '../store/usage.js';
 import { isCustomerId } from './find-customer.js';
 import { windowOf } from './load-subject.js';
 
+const INT64_MAX = 2n ** 63n - 1n;
+
 /** The customer's current billing window: what was used, and what is left of limit and wallet. */
 export async function readCustomerUsage(
   ctx: Context,
@@ -21,7 +23,6 @@ export async function readCustomerUsage(
   if (!row) throw new AppError('NOT_FOUND', 'customer not found');
   const window = windowOf(row, ctx.clock.nowMs());
   const daily = await dailyUsage(ctx.pool, customerId, window.startMs);
-  const cost = daily.reduce((sum, day) => sum + day.costMicrocents, 0n);
   const wallet = await findAccount(ctx.pool, { kind: 'wallet', refId: customerId });
   // Before its first use the wallet of such a tier is only not opened yet.
   const hasWallet = row.tier?.billingMode === 'paygo' || row.tier?.overageEnabled === true;
@@ -32,9 +33,9 @@ export async function readCustomerUsage(
   return {
     windowStart: timestampFromMs(window.startMs),
     windowEnd: timestampFromMs(window.endMs),
-    requests: daily.reduce((sum, day) => sum + day.requests, 0n),
-    tokens: daily.reduce((sum, day) => sum + day.tokens, 0n),
-    totalCostMicrocents: cost,
+    requests: total(daily.map((day) => day.requests)),
+    tokens: total(daily.map((day) => day.tokens)),
+    totalCostMicrocents: total(daily.map((day) => day.costMicrocents)),
     ...(limit !== undefined && {
       spendLimitCents: limit,
       spendRemainingMicrocents: atLeastZero(centsToMicrocents(limit) - (allowance ? chargedTo(allowance) : 0n)),
@@ -46,6 +47,12 @@ export async function readCustomerUsage(
     overageEnabled: row.tier?.overageEnabled === true,
     daily,
   };
+}
+
+/** Saturated to the range of the wire. */
+function total(figures: readonly bigint[]): bigint {
+  const sum = figures.reduce((left, figure) => left + figure, 0n);
+  return sum > INT64_MAX ? INT64_MAX : sum;
 }
 
 function atLeastZero(amount: bigint): bigint {

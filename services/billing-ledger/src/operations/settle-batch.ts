@@ -2,10 +2,10 @@ import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import type pg from 'pg';
 import { HOLD_STATES, type Hold, holdFromRow } from '../domain/hold.js';
-import { expireHold, isNothing, type Settlement, settleHold } from '../domain/settle-hold.js';
+import { expireHold, isNothing, settleHold } from '../domain/settle-hold.js';
 import { findHolds, type HoldRow, insertTombstone } from '../store/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../store/settle-holds.js';
-import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
+import { duplicateOf, type SettleItem, type SettleResult, settledUse } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
 
@@ -26,7 +26,7 @@ export async function settleTogether(client: pg.Client, items: SettleItem[]): Pr
   const writes = items.flatMap((item) => (item.hold ? [writeFor(item, item.hold)] : []));
   const isSimple = writes.length === items.length && new Set(items.map((item) => item.requestId)).size === items.length;
   const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
-  if (done) return writes.map((write) => resultOf(write.settlement, done.hasReachedThreshold));
+  if (done) return writes.map((write) => resultOf(write, done.hasReachedThreshold));
   return settleOneByOne(client, items);
 }
 
@@ -38,12 +38,11 @@ export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Pr
 }
 
 /** Ends holds whose reports cannot be written: charges nobody and records all that was held for as unreconciled. */
-export function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+export async function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
   const unheard = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
-  return settleOneByOne(
-    client,
-    items.map((item) => ({ ...item, ...unheard, isInDoubt: true })),
-  );
+  const doubtful = items.map((item) => ({ ...item, ...unheard, isInDoubt: true }));
+  const results = await settleOneByOne(client, doubtful);
+  return results.map((result) => ({ ...result, wasReplaced: true }));
 }
 
 async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
@@ -57,7 +56,7 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
     if (row.state !== HOLD_STATES.open) return settleEnded(client, item, row);
     const write = writeFor(item, holdFromRow(row));
     const done = await settleAllOrNothing(client, [write]);
-    if (done) return resultOf(write.settlement, done.hasReachedThreshold);
+    if (done) return resultOf(write, done.hasReachedThreshold);
     // The hold was changed or ended by another replica after it was read, or the verdict came before its time.
     if (item.kind === 'expire') return duplicateOf(row);
   }
@@ -95,17 +94,23 @@ async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise
   }
 }
 
-function writeFor(item: SettleItem, hold: Hold): SettlementWrite {
-  const settlement = item.kind === 'expire' ? expireHold(hold, item.used) : settleHold(hold, item.used, item.isInDoubt);
-  return { hold, settlement, events: settlementEvents(hold, settlement, item.usage, item.facts) };
+function writeFor(item: SettleItem, hold: Hold): ItemWrite {
+  const { used, usage, wasReplaced } = settledUse(item, hold);
+  const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
+  return { hold, settlement, events: settlementEvents(hold, settlement, usage, item.facts), wasReplaced };
 }
 
-function resultOf(settlement: Settlement, hasReachedThreshold: boolean): SettleResult {
+interface ItemWrite extends SettlementWrite {
+  wasReplaced: boolean;
+}
+
+function resultOf({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
   return {
     outcome: settlement.state === HOLD_STATES.released ? SettleOutcome.RELEASED : SettleOutcome.POSTED,
     customerMicrocents: settlement.customerMicrocents,
     ownerMicrocents: settlement.ownerMicrocents,
     overrunMicrocents: settlement.overrunMicrocents,
     hasReachedThreshold,
+    wasReplaced,
   };
 }

@@ -1,6 +1,7 @@
 import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { RequestFacts, Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
 import type { Hold } from '../domain/hold.js';
+import { plausibleUse } from '../domain/plausible-usage.js';
 import type { UsedUnits } from '../domain/price.js';
 import type { HoldOwner, HoldRow } from '../store/open-holds.js';
 
@@ -11,6 +12,8 @@ export interface SettleResult {
   overrunMicrocents: bigint;
   /** A threshold was reached by the batch that this belongs to, and waits to be announced. */
   hasReachedThreshold: boolean;
+  /** Something else was settled than what was reported. */
+  wasReplaced?: boolean;
 }
 
 export interface SettleItem {
@@ -28,6 +31,20 @@ export interface SettleItem {
   owner: HoldOwner | undefined;
   /** As held, when this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
+}
+
+/** What is settled of an item: what it reports, or, where that is implausible, an estimate from its hold. */
+export interface SettledUse {
+  used: UsedUnits;
+  /** Absent: `used` is an estimate. */
+  usage: Usage | undefined;
+  wasReplaced: boolean;
+}
+
+export function settledUse(item: SettleItem, hold: Hold): SettledUse {
+  const used = plausibleUse(hold.terms, item.used);
+  const wasReplaced = used !== item.used;
+  return { used, usage: wasReplaced ? undefined : item.usage, wasReplaced };
 }
 
 /** The answer to a hold that had ended before: the figures of the first time. */

@@ -10,7 +10,7 @@ import { addToRollup, correctHold, lockHold } from '../store/late-settlements.js
 import { findHolds, type HoldRow } from '../store/open-holds.js';
 import { insertTransfer } from '../store/transfers.js';
 import { markThresholds } from '../store/usage-thresholds.js';
-import { duplicateOf, type SettleItem, type SettleResult } from './settle-item.js';
+import { duplicateOf, type SettleItem, type SettleResult, settledUse } from './settle-item.js';
 import { correctionEvent } from './settlement-events.js';
 
 /**
@@ -42,11 +42,12 @@ async function settleLocked(client: pg.Client, item: SettleItem): Promise<Settle
   const hold = holdFromRow(row);
 
   const verdict = expireHold(hold, {
-    inputTokens: row.progress_input_tokens,
-    outputTokens: row.progress_output_tokens,
-    images: 0n,
+    inputTokens: row.input_tokens ?? 0n,
+    outputTokens: row.output_tokens ?? 0n,
+    images: BigInt(row.images ?? 0),
   });
-  const full = settleHold(hold, item.used);
+  const { used, usage, wasReplaced } = settledUse(item, hold);
+  const full = settleHold(hold, used);
   const { settlement, extras } = correction(hold.legs, verdict, full, accounts);
   for (const { amount, ...transfer } of extras) {
     await insertTransfer(client, { ...transfer, amountMicrocents: amount, cause: item.requestId });
@@ -55,13 +56,14 @@ async function settleLocked(client: pg.Client, item: SettleItem): Promise<Settle
   await correctHold(client, item.requestId, settlement);
   const requests = requestsOf(settlement) - requestsOf(verdict);
   await addToRollup(client, hold, difference(settlement, verdict), requests);
-  await appendEvents(client, [correctionEvent(hold, settlement, item.usage, item.facts)]);
+  await appendEvents(client, [correctionEvent(hold, settlement, usage, item.facts)]);
   return {
     outcome: SettleOutcome.LATE,
     customerMicrocents: settlement.customerMicrocents,
     ownerMicrocents: settlement.ownerMicrocents,
     overrunMicrocents: settlement.overrunMicrocents,
     hasReachedThreshold,
+    wasReplaced,
   };
 }
 

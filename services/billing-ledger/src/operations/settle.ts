@@ -1,6 +1,5 @@
 import type { SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
-import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import type { UsedUnits } from '../domain/price.js';
@@ -21,18 +20,27 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
     hold,
   };
   const result = await ctx.lane.settle(item, call);
+  if (result.wasReplaced) {
+    const { usage } = req;
+    const reported = usage && {
+      input_tokens: String(usage.inputTokens),
+      output_tokens: String(usage.outputTokens),
+      images: usage.images,
+    };
+    ctx.logger.error(
+      { hold_id: req.requestId, reported },
+      'reported usage cannot be settled; an estimate was settled in its place',
+    );
+  }
   if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;
 }
 
 export function usedUnits(usage: Usage | undefined): UsedUnits {
-  const used = {
+  return {
     inputTokens: usage?.inputTokens ?? 0n,
     outputTokens: usage?.outputTokens ?? 0n,
     images: BigInt(usage?.images ?? 0),
   };
-  if (used.inputTokens < 0n || used.outputTokens < 0n || used.images < 0n)
-    throw new AppError('INVALID_INPUT', 'usage must not be negative');
-  return used;
 }

@@ -1,5 +1,10 @@
 import type { Queryable } from '@tollgate/postgres';
 
+/** A sum as a bigint: saturated, so that no figures that were ever stored make a report fail. */
+export function sumSql(column: string): string {
+  return `least(coalesce(sum(${column}), 0), 9223372036854775807)::bigint`;
+}
+
 export interface DailyUsageRow {
   date: string;
   requests: bigint;
@@ -11,8 +16,8 @@ export interface DailyUsageRow {
 export async function dailyUsage(db: Queryable, customerId: string, windowStartMs: number): Promise<DailyUsageRow[]> {
   const { rows } = await db.query<DailyUsageRow>({
     name: 'daily_usage',
-    text: `SELECT to_char(day, 'YYYY-MM-DD') AS date, sum(requests)::bigint AS requests,
-        sum(input_tokens + output_tokens)::bigint AS tokens, sum(customer_microcents)::bigint AS "costMicrocents"
+    text: `SELECT to_char(day, 'YYYY-MM-DD') AS date, ${sumSql('requests')} AS requests,
+        ${sumSql('input_tokens::numeric + output_tokens')} AS tokens, ${sumSql('customer_microcents')} AS "costMicrocents"
       FROM usage_rollups WHERE customer_id = $1 AND window_start = $2 GROUP BY day ORDER BY day`,
     values: [customerId, new Date(windowStartMs)],
   });
@@ -58,9 +63,9 @@ export async function groupedUsage(
   page: { take: number; skip: number },
 ): Promise<UsageGroupRow[]> {
   const { rows } = await db.query<UsageGroupRow>(
-    `SELECT ${USAGE_GROUPS[group]} AS "group", sum(requests)::bigint AS requests, sum(input_tokens)::bigint AS "inputTokens",
-       sum(output_tokens)::bigint AS "outputTokens", sum(images)::bigint AS images,
-       sum(customer_microcents)::bigint AS "customerMicrocents", sum(provider_microcents)::bigint AS "providerMicrocents"
+    `SELECT ${USAGE_GROUPS[group]} AS "group", ${sumSql('requests')} AS requests, ${sumSql('input_tokens')} AS "inputTokens",
+       ${sumSql('output_tokens')} AS "outputTokens", ${sumSql('images')} AS images,
+       ${sumSql('customer_microcents')} AS "customerMicrocents", ${sumSql('provider_microcents')} AS "providerMicrocents"
      FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3 GROUP BY 1 ORDER BY 1 LIMIT $4 OFFSET $5`,
     [range.ownerAccountId, range.fromDay, range.toDay, page.take, page.skip],
   );
@@ -73,7 +78,7 @@ export async function unpaidUsage(
   range: UsageRange,
 ): Promise<{ overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ overrun: bigint; unreconciled: bigint }>(
-    `SELECT coalesce(sum(overrun_microcents), 0)::bigint AS overrun, coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
+    `SELECT ${sumSql('overrun_microcents')} AS overrun, ${sumSql('unreconciled_microcents')} AS unreconciled
      FROM usage_rollups WHERE owner_account_id = $1 AND day >= $2 AND day < $3`,
     [range.ownerAccountId, range.fromDay, range.toDay],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { sumSql } from './usage.js';
 
 export interface DifferenceRow {
   account: string;
@@ -11,10 +12,10 @@ export interface DifferenceRow {
 export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
   const { rows } = await db.query<DifferenceRow>(
     `WITH mine AS (SELECT * FROM accounts WHERE owner_account_id = $1),
-     credited AS (SELECT credit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE credit_account > 1000 AND credit_account IN (SELECT id FROM mine) GROUP BY 1),
-     debited AS (SELECT debit_account AS id, sum(amount)::bigint AS total FROM transfers WHERE debit_account > 1000 AND debit_account IN (SELECT id FROM mine) GROUP BY 1),
+     credited AS (SELECT credit_account AS id, ${sumSql('amount')} AS total FROM transfers WHERE credit_account > 1000 AND credit_account IN (SELECT id FROM mine) GROUP BY 1),
+     debited AS (SELECT debit_account AS id, ${sumSql('amount')} AS total FROM transfers WHERE debit_account > 1000 AND debit_account IN (SELECT id FROM mine) GROUP BY 1),
      held AS (
-       SELECT leg.id, sum(leg.amount)::bigint AS total
+       SELECT leg.id, ${sumSql('leg.amount')} AS total
        FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
        WHERE h.state = 0 AND h.owner_account_id = $1 GROUP BY 1),
      compared AS (
@@ -34,8 +35,8 @@ export async function ledgerTotals(
 ): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
     `SELECT (SELECT count(*) FROM holds WHERE state = 0 AND owner_account_id = $1) AS "openHolds",
-       coalesce(sum(overrun_microcents), 0)::bigint AS overrun,
-       coalesce(sum(unreconciled_microcents), 0)::bigint AS unreconciled
+       ${sumSql('overrun_microcents')} AS overrun,
+       ${sumSql('unreconciled_microcents')} AS unreconciled
      FROM usage_rollups WHERE owner_account_id = $1`,
     [ownerAccountId],
   );

@@ -1,5 +1,5 @@
 import { accountBalanceSchema } from '@tollgate/api';
-import { formatMicrocents, toJsonNumber } from '@tollgate/money';
+import { formatMicrocents, toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../route.js';
 
 export const getAccountBalance = defineRoute({
@@ -13,10 +13,10 @@ export const getAccountBalance = defineRoute({
     const balance = await ctx.clients.billing.getAccountBalance({}, call);
     return {
       body: {
-        balance_microcents: toJsonNumber(balance.balanceMicrocents),
+        balance_microcents: toReportNumber(balance.balanceMicrocents),
         balance_formatted: formatMicrocents(balance.balanceMicrocents, balance.currency),
         currency: balance.currency,
-        low_balance_threshold_cents: toJsonNumber(balance.lowBalanceThresholdCents),
+        low_balance_threshold_cents: toReportNumber(balance.lowBalanceThresholdCents),
       },
     };
   },

@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accountUsageQuerySchema, accountUsageSchema, nextCursor } from '@tollgate/api';
-import { toJsonNumber } from '@tollgate/money';
+import { toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../route.js';
 
 const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));
@@ -26,16 +26,16 @@ export const getAccountUsage = defineRoute({
       body: {
         usage: usage.rows.map((row) => ({
           group: row.group,
-          requests: toJsonNumber(row.requests),
-          input_tokens: toJsonNumber(row.inputTokens),
-          output_tokens: toJsonNumber(row.outputTokens),
-          images: toJsonNumber(row.images),
-          customer_microcents: toJsonNumber(row.customerMicrocents),
-          provider_microcents: toJsonNumber(row.providerMicrocents),
+          requests: toReportNumber(row.requests),
+          input_tokens: toReportNumber(row.inputTokens),
+          output_tokens: toReportNumber(row.outputTokens),
+          images: toReportNumber(row.images),
+          customer_microcents: toReportNumber(row.customerMicrocents),
+          provider_microcents: toReportNumber(row.providerMicrocents),
         })),
-        overrun_microcents: toJsonNumber(usage.overrunMicrocents),
-        unreconciled_microcents: toJsonNumber(usage.unreconciledMicrocents),
-        forfeited_microcents: toJsonNumber(usage.forfeitedMicrocents),
+        overrun_microcents: toReportNumber(usage.overrunMicrocents),
+        unreconciled_microcents: toReportNumber(usage.unreconciledMicrocents),
+        forfeited_microcents: toReportNumber(usage.forfeitedMicrocents),
         ...nextCursor(query.offset, usage.rows.length, usage.hasMore),
       },
     };

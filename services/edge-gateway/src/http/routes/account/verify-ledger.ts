@@ -1,5 +1,5 @@
 import { ledgerVerifySchema } from '@tollgate/api';
-import { toJsonNumber } from '@tollgate/money';
+import { toReportNumber } from '@tollgate/money';
 import { defineRoute } from '../../route.js';
 
 export const verifyLedger = defineRoute({
@@ -20,9 +20,9 @@ export const verifyLedger = defineRoute({
           stored: stored.toString(),
           recomputed: recomputed.toString(),
         })),
-        open_holds: toJsonNumber(verdict.openHolds),
-        overrun_microcents: toJsonNumber(verdict.overrunMicrocents),
-        unreconciled_microcents: toJsonNumber(verdict.unreconciledMicrocents),
+        open_holds: toReportNumber(verdict.openHolds),
+        overrun_microcents: toReportNumber(verdict.overrunMicrocents),
+        unreconciled_microcents: toReportNumber(verdict.unreconciledMicrocents),
       },
     };
   },

@@ -1,5 +1,5 @@
 import type { GetCustomerUsageResponse } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { centsToMicrocents, toJsonNumber } from '@tollgate/money';
+import { centsToMicrocents, toReportNumber } from '@tollgate/money';
 import { timeJson } from './customer-json.js';
 
 /** `low` from here on (SPEC "Usage"). */
@@ -11,25 +11,25 @@ export function usageJson(usage: GetCustomerUsageResponse) {
   return {
     window_start: timeJson(usage.windowStart)?.slice(0, 10),
     window_end: timeJson(usage.windowEnd)?.slice(0, 10),
-    requests: toJsonNumber(usage.requests),
-    tokens: toJsonNumber(usage.tokens),
-    total_cost_microcents: toJsonNumber(usage.totalCostMicrocents),
+    requests: toReportNumber(usage.requests),
+    tokens: toReportNumber(usage.tokens),
+    total_cost_microcents: toReportNumber(usage.totalCostMicrocents),
     ...(usage.spendLimitCents !== undefined && {
-      spend_limit_cents: toJsonNumber(usage.spendLimitCents),
-      spend_remaining_microcents: toJsonNumber(usage.spendRemainingMicrocents ?? 0n),
+      spend_limit_cents: toReportNumber(usage.spendLimitCents),
+      spend_remaining_microcents: toReportNumber(usage.spendRemainingMicrocents ?? 0n),
       percentage_used: percentage,
     }),
     low: percentage !== undefined && percentage >= LOW_PERCENT,
     ...(usage.walletBalanceMicrocents !== undefined && {
-      wallet_balance_microcents: toJsonNumber(usage.walletBalanceMicrocents),
-      wallet_reserved_microcents: toJsonNumber(usage.walletReservedMicrocents ?? 0n),
+      wallet_balance_microcents: toReportNumber(usage.walletBalanceMicrocents),
+      wallet_reserved_microcents: toReportNumber(usage.walletReservedMicrocents ?? 0n),
     }),
     overage_enabled: usage.overageEnabled,
     daily: usage.daily.map((day) => ({
       date: day.date,
-      requests: toJsonNumber(day.requests),
-      tokens: toJsonNumber(day.tokens),
-      cost_microcents: toJsonNumber(day.costMicrocents),
+      requests: toReportNumber(day.requests),
+      tokens: toReportNumber(day.tokens),
+      cost_microcents: toReportNumber(day.costMicrocents),
     })),
   };
 }

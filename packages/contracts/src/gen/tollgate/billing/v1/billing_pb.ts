@@ -232,8 +232,9 @@ export type SettleRequest = Message<"tollgate.billing.v1.SettleRequest"> & {
   facts?: RequestFacts | undefined;
 
   /**
-   * The call was cut off before its provider had told anything: beyond `usage` it may have served up to what was held
-   * for. The funds are freed, nobody is charged for the doubt, and it is recorded as unreconciled.
+   * The call was sent to a provider and cut off before the provider reported usage: beyond `usage` it may have served up to
+   * what was held for. The funds are freed, nobody is charged for the doubt, and its upper bound is recorded as
+   * unreconciled. Never set for a call that was not sent: such a hold is released.
    *
    * @generated from field: bool is_in_doubt = 4;
    */
@@ -1768,12 +1769,14 @@ export type GetAccountUsageResponse = Message<"tollgate.billing.v1.GetAccountUsa
   rows: AccountUsageRow[];
 
   /**
+   * Provider cost beyond what was held; charged to nobody.
+   *
    * @generated from field: int64 overrun_microcents = 2;
    */
   overrunMicrocents: bigint;
 
   /**
-   * An upper bound of what providers may have served without a report; charged to no customer.
+   * Upper bound of the provider cost of calls that were sent and never reported; charged to nobody.
    *
    * @generated from field: int64 unreconciled_microcents = 3;
    */
@@ -1859,11 +1862,15 @@ export type VerifyLedgerResponse = Message<"tollgate.billing.v1.VerifyLedgerResp
   openHolds: bigint;
 
   /**
+   * Provider cost beyond what was held; charged to nobody.
+   *
    * @generated from field: int64 overrun_microcents = 3;
    */
   overrunMicrocents: bigint;
 
   /**
+   * Upper bound of the provider cost of calls that were sent and never reported; charged to nobody.
+   *
    * @generated from field: int64 unreconciled_microcents = 4;
    */
   unreconciledMicrocents: bigint;

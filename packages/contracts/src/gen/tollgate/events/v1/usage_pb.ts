@@ -98,8 +98,8 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   overrunMicrocents: bigint;
 
   /**
-   * May have been served, but nobody could be charged: the hold expired without a report, or the call was cut off before
-   * its provider had told anything.
+   * Upper bound of what may have been served without a report; charged to nobody: the hold expired, or the call was cut off
+   * before its provider reported usage. The real cost lies between 0 and this figure.
    *
    * @generated from field: int64 unreconciled_microcents = 15;
    */
