@@ -1,0 +1,78 @@
+// One tenant's burst of requests, sent from a process of its own so that its client costs the others' clients nothing.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface BurstSpec {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  bodyFile?: string;
+  /** Requests under way at once. */
+  count: number;
+  /** Sends the next request when one has ended, until the burst is stopped. */
+  repeats: boolean;
+  /** False: answers are left unread. */
+  reads: boolean;
+}
+
+export interface BurstOutcome {
+  sent: number;
+  /** Answers by status. */
+  statuses: Record<string, number>;
+  /** Requests without an answer, by what broke. */
+  broken: Record<string, number>;
+}
+
+export interface BurstInput {
+  method?: string;
+  /** Credential and further headers. */
+  headers?: Record<string, string>;
+  body?: string | Buffer | object;
+  count: number;
+  repeats?: boolean;
+  reads?: boolean;
+}
+
+export interface Burst {
+  /** Resolves when every request has ended. */
+  ended: Promise<void>;
+  /** Leaves what is still under way. */
+  stop(): Promise<BurstOutcome>;
+}
+
+const MAIN = new URL('./burst-main.ts', import.meta.url);
+let bodies = 0;
+
+export function startBurst(url: string, input: BurstInput): Burst {
+  const { method = 'POST', headers = {}, body, count, repeats = false, reads = true } = input;
+  const bodyFile = body === undefined ? undefined : writeBody(body);
+  const child = fork(MAIN, { execArgv: ['--import', 'tsx'] });
+  const answer = once(child, 'message').then(([outcome]) => outcome as BurstOutcome);
+  const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  child.send({
+    url,
+    method,
+    headers: { ...contentType, ...headers },
+    count,
+    repeats,
+    reads,
+    ...(bodyFile !== undefined && { bodyFile }),
+  } satisfies BurstSpec);
+  const outcome = answer.finally(() => bodyFile !== undefined && rmSync(bodyFile, { force: true }));
+  return {
+    ended: outcome.then(() => undefined),
+    stop: async () => {
+      if (child.connected) child.send('stop', () => undefined);
+      return outcome;
+    },
+  };
+}
+
+function writeBody(body: string | Buffer | object): string {
+  const file = join(tmpdir(), `tollgate-burst-${process.pid}-${bodies++}.json`);
+  writeFileSync(file, typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  return file;
+}
