@@ -40,9 +40,10 @@ export function bareModelId(model: { model_id: string; provider: string }): stri
   return model.model_id.startsWith(prefix) ? model.model_id.slice(prefix.length) : model.model_id;
 }
 
-function namesOf(model: CatalogModel): string[] {
-  const bare = bareModelId(model);
-  return [`${model.provider}/${bare}`, bare];
+/** Every name under which a model is found, beside its id. */
+export function namesOf(model: CatalogModel): string[] {
+  const { provider, aliases } = model;
+  return [bareModelId(model), ...aliases].flatMap((name) => [`${provider}/${name}`, name]);
 }
 
 /** `other/model`: a model that is listed under one provider and can be reached through another, too. */

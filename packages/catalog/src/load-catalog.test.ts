@@ -54,6 +54,16 @@ describe('reviewed models', () => {
     },
   );
 
+  it.each([
+    ['claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
+    ['anthropic/claude-haiku-4-5-20251001', 'claude-haiku-4-5'],
+    ['gpt-4.1-mini-2025-04-14', 'gpt-4.1-mini'],
+  ])('find %s as %s', (alias, id) => {
+    expect(catalog.find(alias)).toBe(catalog.find(id));
+    expect(catalog.find(id)?.model_id).toBe(id);
+    expect(toPublicModel(catalog.find(id)!)).not.toHaveProperty('aliases');
+  });
+
   it('cannot be changed by a reader', () => {
     const model = catalog.find('sandbox/echo-1');
     expect(() => Object.assign(model ?? {}, { input_cost_per_million_cents: 0 })).toThrow(TypeError);
@@ -102,6 +112,13 @@ describe('MODEL_CATALOG_FILE', () => {
       tokenizer: 'bytes',
       deprecated: false,
     });
+  });
+
+  it('gives a model further ids, which no other model may have', () => {
+    const dated = { ...local, aliases: ['qwen3-8b-20260101'] };
+    expect(loadWith({ models: [dated] }).find('openai/qwen3-8b-20260101')?.model_id).toBe('qwen3-8b');
+    const other = { ...local, model_id: 'qwen3-8b-20260101' };
+    expect(() => loadWith({ models: [dated, other] })).toThrow(/qwen3-8b and qwen3-8b-20260101 are both/);
   });
 
   it('overrides the given fields of a known model and keeps the rest', () => {

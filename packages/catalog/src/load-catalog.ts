@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { bareModelId, type Catalog, createCatalog } from './catalog.js';
+import { bareModelId, type Catalog, createCatalog, namesOf } from './catalog.js';
 import { anthropicModels } from './data/anthropic.js';
 import { googleModels } from './data/google.js';
 import { openaiModels } from './data/openai.js';
@@ -99,11 +99,12 @@ function describe(issue: z.core.$ZodIssue): string {
 function refuseSharedNames(models: readonly CatalogModel[], source: string): void {
   const owners = new Map<string, string>();
   for (const model of models) {
-    const name = `${model.provider}/${bareModelId(model)}`;
-    const owner = owners.get(name);
-    if (owner !== undefined)
-      throw new CatalogError(`${source}: models ${owner} and ${model.model_id} are both ${name}`);
-    owners.set(name, model.model_id);
+    for (const name of namesOf(model).filter((each) => each.startsWith(`${model.provider}/`))) {
+      const owner = owners.get(name);
+      if (owner !== undefined)
+        throw new CatalogError(`${source}: models ${owner} and ${model.model_id} are both ${name}`);
+      owners.set(name, model.model_id);
+    }
   }
 }
 

@@ -61,6 +61,8 @@ export function modelRecordSchema(providers: readonly string[]) {
   const provider = z.string().refine((name) => providers.includes(name), `must be one of ${providers.join(', ')}`);
   return z.strictObject({
     model_id: modelId,
+    /** Other ids of the same model, such as that of its dated release. */
+    aliases: z.array(modelId).max(16).default([]),
     display_name: z.string().min(1).max(128),
     provider,
     description: z.string().max(1000).default(''),

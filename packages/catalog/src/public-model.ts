@@ -2,6 +2,7 @@ import type { CatalogModel, MeteredUnit } from './model-record.js';
 
 type Hidden =
   | 'routes'
+  | 'aliases'
   | 'tokenizer'
   | 'reasons'
   | 'cache_read_cost_per_million_cents'
@@ -20,6 +21,7 @@ export type PublicModel = Omit<CatalogModel, Hidden | 'metered_in'> & { metered_
 export function toPublicModel(model: CatalogModel): PublicModel {
   const {
     routes: _routes,
+    aliases: _aliases,
     tokenizer: _tokenizer,
     reasons: _reasons,
     cache_read_cost_per_million_cents: _cacheRead,

@@ -107,6 +107,7 @@ export const anthropicModels: CatalogModelInput[] = [
   },
   {
     model_id: 'claude-haiku-4-5',
+    aliases: ['claude-haiku-4-5-20251001'],
     display_name: 'Claude Haiku 4.5',
     provider: 'anthropic',
     description: 'Previous Haiku model.',

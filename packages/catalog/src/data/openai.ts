@@ -89,6 +89,7 @@ export const openaiModels: CatalogModelInput[] = [
   },
   {
     model_id: 'gpt-4.1-mini',
+    aliases: ['gpt-4.1-mini-2025-04-14'],
     display_name: 'GPT-4.1 mini',
     provider: 'openai',
     description: 'Small general model without reasoning.',
@@ -131,6 +132,7 @@ export const openaiModels: CatalogModelInput[] = [
   // tts-1}. Of those sold by tokens, input of speech is text and of transcription audio; the output is the other.
   {
     model_id: 'gpt-4o-mini-tts',
+    aliases: ['gpt-4o-mini-tts-2025-12-15'],
     display_name: 'GPT-4o mini TTS',
     provider: 'openai',
     description: 'Speech that takes instructions.',
@@ -169,6 +171,7 @@ export const openaiModels: CatalogModelInput[] = [
   },
   {
     model_id: 'gpt-4o-mini-transcribe',
+    aliases: ['gpt-4o-mini-transcribe-2025-12-15'],
     display_name: 'GPT-4o mini Transcribe',
     provider: 'openai',
     description: 'Transcripts of recordings at half the price.',

@@ -21,6 +21,7 @@ export interface AdmittedTurn {
 /** Counted like any model whose vocabulary is not known: an upper bound for all of them. */
 const anyModel: CatalogModel = {
   model_id: 'unknown',
+  aliases: [],
   display_name: 'unknown',
   provider: 'openai',
   description: '',

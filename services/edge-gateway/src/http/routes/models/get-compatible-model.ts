@@ -37,7 +37,7 @@ export const getCompatibleModelOfProvider = defineRoute({
 });
 
 async function answer(ctx: Context, id: string, headers: IncomingHttpHeaders, call: Call): Promise<JsonResult> {
-  const model = findModel(await readModels(ctx, call, call.principal), id);
+  const model = findModel(await readModels(ctx, call, call.principal), ctx.catalog.find(id)?.model_id ?? id);
   if (!model) {
     const message = `the model ${id} does not exist`;
     throw new AppError('NOT_FOUND', message, { fields: [{ field: 'model', message }] });

@@ -150,6 +150,11 @@ describe('GET /v1/models/{id}', () => {
     expect(res.body).toMatchObject({ id: 'sandbox/echo-1', object: 'model' });
   });
 
+  it('finds a model by the id of its dated release', async () => {
+    const res = await get('/v1/models/claude-haiku-4-5-20251001').expect(200);
+    expect(res.body.id).toBe('claude-haiku-4-5');
+  });
+
   it('an unknown one: 404 model_not_found', async () => {
     const res = await get('/v1/models/nope').expect(404);
     expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
