@@ -57,6 +57,8 @@ export const RUNAWAY_ANSWER: ModelAnswer = {
 export interface ModelAnswer {
   responseId: string;
   stopReason: StopReason;
+  /** Which of the client's stop sequences ended the answer, where its provider says so. */
+  stopSequence?: string;
   text: string;
   toolCalls: readonly AnswerToolCall[];
   /** Absent when the provider gave no figure. */

@@ -10,7 +10,7 @@ export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: Toke
   return JSON.stringify({
     ...messageHead(facts),
     content,
-    ...messageEnding(answer.stopReason),
+    ...messageEnding(answer),
     usage: wholeUsage(usage),
   });
 }
@@ -29,15 +29,18 @@ export function messageHead(facts: TurnFacts): Json {
 
 export interface MessageEnding {
   stop_reason: string;
-  stop_sequence: null;
+  stop_sequence: string | null;
   stop_details: { type: 'refusal'; category: null; explanation: null } | null;
 }
 
-/** Which of its stop sequences ended an answer is not known for every provider, so it is never told. */
-export function messageEnding(reason: StopReason): MessageEnding {
-  const stopReason = stopReasonOf(reason);
+/** Not every provider says that a stop sequence ended an answer, or which: then it has ended by itself. */
+export function messageEnding({
+  stopReason: reason,
+  stopSequence = null,
+}: Pick<ModelAnswer, 'stopReason' | 'stopSequence'>): MessageEnding {
+  const stopReason = stopSequence === null ? stopReasonOf(reason) : 'stop_sequence';
   const details = stopReason === 'refusal' ? { type: 'refusal' as const, category: null, explanation: null } : null;
-  return { stop_reason: stopReason, stop_sequence: null, stop_details: details };
+  return { stop_reason: stopReason, stop_sequence: stopSequence, stop_details: details };
 }
 
 /** Cache counters stand beside the input tokens in this dialect; with us they are parts of them. */

@@ -103,6 +103,17 @@ describe('answers in the messages dialect', () => {
     expect(JSON.parse(text).stop_reason).toBe(said);
   });
 
+  it.each([
+    [['END', ', '], 'stop_sequence', ', ', 'Echo: one'],
+    [['none'], 'end_turn', null, 'Echo: one, two'],
+  ])('say which of the stop sequences %j ended them', async (stop_sequences, reason, sequence, text) => {
+    const asked = ask('one, two', { stop_sequences });
+    const answer = await system.answer(asked, asMessages);
+    expect(answer).toMatchObject({ stop_reason: reason, stop_sequence: sequence, content: [{ text }] });
+    const events = (await system.events(asked, asMessages)).map((data) => JSON.parse(data));
+    expect(events.at(-2).delta).toMatchObject({ stop_reason: reason, stop_sequence: sequence });
+  });
+
   it('use tools, whose results they take back', async () => {
     const asked = ask('call tool clock', { tools: [clock] });
     const { content, stop_reason } = await system.answer(asked, asMessages);

@@ -51,7 +51,7 @@ export class MessagesStreamWriter implements StreamWriter {
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
     if (forwarded.length > 0) return closed(forwarded);
-    const delta = { container: null, ...messageEnding(answer.stopReason) };
+    const delta = { container: null, ...messageEnding(answer) };
     return [
       ...this.#blocks.end(),
       event('message_delta', { delta, usage: messageUsage(usage) }),

@@ -38,8 +38,9 @@ export function capabilitiesOf(body: ResponsesBody): Capability[] {
 }
 
 export function fileCapability(mimeType: string): Capability {
-  if (mimeType.startsWith('image/')) return 'vision';
-  return mimeType.startsWith('audio/') ? 'audio' : 'document';
+  const type = mimeType.toLowerCase();
+  if (type.startsWith('image/')) return 'vision';
+  return type.startsWith('audio/') ? 'audio' : 'document';
 }
 
 function toMessage(message: InputMessage): ModelMessage {

@@ -25,6 +25,7 @@ export function toAnswer(body: Json, { upstreamModel, names, container }: AskedM
   return {
     responseId: textOrUndefined(body.id) ?? '',
     stopReason: toStopReason(textOrUndefined(body.stop_reason) ?? 'stop'),
+    ...(typeof body.stop_sequence === 'string' ? { stopSequence: body.stop_sequence } : {}),
     text: blocks.map((block) => (block.type === 'text' ? (textOrUndefined(block.text) ?? '') : '')).join(''),
     toolCalls: calls.map((block) => toToolCall(block, names)),
     usage: withCodeRuns(toTokenUsage(body.usage), isSame(body.container, container) ? [] : blocks),

@@ -32,6 +32,7 @@ export class MessageEvents implements VendorEvents {
   #calls = 0;
   #responseId = '';
   #stopReason: string | undefined;
+  #stopSequence: string | undefined;
   #container: unknown;
   /** The figures of the beginning, and those of the end. */
   #firstUsage: TokenUsage | undefined;
@@ -145,7 +146,10 @@ export class MessageEvents implements VendorEvents {
 
   #nearEnd({ delta, usage }: Json): void {
     if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
-    if (isObject(delta)) this.#container = delta.container;
+    if (isObject(delta)) {
+      this.#container = delta.container;
+      this.#stopSequence = textOrUndefined(delta.stop_sequence);
+    }
     this.#usage = finalUsage(usage, this.#firstUsage);
     if (this.#usage) this.#listener.onUsage(this.#usage);
   }
@@ -164,6 +168,7 @@ export class MessageEvents implements VendorEvents {
     return {
       responseId: this.#responseId,
       stopReason: toStopReason(this.#stopReason ?? 'stop'),
+      ...(this.#stopSequence === undefined ? {} : { stopSequence: this.#stopSequence }),
       text: '',
       toolCalls: [],
       usage: withCodeRuns(this.#usage, isSame(this.#container, container) ? [] : blocks),

@@ -18,6 +18,7 @@ export interface SandboxAnswer {
   toolName: string;
   pieces: string[];
   stopReason: StopReason;
+  stopSequence?: string;
 }
 
 const ECHO_CHARS_MAX = 400;
@@ -35,10 +36,12 @@ export function sandboxAnswer(request: ModelRequest, maxOutputTokens: number): S
     const stopReason = pieces.length < all.length ? 'max_tokens' : 'tool_use';
     return { script, kind: 'tool_call', toolName: tool.name, pieces, stopReason };
   }
-  const all = splitSandboxTokens(untilStop(answerText(request, script, text), request.stop));
+  const { kept, stopSequence } = untilStop(answerText(request, script, text), request.stop);
+  const all = splitSandboxTokens(kept);
   const pieces = all.slice(0, maxOutputTokens);
-  const stopReason = pieces.length < all.length ? 'max_tokens' : 'stop';
-  return { script, kind: 'text', toolName: '', pieces, stopReason };
+  if (pieces.length < all.length) return { script, kind: 'text', toolName: '', pieces, stopReason: 'max_tokens' };
+  const stopped = stopSequence === undefined ? {} : { stopSequence };
+  return { script, kind: 'text', toolName: '', pieces, stopReason: 'stop', ...stopped };
 }
 
 function lastUserText(request: ModelRequest): string {
@@ -91,13 +94,16 @@ function underscored(name: string): string {
 }
 
 /** A stop sequence ends the answer before itself. */
-function untilStop(text: string, stop: readonly string[]): string {
+function untilStop(text: string, stop: readonly string[]): { kept: string; stopSequence: string | undefined } {
   let end = text.length;
+  let stopSequence: string | undefined;
   for (const sequence of stop) {
     const at = text.indexOf(sequence);
-    if (at !== -1 && at < end) end = at;
+    if (at === -1 || at >= end) continue;
+    end = at;
+    stopSequence = sequence;
   }
-  return text.slice(0, end);
+  return { kept: text.slice(0, end), stopSequence };
 }
 
 function manyWords(count: number): string {

@@ -110,12 +110,13 @@ class SandboxExchange implements ModelExchange {
   };
 
   #finish(): void {
-    const { kind, pieces, stopReason, toolName } = this.#answer;
+    const { kind, pieces, stopReason, stopSequence, toolName } = this.#answer;
     const text = this.#call.isStream ? '' : pieces.join('');
     const isToolCall = kind === 'tool_call' && !this.#call.isStream;
     const answer: ModelAnswer = {
       responseId: `sandbox-${this.#call.requestId}`,
       stopReason,
+      ...(stopSequence === undefined ? {} : { stopSequence }),
       text: kind === 'text' ? text : '',
       toolCalls: isToolCall ? [{ id: this.#toolCallId(), name: toolName, arguments: text }] : [],
       usage: {
