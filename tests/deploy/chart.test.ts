@@ -75,8 +75,10 @@ function chartTests(helm: string, kubeconform: string): void {
     it('is probed by the protocol it speaks', () => {
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
         const path = probe === 'readinessProbe' ? '/readyz' : '/healthz';
-        const expected = service === 'edge-gateway' ? { httpGet: { path, port: 'http' } } : { grpc: { port: 50051 } };
+        const grpc = { port: 50051, ...(probe === 'readinessProbe' && { service: 'readiness' }) };
+        const expected = service === 'edge-gateway' ? { httpGet: { path, port: 'http' } } : { grpc };
         expect(container()[probe]).toMatchObject(expected);
+        if (probe !== 'readinessProbe') expect(container()[probe].grpc?.service).toBeUndefined();
       }
     });
 
@@ -202,7 +204,8 @@ function chartTests(helm: string, kubeconform: string): void {
       });
       expect(objects(most.manifests, 'ConfigMap').get(name)?.data.RPC_TLS_CA_FILE).toBe('/etc/tollgate/tls/ca.crt');
       if (name.endsWith('edge-gateway')) continue;
-      expect(container.readinessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs']);
+      expect(container.readinessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs', 'readiness']);
+      expect(container.livenessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs']);
     }
   });
 

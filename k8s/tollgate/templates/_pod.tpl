@@ -82,9 +82,12 @@ httpGet:
   port: http
 {{- else if .root.Values.rpcTls.enabled -}}
 exec:
-  command: [node, /app/healthcheck.mjs]
+  command: [node, /app/healthcheck.mjs{{ if eq .path "/readyz" }}, readiness{{ end }}]
 {{- else -}}
 grpc:
   port: {{ .own.port }}
+  {{- if eq .path "/readyz" }}
+  service: readiness
+  {{- end }}
 {{- end -}}
 {{- end }}

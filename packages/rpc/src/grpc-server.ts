@@ -1,7 +1,7 @@
 import * as grpc from '@grpc/grpc-js';
 import { fromServerCall } from './call-metadata.js';
 import { methodDefinition } from './codec.js';
-import { HEALTH, Health } from './health.js';
+import { HEALTH, Health, type NotReadyBecause } from './health.js';
 import { OPEN } from './lane-definition.js';
 import { LaneServer } from './lane-server.js';
 import type { Registration } from './service.js';
@@ -16,6 +16,8 @@ export interface RpcServerOptions {
   tls?: TlsFiles | undefined;
   /** How long running calls may take after `stop()`. */
   drainMs?: number;
+  /** Checked by every readiness probe. Default: always ready. */
+  notReadyBecause?: NotReadyBecause;
   /** How long a connection lives; calls under way on it finish. */
   connectionAgeMs?: number;
 }
@@ -43,7 +45,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_AGE_GRACE_MS,
   });
-  const health = new Health(options.registrations.map((r) => r.service.typeName));
+  const serviceNames = options.registrations.map((r) => r.service.typeName);
+  const health = new Health(serviceNames, options.notReadyBecause);
   for (const registration of options.registrations) addService(server, registration);
   const lanes = new LaneServer(options.registrations);
   server.addService({ open: OPEN } as grpc.ServiceDefinition, { open: lanes.open });

@@ -1,11 +1,13 @@
 import { connect } from 'node:http2';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { checkHealth, type RpcServer, startRpcServer } from './index.js';
+import { checkHealth, READINESS, type RpcServer, startRpcServer } from './index.js';
 
 let server: RpcServer;
+let reason: string | undefined;
 
 beforeEach(async () => {
-  server = await startRpcServer({ port: 0, registrations: [] });
+  reason = undefined;
+  server = await startRpcServer({ port: 0, registrations: [], notReadyBecause: () => reason });
 });
 
 afterEach(() => server.stop());
@@ -14,6 +16,13 @@ it('reports a running server as serving, and a stopped one as not', async () => 
   expect(await checkHealth(server.address, 2000)).toBe(true);
   await server.stop();
   expect(await checkHealth(server.address, 2000)).toBe(false);
+});
+
+it('reports a server with a reason against it as running, but not as ready', async () => {
+  const check = (service: string) => checkHealth(server.address, 2000, { service });
+  expect([await check(''), await check(READINESS)]).toEqual([true, true]);
+  reason = 'the database does not answer';
+  expect([await check(''), await check(READINESS)]).toEqual([true, false]);
 });
 
 it('answers the empty request of a probe that names no service', async () => {

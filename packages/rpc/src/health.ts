@@ -29,14 +29,25 @@ const definition = (name: string, responseStream: boolean): grpc.MethodDefinitio
 
 export const HEALTH: grpc.ServiceDefinition = { check: definition('Check', false), watch: definition('Watch', true) };
 
-/** The standard health service; `setServing(false)` as the first step of a drain takes the process out of rotation. */
+/** The name under which a probe asks whether a process should get requests; the empty name asks whether it runs. */
+export const READINESS = 'readiness';
+
+/** Why a process should get no requests at the moment; undefined when it should. */
+export type NotReadyBecause = () => string | undefined;
+
+/**
+ * The standard health service; `setServing(false)` as the first step of a drain takes the process out of rotation. A check of
+ * {@link READINESS} that finds a reason carries it in the trailer `reason`.
+ */
 export class Health {
   #isServing = true;
   readonly #services: Set<string>;
+  readonly #notReadyBecause: NotReadyBecause;
   readonly #watchers = new Set<() => void>();
 
-  constructor(services: string[]) {
-    this.#services = new Set(['', ...services]);
+  constructor(services: string[], notReadyBecause: NotReadyBecause = () => undefined) {
+    this.#services = new Set(['', READINESS, ...services]);
+    this.#notReadyBecause = notReadyBecause;
   }
 
   setServing(isServing: boolean): void {
@@ -47,9 +58,10 @@ export class Health {
   get handlers(): grpc.UntypedServiceImplementation {
     return {
       check: (call: grpc.ServerUnaryCall<HealthCheckRequest, number>, callback: grpc.sendUnaryData<number>) => {
-        const status = this.#statusOf(call.request.service);
+        const { service } = call.request;
+        const status = this.#statusOf(service);
         if (status === UNKNOWN_SERVICE) callback({ code: grpc.status.NOT_FOUND, details: 'unknown service' });
-        else callback(null, status);
+        else callback(null, status, this.#trailerOf(service));
       },
       watch: (call: grpc.ServerWritableStream<HealthCheckRequest, number>) => {
         const notify = (): void => {
@@ -69,7 +81,15 @@ export class Health {
 
   #statusOf(service: string): number {
     if (!this.#services.has(service)) return UNKNOWN_SERVICE;
-    return this.#isServing ? SERVING : NOT_SERVING;
+    const isReady = service !== READINESS || this.#notReadyBecause() === undefined;
+    return this.#isServing && isReady ? SERVING : NOT_SERVING;
+  }
+
+  #trailerOf(service: string): grpc.Metadata {
+    const trailer = new grpc.Metadata();
+    const reason = service === READINESS ? this.#notReadyBecause() : undefined;
+    if (reason !== undefined) trailer.set('reason', reason);
+    return trailer;
   }
 }
 
@@ -77,7 +97,7 @@ export class Health {
 export function checkHealth(
   address: string,
   timeoutMs: number,
-  credentials = grpc.credentials.createInsecure(),
+  { credentials = grpc.credentials.createInsecure(), service = '' } = {},
 ): Promise<boolean> {
   const client = new grpc.Client(address, credentials);
   const { path, requestSerialize, responseDeserialize } = definition('Check', false);
@@ -86,7 +106,7 @@ export function checkHealth(
       path,
       requestSerialize,
       responseDeserialize,
-      { service: '' },
+      { service },
       { deadline: Date.now() + timeoutMs },
       (error, status) => {
         client.close();

@@ -3,7 +3,7 @@ import './text-encoding.js';
 export { Call, type CallOptions, DEADLINE_SHAVE_MS, DEFAULT_TIMEOUT_MS, startCall } from './call.js';
 export { GrpcNetwork, type GrpcNetworkOptions, HOT_METHODS } from './grpc-network.js';
 export { type RpcServer, type RpcServerOptions, startRpcServer } from './grpc-server.js';
-export { checkHealth } from './health.js';
+export { checkHealth, READINESS } from './health.js';
 export { LocalNetwork } from './local-network.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
 export type { TlsFiles } from './tls.js';

@@ -42,7 +42,8 @@ export async function startBilling(config: Config, overrides: BillingOverrides =
     return { registrations, stop: () => stopAll(ctx, leave) };
   }
   try {
-    const rpc = await startRpcServer({ ...config.grpc, tls: config.tls, registrations });
+    const notReadyBecause = () => ctx.lane.unavailableReason;
+    const rpc = await startRpcServer({ ...config.grpc, tls: config.tls, registrations, notReadyBecause });
     return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
   } catch (error) {
     await ctx.stop();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type DedicatedConnection } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
@@ -21,6 +22,8 @@ const CONNECT_TIMEOUT_MS = 3_000;
 /** Failing for longer than this makes the process not ready. */
 const UNAVAILABLE_AFTER_MS = 5_000;
 
+const RECOVERY_CHECK_MS = 1_000;
+
 /** The server's last message before it closes the connection; the end itself is noticed only after that. */
 const LAST_WORDS = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
 
@@ -42,6 +45,7 @@ export class WriterConnection {
   /** Server process of a connection that was given up while it might still execute a statement. */
   #abandonedPid: number | undefined;
   #failingSinceMs: number | undefined;
+  #isEnded = false;
 
   constructor(options: WriterOptions, logger: Logger) {
     this.#options = options;
@@ -51,15 +55,16 @@ export class WriterConnection {
 
   async client(): Promise<pg.Client> {
     this.#connection ??= this.#open();
+    const opening = this.#connection;
     try {
-      const connection = await this.#connection;
+      const connection = await opening;
       if (!connection.isLost()) return connection.client;
     } catch (error) {
-      this.#connection = undefined;
-      this.#failingSinceMs ??= Date.now();
+      this.#forget(opening);
+      this.#noteFailure();
       throw error;
     }
-    this.#connection = undefined;
+    this.#forget(opening);
     return this.client();
   }
 
@@ -77,19 +82,45 @@ export class WriterConnection {
 
   /** Returns whether the error came with the loss of the connection: its statement may or may not have been committed. */
   async isLost(error: unknown): Promise<boolean> {
-    const connection = await this.#connection?.catch(() => undefined);
+    const opening = this.#connection;
+    const connection = await opening?.catch(() => undefined);
     const { code } = error as { code?: string };
     const isLost = connection === undefined || connection.isLost() || LAST_WORDS.has(code ?? '');
     if (!isLost) return false;
-    this.#failingSinceMs ??= Date.now();
-    this.#connection = undefined;
+    this.#forget(opening);
+    this.#noteFailure();
     if (code === 'ETIMEDOUT') this.#abandonedPid = processIdOf(connection?.client);
     void connection?.end();
     return true;
   }
 
   async end(): Promise<void> {
+    this.#isEnded = true;
     await (await this.#connection?.catch(() => undefined))?.end();
+  }
+
+  #forget(opening: Promise<DedicatedConnection> | undefined): void {
+    if (this.#connection === opening) this.#connection = undefined;
+  }
+
+  #noteFailure(): void {
+    if (this.#failingSinceMs !== undefined) return;
+    this.#failingSinceMs = Date.now();
+    void this.#awaitRecovery();
+  }
+
+  /** A process that is not ready gets no requests, so it has to find out by itself when the database answers again. */
+  async #awaitRecovery(): Promise<void> {
+    while (this.#failingSinceMs !== undefined && !this.#isEnded) {
+      await sleep(RECOVERY_CHECK_MS, undefined, { ref: false });
+      if (this.#isEnded) return;
+      try {
+        await (await this.client()).query('SELECT 1');
+        this.noteSuccess();
+      } catch (error) {
+        await this.isLost(error);
+      }
+    }
   }
 
   async #open(): Promise<DedicatedConnection> {
