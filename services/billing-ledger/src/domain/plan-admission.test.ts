@@ -7,7 +7,7 @@ const subject = { chargesCustomer: false, accounts: { owner: 1001n } } as Subjec
 function plan(values: Partial<AdmissionInput>, centsPerMillion = 300n) {
   const model: PlannedModel = {
     modelId: 'vendor/model',
-    maxOutputTokens: 8_192,
+    outputBounds: { max: 8_192, usual: 8_192 },
     price: { inputPerMillionCents: centsPerMillion, outputPerMillionCents: centsPerMillion, perImageCents: 4n },
     quotaUnits: 1n,
     isPricedFor: { tokens: true, images: true },
