@@ -45,8 +45,8 @@ const OUTPUT_TOKENS_MAX = 100;
 const PAUSE_AFTER_FAILURE_MS = 50;
 const WORKERS_PER_PAYER = 3;
 
-/** Every payer keeps three requests under way until the load is stopped. */
-export function startLoad(payers: readonly ApiClient[]): Load {
+/** Every payer keeps so many requests under way until the load is stopped. */
+export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKERS_PER_PAYER): Load {
   const asked: Asked[] = [];
   let isStopping = false;
   let next = 0;
@@ -64,7 +64,7 @@ export function startLoad(payers: readonly ApiClient[]): Load {
       if (!record.isComplete) await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
     }
   };
-  const workers = payers.flatMap((payer) => Array.from({ length: WORKERS_PER_PAYER }, () => work(payer)));
+  const workers = payers.flatMap((payer) => Array.from({ length: workersPerPayer }, () => work(payer)));
   return {
     asked,
     completed: () => asked.filter(({ isComplete }) => isComplete).length,
@@ -116,7 +116,7 @@ function chatStream(text: string): object {
   });
 }
 
-function usageOf(usage: Json): NonNullable<Asked['usage']> {
+export function usageOf(usage: Json): NonNullable<Asked['usage']> {
   return {
     inputTokens: usage.input_tokens ?? usage.prompt_tokens,
     outputTokens: usage.output_tokens ?? usage.completion_tokens,

@@ -40,6 +40,8 @@ export interface Evidence {
   asked: readonly Asked[];
   catalogPrice: TokenPrice;
   customerPrice: TokenPrice;
+  /** No process died: every request that was not dispatched is known not to be, so none of them may be in doubt. */
+  hasNoDeaths?: boolean;
 }
 
 const STATES = ['open', 'posted', 'released', 'expired', 'late'] as const;
@@ -142,6 +144,8 @@ function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): strin
   const price = hold.customer_id === null ? 0n : costOf(evidence.customerPrice, ...tokens);
   if (big(hold.customer_microcents) > price)
     violations.push(`${name}: customer pays ${hold.customer_microcents}, price ${price}`);
+  if (evidence.hasNoDeaths && big(hold.unreconciled_microcents) > 0n && !wasCalled)
+    violations.push(`${name}: unreconciled ${hold.unreconciled_microcents} for work that was not dispatched`);
   return violations;
 }
 

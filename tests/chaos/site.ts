@@ -6,12 +6,13 @@ import type { Asked } from './load.js';
 import { type Reckoning, reckon } from './reckoning.js';
 
 /** The tiers of the harness and tests/system/models.json. */
-const CUSTOMER_PRICE = { input: 200n, output: 600n };
+export const CUSTOMER_PRICE = { input: 200n, output: 600n };
 const CATALOG_PRICE = { input: 150n, output: 450n };
 const FUNDS_CENTS = 100_000;
-const WALLET_MICROCENTS = 1_000_000_000n;
+export const WALLET_MICROCENTS = 1_000_000_000n;
 /** Of a hold that nobody settles, with the sweeper's interval and a slow machine on top. */
 const SETTLING_MS = 20_000;
+const RUN_MS = 30_000;
 
 export interface Site {
   project: TestProject;
@@ -62,13 +63,13 @@ export function runOf(ids: readonly string[], input: object): object {
 }
 
 /** A started run finishes, and its event log has no gaps. */
-export async function expectRunSucceeds(payer: ApiClient, runId: string): Promise<void> {
+export async function expectRunSucceeds(payer: ApiClient, runId: string, timeoutMs = RUN_MS): Promise<void> {
   const run = await waitUntil(
     async () => {
       const snapshot = must(await payer.get(`/runs/${runId}`), 200);
       return ['running', 'waiting'].includes(snapshot.status) ? undefined : snapshot;
     },
-    { what: 'the end of the run', timeoutMs: 30_000 },
+    { what: 'the end of the run', timeoutMs },
   );
   expect(run).toMatchObject({ status: 'succeeded' });
   const events = await payer.ndjson(`/runs/${runId}/events?wait=false`).then((stream) => stream.all());
@@ -76,10 +77,15 @@ export async function expectRunSucceeds(payer: ApiClient, runId: string): Promis
 }
 
 /** Waits until nothing is under way, then compares provider, clients and ledger. */
-export async function expectNothingLost(system: System, site: Site, asked: readonly Asked[]): Promise<Reckoning> {
+export async function expectNothingLost(
+  system: System,
+  site: Site,
+  asked: readonly Asked[],
+  { settlingMs = SETTLING_MS, hasNoDeaths = false } = {},
+): Promise<Reckoning> {
   await waitUntil(async () => (await openHolds(system, site)) === 0 && site.calls().every(hasEnded), {
     what: 'every hold and every call to end',
-    timeoutMs: SETTLING_MS,
+    timeoutMs: settlingMs,
   });
   const reckoning = await reckon(system, {
     ownerAccountId: site.ownerAccountId,
@@ -87,6 +93,7 @@ export async function expectNothingLost(system: System, site: Site, asked: reado
     asked,
     catalogPrice: CATALOG_PRICE,
     customerPrice: CUSTOMER_PRICE,
+    hasNoDeaths,
   });
   expect(reckoning.violations).toEqual([]);
   expect(await site.project.verify()).toMatchObject({ differences: [], open_holds: 0 });

@@ -1,0 +1,141 @@
+// One of two replicas is paused under load and then continues, after its peers have given it up. Every token that the
+// provider served is posted, overrun or unreconciled; no customer is charged twice for a key; no funds stay held; and only
+// work that was dispatched is unreconciled.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { waitUntil } from '@tollgate/testkit';
+import { processUsage } from '../load/process-usage.js';
+import { must, type System, startSystem, type TestCustomer } from '../system/start-system.js';
+import { judgeKeys, type KeyedLoad, startKeyedLoad } from './keyed-load.js';
+import { type Load, startLoad } from './load.js';
+import { expectNothingLost, expectRunSucceeds, openSite, runOf, upstreamRequest, WALLET_MICROCENTS } from './site.js';
+
+const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;
+type Replicated = (typeof REPLICATED)[number];
+const EDGES = ['edge-gateway', 'edge-gateway-2'] as const;
+
+/** Answers of each kind of load that have to come before the pause, and again after it. */
+const ANSWERS = 8;
+const ANSWERS_MS = 60_000;
+const KEYED_PER_PAYER = 4;
+const RUNS_PER_ROUND = 3;
+/** Longest wait for what the pause has delayed: a claim, a dead connection, a lease, the attempts of a settlement. */
+const RECOVERY_MS = 90_000;
+
+let folder: string;
+let journalFile: string;
+let system: System;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-pause-'));
+  journalFile = join(folder, 'provider.ndjson');
+  system = await startSystem({
+    mode: 'separate processes',
+    journalFile,
+    replicas: Object.fromEntries(REPLICATED.map((name) => [name, 2])),
+    env: {
+      HOLD_TTL: '8s',
+      HOLD_SWEEP_INTERVAL: '250ms',
+      WORK_LEASE: '3s',
+      WORK_HEARTBEAT: '1s',
+      RATE_LIMIT_CUSTOMER_PER_MINUTE: '100000',
+      RATE_LIMIT_SECRET_KEY_PER_MINUTE: '100000',
+    },
+  });
+}, 120_000);
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+it.each(REPLICATED)(
+  'loses nothing and charges nothing twice when a replica of %s is paused for 20 s',
+  (name) => playRound([name], 20_000),
+  300_000,
+);
+
+it.each<readonly Replicated[][]>([[['gateway-inference', 'workflow-engine']], [['billing-ledger', 'edge-gateway']]])(
+  'loses nothing and charges nothing twice when a replica of each of %j is paused for 60 s',
+  (names) => playRound(names, 60_000),
+  300_000,
+);
+
+async function playRound(names: readonly Replicated[], pauseMs: number): Promise<void> {
+  const site = await openSite(system, journalFile);
+  const runner = await site.project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
+  const payers = site.payers.map((payer) => EDGES.map((edge) => payer.at(system.at(edge).baseUrl)));
+  const busyBefore = usages();
+  const load = startLoad(payers.flat(), 1);
+  const keyed = startKeyedLoad(payers, KEYED_PER_PAYER);
+  let runIds: string[] = [];
+  try {
+    await untilAnswered(load, keyed, 'before the pause');
+    runIds = await startRuns(runner);
+    await pause(
+      names.map((name) => busiest(name, busyBefore)),
+      pauseMs,
+    );
+    await untilAnswered(load, keyed, 'after the pause');
+  } finally {
+    await Promise.all([load.stop(), keyed.finish(RECOVERY_MS)]);
+  }
+  // Money is judged whatever became of the runs.
+  const runs = await Promise.allSettled(runIds.map((runId) => expectRunSucceeds(runner.api, runId, RECOVERY_MS)));
+  await expectNothingLost(system, site, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
+  expect(await judgeKeys(system, site, keyed)).toEqual([]);
+  await expectRunsPaid(runner, runIds);
+  for (const run of runs) if (run.status === 'rejected') throw run.reason;
+  // Clients notice the pause, except that of an engine, whose work the other one takes over.
+  if (!names.every((name) => name === 'workflow-engine')) expect(keyed.repeats()).toBeGreaterThan(0);
+}
+
+async function untilAnswered(load: Load, keyed: KeyedLoad, when: string): Promise<void> {
+  const [plain, withKey] = [load.completed() + ANSWERS, keyed.answered() + ANSWERS];
+  await waitUntil(() => load.completed() >= plain && keyed.answered() >= withKey, {
+    what: `answers ${when}`,
+    timeoutMs: ANSWERS_MS,
+  });
+}
+
+async function startRuns({ api }: TestCustomer): Promise<string[]> {
+  const run = runOf(['first', 'second', 'third'], upstreamRequest('say 50 tokens, slow 40 ms'));
+  const start = async (): Promise<string> => must(await api.post('/runs', run), 200).run_id;
+  return Promise.all(Array.from({ length: RUNS_PER_ROUND }, start));
+}
+
+/** CPU time of every replica so far. */
+function usages(): Map<string, number> {
+  const keys = REPLICATED.flatMap((name) => [name, `${name}-2`]);
+  return new Map(keys.map((key) => [key, processUsage(system.pidOf(key)).cpuMs]));
+}
+
+/** The replica that has worked more since `before`: calls of a client go to one of the two for a while. */
+function busiest(name: Replicated, before: ReadonlyMap<string, number>): string {
+  const now = usages();
+  const work = (key: string): number => (now.get(key) ?? 0) - (before.get(key) ?? 0);
+  return work(name) > work(`${name}-2`) ? name : `${name}-2`;
+}
+
+async function pause(keys: readonly string[], pauseMs: number): Promise<void> {
+  const pids = keys.map((key) => system.pidOf(key));
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  try {
+    await sleep(pauseMs);
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }
+}
+
+/** The customer pays for runs what their cost summaries say. */
+async function expectRunsPaid({ id, api }: TestCustomer, runIds: readonly string[]): Promise<void> {
+  const snapshots = await Promise.all(runIds.map(async (runId) => must(await api.get(`/runs/${runId}`), 200)));
+  const shown = snapshots.reduce((sum, { cost_summary }) => sum + Math.round(cost_summary.total_usd_cents * 1e6), 0);
+  const [charged] = await system.query<{ microcents: string }>(
+    'SELECT coalesce(sum(customer_microcents), 0)::text AS microcents FROM billing_ledger.holds WHERE customer_id = $1',
+    [id],
+  );
+  expect({ shown, paid: Number(charged?.microcents) }).toEqual({ shown, paid: shown });
+}
