@@ -83,12 +83,17 @@ describe.each(MODES)('agents, %s', (mode) => {
       steps: [],
       usage: { total_steps: 2, total_llm_calls: 2, total_tool_calls: 1 },
     });
-    const { total_input_tokens: input, total_output_tokens: output, total_cost_cents: cents } = result.usage;
-    expect(cents).toBe((input * PRICE.input + output * PRICE.output) / 1_000_000);
+    const { total_input_tokens: input, total_output_tokens: output, total_cost_microcents: cost } = result.usage;
+    expect(cost).toBe(input * PRICE.input + output * PRICE.output);
+    expect(result.usage.total_cost_cents).toBe(Math.round(cost / 1_000_000));
     const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
-    expect(usage).toMatchObject({ requests: 2, total_cost_microcents: cents * 1_000_000 });
+    expect(usage).toMatchObject({ requests: 2, total_cost_microcents: cost });
     const snapshot = must(await customer.api.get(`/runs/${result.run_id}`), 200);
-    expect(snapshot).toMatchObject({ status: 'succeeded', name: slug, cost_summary: { total_usd_cents: cents } });
+    expect(snapshot).toMatchObject({
+      status: 'succeeded',
+      name: slug,
+      cost_summary: { total_usd_cents: cost / 1_000_000 },
+    });
     const { steps } = must(await project.api.get(`/runs/${result.run_id}/steps`), 200);
     expect(steps[0].llm_request.input[0].content[0].text).toBe('Be brief.');
     const shown = must(await customer.api.get(`/runs/${result.run_id}/steps`), 200).steps;
@@ -259,9 +264,8 @@ describe.each(MODES)('agents, %s', (mode) => {
     const before = must(await project.owner.get('/account/usage'), 200);
     const replayed = must(await ask(project.api, slug, 'replay', { run_id: source.run_id }), 200);
     expect(JSON.stringify(replayed.output)).toBe(JSON.stringify(source.output));
-    const { total_cost_cents: cost, ...counts } = source.usage;
-    expect(cost).toBeGreaterThan(0);
-    expect(replayed.usage).toEqual({ ...counts, total_cost_cents: 0 });
+    expect(source.usage.total_cost_microcents).toBeGreaterThan(0);
+    expect(replayed.usage).toEqual({ ...source.usage, total_cost_cents: 0, total_cost_microcents: 0 });
     expect(must(await project.owner.get('/account/usage'), 200)).toEqual(before);
     expect(replayed.run_id).not.toBe(source.run_id);
   });
@@ -346,7 +350,7 @@ describe.each(MODES)('agents, %s', (mode) => {
       const result = await answering;
       expect(result).toMatchObject({ status: 'succeeded', usage: { total_steps: 2, total_tool_calls: 1 } });
       const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
-      expect(usage.total_cost_microcents).toBe(Math.round(result.usage.total_cost_cents * 1_000_000));
+      expect(usage.total_cost_microcents).toBe(result.usage.total_cost_microcents);
       await waitUntil(async () => (await project.verify()).open_holds === 0, {
         what: 'no open hold',
         timeoutMs: 60_000,

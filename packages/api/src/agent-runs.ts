@@ -47,7 +47,9 @@ export const agentRunResponse = z.object({
     total_tool_calls: z.int(),
     total_input_tokens: z.int(),
     total_output_tokens: z.int(),
-    total_cost_cents: z.number(),
+    /** Rounded to a whole cent; `total_cost_microcents` is exact. */
+    total_cost_cents: z.int(),
+    total_cost_microcents: z.int(),
   }),
   /** Empty unless `capture_tool_io` asks for them. */
   steps: listRunStepsResponse.shape.steps,

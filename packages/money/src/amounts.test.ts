@@ -5,6 +5,7 @@ import {
   centsToMicrocents,
   microcentsToCentsCeil,
   microcentsToCentsFloor,
+  microcentsToCentsRounded,
   microcentsToFractionalCents,
   toDecimalString,
   toJsonNumber,
@@ -31,6 +32,17 @@ describe('cents and microcents', () => {
         expect(ceil >= amount && ceil - amount < 1_000_000n).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    [0n, 0n],
+    [499_999n, 0n],
+    [500_000n, 1n],
+    [1_499_999n, 1n],
+    [-500_000n, 0n],
+    [-500_001n, -1n],
+  ])('rounds %d microcents to %d cents', (microcents, cents) => {
+    expect(microcentsToCentsRounded(microcents)).toBe(cents);
   });
 
   it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d cents', (cents) => {

@@ -25,6 +25,11 @@ export function microcentsToCentsCeil(microcents: bigint): bigint {
   return -microcentsToCentsFloor(-microcents);
 }
 
+/** The nearest whole number of cents; half a cent is rounded up. */
+export function microcentsToCentsRounded(microcents: bigint): bigint {
+  return microcentsToCentsFloor(microcents + MICROCENTS_PER_CENT / 2n);
+}
+
 /**
  * The amount as cents with its fraction, for reports that show cents (`usd_cents`). Exact as long as the amount has at
  * most 15 significant digits, which every single request has; the nearest double otherwise.

@@ -4,6 +4,7 @@ export {
   MICROCENTS_PER_CENT,
   microcentsToCentsCeil,
   microcentsToCentsFloor,
+  microcentsToCentsRounded,
   microcentsToFractionalCents,
   toDecimalString,
   toJsonNumber,

@@ -1,6 +1,6 @@
 import type { AwaitAgentRunResponse } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
-import { microcentsToFractionalCents, toJsonNumber } from '@tollgate/money';
+import { microcentsToCentsRounded, toJsonNumber } from '@tollgate/money';
 import { parsed } from '../runs/run-json.js';
 import { stepJson } from '../runs/step-json.js';
 
@@ -16,7 +16,8 @@ export function agentRunJson(result: AwaitAgentRunResponse, steps: readonly RunS
       total_tool_calls: usage?.toolCalls ?? 0,
       total_input_tokens: toJsonNumber(usage?.inputTokens ?? 0n),
       total_output_tokens: toJsonNumber(usage?.outputTokens ?? 0n),
-      total_cost_cents: microcentsToFractionalCents(usage?.costMicrocents ?? 0n),
+      total_cost_cents: toJsonNumber(microcentsToCentsRounded(usage?.costMicrocents ?? 0n)),
+      total_cost_microcents: toJsonNumber(usage?.costMicrocents ?? 0n),
     },
     steps: steps.map(stepJson),
     error: error && { code: error.code, message: error.message },

@@ -33,7 +33,8 @@ const usageJson = {
   total_tool_calls: 1,
   total_input_tokens: 5,
   total_output_tokens: 7,
-  total_cost_cents: 1.5,
+  total_cost_cents: 2,
+  total_cost_microcents: 1_500_000,
 };
 const mocks = { served: { f: 1 }, unconsumed: {}, unmocked: {} };
 const step = { nodeId: 'agent', step: 0, attempt: 1, requestId: 'r', status: 'settled' };
