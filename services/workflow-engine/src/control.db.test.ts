@@ -175,6 +175,31 @@ describe('tools of the client', () => {
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
   });
 
+  it('refuse a result that names another tool than its call; the two spellings of a name are one tool', async () => {
+    peers.inference.reply = ({ body }) =>
+      body.input.some((message) => message.role === 'tool')
+        ? { text: 'done' }
+        : { toolCalls: [{ id: 't1', name: 'weather_at', arguments: '{}' }] };
+    const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' } })];
+    const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
+    await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
+    const { pending } = await engine.client.listPendingTools({ runId }, callOf());
+    const submit = (name: string) => {
+      const results = [{ toolCallId: 't1', name, output: '1' }];
+      return engine.client.submitToolResults(
+        { runId, nodeId: 'ask', step: 0, requestId: pending[0]!.requestId, results },
+        callOf(),
+      );
+    };
+    await expect(submit('other')).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: [{ field: 'results[0].name' }],
+    });
+    expect((await snapshotOf(engine.client, runId)).status).toBe('waiting');
+    expect(await submit('weather.at')).toMatchObject({ accepted: 1 });
+    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+  });
+
   it('fail the run when nobody answers in time', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 100 } })];
     peers.inference.reply = () => ({ toolCalls: calls });

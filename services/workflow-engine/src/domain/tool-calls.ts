@@ -102,6 +102,20 @@ export function judgeResults(calls: readonly ToolCall[], results: readonly ToolR
   return open === undefined ? undefined : `no result for tool call ${open}`;
 }
 
+/** The first result, by position, whose name is not its call's. The two spellings of a tool's name are one. */
+export function misnamedResult(
+  calls: readonly ToolCall[],
+  results: readonly ToolResult[],
+): { position: number; expected: string } | undefined {
+  for (const [position, result] of results.entries()) {
+    const call = calls.find(({ tool_call_id: id }) => id === result.tool_call_id);
+    if (call && underscoredToolName(call.name) !== underscoredToolName(result.name)) {
+      return { position, expected: call.name };
+    }
+  }
+  return undefined;
+}
+
 /** Whether two submissions say the same, in whatever order. */
 export function isSameResults(some: readonly ToolResult[], others: readonly ToolResult[]): boolean {
   return fingerprint(some) === fingerprint(others);

@@ -5,7 +5,7 @@ import type { ModelNode } from '../domain/plan.js';
 import { nodeOf } from '../domain/plan-tree.js';
 import { toolResult } from '../domain/run-event.js';
 import { resumeNode } from '../domain/run-transitions.js';
-import { isSameResults, judgeResults, openCalls, type ToolResult } from '../domain/tool-calls.js';
+import { isSameResults, judgeResults, misnamedResult, openCalls, type ToolResult } from '../domain/tool-calls.js';
 import { loadClientResults, loadJournal, storeClientResults } from '../store/run-steps.js';
 import { deleteAlarm } from '../store/run-work.js';
 import { loadServerResults } from '../store/tool-results.js';
@@ -25,7 +25,8 @@ export interface SubmittedResults {
  * Takes the results of all pending tool calls of one step; the node goes on. The same results once more get the same
  * answer, whatever has become of the run.
  *
- * @throws AppError CONFLICT when they answer another step than the one that waits, or not exactly its calls
+ * @throws AppError CONFLICT when they answer another step than the one that waits, or not exactly its calls;
+ * VALIDATION_ERROR when a result names another tool than its call
  */
 export async function submitToolResults(
   ctx: Context,
@@ -55,6 +56,8 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
   const { client } = openCalls(callsOf(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
   const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);
+  const misnamed = misnamedResult(client, results);
+  if (misnamed) throw misnamedError(misnamed);
   await storeClientResults(tx, { runId, nodeId, step, attempt: entry.attempt }, JSON.stringify(results));
   await deleteAlarm(tx, runId, nodeId, 'wait_deadline');
   resumeNode(
@@ -62,6 +65,11 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
     nodeId,
     results.map((result) => toolResult(nodeId, { step, request_id: requestId, ...result })),
   );
+}
+
+function misnamedError({ position, expected }: { position: number; expected: string }): AppError {
+  const field = { field: `results[${position}].name`, message: `must be ${expected}, the name of the tool call` };
+  return new AppError('VALIDATION_ERROR', `${field.field} ${field.message}`, { fields: [field] });
 }
 
 function conflict(message: string): AppError {
