@@ -57,6 +57,19 @@ const diamond = {
     { name: 'l', from: 'shape', pointer: '/l' },
   ],
 };
+const protoKeys = {
+  kind: 'workflow.v0',
+  nodes: [
+    say('a', 'hello'),
+    {
+      id: 'o',
+      type: 'transform.json',
+      input: { object: JSON.parse(`{"__proto__":{"from":"a","pointer":"${TEXT}"}}`) },
+    },
+    { id: 'm', type: 'transform.json', input: { merge: [{ from: 'o' }] } },
+  ],
+  outputs: [{ name: 'kept', from: 'm' }],
+};
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name: 'o', from: 'a', pointer: TEXT }] };
 
 describe('a run', () => {
@@ -77,6 +90,12 @@ describe('a run', () => {
       'node_succeeded',
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'run_completed', plan_hash: run.planHash });
+  });
+
+  it('keeps `__proto__` keys of transforms', async () => {
+    const run = await endOf(engine.client, await createRun(engine.client, protoKeys));
+    expect(run.status).toBe('succeeded');
+    expect(Buffer.from(run.outputsJson).toString()).toBe('{"kept":{"__proto__":"hello"}}');
   });
 
   it('costs the admitted price times what was served, per node and in total, and leaves no hold open', async () => {

@@ -71,6 +71,20 @@ describe('a valid spec', () => {
     expect(wrapped).toMatchObject({ request, stream: false, tool_execution: { mode: 'client' }, after: ['a'] });
   });
 
+  it('keeps every key of an object transform, `__proto__` included', () => {
+    const object = JSON.parse('{"__proto__":{"from":"a"},"constructor":{"from":"a","pointer":"/x"}}');
+    const plan = planOf(spec([model('a'), { id: 'o', type: 'transform.json', input: { object } }]));
+    expect(plan.nodes[1]).toMatchObject({
+      transform: {
+        form: 'object',
+        entries: [
+          { key: '__proto__', source: { from: 'a', pointer: '' } },
+          { key: 'constructor', source: { from: 'a', pointer: '/x' } },
+        ],
+      },
+    });
+  });
+
   it('takes all forms of a transform, and what they read from as dependencies', () => {
     const plan = planOf(
       spec([

@@ -37,9 +37,9 @@ export function compileTransformJson(
 
 function compileObject(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
   const place = [...at, 'object'];
-  const object = scope.issues.parse(transformObject(z.unknown()), input.object, place);
-  if (!object) return undefined;
-  const given = Object.entries(object);
+  if (!scope.issues.parse(transformObject(z.unknown()), input.object, place)) return undefined;
+  // The keys as given: the parsed copy lacks `__proto__`.
+  const given = Object.entries(input.object as JsonObject);
   if (given.length > workflowLimits.transformSources) {
     scope.issues.add('LIMIT_EXCEEDED', place, `at most ${workflowLimits.transformSources} keys`);
   }
