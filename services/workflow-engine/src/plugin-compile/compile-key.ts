@@ -3,7 +3,7 @@ import type { CompileKind } from './tree/manifest.js';
 import type { SourceTree } from './tree/source-tree.js';
 
 /** Changes whenever the same files would give another answer: readers, prompt, or the shape of the workflow. */
-const VERSION = 1;
+const VERSION = 2;
 
 export interface KeyParts {
   projectId: string;

@@ -185,6 +185,26 @@ describe('a skill', () => {
     expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
   });
 
+  it('of a lone SKILL.md becomes one agent and one node, with a warning and without a model call', async () => {
+    const files = { 'SKILL.md': '---\nname: haiku\ndescription: Writes haiku\n---\nWrite a haiku.' };
+    const result = await compiled(files, { kind: 'skill', model: 'sandbox/echo-1' });
+    expect(result).toMatchObject({
+      skill: { name: 'haiku', agents: ['haiku'] },
+      warnings: [{ file: 'SKILL.md', key: 'commands' }],
+      workflow: { kind: 'workflow.v1', nodes: [{ id: 'entry' }], outputs: [{ name: 'entry', from: 'entry' }] },
+    });
+    expect(result.workflow.nodes[0].input.request).toMatchObject({
+      model: 'sandbox/echo-1',
+      input: [
+        { role: 'system', content: [{ text: 'Write a haiku.' }] },
+        { role: 'user' },
+        { role: 'user', content: [{ text: 'The task of the user:' }, { text: '' }] },
+      ],
+    });
+    expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
+    expect(inference.calls).toEqual([]);
+  });
+
   it('comes from files too', async () => {
     expect((await compiled(pluginTrees.skill, { kind: 'skill' })).source_ref).toBe('inline');
   });

@@ -5,7 +5,7 @@ import { limits } from '../../domain/limits.js';
 import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
 import { assembleWorkflow } from './assemble.js';
-import { readDraft } from './draft.js';
+import { type Draft, readDraft } from './draft.js';
 import { draftRequest, type Rejected } from './prompt.js';
 
 /** Of one answer: enough to mend it by. */
@@ -24,12 +24,14 @@ export interface Generation {
 
 /**
  * Has a model draft the workflow, and lets the engine's own compiler judge it; what the compiler has against it goes
- * back to the model, `maxAttempts` calls at most.
+ * back to the model, `maxAttempts` calls at most. Where there is one possible draft, no model is asked.
  *
  * @throws AppError generation_failed with the last faults, and whatever a call throws
  */
 export async function generateWorkflow(generation: Generation): Promise<Record<string, unknown>> {
   const { plugin, kind, model, maxAttempts, ask } = generation;
+  const only = onlyDraft(plugin, kind);
+  if (only) return assembleWorkflow(plugin, kind, model, only);
   const rejected: Rejected[] = [];
   while (rejected.length < maxAttempts) {
     const answer = await ask(draftRequest(plugin, kind, model, rejected));
@@ -40,6 +42,13 @@ export async function generateWorkflow(generation: Generation): Promise<Record<s
   const faults = rejected.at(-1)?.faults ?? [];
   const calls = maxAttempts === 1 ? '1 attempt' : `${maxAttempts} attempts`;
   throw new AppError('generation_failed', `no valid workflow in ${calls}: ${faults.join('; ')}`);
+}
+
+/** A skill of one agent and no command leaves a model nothing to decide. */
+function onlyDraft({ agents, commands }: Plugin, kind: CompileKind): Draft | undefined {
+  const [agent, ...others] = agents;
+  if (kind !== 'skill' || commands.length > 0 || !agent || others.length > 0) return undefined;
+  return { steps: [{ id: 'entry', agent: agent.name, task: 'Apply your instructions to the task below.', after: [] }] };
 }
 
 type Made = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };

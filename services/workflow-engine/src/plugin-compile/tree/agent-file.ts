@@ -1,5 +1,5 @@
 import { compileLimits } from '../limits.js';
-import { type Frontmatter, readFrontmatter } from './frontmatter.js';
+import { readFrontmatter, warnOfFaults } from './frontmatter.js';
 import type { Warning } from './source-tree.js';
 import { toolsList } from './tools-list.js';
 
@@ -19,17 +19,23 @@ export interface CommandFile {
   body: string;
 }
 
-/** An agent's markdown file. Undefined, with a warning, for what has no frontmatter: a README among the agents. */
+/**
+ * Reads an agent's markdown file. Undefined, with a warning, for a file without frontmatter: a README among the agents.
+ *
+ * @throws AppError parse_failed for a name that cannot be read
+ */
 export function readAgentFile(path: string, text: string, warn: (warning: Warning) => void): AgentFile | undefined {
   const frontmatter = readFrontmatter(text);
   if (!frontmatter) {
     warn({ file: path, key: 'frontmatter', message: 'there is none: not taken as an agent', line: 1 });
     return undefined;
   }
-  tellFaults(path, frontmatter, warn);
+  warnOfFaults(path, frontmatter, warn);
   const { values, body } = frontmatter;
   const description = textValue(path, 'description', values.description, warn);
-  const tools = toolsList(values.tools);
+  // A skill's own file lists its tools under another key.
+  const listed = values.tools ?? values['allowed-tools'];
+  const tools = toolsList(listed);
   if (tools === undefined)
     warn({ file: path, key: 'tools', message: 'is neither a text nor a list of texts: left out' });
   if (body === '') warn({ file: path, key: 'body', message: 'is empty: the description is the prompt' });
@@ -37,7 +43,7 @@ export function readAgentFile(path: string, text: string, warn: (warning: Warnin
     path,
     name: nameOf(path, values.name, warn),
     description,
-    tools: values.tools === undefined ? undefined : (tools ?? []),
+    tools: listed === undefined ? undefined : (tools ?? []),
     systemPrompt: body === '' ? description : body,
   };
 }
@@ -45,7 +51,7 @@ export function readAgentFile(path: string, text: string, warn: (warning: Warnin
 /** A command's markdown file, whose frontmatter is optional. */
 export function readCommandFile(path: string, text: string, warn: (warning: Warning) => void): CommandFile {
   const frontmatter = readFrontmatter(text);
-  if (frontmatter) tellFaults(path, frontmatter, warn);
+  if (frontmatter) warnOfFaults(path, frontmatter, warn);
   const description = frontmatter?.values.description;
   return {
     path,
@@ -53,10 +59,6 @@ export function readCommandFile(path: string, text: string, warn: (warning: Warn
     description: typeof description === 'string' ? description.trim() : '',
     body: frontmatter ? frontmatter.body : text.trim(),
   };
-}
-
-function tellFaults(file: string, { faults }: Frontmatter, warn: (warning: Warning) => void): void {
-  for (const fault of faults) warn({ file, ...fault });
 }
 
 function nameOf(path: string, value: unknown, warn: (warning: Warning) => void): string {

@@ -1,5 +1,7 @@
 import { isMap, isScalar, parseDocument, type YAMLMap } from 'yaml';
 import { compileLimits } from '../limits.js';
+import { parseFailed } from '../parse-failed.js';
+import type { Warning } from './source-tree.js';
 import { type Fault, KNOWN_KEYS, readLineByLine } from './tolerant-frontmatter.js';
 
 export interface Frontmatter {
@@ -23,6 +25,18 @@ export function readFrontmatter(text: string): Frontmatter | undefined {
   if (strict) return { ...strict, body };
   const { values, faults } = readLineByLine(head);
   return { values, body, faults: faults.map((fault) => ({ ...fault, line: fault.line + FIRST_LINE })) };
+}
+
+/**
+ * Warns of what is not as meant.
+ *
+ * @throws AppError parse_failed for an entry that cannot be read at all
+ */
+export function warnOfFaults(file: string, { faults }: Frontmatter, warn: (warning: Warning) => void): void {
+  for (const { isFatal, ...fault } of faults) {
+    if (isFatal) throw parseFailed(`${file}: line ${fault.line}: ${fault.key} ${fault.message}`);
+    warn({ file, ...fault });
+  }
 }
 
 function split(text: string): { head: string; body: string } | undefined {

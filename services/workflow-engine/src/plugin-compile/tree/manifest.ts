@@ -1,5 +1,6 @@
-import { parseFailed } from '../parse-failed.js';
-import { readFrontmatter } from './frontmatter.js';
+import { readFrontmatter, warnOfFaults } from './frontmatter.js';
+import { jsonValues } from './json-file.js';
+import { refuseMarketplace } from './marketplace.js';
 import type { SourceTree, Warning } from './source-tree.js';
 
 export type CompileKind = 'plugin' | 'skill';
@@ -14,9 +15,10 @@ export interface Manifest {
   commands: string[];
 }
 
-const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md', 'SKILL.md'];
+export const SKILL_FILE = 'SKILL.md';
+const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md', SKILL_FILE];
 /** A skill may be part of a plugin: its own manifest first. */
-const SKILL_MANIFESTS = ['SKILL.md', '.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md'];
+const SKILL_MANIFESTS = [SKILL_FILE, '.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md'];
 
 /** Places of things that a workflow cannot do, told rather than passed over. */
 const NOT_COMPILED: Record<string, string> = {
@@ -32,7 +34,10 @@ export function readManifest(
   warn: (warning: Warning) => void,
 ): Manifest | undefined {
   const path = (kind === 'skill' ? SKILL_MANIFESTS : PLUGIN_MANIFESTS).find((candidate) => files.has(candidate));
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    refuseMarketplace(files, kind);
+    return undefined;
+  }
   for (const [file, key] of Object.entries(NOT_COMPILED)) {
     if (files.has(file)) warn({ file, key, message: 'is not compiled' });
   }
@@ -50,21 +55,9 @@ export function readManifest(
   };
 }
 
-function jsonValues(path: string, text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw parseFailed(`${path} is no valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw parseFailed(`${path} is no JSON object`);
-  return value as Record<string, unknown>;
-}
-
 function markdownValues(path: string, text: string, warn: (warning: Warning) => void): Record<string, unknown> {
   const frontmatter = readFrontmatter(text);
-  for (const fault of frontmatter?.faults ?? []) warn({ file: path, ...fault });
+  if (frontmatter) warnOfFaults(path, frontmatter, warn);
   return frontmatter?.values ?? {};
 }
 

@@ -2,7 +2,7 @@ import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
-import { type CompileKind, readManifest } from './manifest.js';
+import { type CompileKind, readManifest, SKILL_FILE } from './manifest.js';
 import type { SourceTree, Warning } from './source-tree.js';
 
 /** A plugin or skill as its files describe it. */
@@ -11,7 +11,7 @@ export interface Plugin {
   description: string;
   /** At least one; sorted by path. */
   agents: AgentFile[];
-  /** Of a skill at least one; sorted by path. */
+  /** Sorted by path. */
   commands: CommandFile[];
   /** Sorted by file, in the order in which they were found there. */
   warnings: Warning[];
@@ -30,14 +30,16 @@ export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: st
   const manifest = readManifest(tree, kind, warn);
   if (!manifest) return undefined;
   if (manifest.name === '') warn({ file: manifest.path, key: 'name', message: `is missing: ${fallbackName} is taken` });
-  const agents = readAgents(listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
-  if (agents.length === 0) throw parseFailed(`the ${kind} has no agent: no markdown file with frontmatter in agents/`);
   const commands = listedFiles(tree, manifest, 'commands', warn)
     .slice(0, compileLimits.commands)
     .map((path) => readCommandFile(path, tree.files.get(path)!.text, warn));
+  const agents = readAgents(listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
   if (kind === 'skill' && commands.length === 0) {
-    throw parseFailed('the skill has no command: no markdown file in commands/');
+    const message = 'there is no command file in commands/: the workflow applies the skill as a whole';
+    warn({ file: manifest.path, key: 'commands', message });
+    if (agents.length === 0) agents.push(...ownAgent(tree, manifest.path, manifest.name || fallbackName));
   }
+  if (agents.length === 0) throw parseFailed(`the ${kind} has no agent: no markdown file with frontmatter in agents/`);
   return {
     name: manifest.name || fallbackName,
     description: manifest.description,
@@ -45,6 +47,17 @@ export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: st
     commands,
     warnings: warnings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
   };
+}
+
+/** A lone SKILL.md is the agent. What is wrong with it was told when it was read as the manifest. */
+function ownAgent({ files }: SourceTree, path: string, name: string): AgentFile[] {
+  const agent = path === SKILL_FILE ? readAgentFile(path, files.get(path)!.text, () => undefined) : undefined;
+  if (!agent) return [];
+  if (agent.systemPrompt === '') throw parseFailed(`${path} has neither instructions nor a description`);
+  if (Buffer.byteLength(agent.systemPrompt) > compileLimits.agentBytes) {
+    throw parseFailed(`${path} has more than ${compileLimits.agentBytes} bytes`);
+  }
+  return [{ ...agent, name }];
 }
 
 function readAgents(

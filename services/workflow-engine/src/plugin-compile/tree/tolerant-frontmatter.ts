@@ -5,6 +5,8 @@ export interface Fault {
   key: string;
   line: number;
   message: string;
+  /** The entry cannot be taken as text either. */
+  isFatal?: true;
 }
 
 /**
@@ -35,10 +37,18 @@ export function readLineByLine(head: string): { values: Record<string, unknown>;
       continue;
     }
     const strict = strictValue(key, lines);
-    values[key] = strict ? strict.value : textOf(key, lines);
-    if (!strict) faults.push({ key, line, message: 'is no valid YAML: taken as plain text' });
+    const text = textOf(key, lines);
+    values[key] = strict ? strict.value : text;
+    if (!strict) faults.push(faultOf(key, line, text));
   }
   return { values, faults };
+}
+
+/** A name is one value. One that opens a list or a map that is not valid was meant as such. */
+function faultOf(key: string, line: number, text: string): Fault {
+  const isFatal = key === 'name' && /^[[{]/.test(text);
+  if (isFatal) return { key, line, message: 'is no valid YAML, and no name', isFatal };
+  return { key, line, message: 'is no valid YAML: taken as plain text' };
 }
 
 function entriesOf(head: string, faults: Fault[]): Entry[] {

@@ -105,6 +105,43 @@ describe('trees that are read', () => {
   });
 });
 
+describe('a skill without a command file', () => {
+  it('is its own agent when SKILL.md is all there is', async () => {
+    const skill = '---\nname: haiku\ndescription: Writes haiku\nallowed-tools: Read, Grep\n---\nWrite a haiku.';
+    const plugin = await read({ 'SKILL.md': skill, 'references/seasons.md': 'Spring.' }, 'skill');
+    expect(plugin).toMatchObject({ name: 'haiku', commands: [] });
+    expect(plugin?.agents).toEqual([
+      {
+        path: 'SKILL.md',
+        name: 'haiku',
+        description: 'Writes haiku',
+        tools: ['Read', 'Grep'],
+        systemPrompt: 'Write a haiku.',
+      },
+    ]);
+    expect(told(plugin)).toEqual(['SKILL.md: commands']);
+  });
+
+  it('is named after its place when SKILL.md names nothing', async () => {
+    const plugin = await read({ 'SKILL.md': '---\ndescription: d\n---\nWrite.' }, 'skill');
+    expect([plugin?.name, ...(namesOf(plugin) ?? [])]).toEqual(['fallback', 'fallback']);
+  });
+
+  it('keeps its agents where it has some', async () => {
+    const { 'commands/report.md': _command, ...tree } = pluginTrees.skill;
+    const plugin = await read(tree, 'skill');
+    expect(namesOf(plugin)).toEqual(['author', 'researcher']);
+    expect(told(plugin)).toEqual(['SKILL.md: commands']);
+  });
+
+  it.each([
+    ['without frontmatter', 'Write a haiku.', /no agent/],
+    ['that is empty', '---\nname: a\n---\n', /neither instructions nor a description/],
+  ])('is refused %s', async (_, text, message) => {
+    await expect(read({ 'SKILL.md': text }, 'skill')).rejects.toMatchObject({ code: 'parse_failed', message });
+  });
+});
+
 describe('trees that are refused', () => {
   it.each<[keyof typeof pluginTrees, RegExp, CompileKind]>([
     ['commandOnly', /no agent/, 'plugin'],
@@ -116,10 +153,41 @@ describe('trees that are refused', () => {
     ['badPaths', /\.claude-plugin\/plugin\.json: agents lists \.\.\/other\/agent\.md/, 'plugin'],
     ['hostileArchive', /leads out of it/, 'plugin'],
     ['brokenManifest', /plugin\.json is no valid JSON/, 'plugin'],
-    ['brokenYaml', /no command/, 'skill'],
   ])('%s: %s', async (name, message, kind) => {
     await expect(read(pluginTrees[name], kind)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
+
+  it.each<[string, Tree, CompileKind]>([
+    ['an agent', { ...pluginTrees.clean, 'agents/x.md': '---\nname: [a\ndescription: b\n---\nText' }, 'plugin'],
+    ['a map', { ...pluginTrees.clean, 'agents/x.md': '---\nname: {a: b\ndescription: b\n---\nText' }, 'plugin'],
+    ['a skill', { ...pluginTrees.skill, 'SKILL.md': '---\nname: [a\n---\nText' }, 'skill'],
+  ])('have %s whose name cannot be read', async (_, tree, kind) => {
+    await expect(read(tree, kind)).rejects.toMatchObject({
+      code: 'parse_failed',
+      status: 422,
+      message: /\.md: line 2: name is no valid YAML/,
+    });
+  });
+
+  it.each<CompileKind>(['plugin', 'skill'])(
+    'are a marketplace and no %s: the plugins in it are named',
+    async (kind) => {
+      const plugins = [
+        { name: 'a', source: './plugins/a' },
+        { name: 'b', source: 'plugins/b/' },
+        { name: 'elsewhere', source: { source: 'github', repo: 'o/r' } },
+        { name: 'outside', source: '../x' },
+        'nonsense',
+      ];
+      const tree = { '.claude-plugin/marketplace.json': JSON.stringify({ name: 'm', plugins }), 'README.md': 'x' };
+      await expect(read(tree, kind)).rejects.toMatchObject({
+        code: 'parse_failed',
+        message: `this is a marketplace and no ${kind}; compile one of its plugins: plugins/a, plugins/b`,
+      });
+      const both = { ...tree, ...(kind === 'plugin' ? pluginTrees.clean : pluginTrees.skill) };
+      expect(await read(both, kind)).toBeDefined();
+    },
+  );
 
   it('have no manifest, or nothing at the path', async () => {
     expect(await read(pluginTrees.noManifest)).toBeUndefined();
