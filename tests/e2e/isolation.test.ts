@@ -179,9 +179,13 @@ describe('for its own people every operation works', () => {
     async (kind) => {
       const own = await makeTenant(system, receiver);
       const refused: string[] = [];
+      // The twin of an operation finds what it deletes only if it comes first.
+      const deleted = new Set<string>();
       for (const operation of inOrder(guarded.filter(({ accepts }) => accepts.includes(kind)))) {
         const { status } = await ask(own.as[kind], operation, own.values, { body: bodyFor(operation) });
-        const isMissing = MISSING_ANYWAY.has(operation.name) || MISSING_ANYWAY.has(keyOperation(operation.name));
+        const ofKey = keyOperation(operation.name);
+        const isMissing = [operation.name, ofKey].some((name) => MISSING_ANYWAY.has(name)) || deleted.has(ofKey);
+        if (operation.method === 'DELETE') deleted.add(ofKey);
         const isThere = ![401, 403, 404].includes(status) || isMissing;
         if (!isThere || status >= 500) refused.push(`${operation.name}: ${status}`);
       }
