@@ -46,7 +46,7 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
   180_000,
 );
 
-it('billing-ledger killed while customers are deleted who are paying: each payment is forfeited or refunded, once', async () => {
+it('billing-ledger killed while paying customers are deleted: each payment is forfeited or refunded once', async () => {
   const project = await system.project({ fundsCents: 0 });
   const customers = await Promise.all(Array.from({ length: 6 }, () => project.customerOn('paygo')));
   const open = await Promise.all(customers.map((customer) => opened(customer, 900)));
@@ -67,7 +67,7 @@ it('billing-ledger killed while customers are deleted who are paying: each payme
   expect((await project.verify()).differences).toEqual([]);
 }, 180_000);
 
-/** As its owner does it, who asks again until there is none. */
+/** Repeats the deletion until it succeeds. */
 async function deleted({ api }: TestProject, id: string): Promise<void> {
   const isGone = async () => [204, 404].includes((await api.delete(`/customers/${id}`)).status);
   await until(isGone, 'the deletion');

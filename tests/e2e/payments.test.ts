@@ -175,8 +175,8 @@ describe('an owner', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('is a project only when no customer pays for a running subscription any more: 409, naming how many', async () => {
+describe('deletion', () => {
+  it('refuses a project with 409 and the count while its customers have running subscriptions', async () => {
     const { project } = await shop();
     must(await project.owner.post('/projects', { name: 'another' }), 201);
     const { api } = await customerOf(project, 'free');
@@ -191,7 +191,7 @@ describe('what is deleted', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  it('is a customer with its open pages: what is left in its wallet is forfeited, what is paid later goes back', async () => {
+  it('expires the pages of a customer, forfeits its wallet and refunds a late payment', async () => {
     const { project } = await shop();
     const { api, id } = await customerOf(project, 'wallet');
     const open = async () =>

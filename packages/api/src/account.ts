@@ -20,12 +20,12 @@ export const accountUsageQuerySchema = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
 
-const overrun = z.int().describe('Provider cost beyond what was held for its requests; charged to nobody');
+const overrun = z.int().describe('Provider cost beyond what was held for its requests; not charged to anyone');
 
 const unreconciled = z
   .int()
   .describe(
-    'Upper bound of the provider cost of requests that were sent to a provider and never reported; charged to nobody. ' +
+    'Upper bound of the provider cost of requests that were sent to a provider and never reported; not charged to anyone. ' +
       'The real cost lies between 0 and this figure. A request that was never sent is released and not counted.',
   );
 
@@ -45,7 +45,7 @@ export const accountUsageSchema = z.object({
   overrun_microcents: overrun,
   unreconciled_microcents: unreconciled,
   forfeited_microcents: z.int().meta({
-    description: 'What deleted customers had paid into their wallets and not used, less what was refunded since.',
+    description: 'Unused money in the wallets of deleted customers, less later refunds.',
   }),
   next_cursor: z.string().optional(),
 });

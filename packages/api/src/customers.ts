@@ -15,7 +15,7 @@ export const customerInputSchema = z.object({
 
 /** `DELETE /customers/{id}` */
 export const deleteCustomerQuery = z.object({
-  /** Also cancel the customer's running subscriptions at the payment processor, at once. */
+  /** Also cancels the customer's running subscriptions at the payment processor, immediately. */
   cancel_subscription: queryBoolean.default(false),
 });
 

@@ -5,7 +5,7 @@ import { storableText } from './text.js';
 const name = storableText(255).trim().min(1);
 const description = storableText(2_000);
 const billingMode = z.enum(['managed', 'byob']);
-/** On catalog prices, for models that are added to a tier without a price. */
+/** Percent added to catalog prices when a model is added to a tier without its own price. */
 const markupPercentage = z.number().min(0).max(100);
 
 export const projectSchema = z.object({

@@ -51,7 +51,7 @@ export interface Context extends Stoppable {
   /** Absent where nothing is bought by card. */
   processor: Processor | undefined;
   autoTopUps: Loop;
-  /** Carries out what the processor was asked for and has not answered yet. */
+  /** Resolves open payment orders and undoes purchases of deleted customers. */
   orders: Loop;
   events: EventTransport;
   relay: Relay;

@@ -164,11 +164,20 @@ async function undoEveryPurchase(bench: PaymentsBench, owner: Principal): Promis
   const call = callAs(owner);
   const { billing, payments, processor } = bench;
   const tier = { case: 'tierCode' as const, value: 'max' };
-  const [buyer, lost] = await Promise.all([1, 2].map(() => makeCustomer(bench, owner, 'free')));
+  const [buyer, lost, trialist] = await Promise.all([1, 2, 3].map(() => makeCustomer(bench, owner, 'free')));
   const open = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
   const paid = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
   processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
   await payments.createCheckout({ customerId: lost ?? '', tier, ...URLS }, call).catch(() => undefined);
+  const trial = { customerId: trialist ?? '', tier: { case: 'tierCode' as const, value: 'pro' }, ...URLS };
+  const pages = [await payments.createCheckout(trial, call), await payments.createCheckout(trial, call)];
+  for (const { sessionId } of pages) {
+    processor.setSubscriptionStatus(processor.pay(sessionId).subscription ?? '', 'trialing');
+    await bench.settled();
+    bench.clock.advance({ seconds: 2 });
+  }
+  const endsTrial = ({ body }: { body: string }) => body.includes('trial_end=now');
+  await waitUntil(() => processor.requests().some(endsTrial), { what: 'the end of a trial', timeoutMs: 20_000 });
   processor.notices.hold();
   processor.pay(paid.sessionId);
   await billing.deleteCustomer({ id: buyer ?? '' }, call);

@@ -3,7 +3,7 @@ import { invalid, ProcessorError } from './processor-error.js';
 import type { WireCharge, WireDispute, WireRefund } from './wire.js';
 import { emit, need, newId, seconds, type World } from './world.js';
 
-/** Disputes that have taken the money of a payment. */
+/** Disputes that hold the payment's money. */
 const TAKEN_BACK: ReadonlySet<WireDispute['status']> = new Set(['needs_response', 'under_review', 'lost']);
 
 export function createRefund(world: World, params: Params): WireRefund {

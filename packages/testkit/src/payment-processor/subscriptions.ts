@@ -97,7 +97,7 @@ export function updateSubscription(world: World, id: string, params: Params): Wi
   return after;
 }
 
-/** Ends a trial at once: the first period starts now and is charged. */
+/** Ends a trial immediately: the first paid period starts now and is charged. */
 function endTrial(world: World, subscription: WireSubscription): WireSubscription {
   const now = seconds(world);
   const item = subscription.items.data[0] as WireSubscriptionItem;

@@ -162,7 +162,7 @@ export type WireInvoice = Pick<
   metadata: Metadata;
 };
 
-/** What paid an invoice. */
+/** Links an invoice to the payment that paid it. */
 export type WireInvoicePayment = Pick<
   Stripe.InvoicePayment,
   | 'id'

@@ -36,7 +36,7 @@ describe('the wallet of a deleted customer', () => {
     expect(closingEntries({ ...EMPTY, ...wallet })).toEqual(entries);
   });
 
-  it('is empty afterwards but for what is held and for debts, and never forfeits more than was paid', () => {
+  it('keeps only held amounts and debts, and never forfeits more than was paid', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(fc.bigInt(-1_000n, 1_000n), amount, amount, amount, (balance, held, forfeited, more) => {

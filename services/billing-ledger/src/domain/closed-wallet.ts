@@ -1,12 +1,12 @@
-/** The wallet of a customer that was deleted, in microcents. */
+/** The wallet of a deleted customer, in microcents. */
 export interface ClosedWallet {
-  /** Credits less debits. */
+  /** Credits minus debits. */
   balance: bigint;
-  /** For requests that were admitted before and are not settled yet. */
+  /** Held for requests that were admitted before the deletion and are not settled yet. */
   held: bigint;
-  /** What was paid in, less what went back to the payer. */
+  /** Payments minus refunds and disputes. */
   paid: bigint;
-  /** What of it was forfeited before, less what was returned. */
+  /** Forfeited so far, minus what was returned. */
   forfeited: bigint;
 }
 
@@ -16,8 +16,8 @@ export interface ClosingEntry {
 }
 
 /**
- * What empties the wallet. What was paid is forfeited, granted credit returns to where it came from; granted credit counts
- * as used first. A debit that comes later, as a refund or a late charge, is covered by what was forfeited.
+ * Returns the entries that empty the wallet: paid money is forfeited, promotional credit returns to the promo account.
+ * Promotional credit counts as used first. A later refund or charge is taken from the forfeited money.
  */
 export function closingEntries({ balance, held, paid, forfeited }: ClosedWallet): ClosingEntry[] {
   const free = balance - held;

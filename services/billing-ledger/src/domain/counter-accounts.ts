@@ -16,6 +16,6 @@ export const COUNTER_ACCOUNTS = {
   dailySpend: 11n,
   quotaGrant: 12n,
   quotaUse: 13n,
-  /** What deleted customers had paid and not used. */
+  /** Unused money in the wallets of deleted customers. */
   forfeited: 20n,
 } as const;

@@ -1,26 +1,26 @@
-/** What a tier charges for a model, in cents: per million tokens, and per image. */
+/** A tier's prices for a model, in cents: per million tokens and per image. */
 export interface TierModelPrices {
   inputPricePerMillionCents: bigint;
   outputPricePerMillionCents: bigint;
   pricePerImageCents: bigint | null;
 }
 
-/** Prices as a request gives them; what is absent is filled in. */
+/** Prices from a request; absent ones are filled in. */
 export type GivenPrices = { [Price in keyof TierModelPrices]?: bigint | undefined };
 
-/** A model's prices in the catalog, as far as it has any. */
+/** A model's catalog prices and which of them are set. */
 export interface CatalogPrices {
   isPricedFor: { tokens: boolean; images: boolean };
   price: { inputPerMillionCents: bigint; outputPerMillionCents: bigint; perImageCents: bigint };
 }
 
-/** Percentages count with six decimals. */
+/** Percentages are exact to six decimals. */
 const PARTS_PER_PERCENT = 1_000_000;
 const WHOLE = BigInt(100 * PARTS_PER_PERCENT);
 
 /**
- * A model's prices in a tier: as given, else as the tier has them, else the catalog's with the project's markup, rounded up
- * to a whole cent. Undefined: nothing says what tokens or images of it cost.
+ * Returns a model's prices in a tier: the given ones, else the tier's current ones, else the catalog prices plus the
+ * project's markup, rounded up to whole cents. Returns undefined if the model has no price at all.
  */
 export function tierModelPrices(
   given: GivenPrices,

@@ -8,13 +8,13 @@ import { takeDeletedCustomer } from '../store/deleted-customers.js';
 import { walletOrigins } from '../store/forfeits.js';
 import { insertTransfer } from '../store/transfers.js';
 
-/** A request that was admitted before its customer was deleted may be reported this late. */
+/** Settlements of requests that were admitted before the deletion can arrive this late. */
 const WATCH = { pauseMs: 60_000, watchMs: 7 * 24 * 3_600_000 };
 const BATCH_MAX = 100;
 
 /**
- * Empties the wallet of a deleted customer, as far as no request under way holds it. Repeated, it books only what has
- * changed since.
+ * Empties the wallet of a deleted customer, except for amounts that open holds reserve. Idempotent: a repeat books only
+ * what changed since.
  */
 export async function closeWallet(tx: Tx, customerId: string): Promise<void> {
   const wallet = await findAccount(tx, { kind: 'wallet', refId: customerId });
@@ -36,7 +36,7 @@ function sidesOf(kind: ClosingEntry['kind'], wallet: bigint): { debit: bigint; c
   }
 }
 
-/** Looks again at the wallets of deleted customers: requests under way may have settled since. True: there may be more. */
+/** Empties wallets of deleted customers again after their open requests settled. Returns true if there may be more. */
 export async function closeWallets(ctx: Pick<Context, 'pool' | 'clock'>): Promise<boolean> {
   for (let closed = 0; closed < BATCH_MAX; closed += 1) {
     const id = await withTransaction(ctx.pool, async (tx) => {

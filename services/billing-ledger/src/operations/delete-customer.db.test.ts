@@ -58,7 +58,7 @@ const refundsOf = (payment: string | null) =>
   bench.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 async function forfeited({ owner }: Shop): Promise<bigint> {
-  // The journal's times are the database's, not the test's.
+  // The journal uses the clock of the database, not of the test.
   const range = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
   return (await bench.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents;
 }
@@ -77,9 +77,9 @@ async function expectConsistent({ owner }: Shop): Promise<void> {
   expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
 }
 
-/** Nothing left that the service still wants of the processor. */
+/** Waits until all purchases of the customer are undone. */
 async function untilUndone({ id }: Shop): Promise<void> {
-  await until('an end of the undoing', async () => {
+  await until('the purchases to be undone', async () => {
     const { rows } = await bench.ledger.database.pool.query(
       'SELECT 1 FROM payment_orders WHERE customer_id = $1 AND undo_at IS NOT NULL',
       [id],
@@ -89,7 +89,7 @@ async function untilUndone({ id }: Shop): Promise<void> {
 }
 
 describe('open checkouts of a deleted customer', () => {
-  it('expire at the processor, so that nobody can pay them', async () => {
+  it('expire at the processor and cannot be paid anymore', async () => {
     const customer = await shop();
     const pages = [await openTopUp(customer), await openCheckout(customer)];
     await remove(customer);
@@ -98,7 +98,7 @@ describe('open checkouts of a deleted customer', () => {
     await expectConsistent(customer);
   });
 
-  it('expire although the processor was unreachable when the customer was deleted', async () => {
+  it('expire even if the processor was unreachable during the deletion', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     bench.processor.faults.cut(/POST .*\/expire$/, 'before', 2);
@@ -110,7 +110,7 @@ describe('open checkouts of a deleted customer', () => {
     await untilUndone(customer);
   });
 
-  it('expire when the answer that named them was lost', async () => {
+  it('expire even if the response that named the session was lost', async () => {
     const customer = await shop();
     bench.processor.faults.cut(CREATE_SESSION, 'after', 2);
     await expect(openTopUp(customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -120,7 +120,7 @@ describe('open checkouts of a deleted customer', () => {
     await until('an expired page', () => sessionStatus(page) === 'expired');
   });
 
-  it('are not handed out when the customer is deleted while they are opened', async () => {
+  it('are not returned when the customer is deleted while they are being opened', async () => {
     const customer = await shop();
     const answer = bench.processor.faults.pause(CREATE_SESSION);
     const opening = openTopUp(customer);
@@ -136,7 +136,7 @@ describe('open checkouts of a deleted customer', () => {
 });
 
 describe('a payment that arrives after its customer was deleted', () => {
-  it('goes back to the payer once, with one event, whatever notices say and however often', async () => {
+  it('is refunded once with one event, for any number and order of notices', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     bench.processor.notices.hold();
@@ -160,7 +160,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     await expectConsistent(customer);
   });
 
-  it('goes back once although the answer to the refund was lost', async () => {
+  it('is refunded once even if the response to the refund was lost', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     bench.processor.notices.hold();
@@ -175,12 +175,12 @@ describe('a payment that arrives after its customer was deleted', () => {
     await expectConsistent(customer);
   });
 
-  it('goes back also when the page was given up as expired before', async () => {
+  it('is refunded even if the page had already expired', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     await remove(customer);
     await untilUndone(customer);
-    // What the processor calls an asynchronous payment: accepted on the page, paid later.
+    // Stands for an asynchronous payment method: accepted on the page, paid later.
     const { metadata } = bench.processor.store.get('checkout.session', page) ?? {};
     const payer = bench.processor.store.get('checkout.session', page)?.customer ?? '';
     const payment = await bench.stripe.paymentIntents.create({
@@ -199,7 +199,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     expect(await wallet(customer)).toMatchObject({ balance: 0n });
   });
 
-  it('for a tier ends its subscription and goes back', async () => {
+  it('for a tier is refunded and its subscription canceled', async () => {
     const customer = await shop('free');
     const page = await openCheckout(customer);
     bench.processor.notices.hold();
@@ -215,7 +215,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     expect(customers).toEqual([]);
   });
 
-  it('is either forfeited or refunded when both happen at once, never lost and never both', async () => {
+  it('is either forfeited or refunded when payment and deletion race', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => shop()));
     const pages = await Promise.all(customers.map((customer) => openTopUp(customer)));
     bench.processor.notices.hold();
@@ -236,7 +236,7 @@ describe('a payment that arrives after its customer was deleted', () => {
 });
 
 describe('the wallet of a deleted customer', () => {
-  it('is forfeited to the owner, who sees the sum', async () => {
+  it('is forfeited and shows in the account usage of the owner only', async () => {
     const customer = await shop();
     bench.processor.pay(await openTopUp(customer));
     await bench.settled();
@@ -247,7 +247,7 @@ describe('the wallet of a deleted customer', () => {
     await expectConsistent(customer);
   });
 
-  it('returns granted credit to where it came from: only what was paid is forfeited', async () => {
+  it('forfeits only paid money and returns promotional credit', async () => {
     const owner = ownerPrincipal();
     await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo', promoCreditsCents: 300n });
     const customer = { owner, id: await makeCustomer(bench, owner, 'paygo') };
@@ -259,7 +259,7 @@ describe('the wallet of a deleted customer', () => {
     await expectConsistent(customer);
   });
 
-  it('is forfeited less what a request under way still costs', async () => {
+  it('forfeits what is left after open requests have settled', async () => {
     const customer = await shop();
     const { owner, id } = customer;
     await fundOwner(bench.billing, owner, 10_000n * CENT);
@@ -285,7 +285,7 @@ describe('the wallet of a deleted customer', () => {
     await expectConsistent(customer);
   });
 
-  it('takes a later refund out of the forfeited sum', async () => {
+  it('takes a later refund from the forfeited sum', async () => {
     const customer = await shop();
     const { payment_intent = '' } = bench.processor.pay(await openTopUp(customer));
     await bench.settled();
@@ -299,7 +299,7 @@ describe('the wallet of a deleted customer', () => {
 });
 
 describe('a running subscription', () => {
-  it('goes on at the processor when its customer is deleted, and stays known', async () => {
+  it('continues at the processor after the deletion, and keeps its tier', async () => {
     const customer = await shop('free');
     const subscription = await buy(bench, customer.owner, customer.id, 'pro');
     await remove(customer);
@@ -314,7 +314,7 @@ describe('a running subscription', () => {
     await removeTier();
   });
 
-  it('is canceled when the owner asks for it, also when the processor was unreachable at first', async () => {
+  it('is canceled with cancel_subscription, even if the processor was unreachable at first', async () => {
     const customer = await shop('free');
     const subscription = await buy(bench, customer.owner, customer.id, 'pro');
     bench.processor.faults.cut(/DELETE \/v1\/subscriptions/, 'before', 2);

@@ -13,9 +13,9 @@ import { customerEvent } from './customer-events.js';
 import { isCustomerId } from './find-customer.js';
 
 /**
- * Removes a customer. What was not paid yet is undone, what is left in its wallet is forfeited. A running subscription goes
- * on at the processor (SPEC "Customers") unless the owner asks for its end. Everything that the processor has to do is
- * written down here and carried out by the workers.
+ * Deletes a customer, marks its open purchases to be undone and forfeits its wallet. A running subscription continues at
+ * the processor (SPEC "Customers") unless the owner asks to cancel it. One transaction records all of it; workers make the
+ * calls to the processor.
  */
 export async function deleteCustomer(ctx: Context, principal: Principal, req: DeleteCustomerRequest): Promise<void> {
   const { accountId, projectId } = principal;

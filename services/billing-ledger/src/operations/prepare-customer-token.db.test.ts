@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-it('answers 404 NOT_FOUND when the tier is deleted while a token of it is minted', async () => {
+it('answers 404 NOT_FOUND when the tier is deleted while a token is minted for it', async () => {
   const owner = ownerPrincipal();
   const models = [{ modelId: ECHO }];
   await bench.billing.createTier({ tierCode: 'short-lived', displayName: 'x', models }, callAs(owner));

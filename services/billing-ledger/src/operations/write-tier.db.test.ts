@@ -46,21 +46,18 @@ describe('the markup of a project', () => {
     [0.1, 101n, 301n],
     [33, 133n, 399n],
     [100, 200n, 600n],
-  ])(
-    'of %d %% makes new models cost the catalog price with it, rounded up to a whole cent',
-    async (markup, input, output) => {
-      const tier = await create({ markupPercentage: markup });
-      expect(pricesOf(tier)[ECHO]).toEqual([input, output, undefined]);
-    },
-  );
+  ])('adds %d %% to catalog prices of new models, rounded up to whole cents', async (markup, input, output) => {
+    const tier = await create({ markupPercentage: markup });
+    expect(pricesOf(tier)[ECHO]).toEqual([input, output, undefined]);
+  });
 
-  it('counts for images and for each price that is not given', async () => {
+  it('applies to images and to each price that is not given', async () => {
     const models = [{ modelId: ECHO, inputPricePerMillionCents: 7n }, { modelId: IMAGE }];
     const tier = await create({ models, markupPercentage: 10 });
     expect(pricesOf(tier)).toEqual({ [ECHO]: [7n, 330n, undefined], [IMAGE]: [0n, 0n, 5n] });
   });
 
-  it('leaves the prices of existing tiers alone when it changes; a model that is added gets the new one', async () => {
+  it('keeps the prices of existing models when it changes and applies to added ones', async () => {
     const tier = await create({ markupPercentage: 50 });
     const models = [{ modelId: ECHO, isDefault: true }, { modelId: IMAGE }];
     const after = await update(tier?.id, { models, markupPercentage: 100 }, ['models']);
@@ -81,7 +78,7 @@ describe('a tier with a price at the processor', () => {
     ...values,
   });
 
-  it('is written when both say the same', async () => {
+  it('is accepted when both prices match', async () => {
     expect(await create(paid(await priceOf(2_000)))).toMatchObject({ priceAmountCents: 2_000n });
   });
 
@@ -89,7 +86,7 @@ describe('a tier with a price at the processor', () => {
     ['amount', 2_500, 'usd', 'month', '2500 usd per month'],
     ['currency', 2_000, 'eur', 'month', '2000 eur per month'],
     ['interval', 2_000, 'usd', 'year', '2000 usd per year'],
-  ])('is refused with 400, naming both, when they differ in %s', async (_, amount, currency, interval, text) => {
+  ])('is refused with 400 naming both prices when they differ in %s', async (_, amount, currency, interval, text) => {
     const ref = await priceOf(amount, currency, interval);
     const refusal = {
       code: 'VALIDATION_ERROR',
@@ -102,12 +99,12 @@ describe('a tier with a price at the processor', () => {
     expect(await update(tier?.id, { displayName: 'New' })).toMatchObject({ displayName: 'New' });
   });
 
-  it('is refused when its own price moves away from the processor’s', async () => {
+  it('is refused when an update makes its price differ', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     await expect(update(tier?.id, { priceAmountCents: 2_100n })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is compared again at checkout: 409, naming both, and nothing is opened', async () => {
+  it('is compared again at checkout: answers 409 naming both and opens no session', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     const other = await priceOf(2_500);
     await bench.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [tier?.id, other]);
@@ -126,7 +123,7 @@ describe('a tier with a price at the processor', () => {
 });
 
 describe('a tier that is deleted', () => {
-  it('is either kept or not sold, when a checkout of it is opened at the same time', async () => {
+  it('either stays or cannot be bought when a checkout is opened concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product_data = { name: 'a tier' };
       const recurring = { interval: 'month' as const };

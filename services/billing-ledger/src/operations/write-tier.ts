@@ -75,7 +75,7 @@ export async function deleteTier(ctx: Context, principal: Principal, id: string)
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
   const isGone = await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockTier(tx, tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
-    // Who pays at this moment would have bought nothing. Orders are opened under a lock of their tier.
+    // A payer on an open checkout would buy nothing. Orders are opened under a lock on their tier.
     if (await isTierOnSale(tx, tier.id)) throw new AppError('CONFLICT', IN_USE);
     return deleteTierRow(tx, tier.id);
   }).catch(rethrow);
@@ -107,7 +107,7 @@ export function listTiers(ctx: Context, projectId: string): Promise<TierRecord[]
   });
 }
 
-/** @throws AppError VALIDATION_ERROR when the processor charges something else than the tier says */
+/** @throws AppError VALIDATION_ERROR if the processor's price differs from the tier's */
 async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void> {
   const difference = await priceDifference(ctx, values);
   if (difference === undefined) return;
@@ -117,8 +117,8 @@ async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void
 }
 
 /**
- * Validates and fills prices. Of an update only models that it names: one that stays may have left the catalog since.
- * A model without a price would be served free, so it is refused.
+ * Validates a tier and fills in model prices. An update checks only the models it names, because others may have left the
+ * catalog. Refuses models without a price: they would be served for free.
  */
 function check(
   ctx: Context,

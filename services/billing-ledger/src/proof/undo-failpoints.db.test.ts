@@ -15,18 +15,18 @@ import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
 import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-bench.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
-// The connection breaks at every statement of deleting a customer and of undoing its purchases. Another replica takes over,
-// and in the end everything has happened once: pages are expired, payments are back, what was left is forfeited.
+// Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes
+// over. In the end each effect has happened once: pages expired, payments refunded, the rest forfeited.
 
 let bench: PaymentsBench;
 let proxy: CutProxy;
-/** A replica that reaches the database through the proxy, and the one that takes over. Neither does anything by itself. */
+/** A replica behind the proxy, and the one that takes over. Their order workers are stopped: the test runs the passes. */
 let cut: Context;
 let next: Context;
 
 const TABLES = 'payment_orders|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
-/** With these, other loops look whether there is something to do, at any time. */
+/** Polling statements of other loops. */
 const LOOKS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     bench.ledger.database.url,
     (statement) => WATCHED.test(statement) && !LOOKS.test(statement),
   );
-  // Nothing but the test tells the service of anything.
+  // Notices are not delivered: the test calls the operations itself.
   bench.processor.notices.hold();
   cut = await quietReplica(proxy.url);
   next = await quietReplica(bench.ledger.database.url);
@@ -66,9 +66,9 @@ const CENT = 1_000_000n;
 
 interface Scene {
   owner: Principal;
-  /** What is cut, and what takes over. */
+  /** Runs on the replica that is cut, then on the one that takes over. */
   run(ctx: Context): Promise<unknown>;
-  /** What must hold when it is done. */
+  /** Checks the final state. */
   check(): Promise<void>;
 }
 
@@ -88,14 +88,14 @@ async function openTopUp(owner: Principal, customerId: string): Promise<string> 
 const remove = (ctx: Context, owner: Principal, id: string, cancelSubscription = false) =>
   deleteCustomer(ctx, owner, { $typeName: 'tollgate.billing.v1.DeleteCustomerRequest', id, cancelSubscription });
 
-/** Asked again, the answer is that there is none. */
+/** A repeated deletion answers NOT_FOUND. */
 async function removeOnce(ctx: Context, owner: Principal, id: string, cancelSubscription = false): Promise<void> {
   await remove(ctx, owner, id, cancelSubscription).catch((error: unknown) => {
     if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
   });
 }
 
-/** Lets minutes pass in which the worker comes back to what was not finished. */
+/** Runs passes of the worker, with time between them, until the work is done. */
 async function untilDone(
   ctx: Context,
   work: (ctx: Context) => Promise<unknown>,
@@ -106,7 +106,7 @@ async function untilDone(
     if (ctx === cut || (await isDone())) return;
     bench.clock.advance({ minutes: 20 });
   }
-  throw new Error('it is never done');
+  throw new Error('the work was never done');
 }
 
 async function isUndone(id: string): Promise<boolean> {
@@ -163,7 +163,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       },
     };
   },
-  'the notice of a payment for a wallet that is gone': async () => {
+  'booking a payment for a deleted wallet': async () => {
     const { owner, id } = await shop('paygo');
     const page = await openTopUp(owner, id);
     const { payment_intent: payment } = bench.processor.pay(page);
@@ -230,7 +230,7 @@ async function play(scene: Scene, at: Cut | undefined): Promise<string[]> {
 }
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
-  it('happens once, at whatever statement its connection breaks', async () => {
+  it('has its effects once, wherever the connection breaks', async () => {
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at += 1) {

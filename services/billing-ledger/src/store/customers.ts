@@ -63,7 +63,7 @@ export async function deleteCustomerRow(
   return rows[0];
 }
 
-/** Keeps the customer from being deleted until the transaction ends. False: it was deleted. */
+/** Prevents the customer's deletion until the transaction ends. Returns false if it was deleted. */
 export async function keepCustomer(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $1 FOR KEY SHARE', [id]);
   return rowCount === 1;

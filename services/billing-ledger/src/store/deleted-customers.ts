@@ -14,8 +14,8 @@ export async function insertDeletedCustomer(tx: Queryable, customer: DeletedCust
 }
 
 /**
- * Takes one customer whose wallet is due for another look, and schedules the next: after `pauseMs` at first, after longer
- * and longer pauses then, and none once `watchMs` have passed since the deletion.
+ * Claims one customer whose wallet is due for a check and schedules the next one: after `pauseMs` at first, then at growing
+ * intervals, and not at all once `watchMs` have passed since the deletion.
  */
 export async function takeDeletedCustomer(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** What was paid into a wallet, less what went back to the payer, and what of it was forfeited. */
+/** Sums a wallet's net payments and net forfeits. */
 export async function walletOrigins(tx: Queryable, walletId: bigint): Promise<{ paid: bigint; forfeited: bigint }> {
   const total = (side: 'credit_account' | 'debit_account', kinds: string) =>
     `(SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE ${side} = $1 AND kind IN (${kinds}))`;
@@ -13,7 +13,7 @@ export async function walletOrigins(tx: Queryable, walletId: bigint): Promise<{ 
   return rows[0] as { paid: bigint; forfeited: bigint };
 }
 
-/** What an owner's deleted customers forfeited in a span of days (YYYY-MM-DD, the end exclusive, UTC). */
+/** Sums what an owner's deleted customers forfeited, from `fromDay` (inclusive) to `toDay` (exclusive), UTC. */
 export async function forfeitedBetween(
   db: Queryable,
   range: { ownerAccountId: string; fromDay: string; toDay: string },

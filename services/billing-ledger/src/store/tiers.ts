@@ -53,7 +53,7 @@ export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | 
   return { ...camelCased<Tier>(rows[0]), models: models.rows.map((row) => camelCased<TierModel>(row)) };
 }
 
-/** Keeps the tier from being deleted until the transaction ends. False: it was deleted. */
+/** Prevents the tier's deletion until the transaction ends. Returns false if it was deleted. */
 export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT 1 FROM tiers WHERE id = $1 FOR KEY SHARE', [id]);
   return rowCount === 1;

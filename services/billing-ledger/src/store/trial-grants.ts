@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** True: the trial of this external id belongs to this subscription. False: an earlier subscription had it. */
+/** Claims the trial of the customer's external id. Returns false if another subscription had it. */
 export async function claimTrial(tx: Queryable, customerId: string, subscriptionId: string): Promise<boolean> {
   await tx.query(
     `INSERT INTO trial_grants (project_id, external_id, subscription_id)

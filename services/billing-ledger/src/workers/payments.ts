@@ -20,7 +20,7 @@ export function createAutoTopUpWorker(config: Config, logger: Logger, context: (
   });
 }
 
-/** Asks the processor about overdue notices, and undoes purchases of deleted customers and projects. */
+/** Resolves orders whose notice is overdue and undoes purchases of deleted customers and projects. */
 export function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -34,7 +34,7 @@ export function createOrderWorker(config: Config, logger: Logger, context: () =>
   });
 }
 
-/** Empties the wallets of deleted customers as their last requests settle. */
+/** Empties wallets of deleted customers after their last requests settle. */
 export function createWalletWorker(ctx: Context): Loop {
   return createLoop({
     name: 'close-wallets',

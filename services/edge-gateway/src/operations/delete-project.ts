@@ -8,13 +8,13 @@ import { countProjects, lockAccount, markProjectDeleted } from '../store/project
 import { announceRevocation, writeRevocation } from './revoke.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
-/** The ledger may ask the card processor how subscriptions stand. */
+/** Longer, because the ledger may call the card processor. */
 const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
 
 /**
- * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks. The account's
- * last project stays: a session without one would mean nothing on endpoints that name none. So does one whose customers pay
- * for running subscriptions.
+ * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks. Refuses the
+ * account's last project, because a session without a project would be meaningless on endpoints that do not name one, and a
+ * project whose customers have running subscriptions.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -29,7 +29,7 @@ export async function deleteProject(ctx: Context, owner: Principal, projectId: s
     }
     await writeRevocation(ctx, tx, 'project', projectId);
     const principal = principalInProject(owner, facts);
-    // Both before the commit: what is still sold or called could not be switched off afterwards.
+    // Before the commit: afterwards these could not be switched off anymore.
     await ctx.clients.payments.closeProject({}, call.with({ principal, timeoutMs: CLOSE_PAYMENTS_TIMEOUT_MS }));
     await ctx.clients.hooks.closeProject({}, call.with({ principal, timeoutMs: CLOSE_TIMEOUT_MS }));
   });

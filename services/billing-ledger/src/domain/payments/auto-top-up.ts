@@ -49,7 +49,7 @@ export function backoffMs(failures: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 5 ** Math.max(0, failures - 1));
 }
 
-/** What is wrong with new settings, switched on or off; undefined = nothing. */
+/** Returns the first fault of new settings, also while they are disabled; undefined if there is none. */
 export function autoTopUpFault(
   wish: { thresholdCents: bigint; amountCents: bigint },
   limits: TopUpLimits,

@@ -1,14 +1,14 @@
-/** What a price charges, and how often. */
+/** An amount that is charged periodically. */
 export interface RecurringPrice {
-  /** Null: not a fixed amount. */
+  /** Null if the amount is not fixed. */
   amountCents: bigint | null;
   currency: string;
   interval: string;
-  /** Intervals from one charge to the next. */
+  /** Number of intervals between charges. */
   intervalCount: number;
 }
 
-/** True when a tier says of itself what the processor charges for it. */
+/** Compares amount, currency and interval. */
 export function isSamePrice(a: RecurringPrice, b: RecurringPrice): boolean {
   return (
     a.amountCents === b.amountCents &&
@@ -18,7 +18,7 @@ export function isSamePrice(a: RecurringPrice, b: RecurringPrice): boolean {
   );
 }
 
-/** For example `2000 usd per month`, the amount in cents. */
+/** Formats a price for error messages, in cents: `2000 usd per month`. */
 export function describePrice({ amountCents, currency, interval, intervalCount }: RecurringPrice): string {
   const every = intervalCount === 1 ? interval : `${intervalCount} ${interval}s`;
   return `${amountCents ?? 'a varying amount of'} ${currency} per ${every}`;

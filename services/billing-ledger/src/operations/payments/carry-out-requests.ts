@@ -4,14 +4,14 @@ import { clearRequest, drawTicket, type OverdueSubscription } from '../../store/
 import { requireProcessor } from './require-processor.js';
 import { applySubscription, syncSubscription } from './sync-subscription.js';
 
-/** Reads a subscription whose notice is overdue, or does what was requested of the processor for it. */
+/** Sends a subscription's pending request to the processor, or reads the subscription if there is none. */
 export async function followUp(ctx: Context, { id, pending }: OverdueSubscription): Promise<void> {
   if (pending === 'cancel') await cancelAtProcessor(ctx, id);
   else if (pending === 'end_trial') await endTrial(ctx, id);
   else await syncSubscription(ctx, id);
 }
 
-/** Ends a subscription at once. Nothing happens to one that has ended. */
+/** Cancels a subscription immediately. Does nothing if it has already ended. */
 export async function cancelAtProcessor(ctx: Context, id: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);

@@ -32,7 +32,7 @@ async function project(): Promise<Principal> {
 const close = (owner: Principal) => bench.payments.closeProject({}, callAs(owner));
 const until = (what: string, isSo: () => boolean) => waitUntil(isSo, { what, timeoutMs: 20_000 });
 
-it('refuses while customers have running subscriptions, naming how many, and no longer', async () => {
+it('refuses with the count while customers have running subscriptions', async () => {
   const owner = await project();
   const ids = [await makeCustomer(bench, owner, 'free'), await makeCustomer(bench, owner, 'free')];
   const bought = await Promise.all(ids.map((id) => buy(bench, owner, id, 'pro')));
@@ -50,7 +50,7 @@ it('refuses while customers have running subscriptions, naming how many, and no 
   await close(owner);
 });
 
-it('asks the processor itself: a subscription whose end no notice has told of does not count', async () => {
+it('refreshes subscriptions first: one that ended without a notice does not count', async () => {
   const owner = await project();
   const subscription = await buy(bench, owner, await makeCustomer(bench, owner, 'free'), 'pro');
   bench.processor.notices.hold();
@@ -58,7 +58,7 @@ it('asks the processor itself: a subscription whose end no notice has told of do
   await close(owner);
 });
 
-it('counts the running subscription of a customer that was deleted', async () => {
+it('counts running subscriptions of deleted customers', async () => {
   const owner = await project();
   const id = await makeCustomer(bench, owner, 'free');
   await buy(bench, owner, id, 'pro');
@@ -66,17 +66,17 @@ it('counts the running subscription of a customer that was deleted', async () =>
   await expect(close(owner)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-it('expires open pages; what is paid on them in the same moment goes back', async () => {
+it('expires open pages and refunds concurrent payments', async () => {
   const owner = await project();
   const id = await makeCustomer(bench, owner, 'free');
   const wallet = await makeCustomer(bench, owner, 'paygo');
   const open = await bench.payments.createCheckout({ customerId: id, tier: TIER, ...URLS }, callAs(owner));
-  const nobodys = await bench.payments.createCheckout({ tier: TIER, ...URLS }, callAs(owner));
+  const anonymous = await bench.payments.createCheckout({ tier: TIER, ...URLS }, callAs(owner));
   const topUp = { customerId: wallet, creditAmountCents: 1_500n, ...URLS };
   const paid = (await bench.payments.createWalletTopUp(topUp, callAs(owner))).topUp?.sessionId ?? '';
   bench.processor.notices.hold();
   const { payment_intent: payment } = bench.processor.pay(paid);
-  const subscription = bench.processor.pay(nobodys.sessionId).subscription ?? '';
+  const subscription = bench.processor.pay(anonymous.sessionId).subscription ?? '';
   await close(owner);
   bench.processor.notices.release();
   const { store } = bench.processor;

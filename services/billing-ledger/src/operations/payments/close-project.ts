@@ -6,18 +6,18 @@ import { runningSubscriptions } from '../../store/payments/processor-subscriptio
 import { undoOrdersOfProject } from '../../store/payments/undone-orders.js';
 import { syncSubscription } from './sync-subscription.js';
 
-/** How many subscriptions are read anew before the project is refused for them. */
-const READ_ANEW_MAX = 10;
+/** At most this many subscriptions are refreshed before the project is refused. */
+const REFRESHED_MAX = 10;
 
 /**
- * Ends the open checkouts of a project that is about to be deleted.
+ * Marks the open purchases of a project to be undone, before the project is deleted.
  *
  * @throws AppError CONFLICT while the processor has running subscriptions of its customers
  */
 export async function closeProject(ctx: Context, { projectId }: Principal): Promise<void> {
-  await readAnew(ctx, projectId);
+  await refreshRunning(ctx, projectId);
   await withTransaction(ctx.pool, async (tx) => {
-    // Marked first: a purchase that completes in between is either counted below or undone.
+    // Mark before counting: a purchase that completes concurrently is then either counted or undone.
     await undoOrdersOfProject(tx, projectId, ctx.clock.now());
     const { length } = await runningSubscriptions(tx, projectId);
     if (length > 0) throw new AppError('CONFLICT', refusalOf(length));
@@ -25,9 +25,9 @@ export async function closeProject(ctx: Context, { projectId }: Principal): Prom
   ctx.orders.wake();
 }
 
-/** The processor may have ended them without a notice so far. Where it does not answer, what was seen last counts. */
-async function readAnew(ctx: Context, projectId: string): Promise<void> {
-  const running = (await runningSubscriptions(ctx.pool, projectId)).slice(0, ctx.processor ? READ_ANEW_MAX : 0);
+/** Refreshes subscriptions that may have ended without a notice. If the processor is unavailable, the last known status counts. */
+async function refreshRunning(ctx: Context, projectId: string): Promise<void> {
+  const running = (await runningSubscriptions(ctx.pool, projectId)).slice(0, ctx.processor ? REFRESHED_MAX : 0);
   await Promise.allSettled(running.map((id) => syncSubscription(ctx, id)));
 }
 

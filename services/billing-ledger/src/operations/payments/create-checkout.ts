@@ -49,7 +49,7 @@ export function checkReturnUrls(urls: { successUrl: string; cancelUrl: string })
     throw new AppError('VALIDATION_ERROR', `${fields[0]?.field} ${fields[0]?.message}`, { fields });
 }
 
-/** The tier's trial, once per external id of a project: also a customer that was deleted and created again has no second one. */
+/** Returns the tier's trial, once per project and external id, even if the customer was deleted and created again. */
 export async function trialDaysFor(
   ctx: Context,
   tier: TierRecord,

@@ -6,12 +6,12 @@ import { findProcessorCustomer } from '../../store/payments/processor-customers.
 import { orderIdOf } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 
-/** The processor lists the latest first; an order's own object is among the last few of its payer. */
+/** The processor lists the newest first, so the order's object is on the first page. */
 const LISTED_MAX = 100;
-/** For clocks that differ. */
+/** Allows for clock differences. */
 const CLOCK_MARGIN_SECONDS = 60;
 
-/** The page that was opened for an order, also where the answer that named it was lost. */
+/** Finds the checkout session of an order, even if the response that named it was lost. */
 export async function findSession(ctx: Context, order: PaymentOrder): Promise<Stripe.Checkout.Session | undefined> {
   const { stripe } = requireProcessor(ctx);
   if (order.session_id) return askForMaybe(stripe.checkout.sessions.retrieve(order.session_id));
@@ -22,7 +22,7 @@ export async function findSession(ctx: Context, order: PaymentOrder): Promise<St
   return made.data.find(({ metadata }) => orderIdOf(metadata) === order.id);
 }
 
-/** The subscription that was bought with the card on file for an order. */
+/** Finds the subscription that an order bought with the card on file. */
 export async function findBoughtSubscription(
   ctx: Context,
   order: PaymentOrder,

@@ -24,8 +24,8 @@ export interface OpenSession {
 }
 
 /**
- * Writes down what the processor is about to be asked for. Undefined: one is open where only one may be. Whoever deletes
- * the customer or the tier either finds the order or makes it fail.
+ * Records what the processor is about to be asked for. Returns undefined if one is open and only one is allowed. Locks the
+ * customer and the tier: a concurrent deletion either sees the order or makes this call fail.
  *
  * @throws AppError NOT_FOUND
  */

@@ -18,8 +18,8 @@ export interface Payer {
 
 /**
  * The customer that an order is for. The payer of a tier's own checkout becomes a customer here, once, whichever notice
- * comes first (SPEC "Tiers"); its external id is its id at the processor. Undefined: there is no such order, or its project
- * was deleted before it was paid.
+ * comes first (SPEC "Tiers"); its external id is its id at the processor. Returns undefined if the
+ * order does not exist or its project was deleted before it was paid.
  */
 export async function payerOfOrder(ctx: Context, orderId: string, payer: Payer): Promise<string | undefined> {
   const order = await findOrder(ctx.pool, orderId);

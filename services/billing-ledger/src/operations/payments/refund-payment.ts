@@ -5,12 +5,12 @@ import { orderIdOf, orderMetadata } from './order-metadata.js';
 import { requireProcessor } from './require-processor.js';
 
 const REFUNDS_MAX = 100;
-/** The money went back already: by the owner's hand, or through the payer's bank. */
+/** The money was already returned: refunded by the owner, or charged back. */
 const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed']);
 
 /**
- * Sends what is left of an order's payment back to its payer, once: looked for first, because the processor remembers
- * idempotency keys for a day only. Returns the cents that went back.
+ * Refunds the rest of an order's payment once and returns the refunded cents. Looks for an earlier refund first, because
+ * the processor keeps idempotency keys for only a day.
  */
 export async function refundPayment(ctx: Context, orderId: string, payment: string): Promise<bigint> {
   const { stripe } = requireProcessor(ctx);

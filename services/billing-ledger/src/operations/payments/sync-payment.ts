@@ -44,21 +44,23 @@ export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): 
     );
   }
   const entries = paymentEntries(await stateOf(ctx, intent));
-  await withTransaction(ctx.pool, async (tx) => {
+  const isUndone = await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
     const locked = await lockOrder(tx, order.id);
     const news = await book(tx, order, entries);
-    // Whoever paid it gets it back: there is no wallet to fill any more.
+    // A payment for a deleted customer or project is refunded.
     const isUnwanted = isDeleted || Boolean(locked?.undo_requested_at);
-    if (isUnwanted && news.some(({ kind }) => kind === 'top_up')) await undoOrder(tx, order.id, ctx.clock.now());
+    const mustUndo = isUnwanted && news.some(({ kind }) => kind === 'top_up');
+    if (mustUndo) await undoOrder(tx, order.id, ctx.clock.now());
     else if (isDeleted && news.length > 0) await closeWallet(tx, order.customer_id ?? '');
     await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(news) });
     const isNews = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
     if (isNews && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
+    return mustUndo;
   });
-  ctx.orders.wake();
+  if (isUndone) ctx.orders.wake();
   // Whether an account lives on granted credit follows from what it has paid.
   ctx.subjects.dropAccount(order.account_id);
 }

@@ -69,7 +69,7 @@ export async function applySubscription(
   for (const { id } of surplus) await endSurplus(ctx, id);
 }
 
-/** Trials are granted once: a page that was opened before the first one began may have promised another. */
+/** Ends a second trial of the same external id: a page opened before the first trial started may include one. */
 async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<void> {
   if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return;
   await requestOfProcessor(tx, seen.id, 'end_trial', ctx.clock.now());
@@ -84,8 +84,8 @@ interface OrphanFacts {
 }
 
 /**
- * The customer was deleted. A subscription that it had goes on at the processor (SPEC "Customers") and is followed, because
- * its tier and project stay as long as it runs. One that was not known before has been bought since, and is undone.
+ * Records a subscription of a deleted customer: its tier and project cannot be deleted while it runs. Undoes the purchase
+ * if the subscription was not known before the deletion.
  */
 async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<[]> {
   const { subscription, ticket, customerId, tierId } = orphan;

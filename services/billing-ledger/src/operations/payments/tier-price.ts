@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { describePrice, isSamePrice, type RecurringPrice } from '../../domain/payments/tier-price.js';
 import { requireProcessor } from './require-processor.js';
 
-/** A tier's own price, and the reference under which the processor charges it; both empty forms mean none. */
+/** A tier's own price and its reference at the processor. Empty strings and null mean none. */
 export interface PricedTier {
   billingProvider: string | null;
   billingPriceRef: string | null;
@@ -14,13 +14,13 @@ export interface PricedTier {
   priceInterval: string | null;
 }
 
-/** How the tier's price and the processor's differ, naming both; undefined when they agree or the processor charges nothing for it. */
+/** Describes how the tier's price and the processor's differ; undefined if they agree or the processor has no such price. */
 export async function priceDifference(ctx: Context, tier: PricedTier): Promise<string | undefined> {
   const price = ctx.processor && (await processorPrice(ctx, tier));
   return price && differenceOf(tier, price);
 }
 
-/** Before anything is sold for the tier's price. @throws AppError CONFLICT */
+/** Must pass before the tier is sold. @throws AppError CONFLICT */
 export async function requireSamePrice(ctx: Context, tier: PricedTier): Promise<void> {
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);
@@ -29,7 +29,7 @@ export async function requireSamePrice(ctx: Context, tier: PricedTier): Promise<
   if (difference !== undefined) throw new AppError('CONFLICT', `the tier's price ${difference}`);
 }
 
-/** Undefined: the processor has no such price, or is not who charges for the tier. */
+/** Returns undefined if the processor has no such price or does not bill the tier. */
 async function processorPrice(ctx: Context, tier: PricedTier): Promise<Stripe.Price | undefined> {
   const isCharged = tier.billingPriceRef && (!tier.billingProvider || tier.billingProvider === 'stripe');
   return isCharged ? askForMaybe(requireProcessor(ctx).stripe.prices.retrieve(tier.billingPriceRef ?? '')) : undefined;

@@ -33,7 +33,7 @@ async function customer(owner: Principal, externalId: string): Promise<string> {
 
 const statusOf = async (owner: Principal, id: string) => (await subscriptionOf(bench, owner, id))?.subscriptionStatus;
 
-it('gives one trial per external id of a project, also after the customer was deleted and created again', async () => {
+it('gives one trial per project and external id, even if the customer is deleted and created again', async () => {
   const owner = await project();
   const externalId = randomUUID();
   const first = await customer(owner, externalId);
@@ -50,7 +50,7 @@ it('gives one trial per external id of a project, also after the customer was de
   expect(await statusOf(elsewhere, same)).toBe('trialing');
 });
 
-it('keeps the trial for a customer whose page expired unpaid', async () => {
+it('keeps the trial when the page expired unpaid', async () => {
   const owner = await project();
   const externalId = randomUUID();
   const first = await customer(owner, externalId);
@@ -62,7 +62,7 @@ it('keeps the trial for a customer whose page expired unpaid', async () => {
   expect(await statusOf(owner, second)).toBe('trialing');
 });
 
-it('ends a second trial at once that a page promised which was opened before the first', async () => {
+it('ends a second trial from a page that was opened before the first trial started', async () => {
   const owner = await project();
   const id = await customer(owner, randomUUID());
   const tier = { case: 'tierCode' as const, value: 'trial' };

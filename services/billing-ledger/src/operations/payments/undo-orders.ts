@@ -13,19 +13,19 @@ import { requireProcessor } from './require-processor.js';
 import { syncPayment } from './sync-payment.js';
 
 const BATCH_MAX = 20;
-/** Longer than an attempt takes as a rule; two at once do no harm. */
+/** Usually longer than one attempt; concurrent attempts are harmless. */
 const PAUSE_MS = 30_000;
-/** A call to the processor has ended by then, so that what it does not list was never made. */
+/** Calls to the processor end sooner: an object it does not list after this time was never created. */
 const CALL_OVER_MS = 120_000;
 const LISTED_MAX = 100;
 const FAILURE = 'its customer or project was deleted';
 
-/** What became of the purchase in the end; undefined: it is not over, try again later. */
+/** Undefined means: not finished, try again later. */
 type Undone = { status: Exclude<OrderStatus, 'open'>; refundedCents: bigint } | undefined;
 
 /**
- * Undoes purchases whose customer or project was deleted: expires open pages, refunds payments, cancels subscriptions. Each
- * step asks the processor what there is, so that it can be repeated after a crash at any point. True: there may be more.
+ * Undoes purchases whose customer or project was deleted: expires open pages, refunds payments, cancels subscriptions.
+ * Each step starts from the processor's state, so it can be repeated after a crash. Returns true if there may be more.
  */
 export async function undoOrders(ctx: Context): Promise<boolean> {
   const orders = await takeOrdersToUndo(ctx.pool, ctx.clock.now(), PAUSE_MS, BATCH_MAX);
@@ -51,19 +51,19 @@ async function undo(ctx: Context, order: PaymentOrder): Promise<Undone> {
     const subscription = idOf(session.subscription);
     if (subscription) return undoSubscription(ctx, order, subscription);
   }
-  // Noted where the page was paid after we had given it up.
+  // The order has the payment if it arrived after the page was given up.
   const payment = idOf(session?.payment_intent) ?? order.payment_intent_id;
   if (payment) return undoPayment(ctx, order, payment);
   return session ? { status: 'expired', refundedCents: 0n } : undoNothing(ctx, order);
 }
 
-/** The call that makes the object may be under way. */
+/** Gives up once the call that creates the object cannot be in progress anymore. */
 function undoNothing(ctx: Context, order: PaymentOrder): Undone {
   const isOver = ctx.clock.nowMs() - order.created_at.getTime() > CALL_OVER_MS;
   return isOver ? { status: 'failed', refundedCents: 0n } : undefined;
 }
 
-/** As it is afterwards: its payer may have been faster. */
+/** Returns the session after the attempt: its payer may have paid first. */
 async function expireSession(ctx: Context, id: string): Promise<Stripe.Checkout.Session> {
   const { stripe } = requireProcessor(ctx);
   try {
@@ -74,7 +74,7 @@ async function expireSession(ctx: Context, id: string): Promise<Stripe.Checkout.
   }
 }
 
-/** The journal shows both: the payment, and that it went back. */
+/** Books both the payment and its refund. */
 async function undoPayment(ctx: Context, order: PaymentOrder, payment: string): Promise<Undone> {
   const intent = await ask(requireProcessor(ctx).stripe.paymentIntents.retrieve(payment));
   if (intent.status === 'canceled') return { status: 'failed', refundedCents: 0n };

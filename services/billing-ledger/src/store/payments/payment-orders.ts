@@ -30,9 +30,9 @@ export interface PaymentOrder {
   created_at: Date;
   expires_at: Date | null;
   ended_at: Date | null;
-  /** Its customer or project was deleted before it was paid: it must not stand. */
+  /** Set when its customer or project was deleted: the purchase must be undone. */
   undo_requested_at: Date | null;
-  /** When to try next to undo it; null: nothing is left to do. */
+  /** Next attempt to undo it; null if there is nothing to do. */
   undo_at: Date | null;
 }
 
@@ -111,8 +111,8 @@ export async function findOpenOrder(
 }
 
 /**
- * Keeps what the processor answered; a notice may have ended the order before. False: the order is being undone, which is
- * due at once now that its page is known.
+ * Stores the processor's response; a notice may have ended the order already. Returns false if the order is being undone,
+ * and makes the undo due now that the session is known.
  */
 export async function noteSession(
   db: Queryable,

@@ -75,7 +75,7 @@ export async function findProcessorSubscription(
   return rows[0] && { customerId: rows[0].customer_id, tierId: rows[0].tier_id };
 }
 
-/** What the processor is asked for until it has answered. */
+/** A request to the processor that is retried until it succeeds. */
 export type PendingRequest = 'cancel' | 'end_trial';
 
 export interface OverdueSubscription {
@@ -83,7 +83,7 @@ export interface OverdueSubscription {
   pending: PendingRequest | null;
 }
 
-/** Takes running ones whose notice of renewal or end is overdue, or with a pending request, and puts their next check off. */
+/** Claims running subscriptions that are due: their notice is overdue or a request is pending. Schedules the next check. */
 export async function takeOverdueSubscriptions(
   db: Queryable,
   now: Date,
@@ -103,7 +103,7 @@ export async function takeOverdueSubscriptions(
   return rows;
 }
 
-/** Asks the processor for something as soon as the worker comes to it, and until it has answered. */
+/** Schedules a request for a subscription, due now. */
 export async function requestOfProcessor(tx: Queryable, id: string, request: PendingRequest, now: Date): Promise<void> {
   await tx.query('UPDATE processor_subscriptions SET pending_request = $2, check_at = $3 WHERE id = $1', [
     id,
@@ -112,7 +112,7 @@ export async function requestOfProcessor(tx: Queryable, id: string, request: Pen
   ]);
 }
 
-/** The same of everything that a customer has running. */
+/** Schedules the cancellation of all running subscriptions of a customer, due now. */
 export async function cancelSubscriptionsOf(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE processor_subscriptions SET pending_request = 'cancel', check_at = $2
@@ -125,7 +125,7 @@ export async function clearRequest(db: Queryable, id: string): Promise<void> {
   await db.query('UPDATE processor_subscriptions SET pending_request = NULL WHERE id = $1', [id]);
 }
 
-/** Running ones of a project's customers, deleted customers' included: their tiers are kept as long. */
+/** Lists running subscriptions of a project's customers, including deleted ones: their tiers still exist. */
 export async function runningSubscriptions(db: Queryable, projectId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT p.id FROM processor_subscriptions p JOIN tiers t ON t.id = p.tier_id

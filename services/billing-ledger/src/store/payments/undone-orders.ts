@@ -1,27 +1,29 @@
 import type { Queryable } from '@tollgate/postgres';
 import { ORDER_COLUMNS, type PaymentOrder } from './payment-orders.js';
 
-// Purchases that must not stand, because their customer or project was deleted. See operations/payments/undo-orders.ts.
+// Purchases whose customer or project was deleted. See operations/payments/undo-orders.ts.
 
-/** Marks every open purchase of a customer. */
+/** Marks every open purchase of a customer to be undone. */
 export async function undoOrdersOfCustomer(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query(
-    `UPDATE payment_orders SET undo_requested_at = $2, undo_at = $2
-     WHERE customer_id = $1 AND status = 'open' AND undo_at IS NULL`,
+    `UPDATE payment_orders SET undo_requested_at = $2, undo_at = $2 WHERE id IN (
+       SELECT id FROM payment_orders WHERE customer_id = $1 AND status = 'open' AND undo_at IS NULL
+       ORDER BY id FOR UPDATE)`,
     [customerId, now],
   );
 }
 
-/** Marks every open purchase of a project. */
+/** Marks every open purchase of a project to be undone. */
 export async function undoOrdersOfProject(tx: Queryable, projectId: string, now: Date): Promise<void> {
   await tx.query(
-    `UPDATE payment_orders SET undo_requested_at = $2, undo_at = $2
-     WHERE project_id = $1 AND status = 'open' AND undo_at IS NULL`,
+    `UPDATE payment_orders SET undo_requested_at = $2, undo_at = $2 WHERE id IN (
+       SELECT id FROM payment_orders WHERE project_id = $1 AND status = 'open' AND undo_at IS NULL
+       ORDER BY id FOR UPDATE)`,
     [projectId, now],
   );
 }
 
-/** Marks one purchase, also one that was undone before: another payment of it has arrived. */
+/** Marks one purchase to be undone, even if it was undone before: another payment arrived. */
 export async function undoOrder(tx: Queryable, id: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE payment_orders SET undo_requested_at = coalesce(undo_requested_at, $2), undo_at = $2 WHERE id = $1`,
@@ -30,8 +32,8 @@ export async function undoOrder(tx: Queryable, id: string, now: Date): Promise<v
 }
 
 /**
- * Takes marked orders and puts their next attempt off, the older the mark the longer: several replicas never work on one
- * at a time, and one that cannot be undone does not hold up the others.
+ * Claims marked orders and schedules their next attempts at growing intervals: replicas do not work on the same order, and
+ * an order that cannot be undone does not block others.
  */
 export async function takeOrdersToUndo(
   db: Queryable,
@@ -50,7 +52,7 @@ export async function takeOrdersToUndo(
   return rows;
 }
 
-/** True: it was this call that found nothing left to undo. */
+/** Returns true if this call completed the undo. */
 export async function finishUndo(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'UPDATE payment_orders SET undo_at = NULL WHERE id = $1 AND undo_at IS NOT NULL',

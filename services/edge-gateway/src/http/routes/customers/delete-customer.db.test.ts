@@ -41,7 +41,7 @@ describe.each([
     expect(asked).toMatchObject([{ id: ID, cancelSubscription }]);
   });
 
-  it('400 when the wish is no truth value, and nothing is deleted', async () => {
+  it('400 for a value that is not a boolean, and deletes nothing', async () => {
     expect((await send('?cancel_subscription=perhaps')).status).toBe(400);
     expect(asked).toEqual([]);
   });

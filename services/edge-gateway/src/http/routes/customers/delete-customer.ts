@@ -8,7 +8,7 @@ export const deleteCustomer = defineRoute({
   path: '/customers/:id',
   tag: 'Customers',
   summary:
-    'Delete a customer; open checkouts end, what was paid and not used is forfeited; a processor subscription goes on unless cancel_subscription is true',
+    'Delete a customer; expires its open checkouts and forfeits its wallet; a processor subscription is canceled only with cancel_subscription=true',
   auth: ['secret_key'],
   params: customerParams,
   query: deleteCustomerQuery,

@@ -14,9 +14,9 @@ let test: RouteTest;
 /** Projects whose webhooks and tool hooks were deleted. */
 const closed: (string | undefined)[] = [];
 let isAway = false;
-/** Running subscriptions that the ledger answers with. */
+/** Running subscriptions that the ledger reports. */
 let running = 0;
-/** Projects whose open checkouts ended. */
+/** Projects that the ledger closed. */
 const unsold: (string | undefined)[] = [];
 
 const hooks = peer(HookService, {
@@ -152,7 +152,7 @@ describe('DELETE /projects/{id}', () => {
     expect(closed).toContain(body.project.id);
   });
 
-  it('409 while its customers have running subscriptions: it stays with all that belongs to it', async () => {
+  it('409 while its customers have running subscriptions, and deletes nothing', async () => {
     const { body } = await create();
     const path = `/projects/${body.project.id}`;
     running = 3;

@@ -6,7 +6,7 @@ import { projectRoutes } from '../projects/index.js';
 import { tierRoutes } from './index.js';
 
 let test: RouteTest;
-/** The markups that the ledger was told. */
+/** The markups that the ledger received. */
 const markups: (number | undefined)[] = [];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('tells the ledger the markup of the project, as it is now, when tiers are created and changed', async () => {
+it('passes the current markup of the project when tiers are created and updated', async () => {
   const send = (method: 'post' | 'put', path: string, body: object) =>
     request(test.app)
       [method](`/api/v1/projects/${test.tenant.projectId}${path}`)

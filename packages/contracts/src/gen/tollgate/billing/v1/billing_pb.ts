@@ -682,7 +682,7 @@ export type DeleteCustomerRequest = Message<"tollgate.billing.v1.DeleteCustomerR
   id: string;
 
   /**
-   * Also cancels the customer's running subscriptions at the card processor. Without it they go on there.
+   * Also cancels the customer's running subscriptions at the card processor. By default they keep running there.
    *
    * @generated from field: bool cancel_subscription = 2;
    */
@@ -1042,7 +1042,7 @@ export type TierModelInput = Message<"tollgate.billing.v1.TierModelInput"> & {
   isDefault: boolean;
 
   /**
-   * Absent = the price that the tier has for the model, else the catalog's with the project's markup.
+   * Absent = the model's current price in the tier; for a new model, the catalog price plus the project's markup.
    *
    * @generated from field: optional int64 input_price_per_million_cents = 3;
    */
@@ -1151,7 +1151,7 @@ export type CreateTierRequest = Message<"tollgate.billing.v1.CreateTierRequest">
   isDefault: boolean;
 
   /**
-   * The project's markup on catalog prices, in percent. Applied to models that are added without a price.
+   * The project's markup on catalog prices, in percent. Applies to models that are added without a price.
    *
    * @generated from field: double markup_percentage = 17;
    */
@@ -1674,7 +1674,7 @@ export const GetAccountBalanceResponseSchema: GenMessage<GetAccountBalanceRespon
  */
 export type GetAccountUsageRequest = Message<"tollgate.billing.v1.GetAccountUsageRequest"> & {
   /**
-   * Inclusive. Usage is rolled up by day (UTC): every day counts of which a part lies in the range.
+   * Inclusive. Usage is rolled up by UTC day: the response covers every day that overlaps the range.
    *
    * @generated from field: google.protobuf.Timestamp from = 1;
    */
@@ -1788,7 +1788,7 @@ export type GetAccountUsageResponse = Message<"tollgate.billing.v1.GetAccountUsa
   hasMore: boolean;
 
   /**
-   * What deleted customers had paid into their wallets and not used, less what was refunded since.
+   * Unused money in the wallets of deleted customers, less later refunds.
    *
    * @generated from field: int64 forfeited_microcents = 5;
    */

@@ -1071,8 +1071,8 @@ export const PaymentService: GenService<{
     output: typeof ConfirmCardVerificationResponseSchema;
   },
   /**
-   * Asked before a project is deleted. CONFLICT, naming how many, while the processor has running subscriptions of its
-   * customers. Otherwise its open checkouts end: their pages expire, and a payment that still arrives is refunded.
+   * Prepares a project for deletion. Returns CONFLICT with the count while the processor has running subscriptions of its
+   * customers. Otherwise expires its open checkouts; payments that still arrive are refunded.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CloseProject
    */
