@@ -51,11 +51,7 @@ export class RetryQueue {
    *
    * @throws the last error when none has within `waitMs`, and attempts continue; or when the work is given up
    */
-  async run<Result>(
-    attempt: () => Promise<Result>,
-    fields: Record<string, unknown>,
-    waitMs: number,
-  ): Promise<Result> {
+  async run<Result>(attempt: () => Promise<Result>, fields: Record<string, unknown>, waitMs: number): Promise<Result> {
     let retrying: Promise<Result>;
     this.#inFlight++;
     try {
