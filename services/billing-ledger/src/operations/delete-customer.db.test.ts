@@ -319,6 +319,9 @@ describe('a running subscription', () => {
     const subscription = await buy(bench, customer.owner, customer.id, 'pro');
     bench.processor.faults.cut(/DELETE \/v1\/subscriptions/, 'before', 2);
     await remove(customer, { cancelSubscription: true });
+    // A notice in between must not postpone the cancellation to the end of the period.
+    bench.processor.setSubscriptionStatus(subscription, 'past_due');
+    await bench.settled();
     const status = () => bench.processor.store.get('subscription', subscription)?.status;
     await until('a canceled subscription', () => {
       bench.clock.advance({ minutes: 1 });

@@ -50,30 +50,37 @@ export async function applySubscription(
 ): Promise<void> {
   const holder = await holderOf(ctx, subscription);
   if (!holder) return;
-  const surplus = await withTransaction(ctx.pool, async (tx) => {
+  const { surplus, isWorkDue } = await withTransaction(ctx.pool, async (tx) => {
     const customer = await lockCustomerById(tx, holder.customerId);
-    if (!customer) return applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
+    if (!customer) {
+      const isUndone = await applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
+      return { surplus: [], isWorkDue: isUndone };
+    }
     const seen = await seenOf(tx, customer.projectId, subscription, holder.tierId);
     if (!seen) {
       ctx.logger.error({ subscription: subscription.id }, 'a subscription is for a price that no tier has');
-      return [];
+      return { surplus: [], isWorkDue: false };
     }
     await putProcessorSubscription(tx, holder.customerId, seen, ticket, checkAtOf(seen));
-    await endSecondTrial(ctx, tx, holder.customerId, seen);
+    const isTrialEnded = await endSecondTrial(ctx, tx, holder.customerId, seen);
     const all = await subscriptionsOfCustomer(tx, holder.customerId);
     await takeEffect(ctx, tx, { ...customer, id: holder.customerId }, all);
-    return surplusSubscriptions(all);
+    return { surplus: surplusSubscriptions(all), isWorkDue: isTrialEnded };
   });
   ctx.subjects.dropCustomer(holder.customerId);
   ctx.relay.wake();
+  if (isWorkDue) ctx.orders.wake();
   for (const { id } of surplus) await endSurplus(ctx, id);
 }
 
-/** Ends a second trial of the same external id: a page opened before the first trial started may include one. */
-async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<void> {
-  if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return;
+/**
+ * Requests the end of a second trial of the same external id: a page opened before the first trial started may include
+ * one. Returns false if this is the first trial, or none.
+ */
+async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<boolean> {
+  if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return false;
   await requestOfProcessor(tx, seen.id, 'end_trial', ctx.clock.now());
-  ctx.orders.wake();
+  return true;
 }
 
 interface OrphanFacts {
@@ -85,19 +92,18 @@ interface OrphanFacts {
 
 /**
  * Records a subscription of a deleted customer: its tier and project cannot be deleted while it runs. Undoes the purchase
- * if the subscription was not known before the deletion.
+ * if the subscription was not known before the deletion; returns true then.
  */
-async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<[]> {
+async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<boolean> {
   const { subscription, ticket, customerId, tierId } = orphan;
   const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
   const projectId = tierId && (await projectOfTier(tx, tierId));
   const seen = projectId ? await seenOf(tx, projectId, subscription, tierId) : undefined;
   if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, checkAtOf(seen));
   const orderId = orderIdOf(subscription.metadata);
-  if (isKnown || !orderId) return [];
+  if (isKnown || !orderId) return false;
   await undoOrder(tx, orderId, ctx.clock.now());
-  ctx.orders.wake();
-  return [];
+  return true;
 }
 
 function checkAtOf(seen: SeenSubscription): Date {

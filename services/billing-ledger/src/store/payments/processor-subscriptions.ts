@@ -25,7 +25,8 @@ export async function putProcessorSubscription(
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (id) DO UPDATE SET tier_id = excluded.tier_id, status = excluded.status,
        period_start = excluded.period_start, period_end = excluded.period_end,
-       cancels_at_period_end = excluded.cancels_at_period_end, ticket = excluded.ticket, check_at = excluded.check_at
+       cancels_at_period_end = excluded.cancels_at_period_end, ticket = excluded.ticket,
+       check_at = CASE WHEN p.pending_request IS NULL THEN excluded.check_at ELSE p.check_at END
      WHERE p.ticket < excluded.ticket`,
     [
       seen.id,
