@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
@@ -31,7 +32,8 @@ const billing = peer(BillingService, {
 
 beforeAll(async () => {
   const hooks = peer(HookService, { closeProject: () => ({}) });
-  test = await startRouteTest(import.meta.url, [], [billing, hooks], { clock });
+  const payments = peer(PaymentService, { closeProject: () => ({}) });
+  test = await startRouteTest(import.meta.url, [], [billing, payments, hooks], { clock });
 });
 
 afterAll(() => test.stop());

@@ -161,7 +161,7 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
   it.each([
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 7 }), 429, 'true', '7'],
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 503 }), 500, 'true', '1'],
-    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 500, 'false', undefined],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
     [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
     [new AppError('SERVICE_UNAVAILABLE', 'x', { retryAfterSeconds: 3_600 }), 503, 'true', '59'],
   ])('a failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {

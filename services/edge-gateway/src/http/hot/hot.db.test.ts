@@ -543,8 +543,8 @@ describe('POST /v1/chat/completions', () => {
     };
     const res = await post('/v1/chat/completions').send(chatBody);
     expect([res.status, res.headers['x-should-retry'], res.headers['x-service-upstream-status']]).toEqual([
-      500,
-      'false',
+      400,
+      undefined,
       '400',
     ]);
   });

@@ -163,7 +163,7 @@ describe('POST /v1/embeddings', () => {
   it.each([
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429, retryAfterSeconds: 5 }), 429, 'true', '5'],
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 500 }), 500, 'true', '1'],
-    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 500, 'false', undefined],
+    [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
     [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
     [new AppError('UPSTREAM_PAYMENT_REQUIRED', 'x', { upstreamStatus: 429 }), 402, undefined, undefined],
   ])('a provider’s failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {

@@ -154,7 +154,7 @@ describe('201', () => {
   ])('appends %j', async (body, req) => {
     const res = await send('post', `/${id}/messages`, body);
     expect([res.status, res.body]).toEqual([201, messageJson]);
-    expect(asked[0]?.req).toEqual({ id, role: 'user', ...req });
+    expect(asked[0]?.req).toEqual({ id, role: 'user', messageId: '', ...req });
   });
 });
 
