@@ -12,7 +12,7 @@ export default defineConfig({
   experimental: { externalTables: true },
   tables: {
     external: [
-      ...['accounts', 'holds', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'],
+      ...['accounts', 'holds', 'hold_parts', 'transfers', 'usage_rollups', 'outbox', 'outbox_lease'],
       ...['account_limits', 'usage_thresholds', 'admission_blocks'],
       ...['payment_orders', 'processor_customers', 'processor_subscriptions'],
       ...['auto_topups', 'card_verifications', 'card_grants', 'deleted_customers', 'trial_grants'],

@@ -11,7 +11,7 @@ import {
   subscriptionRefusal,
 } from '../domain/plan-admission.js';
 import { admissionOf } from './admission-answer.js';
-import { supersedeHolds } from './supersede-hold.js';
+import { joinRequest, supersedeHolds } from './supersede-hold.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -28,6 +28,7 @@ export async function admit(
   const principal = call.requirePrincipal();
   // Before any refusal: whatever is decided, the caller may forget the attempt that this one follows.
   if (req.supersedesRequestId) await supersedeHolds(ctx, [req.supersedesRequestId], principal);
+  if (req.partOfRequestId) await joinRequest(ctx, req.partOfRequestId, req.requestId, principal);
   const subject = await ctx.subjects.get(principal);
   const inactive = subscriptionRefusal(subject);
   if (inactive) return refusal(inactive);

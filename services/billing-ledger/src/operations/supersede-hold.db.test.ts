@@ -122,3 +122,41 @@ describe('superseding', () => {
     });
   });
 });
+
+describe('a part of an attempt', () => {
+  const part = (wholeId: string, at = bench.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
+    const id = randomUUID();
+    return admit(id, at, { partOfRequestId: wholeId }).then(({ decision }) => ({ id, decision }));
+  };
+
+  it('is superseded with the whole: settled, open, and not admitted yet', async () => {
+    const whole = randomUUID();
+    await admit(whole);
+    const [settled, open] = [await part(whole), await part(whole, other)];
+    await settle(settled.id);
+    await supersede(whole);
+    expect((await part(whole, other)).decision).toMatchObject(ENDED);
+    await settle(open.id);
+    await settle(whole);
+    await expectPaid(0n);
+  });
+
+  it('is paid with the whole otherwise', async () => {
+    const whole = randomUUID();
+    await admit(whole);
+    const { id } = await part(whole);
+    await settle(id);
+    await settle(whole);
+    await expectPaid(2n * PAID);
+  });
+
+  it('never costs the customer anything when its admission and the superseding of the whole race', async () => {
+    const wholes = Array.from({ length: 30 }, () => randomUUID());
+    await Promise.all(wholes.map((id) => admit(id)));
+    const parts = await Promise.all(
+      wholes.flatMap((id, i) => [part(id, i % 2 ? other : bench.billing), supersede(id).then(() => undefined)]),
+    );
+    await Promise.all([...wholes, ...parts.flatMap((it) => (it ? [it.id] : []))].map((id) => settle(id)));
+    await expectPaid(0n);
+  });
+});

@@ -7,6 +7,7 @@ import { HOLD_STATES, type Hold, holdFromRow, limitsOf } from '../domain/hold.js
 import type { Settlement } from '../domain/settle-hold.js';
 import { isCustomers } from '../domain/subject.js';
 import { lockAccounts } from '../store/accounts.js';
+import { findParts, joinWhole, markSuperseded } from '../store/hold-parts.js';
 import { addToRollup, lockHold, waiveCustomer } from '../store/late-settlements.js';
 import {
   findHolds,
@@ -28,7 +29,16 @@ export async function supersedeHolds(ctx: Context, requestIds: readonly string[]
   if (requestIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} request_ids are allowed`);
   if (!requestIds.every((id) => UUID.test(id)))
     throw new AppError('INVALID_INPUT', 'request_ids must be lower-case UUIDs');
-  for (const requestId of requestIds) await supersedeHold(ctx, requestId, owner);
+  for (const requestId of requestIds) {
+    await supersedeHold(ctx, requestId, owner);
+    for (const partId of await findParts(ctx.pool, requestId)) await supersedeHold(ctx, partId, owner);
+  }
+}
+
+/** Has a request share the fate of the one that it is part of, before it is admitted. */
+export async function joinRequest(ctx: Context, wholeId: string, partId: string, owner: HoldOwner): Promise<void> {
+  if (!UUID.test(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_request_id must be a lower-case UUID');
+  if (await joinWhole(ctx.pool, wholeId, partId)) await supersedeHold(ctx, partId, owner);
 }
 
 /**
@@ -51,6 +61,7 @@ async function supersedeHold(ctx: Context, requestId: string, owner: HoldOwner):
     else if ((row.customer_microcents ?? 0n) > 0n) await giveBack(tx, hold, row);
     // A verdict is not the last word: the attempt may still report.
     if (row.state === HOLD_STATES.expired) await forgetLegs(tx, hold, isCustomers);
+    await markSuperseded(tx, requestId);
   });
   ctx.openHolds.take(requestId);
   ctx.relay.wake();

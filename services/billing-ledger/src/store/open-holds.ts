@@ -76,9 +76,9 @@ export interface HoldOwner {
 export async function insertTombstone(db: Queryable, requestId: string, owner: HoldOwner): Promise<boolean> {
   const terms = tombstoneTerms(owner.projectId);
   const { rowCount } = await db.query(
-    `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, owner_account_id, terms, model_id,
-       input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents)
-     VALUES ($1, $2, '{}', '{}', now(), now(), $3, $4, $5, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT (request_id) DO NOTHING`,
+    `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, superseded_at, owner_account_id,
+       terms, model_id, input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents)
+     VALUES ($1, $2, '{}', '{}', now(), now(), now(), $3, $4, $5, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT (request_id) DO NOTHING`,
     [requestId, HOLD_STATES.released, owner.accountId, termsToJson(terms, []), terms.modelId],
   );
   return rowCount === 1;

@@ -71,7 +71,8 @@ describe('the image tool', () => {
     expect(told).toMatchObject({ role: 'tool', content: expect.stringContaining('image/png') });
     expect(told.content).not.toContain('b64_json');
     const admitted = turns.system.ledger.admitted.at(-1)!;
-    expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1 });
+    // Part of the turn, so that it is superseded with the turn.
+    expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1, partOfRequestId: call.requestId });
     expect(admitted.requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(turns.system.ledger.of(admitted.requestId)).toMatchObject({
       usage: { images: 1 },

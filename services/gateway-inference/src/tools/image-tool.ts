@@ -34,7 +34,7 @@ export async function generateImage(
     return { output: toolError('INVALID_INPUT', 'response_format url requires image storage; use b64_json') };
   }
   const model = findImageModel(ctx.catalog, imageModel);
-  const admitted = await admitAttempt(ctx, [requestId, toolCallId], model, call);
+  const admitted = await admitAttempt(ctx, requestId, toolCallId, model, call);
   if (admitted instanceof AppError) return { output: toToolError(admitted, call) };
   const { holdId, admission } = admitted;
   const isStored = format === 'url' || (format === undefined && canLink);
@@ -46,13 +46,14 @@ export async function generateImage(
 /** An attempt that failed was released: the next one is a request of its own, or its image would be free. */
 async function admitAttempt(
   ctx: Context,
-  parts: readonly string[],
+  turnId: string,
+  toolCallId: string,
   model: CatalogModel,
   call: Call,
 ): Promise<{ holdId: string; admission: Admission } | AppError> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const holdId = derivedId(...parts, ...(attempt === 0 ? [] : [String(attempt)]));
-    const admission = await admit(ctx, holdId, model, call);
+    const holdId = derivedId(turnId, toolCallId, ...(attempt === 0 ? [] : [String(attempt)]));
+    const admission = await admit(ctx, { requestId: holdId, partOfRequestId: turnId }, model, call);
     if (admission instanceof AppError) return admission;
     if (!admission.wasReleased) return { holdId, admission };
   }
@@ -60,12 +61,17 @@ async function admitAttempt(
 }
 
 /** A refusal is something the model may tell its user. */
-async function admit(ctx: Context, id: string, model: CatalogModel, call: Call): Promise<Admission | AppError> {
-  const request = { requestId: id, kind: MeteredKind.IMAGES, model: model.model_id, images: 1 };
+async function admit(
+  ctx: Context,
+  ids: { requestId: string; partOfRequestId: string },
+  model: CatalogModel,
+  call: Call,
+): Promise<Admission | AppError> {
+  const request = { ...ids, kind: MeteredKind.IMAGES, model: model.model_id, images: 1 };
   const asked = ctx.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
   const { decision } = await asked.catch((error: unknown) => {
     // Whether the request or the answer got lost is not known; nobody is kept waiting for the release.
-    void release(ctx, id, model, call);
+    void release(ctx, ids.requestId, model, call);
     throw error;
   });
   if (decision.case === 'admitted') return decision.value;

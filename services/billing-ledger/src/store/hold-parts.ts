@@ -1,0 +1,26 @@
+import type { Queryable } from '@tollgate/postgres';
+
+/** Records that a request is part of another one. Returns whether the whole was superseded before. */
+export async function joinWhole(db: Queryable, requestId: string, partId: string): Promise<boolean> {
+  // Two statements: what is superseded from here on finds the part.
+  await db.query('INSERT INTO hold_parts (request_id, part_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    requestId,
+    partId,
+  ]);
+  const { rowCount } = await db.query('SELECT 1 FROM holds WHERE request_id = $1 AND superseded_at IS NOT NULL', [
+    requestId,
+  ]);
+  return rowCount === 1;
+}
+
+export async function findParts(db: Queryable, requestId: string): Promise<string[]> {
+  const { rows } = await db.query<{ part_id: string }>('SELECT part_id FROM hold_parts WHERE request_id = $1', [
+    requestId,
+  ]);
+  return rows.map(({ part_id }) => part_id);
+}
+
+/** From here on no part of the request is admitted. */
+export async function markSuperseded(db: Queryable, requestId: string): Promise<void> {
+  await db.query('UPDATE holds SET superseded_at = coalesce(superseded_at, now()) WHERE request_id = $1', [requestId]);
+}
