@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedPostgres } from '@tollgate/postgres';
-import type { Stoppable } from '@tollgate/runtime';
+import { type LocalDatabase, startLocalDatabase } from './database.js';
 import { deleteLocalData, POSTGRES_FOLDER, SECRETS_FILE } from './delete-local-data.js';
 import { pickPort } from './free-port.js';
 import { startOneProcess } from './one-process.js';
@@ -95,12 +94,11 @@ function localEnvironment(home: string, httpPort: number): Record<string, string
   };
 }
 
-async function startDatabase(dataDir: string, say: (line: string) => void): Promise<Stoppable & { url: string }> {
+async function startDatabase(dataDir: string, say: (line: string) => void): Promise<LocalDatabase> {
   const url = process.env.DATABASE_URL;
   if (url) return { url, stop: async () => undefined };
   say('Starting PostgreSQL');
-  const server = await startEmbeddedPostgres({ dataDir, durable: true, maxConnections: 200, log: say });
-  return { url: server.url, stop: () => server.stop() };
+  return startLocalDatabase(dataDir, say);
 }
 
 /** Readers never see half a file. */
