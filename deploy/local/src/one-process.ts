@@ -4,7 +4,7 @@ import { configFromEnv as agentConfig, startAgentRegistry } from '@tollgate/agen
 import { configFromEnv as billingConfig, startBilling } from '@tollgate/billing-ledger';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { configFromEnv as edgeConfig, startEdgeGateway } from '@tollgate/edge-gateway';
-import { createEventTransport, type EventTransport } from '@tollgate/events';
+import { createEventTransport, type EventTransport, eventTransportConfig } from '@tollgate/events';
 import { configFromEnv as inferenceConfig, startInference } from '@tollgate/gateway-inference';
 import { configFromEnv as hooksConfig, startHooks } from '@tollgate/hooks-webhooks';
 import { configFromEnv as messagingConfig, startMessaging } from '@tollgate/messaging';
@@ -39,12 +39,10 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   const processLogger = loggerOf('tollgate');
   logUnexpectedErrors(processLogger);
   const network = new LocalNetwork();
-  const brokers = options.env.KAFKA_BROKERS?.split(',').filter(Boolean) ?? [];
-  const transport = createEventTransport({
-    kafka: brokers.length > 0 ? { brokers, clientId: 'tollgate' } : undefined,
-    databaseUrl: options.env.DATABASE_URL ?? '',
-    logger: processLogger,
-  });
+  // All services read the same event settings, so that they can share one transport.
+  const { events, database } = billingConfig(options.env);
+  const client = { name: 'tollgate', databaseUrl: database.url, logger: processLogger };
+  const transport = createEventTransport(eventTransportConfig(events, client));
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, transport];
   try {
     await transport.start();

@@ -1,3 +1,4 @@
+import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 
@@ -6,7 +7,7 @@ const environment = z.object({
   DATABASE_URL: fields.url('postgres', 'postgresql'),
   DATABASE_SCHEMA: fields.text().default('billing_ledger'),
   DATABASE_POOL_MAX: fields.integer(1, 200).default(10),
-  KAFKA_BROKERS: fields.csv().optional(),
+  ...eventsFields,
   GRPC_HOST: fields.text().default('0.0.0.0'),
   GRPC_PORT: fields.port().default(50051),
   RPC_TLS_CERT_FILE: fields.text().optional(),
@@ -44,7 +45,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
   return {
     logLevel: e.LOG_LEVEL,
     database: { url: e.DATABASE_URL, schema: e.DATABASE_SCHEMA, poolMax: e.DATABASE_POOL_MAX },
-    kafkaBrokers: e.KAFKA_BROKERS ?? [],
+    events: e as EventsEnvironment,
     grpc: { host: e.GRPC_HOST, port: e.GRPC_PORT },
     tls: { certFile: e.RPC_TLS_CERT_FILE, keyFile: e.RPC_TLS_KEY_FILE, caFile: e.RPC_TLS_CA_FILE },
     modelCatalogFile: e.MODEL_CATALOG_FILE,

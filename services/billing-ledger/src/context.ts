@@ -1,5 +1,11 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import { createEventTransport, createRelay, type EventTransport, type Relay } from '@tollgate/events';
+import {
+  createEventTransport,
+  createRelay,
+  type EventTransport,
+  eventTransportConfig,
+  type Relay,
+} from '@tollgate/events';
 import { createPool, prismaAdapter } from '@tollgate/postgres';
 import {
   type Clock,
@@ -137,12 +143,8 @@ function createLane(url: string, schema: string, logger: Logger): LedgerLane {
 }
 
 async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {
-  const brokers = config.kafkaBrokers;
-  const transport = createEventTransport({
-    kafka: brokers.length > 0 ? { brokers, clientId: 'billing-ledger' } : undefined,
-    databaseUrl: config.database.url,
-    logger,
-  });
+  const service = { name: 'billing-ledger', databaseUrl: config.database.url, logger };
+  const transport = createEventTransport(eventTransportConfig(config.events, service));
   await transport.start();
   return transport;
 }
