@@ -12,7 +12,7 @@ export const webhookEventTypes = [
   'account.admission_blocked',
 ] as const;
 
-export const webhookSignatureForms = ['body', 'timestamped'] as const;
+export const webhookSignatureForms = ['body', 'timestamped', 'standard'] as const;
 export const webhookRetrySchedules = ['standard', 'fast'] as const;
 export const webhookDeliveryStatuses = ['pending', 'processing', 'delivered', 'failed'] as const;
 
@@ -27,7 +27,10 @@ const settings = {
     .nullish()
     .describe(`required; of ${webhookEventTypes.join(', ')}`),
   enabled: z.boolean().nullish(),
-  signature_form: z.string().nullish().describe('`body` (default) or `timestamped`'),
+  signature_form: z
+    .string()
+    .nullish()
+    .describe('`body` (default), `timestamped`, or `standard`: the headers of Standard Webhooks'),
   retry_schedule: z.string().nullish().describe('`standard` (default) or `fast`'),
 };
 

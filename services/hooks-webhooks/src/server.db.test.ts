@@ -16,6 +16,8 @@ import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import { jsonOf, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import type { Config } from './config.js';
+import { resealSecret } from './operations/signing-secrets.js';
 import { type RunningHooks, startHooks } from './server.js';
 import { testConfig } from './testing/harness.js';
 
@@ -25,6 +27,7 @@ let hooks: RunningHooks;
 let network: GrpcNetwork;
 let client: Client<typeof HookService>;
 let receiver: WebhookReceiver;
+let config: Config;
 const projectId = randomUUID();
 
 const as = (kind: PrincipalKind, project = projectId) =>
@@ -35,7 +38,8 @@ beforeAll(async () => {
   database = await testDatabase(import.meta.url);
   transport = createEmbeddedTransport({ url: database.url, logger: silentLogger, schema: `${database.schema}_events` });
   await transport.start();
-  hooks = await startHooks(testConfig(database), { logger: silentLogger, transport });
+  config = testConfig(database);
+  hooks = await startHooks(config, { logger: silentLogger, transport });
   network = new GrpcNetwork({ addresses: { [HookService.typeName]: hooks.address! } });
   client = network.client(HookService);
   receiver = await startWebhookReceiver();
@@ -60,7 +64,8 @@ const arrivalsAt = (url: string) => receiver.deliveries.filter((delivery) => url
 describe('webhooks', () => {
   it('are created with their defaults and a secret that later reads do not show', async () => {
     const webhook = await createWebhook();
-    expect(webhook.signingSecret).toMatch(/^whsec_[\w-]{43}$/);
+    // Base64, as Standard Webhooks wants it: libraries do not read base64url.
+    expect(webhook.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toMatchObject({ enabled: true, signatureForm: 'body', retrySchedule: 'standard', projectId });
     const read = (await client.getWebhook({ webhookId: webhook.id }, owner())).webhook!;
     expect(read).toMatchObject({ id: webhook.id, events: ['request.completed'], signingSecret: '' });
@@ -79,7 +84,7 @@ describe('webhooks', () => {
     [{ endpointUrl: 'ftp://example.com' }, 'endpoint_url must use https'],
     [{ events: [] }, 'events required'],
     [{ events: ['no.such_event'] }, 'unknown event type: no.such_event'],
-    [{ signatureForm: 'x' }, 'signature_form must be one of body, timestamped'],
+    [{ signatureForm: 'x' }, 'signature_form must be one of body, timestamped, standard'],
     [{ retrySchedule: 'x' }, 'retry_schedule must be one of standard, fast'],
   ])('are refused with %j', async (given, message) => {
     await expect(createWebhook(given)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
@@ -97,6 +102,27 @@ describe('webhooks', () => {
     expect(rotated.signingSecret).not.toBe(webhook.signingSecret);
     const off = (await client.updateWebhook({ ...change, enabled: false }, owner())).webhook!;
     expect(off).toMatchObject({ enabled: false, disabledReason: 'owner' });
+  });
+
+  it('of the standard form need a new secret when theirs is not base64', async () => {
+    const { id, endpointUrl, events } = await createWebhook();
+    const change = { webhookId: id, endpointUrl, events, signatureForm: 'standard' };
+    const inBase64 = (await client.updateWebhook(change, owner())).webhook!;
+    expect(inBase64).toMatchObject({ signatureForm: 'standard', signingSecret: '' });
+    const sealed = resealSecret(config.keyring, `whsec_${'-_'.repeat(21)}A`, id);
+    await database.pool.query(`UPDATE webhooks SET signature_form = 'body', secret_sealed = $2 WHERE id = $1`, [
+      id,
+      sealed.bytes,
+    ]);
+    const refused = client.updateWebhook(change, owner());
+    await expect(refused).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringContaining('rotate_secret'),
+    });
+    expect((await client.getWebhook({ webhookId: id }, owner())).webhook?.signatureForm).toBe('body');
+    const rotated = (await client.updateWebhook({ ...change, rotateSecret: true }, owner())).webhook!;
+    expect(rotated.signatureForm).toBe('standard');
+    expect(rotated.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
   it('are listed oldest first, in pages', async () => {

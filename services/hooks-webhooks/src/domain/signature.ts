@@ -1,17 +1,41 @@
 import { createHmac } from 'node:crypto';
+import { keyBytes } from './signing-secret.js';
 
-export const SIGNATURE_FORMS = ['body', 'timestamped'] as const;
+export const SIGNATURE_FORMS = ['body', 'timestamped', 'standard'] as const;
 export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
 
 /**
- * The X-Service-Signature header. `body`: `sha256=<hex>` over the raw body. `timestamped`: `t=<unix seconds>,v1=<hex>`
- * over `<t>.<raw body>`, which lets the receiver refuse old recordings.
+ * Signs a webhook's request.
+ *
+ * - `body`: X-Service-Signature `sha256=<hex>` over the raw body.
+ * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, which lets the receiver refuse
+ *   old recordings.
+ * - `standard`: the headers of the Standard Webhooks specification (standardwebhooks.com). The signature covers
+ *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is what the secret's base64 says.
  */
-export function signPayload(form: SignatureForm, secret: string, payload: Uint8Array, now: Date): string {
-  if (form === 'body') return `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`;
-  const seconds = Math.floor(now.getTime() / 1000);
-  const digest = createHmac('sha256', secret).update(`${seconds}.`).update(payload).digest('hex');
-  return `t=${seconds},v1=${digest}`;
+export function signatureHeaders(
+  form: SignatureForm,
+  secret: string,
+  { eventId, payload }: { eventId: string; payload: Uint8Array },
+  now: Date,
+): Record<string, string> {
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  switch (form) {
+    case 'body':
+      return { 'x-service-signature': `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}` };
+    case 'timestamped': {
+      const digest = createHmac('sha256', secret).update(`${seconds}.`).update(payload).digest('hex');
+      return { 'x-service-signature': `t=${seconds},v1=${digest}` };
+    }
+    case 'standard': {
+      const signed = createHmac('sha256', keyBytes(secret)).update(`${eventId}.${seconds}.`).update(payload);
+      return {
+        'webhook-id': eventId,
+        'webhook-timestamp': seconds,
+        'webhook-signature': `v1,${signed.digest('base64')}`,
+      };
+    }
+  }
 }
 
 /** The X-Service-Signature header of a tool hook's request; `timestamp` is its X-Service-Timestamp header. */

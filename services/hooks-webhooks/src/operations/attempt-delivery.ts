@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import type { AttemptReport, ClaimedDelivery, Endpoint } from '../domain/delivery.js';
 import { judgeAttempt, retrySchedules } from '../domain/retry-policy.js';
 import { openSecret } from '../domain/secret-box.js';
-import { signPayload } from '../domain/signature.js';
+import { signatureHeaders } from '../domain/signature.js';
 
 export interface Notification {
   eventId: string;
@@ -51,7 +51,7 @@ export async function sendNotification(
       'user-agent': 'Tollgate/1.0 (webhooks)',
       'x-service-event-type': eventType,
       'x-service-event-id': eventId,
-      'x-service-signature': signPayload(endpoint.signatureForm, secret, payload, ctx.clock.now()),
+      ...signatureHeaders(endpoint.signatureForm, secret, notification, ctx.clock.now()),
     },
     body: payload,
     timeoutMs: retrySchedules[endpoint.retrySchedule].timeoutMs,

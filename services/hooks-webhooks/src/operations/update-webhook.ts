@@ -1,4 +1,7 @@
+import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
+import { openSecret } from '../domain/secret-box.js';
+import { isBase64Secret } from '../domain/signing-secret.js';
 import type { Webhook } from '../domain/webhook.js';
 import { setWebhookEnabled, updateWebhook as update } from '../store/webhooks.js';
 import { cancelPending } from './cancel-pending.js';
@@ -25,6 +28,7 @@ export async function updateWebhook(
   const before = await requireWebhook(ctx, projectId, id);
   const settings = readSettings(command, ctx.endpointRules);
   const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'whsec_', before.id) : undefined;
+  if (!rotated && settings.signatureForm === 'standard') requireBase64Secret(ctx, before);
   if (command.enabled === true) await setWebhookEnabled(ctx.prisma, before.id, { enabled: true });
   if (command.enabled === false)
     await setWebhookEnabled(ctx.prisma, before.id, { enabled: false, disabledReason: 'owner' });
@@ -33,4 +37,11 @@ export async function updateWebhook(
   if (!webhook) throw webhookNotFound();
   if (!webhook.enabled) await cancelPending(ctx, webhook.id);
   return { webhook, signingSecret: rotated?.secret };
+}
+
+/** @throws AppError VALIDATION_ERROR when receivers could not read the present secret in the standard form */
+function requireBase64Secret({ keyring }: Context, { id, secret }: Webhook): void {
+  if (isBase64Secret(openSecret(keyring, secret, id))) return;
+  const message = 'signature_form standard needs a base64 secret, which this webhook does not have: set rotate_secret';
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'signature_form', message }] });
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { verify } from '@octokit/webhooks-methods';
 import { jsonOf, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { deleteWebhook } from '../operations/delete-webhook.js';
 import { requireWebhook } from '../operations/require-webhook.js';
@@ -67,6 +68,21 @@ describe('a delivery', () => {
     const stripe = new Stripe('sk_test_unused');
     const verified = stripe.webhooks.constructEvent(rawBody, String(headers['x-service-signature']), secret);
     expect(verified).toMatchObject({ event_id: event!.id });
+  });
+
+  it('of the form of Standard Webhooks is accepted by its reference library, with one id for every attempt', async () => {
+    const receiver = await receive();
+    receiver.answerNext({ status: 500 });
+    const { id, secret } = await h.createWebhook(receiver.url, { signatureForm: 'standard' });
+    const [event] = await h.emit({});
+    await h.waitForStatus(id, 'delivered');
+    expect(receiver.deliveries).toHaveLength(2);
+    for (const { headers, rawBody } of receiver.deliveries) {
+      expect(headers).toMatchObject({ 'webhook-id': event!.id, 'x-service-event-id': event!.id });
+      expect(headers).not.toHaveProperty('x-service-signature');
+      const verified = new Webhook(secret).verify(rawBody, headers as Record<string, string>);
+      expect(verified).toMatchObject({ event_id: event!.id });
+    }
   });
 
   it('is retried after a 500, with the same bytes and a fresh signature', async () => {

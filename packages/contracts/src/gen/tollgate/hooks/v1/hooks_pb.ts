@@ -46,7 +46,7 @@ export type Webhook = Message<"tollgate.hooks.v1.Webhook"> & {
   enabled: boolean;
 
   /**
-   * `body` or `timestamped`.
+   * `body`, `timestamped` or `standard` (Standard Webhooks).
    *
    * @generated from field: string signature_form = 6;
    */
