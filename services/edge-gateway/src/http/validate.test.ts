@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { responsesBody } from '@tollgate/api';
 import { isAppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { validate } from './validate.js';
@@ -43,5 +44,24 @@ describe('validate', () => {
 
   it('lists at most fifty faults', () => {
     expect(fieldsOf(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
+  });
+});
+
+describe('a value with very many faults', () => {
+  const wrong = Array(199_000).fill(1);
+
+  it('is refused with the first 50 of them', () => {
+    const fields = fieldsOf(z.array(z.string()), wrong);
+    expect(fields).toHaveLength(50);
+    expect(fields).toContainEqual({ field: '[0]', message: 'Invalid input: expected string, received number' });
+  });
+
+  it.each([
+    ['in an object', z.object({ parts: z.array(z.string()) })],
+    ['in one form of a union', z.object({ parts: z.union([z.string(), z.array(z.string())]) })],
+    ['in a prompt', responsesBody],
+  ])('is refused as invalid %s', (_where, schema) => {
+    const prompt = { input: [{ type: 'message', role: 'user', content: wrong }], model: 'm', parts: wrong };
+    expect(() => validate(schema, prompt)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
 });

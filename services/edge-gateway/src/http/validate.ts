@@ -1,19 +1,23 @@
 import { AppError, type FieldError } from '@tollgate/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-/** More than this helps nobody to mend a request. */
+/** More than this does not help to correct a request. */
 const FIELDS_MAX = 50;
 
 /** Schemas of the parts of a request. */
 type Parts = Record<string, { schema: z.ZodType | undefined; value: unknown }>;
 
-/** Parses all parts of a request; one without a schema gives undefined. @throws AppError VALIDATION_ERROR with every field that does not fit */
+/**
+ * Parses all parts of a request; one without a schema gives undefined.
+ *
+ * @throws AppError VALIDATION_ERROR with every field that does not fit
+ */
 export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown> {
   const issues: z.core.$ZodIssue[] = [];
   const values = Object.entries(parts).map(([name, { schema, value }]) => {
-    const result = schema?.safeParse(value);
-    if (result?.error) issues.push(...result.error.issues);
-    return [name, result?.data];
+    const result = schema && parse(schema, value);
+    if (result) issues.push(...result.issues);
+    return [name, result?.value];
   });
   if (issues.length > 0) throw validationError(issues);
   return Object.fromEntries(values) as Record<keyof P, unknown>;
@@ -22,6 +26,23 @@ export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown>
 /** @throws AppError VALIDATION_ERROR with every field that does not fit */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return validateAll({ value: { schema, value } }).value as z.output<S>;
+}
+
+/**
+ * As `safeParse`, with the first issues only: a hostile value has hundreds of thousands, and a message for each takes
+ * seconds.
+ */
+function parse(schema: z.ZodType, value: unknown): { value: unknown; issues: z.core.$ZodIssue[] } {
+  const ctx = { async: false };
+  try {
+    const result = schema._zod.run({ value, issues: [] }, ctx) as z.core.ParsePayload;
+    const first = result.issues.slice(0, FIELDS_MAX);
+    return { value: result.value, issues: first.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.config())) };
+  } catch (error) {
+    // The library joins lists of issues by calls with one argument per issue.
+    if ((error as Error).name !== 'RangeError') throw error;
+    throw new AppError('VALIDATION_ERROR', 'the request has too many faults to list');
+  }
 }
 
 function validationError(issues: readonly z.core.$ZodIssue[]): AppError {
@@ -34,10 +55,17 @@ function validationError(issues: readonly z.core.$ZodIssue[]): AppError {
 /** Of a value that fits none of several forms: what is wrong in the form that it comes nearest to. */
 function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const depths = issue.errors.map((branch) => Math.max(...branch.map(({ path }) => path.length)));
-  const nearest = issue.errors[depths.indexOf(Math.max(0, ...depths))];
-  if (!nearest || Math.max(...depths) === 0) return [issue];
-  return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(specificIssues);
+  const depths = issue.errors.map(depthOf);
+  const deepest = Math.max(0, ...depths);
+  const nearest = issue.errors[depths.indexOf(deepest)];
+  if (!nearest || deepest === 0) return [issue];
+  const inWhole = nearest.slice(0, FIELDS_MAX).map((each) => ({ ...each, path: [...issue.path, ...each.path] }));
+  return inWhole.flatMap(specificIssues);
+}
+
+/** A hostile value has more issues than a call takes arguments. */
+function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+  return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
 }
 
 function fieldError({ code, path, message }: z.core.$ZodIssue): FieldError {

@@ -27,7 +27,10 @@ const SPENDERS = ['secret_key', 'customer'] as const;
 const OWNERS = ['owner'] as const;
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** One request of a hot route, of an owner's session when its path names a project: identity, limit, body, admission, dispatch, answer. Never rejects. */
+/**
+ * One request of a hot route: identity, limit, body, admission, dispatch, answer. `projectId` is set when the path names
+ * a project, in which an owner's session acts. Never rejects.
+ */
 export async function serveHot(
   route: HotRoute,
   ctx: Context,
