@@ -139,7 +139,7 @@ describe('after the death of an engine', () => {
     const { promise, open } = gate();
     peers.inference.reply = () =>
       peers.inference.calls.length === 1 ? { gate: promise, text: 'stale' } : { text: 'fresh' };
-    const runId = await createRun(zombie.client, one);
+    const runId = await createRun(zombie.client, one, customerToken());
     await until(() => peers.inference.calls.length === 1);
     link.cut();
     const survivor = await peers.engine({ work: short });
@@ -150,6 +150,9 @@ describe('after the death of an engine', () => {
     expect(run.nodes.map((node) => Buffer.from(node.outputJson).toString())[0]).toContain('fresh');
     const later = await snapshotOf(survivor.client, runId);
     expect(later.nodes).toEqual(run.nodes);
+    // What the first engine's call served was settled last, and is not the customer's.
+    await until(() => peers.billing.settled.size === 2);
+    expect(later.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
     await checkLog(survivor.client, runId);
   });
 });
