@@ -8,7 +8,8 @@ import { toAppError } from './wire-errors.js';
 
 /** Who made a call: hears its replies and then, once, its end or its failure. */
 export interface Caller {
-  reply(message: unknown): void;
+  /** `units` is what the reply has used of the call's window. */
+  reply(message: unknown, units: number): void;
   end(): void;
   fail(error: unknown): void;
 }
@@ -47,8 +48,8 @@ export class PendingCall {
     return this.#call.remainingMs();
   }
 
-  reply(message: unknown): void {
-    this.#caller.reply(message);
+  reply(message: unknown, units: number): void {
+    this.#caller.reply(message, units);
   }
 
   end(): void {

@@ -74,15 +74,16 @@ export class Lane {
     let taken = 0;
     let started: PendingCall | undefined;
     const items = new PushIterable<unknown>(
-      () => {
-        if (!started || ++taken < STREAM_WINDOW / 2) return;
+      (units) => {
+        taken += units;
+        if (!started || taken < STREAM_WINDOW / 2) return;
         started.stream?.credit(started.item.id, taken);
         taken = 0;
       },
       () => started?.leave(),
     );
     started = this.#start(method, req, call, {
-      reply: (message) => items.push(message),
+      reply: (message, units) => items.push(message, units),
       end: () => items.end(),
       fail: (error) => items.fail(error),
     });
@@ -121,6 +122,7 @@ export class Lane {
       requestId: call.requestId,
       principal: encodePrincipal(call.principal),
       traceparent: call.traceparent ?? '',
+      flow: call.principal?.accountId ?? '',
     };
     const pending = new PendingCall(method, item, call, caller);
     this.#send(pending);

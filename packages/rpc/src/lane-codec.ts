@@ -15,6 +15,8 @@ export interface LaneCall {
   principal: Uint8Array;
   traceparent: string;
   more?: boolean | undefined;
+  /** The account that the call is made for; not sent, see LaneWriter. */
+  flow?: string | undefined;
 }
 
 export interface LaneOutbound {
@@ -29,6 +31,8 @@ export interface LaneReply {
   end: boolean;
   error?: ErrorDetail | undefined;
   more?: boolean | undefined;
+  /** The account that the call is made for; not sent, see LaneWriter. */
+  flow?: string | undefined;
 }
 
 export interface LaneInbound {

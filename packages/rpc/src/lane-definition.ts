@@ -19,22 +19,29 @@ export const OPEN: grpc.MethodDefinition<LaneOutbound, LaneInbound> = {
   responseDeserialize: decodeInbound,
 };
 
-/** Reply items of one streaming call that may be on their way before the reader takes some. */
+/** How far the replies of one streaming call may run ahead of their reader, in units (`replyUnits`). */
 export const STREAM_WINDOW = 64;
+const BYTES_PER_UNIT = 1024;
+
+/** What a reply uses of its call's window: small ones are bounded by their number, larger ones by their bytes. */
+export function replyUnits(payloadBytes: number): number {
+  return 1 + Math.floor(payloadBytes / BYTES_PER_UNIT);
+}
 
 /** A larger request or reply fails alone. Far above every body that the edge accepts. */
 export const CALL_BYTES_MAX = 60 * 1024 * 1024;
 
-const PARTS_KEY = 'tollgate-lane-parts';
+const VERSION_KEY = 'tollgate-lane-version';
+const VERSION = 2;
 
-/** Initial metadata of both peers: what they understand beyond the first form of lane.proto. */
+/** Initial metadata of both peers: the version of lane.proto that they understand. */
 export function laneMetadata(): grpc.Metadata {
   const metadata = new grpc.Metadata();
-  metadata.set(PARTS_KEY, '1');
+  metadata.set(VERSION_KEY, String(VERSION));
   return metadata;
 }
 
-/** Whether the peer that sent this metadata puts parts together. */
-export function understandsParts(metadata: grpc.Metadata): boolean {
-  return metadata.get(PARTS_KEY)[0] === '1';
+/** Whether the peer that sent this metadata puts parts together and counts a call's window in units. */
+export function isCurrentPeer(metadata: grpc.Metadata): boolean {
+  return Number(metadata.get(VERSION_KEY)[0] ?? 1) >= VERSION;
 }

@@ -3,8 +3,9 @@ import type * as grpc from '@grpc/grpc-js';
 import { AppError } from '@tollgate/errors';
 import { type Call, receivedCall } from './call.js';
 import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
-import { CALL_BYTES_MAX, laneMetadata, STREAM_WINDOW, understandsParts } from './lane-definition.js';
-import { LaneJoiner, LaneWriter } from './lane-writer.js';
+import { CALL_BYTES_MAX, isCurrentPeer, laneMetadata, replyUnits, STREAM_WINDOW } from './lane-definition.js';
+import { LaneJoiner } from './lane-joiner.js';
+import { LaneWriter } from './lane-writer.js';
 import { decodePrincipal } from './principal-codec.js';
 import type { Registration } from './service.js';
 import { methodPath } from './service.js';
@@ -16,15 +17,17 @@ interface Method {
 }
 
 interface Running {
+  id: number;
   call: Call;
+  /** The account that the call is made for. */
+  flow: string;
+  /** Units of the call's window that are left. */
   credit: number;
   resume: (() => void) | undefined;
 }
 
 /** In-flight calls of one stream; further ones are refused, not queued. */
 const RUNNING_MAX = 10_000;
-
-type Out = (reply: LaneReply) => void;
 
 /** The lanes that a server's clients have opened. */
 export class LaneServer {
@@ -74,7 +77,7 @@ class ServedStream {
       write: (replies, written) => this.#write({ replies, retire: false }, written),
       continuation: (id, payload, more) => ({ id, payload, more, end: false }),
     });
-    this.#writer.splits = understandsParts(stream.metadata);
+    this.#writer.splits = isCurrentPeer(stream.metadata);
     // Clients wait for this before they write, so that what a refused stream would have carried is known not to have left.
     stream.sendMetadata(laneMetadata());
     stream.on('data', (message: LaneOutbound) => this.#receive(message));
@@ -131,14 +134,43 @@ class ServedStream {
       item.timeoutMs,
       item.traceparent || undefined,
     );
-    const entry: Running = { call, credit: STREAM_WINDOW, resume: undefined };
+    const flow = call.principal?.accountId ?? '';
+    const entry: Running = { id: item.id, call, flow, credit: STREAM_WINDOW, resume: undefined };
     this.#running.set(item.id, entry);
-    const isUnary = method.desc.methodKind === 'unary';
-    const work = isUnary ? runUnary(method, item, call, this.#reply) : runStreaming(method, item, entry, this.#reply);
-    void work.finally(() => this.#running.delete(item.id));
+    void this.#run(method, item.payload, entry);
   }
 
-  readonly #reply: Out = (reply) => {
+  async #run(method: Method, payload: Uint8Array, entry: Running): Promise<void> {
+    const { id, flow } = entry;
+    try {
+      const req = fromBinary(method.desc.input, payload);
+      if (method.desc.methodKind === 'unary') {
+        const res = await method.handler(req, entry.call);
+        this.#reply({ id, flow, end: true, payload: encode(method, res) });
+      } else {
+        await this.#relay(method, method.handler(req, entry.call), entry);
+        this.#reply({ id, flow, end: true });
+      }
+    } catch (error) {
+      this.#reply({ id, flow, end: true, error: toErrorDetail(error) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #relay(method: Method, items: AsyncIterable<Record<string, unknown>>, entry: Running): Promise<void> {
+    const { id, flow, call } = entry;
+    for await (const res of items) {
+      while (entry.credit <= 0 && !call.isAborted) await new Promise<void>((resolve) => (entry.resume = resolve));
+      entry.resume = undefined;
+      if (call.isAborted) return;
+      const payload = encode(method, res);
+      entry.credit -= this.#writer.splits ? replyUnits(payload.length) : 1;
+      this.#reply({ id, flow, end: false, payload });
+    }
+  }
+
+  #reply(reply: LaneReply): void {
     this.#writer.push(reply);
     if (this.#isScheduled) return;
     this.#isScheduled = true;
@@ -146,7 +178,7 @@ class ServedStream {
       this.#isScheduled = false;
       this.#writer.flush();
     });
-  };
+  }
 
   #write(message: LaneInbound, written: (() => void) | undefined): void {
     const { destroyed, cancelled, writableEnded } = this.#stream;
@@ -157,30 +189,6 @@ class ServedStream {
 function cancel(entry: Running | undefined): void {
   entry?.call.abort(callerLeft());
   entry?.resume?.();
-}
-
-async function runUnary(method: Method, item: LaneCall, call: Call, out: Out): Promise<void> {
-  try {
-    const res = await method.handler(fromBinary(method.desc.input, item.payload), call);
-    out({ id: item.id, end: true, payload: encode(method, res) });
-  } catch (error) {
-    out({ id: item.id, end: true, error: toErrorDetail(error) });
-  }
-}
-
-async function runStreaming(method: Method, item: LaneCall, entry: Running, out: Out): Promise<void> {
-  try {
-    for await (const res of method.handler(fromBinary(method.desc.input, item.payload), entry.call)) {
-      if (entry.credit <= 0) await new Promise<void>((resolve) => (entry.resume = resolve));
-      entry.resume = undefined;
-      if (entry.call.isAborted) break;
-      entry.credit--;
-      out({ id: item.id, end: false, payload: encode(method, res) });
-    }
-    out({ id: item.id, end: true });
-  } catch (error) {
-    out({ id: item.id, end: true, error: toErrorDetail(error) });
-  }
 }
 
 /** @throws AppError INTERNAL_ERROR when the reply is too large to be sent */

@@ -2,8 +2,9 @@ import { fromBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
 import type { PendingCall } from './lane-call.js';
 import type { LaneCall, LaneInbound, LaneOutbound, LaneReply } from './lane-codec.js';
-import { laneMetadata, OPEN, understandsParts } from './lane-definition.js';
-import { LaneJoiner, LaneWriter } from './lane-writer.js';
+import { isCurrentPeer, laneMetadata, OPEN, replyUnits } from './lane-definition.js';
+import { LaneJoiner } from './lane-joiner.js';
+import { LaneWriter } from './lane-writer.js';
 import { fromErrorDetail, toAppError } from './wire-errors.js';
 
 /** A server accepts a stream at once; a connection that stays silent for this long is given up. */
@@ -107,7 +108,7 @@ export class LaneStream {
     stream.on('metadata', (metadata: grpc.Metadata) => {
       clearTimeout(this.#openTimer);
       this.#isAccepted = true;
-      this.#writer.splits = understandsParts(metadata);
+      this.#writer.splits = isCurrentPeer(metadata);
       this.#owner.accepted(this);
       this.#flush();
     });
@@ -190,7 +191,10 @@ export class LaneStream {
       call.fail(fromErrorDetail(reply.error));
       return;
     }
-    if (reply.payload) call.reply(fromBinary(call.method.output, reply.payload));
+    if (reply.payload) {
+      const units = this.#writer.splits ? replyUnits(reply.payload.length) : 1;
+      call.reply(fromBinary(call.method.output, reply.payload), units);
+    }
     if (reply.end) call.end();
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type LaneItem, LaneJoiner, LaneWriter, PART_BYTES_MAX } from './lane-writer.js';
+import { type LaneItem, PART_BYTES_MAX } from './lane-flow.js';
+import { LaneJoiner } from './lane-joiner.js';
+import { LaneWriter } from './lane-writer.js';
 
 interface Item extends LaneItem {
   name?: string;
@@ -17,14 +19,22 @@ function collect() {
     continuation: (id, payload, more) => ({ id, payload, more }),
   });
   writer.splits = true;
-  return { writer, messages, written: () => unwritten.shift()?.() };
+  const writeAll = (): void => {
+    while (unwritten.length > 0) unwritten.shift()?.();
+  };
+  return { writer, messages, writeAll };
 }
 
 function bytesOf(items: Item[]): number {
   return items.reduce((sum, { payload }) => sum + (payload?.length ?? 0), 0);
 }
 
+function idsOf(messages: Item[][]): number[] {
+  return messages.flat().map(({ id }) => id);
+}
+
 const MIB = 1024 * 1024;
+const ROOM = 256 * 1024;
 
 describe('LaneWriter', () => {
   it('sends the items of one flush in one message', () => {
@@ -34,53 +44,65 @@ describe('LaneWriter', () => {
     expect(messages).toEqual([[{ id: 1 }, { id: 2 }, { id: 3 }]]);
   });
 
-  it('bounds every message and what is in flight, and sends the rest as the transport writes', () => {
-    const { writer, messages, written } = collect();
-    const payload = new Uint8Array(200 * 1024);
+  it('bounds what is in flight, and sends the rest in order as the transport writes', () => {
+    const { writer, messages, writeAll } = collect();
+    const payload = new Uint8Array(10 * 1024);
     for (let id = 0; id < 200; id++) writer.push({ id, payload });
     writer.flush();
-    expect(messages.map(bytesOf).reduce((a, b) => a + b)).toBeLessThan(9 * MIB);
-    for (let i = 0; i < 100; i++) written();
-    expect(messages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, id) => id));
-    for (const message of messages) expect(bytesOf(message)).toBeLessThan(4.5 * MIB);
+    expect(bytesOf(messages.flat())).toBeLessThanOrEqual(ROOM + 16 * 1024);
+    writeAll();
+    expect(idsOf(messages)).toEqual(Array.from({ length: 200 }, (_, id) => id));
+  });
+
+  it("sends another flow's item next, however much one flow has waiting", () => {
+    const { writer, messages, writeAll } = collect();
+    for (let id = 1; id <= 10_000; id++) writer.push({ id, flow: 'busy' });
+    writer.flush();
+    writer.push({ id: 0, flow: 'small' });
+    const before = idsOf(messages).length;
+    writeAll();
+    expect(idsOf(messages).indexOf(0) - before).toBeLessThan(100);
+    expect(idsOf(messages)).toHaveLength(10_001);
   });
 
   it('lets small items overtake the parts of large payloads', () => {
-    const { writer, messages, written } = collect();
+    const { writer, messages, writeAll } = collect();
     writer.push({ id: 1, payload: new Uint8Array(22 * MIB) });
     writer.flush();
-    expect(messages.map(bytesOf).reduce((a, b) => a + b)).toBeLessThanOrEqual(MIB);
-    const before = messages.length;
+    expect(bytesOf(messages.flat())).toBeLessThanOrEqual(ROOM + PART_BYTES_MAX);
+    const before = idsOf(messages).length;
     writer.push({ id: 2 });
-    writer.flush();
-    expect(messages[before]?.map(({ id }) => id)).toEqual([2]);
-    for (let i = 0; i < 200; i++) written();
+    writeAll();
+    expect(idsOf(messages).indexOf(2) - before).toBeLessThan(2);
     expect(bytesOf(messages.flat())).toBe(22 * MIB);
   });
 
-  it('lets large payloads take turns', () => {
-    const { writer, messages, written } = collect();
+  it('lets large payloads of one flow take turns', () => {
+    const { writer, messages, writeAll } = collect();
     for (const id of [1, 2]) writer.push({ id, payload: new Uint8Array(3 * PART_BYTES_MAX) });
     writer.flush();
-    for (let i = 0; i < 20; i++) written();
-    expect(messages.flat().map(({ id }) => id)).toEqual([1, 2, 1, 2, 1, 2]);
+    writeAll();
+    expect(idsOf(messages)).toEqual([1, 2, 1, 2, 1, 2]);
   });
 
   it('keeps the order of the items of one id', () => {
-    const { writer, messages, written } = collect();
+    const { writer, messages, writeAll } = collect();
     const joiner = new LaneJoiner<Item>();
+    for (let id = 10; id < 5_000; id++) writer.push({ id });
+    writer.push({ id: 1, name: 'first' });
     writer.push({ id: 1, name: 'large', payload: new Uint8Array(2 * PART_BYTES_MAX + 1) });
     writer.push({ id: 1, name: 'end' });
     writer.flush();
-    for (let i = 0; i < 10; i++) written();
+    writeAll();
     const whole = messages.flat().flatMap((item) => joiner.join(item) ?? []);
-    expect(whole.map(({ name, payload }) => [name, payload?.length])).toEqual([
+    expect(whole.filter(({ id }) => id === 1).map(({ name, payload }) => [name, payload?.length])).toEqual([
+      ['first', undefined],
       ['large', 2 * PART_BYTES_MAX + 1],
       ['end', undefined],
     ]);
   });
 
-  it('sends a large payload whole to a peer that does not understand parts', () => {
+  it('sends a large payload whole to a peer that does not put parts together', () => {
     const { writer, messages } = collect();
     writer.splits = false;
     writer.push({ id: 1, payload: new Uint8Array(MIB) });
@@ -89,36 +111,16 @@ describe('LaneWriter', () => {
   });
 
   it('drops what was not sent and says whether that was everything', () => {
-    const { writer, written } = collect();
+    const { writer, writeAll } = collect();
     writer.push({ id: 1 });
     writer.push({ id: 2, payload: new Uint8Array(9 * MIB) });
-    expect([...writer.waitingIds()]).toEqual([1, 2]);
+    expect([...writer.waitingIds()].sort()).toEqual([1, 2]);
     expect(writer.drop(1)).toBe(true);
     writer.flush();
     expect(writer.drop(2)).toBe(false);
-    for (let i = 0; i < 10; i++) written();
+    writeAll();
     expect(writer.waitingIds().size).toBe(0);
     expect(writer.largeBytes).toBe(0);
     expect(writer.drop(3)).toBe(false);
-  });
-});
-
-describe('LaneJoiner', () => {
-  it('puts interleaved parts together byte for byte', () => {
-    const joiner = new LaneJoiner<Item>();
-    expect(joiner.join({ id: 1, name: 'a', payload: Uint8Array.of(1), more: true })).toBeUndefined();
-    expect(joiner.join({ id: 2, name: 'b', payload: Uint8Array.of(7), more: true })).toBeUndefined();
-    expect(joiner.join({ id: 1, payload: Uint8Array.of(2) })).toMatchObject({ name: 'a', more: false });
-    const whole = joiner.join({ id: 2, payload: Uint8Array.of(8) });
-    expect([whole?.name, ...(whole?.payload ?? [])]).toEqual(['b', 7, 8]);
-  });
-
-  it('refuses more unfinished bytes than its bound', () => {
-    const joiner = new LaneJoiner<Item>();
-    const payload = new Uint8Array(64 * MIB);
-    const join = () => {
-      for (let id = 0; id < 9; id++) joiner.join({ id, payload, more: true });
-    };
-    expect(join).toThrow(RangeError);
   });
 });

@@ -1,28 +1,28 @@
 /**
  * An async iterable that a transport pushes into. Holds what the reader has not taken yet; the transport bounds it by
- * flow control (`onConsumed` tells how many were taken).
+ * flow control: `onConsumed` is called with the units of each item that the reader takes.
  */
 export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
-  #items: T[] = [];
+  #items: { item: T; units: number }[] = [];
   #waiting: { resolve: (r: IteratorResult<T>) => void; reject: (e: unknown) => void } | undefined;
   #ended = false;
   #error: unknown;
-  #onConsumed: () => void;
+  #onConsumed: (units: number) => void;
   #onReturn: () => void;
 
-  constructor(onConsumed: () => void, onReturn: () => void) {
+  constructor(onConsumed: (units: number) => void, onReturn: () => void) {
     this.#onConsumed = onConsumed;
     this.#onReturn = onReturn;
   }
 
-  push(item: T): void {
+  push(item: T, units: number): void {
     if (this.#ended) return;
     const waiting = this.#waiting;
     if (waiting) {
       this.#waiting = undefined;
-      this.#onConsumed();
+      this.#onConsumed(units);
       waiting.resolve({ value: item, done: false });
-    } else this.#items.push(item);
+    } else this.#items.push({ item, units });
   }
 
   end(): void {
@@ -45,9 +45,10 @@ export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
   }
 
   next(): Promise<IteratorResult<T>> {
-    if (this.#items.length > 0) {
-      this.#onConsumed();
-      return Promise.resolve({ value: this.#items.shift() as T, done: false });
+    const next = this.#items.shift();
+    if (next) {
+      this.#onConsumed(next.units);
+      return Promise.resolve({ value: next.item, done: false });
     }
     if (this.#error !== undefined) {
       const error = this.#error;

@@ -31,7 +31,7 @@ export type OpenRequest = Message<"tollgate.rpc.v1.OpenRequest"> & {
   cancels: number[];
 
   /**
-   * Consumed reply items per streaming call, for flow control.
+   * Consumed window units per streaming call, for flow control.
    *
    * @generated from field: repeated tollgate.rpc.v1.LaneCredit credits = 3;
    */
@@ -195,10 +195,11 @@ export const LaneReplySchema: GenMessage<LaneReply> = /*@__PURE__*/
 
 /**
  * Carries calls of any service as items of a long-lived stream. Hot calls (Admit, Settle, Generate) use it: the items of one
- * event-loop turn share messages of at most about 4 MiB. The plain unary and server-streaming forms stay available.
+ * event-loop turn share a message. The plain unary and server-streaming forms stay available.
  *
- * Both peers announce what they understand in their initial metadata: `tollgate-lane-parts: 1` means that a payload may
- * arrive in parts. A peer that does not announce it receives every payload whole.
+ * Both peers announce the version that they understand in their initial metadata, `tollgate-lane-version: 2`. From version 2
+ * on a payload may arrive in parts, and a reply of n bytes uses 1 + n / 1024 (rounded down) units of its call's window. A
+ * peer that announces nothing receives every payload whole, and each reply uses one unit.
  *
  * @generated from service tollgate.rpc.v1.LaneService
  */
