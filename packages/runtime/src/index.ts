@@ -1,6 +1,7 @@
 export { type Clock, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
+export { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';

@@ -18,6 +18,7 @@ import { MemoryRateStore } from './limits/memory-rate-store.js';
 import type { RateStore } from './limits/rate-store.js';
 import { RedisRateStore } from './limits/redis-rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
+import { TurnGate } from './limits/turn-gate.js';
 import { loadStoredKeyRing } from './operations/signing-keys.js';
 import { PrismaClient } from './store/generated/client.js';
 import { KeyUsage } from './workers/key-usage.js';
@@ -40,6 +41,7 @@ export interface Context {
   tierLimits: TierLimits;
   /** Request bodies in memory. */
   bodies: BodyBudget;
+  turnGate: TurnGate;
   /** Models as far as a request's size has to be judged before admission; whether one exists is not decided by it. */
   catalog: Catalog;
   /** Releases and supersessions of holds that the ledger has not acknowledged yet. */
@@ -110,6 +112,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
       rateStore: redis ? new InsuredRateStore(redis, memory, clock) : memory,
       tierLimits: new TierLimits(clients.billing, clock, logger),
       bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
+      turnGate: new TurnGate(),
       catalog: loadCatalog({
         sandbox: true,
         ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),

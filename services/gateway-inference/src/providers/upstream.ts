@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api';
+import { FairSlots } from '@tollgate/runtime';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../domain/provider-failure.js';
-import { FairSlots } from './fair-slots.js';
 
 export interface UpstreamOptions {
   provider: ProviderId;

@@ -26,7 +26,9 @@ export async function startTurn(
   call: Call,
 ): Promise<StartedTurn | undefined> {
   const { ctx, ids } = spender;
-  const { admission, inputTokensEstimate } = await admitTurn(spender, turn, call);
+  const { accountId } = call.requirePrincipal();
+  const admit = () => admitTurn(spender, turn, call);
+  const { admission, inputTokensEstimate } = await ctx.turnGate.run(accountId, admit);
   if (call.isAborted) {
     await releaseHold(spender, call, 'CANCELED');
     return undefined;

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { TurnGate } from './turn-gate.js';
+
+/** Work that ends when it is told to. */
+function pending() {
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((resolve) => ends.push(resolve));
+  return { ends, work };
+}
+
+describe('TurnGate', () => {
+  it("starts another account's turn at once while a burst waits", async () => {
+    const gate = new TurnGate({ startingMax: 4 });
+    const { ends, work } = pending();
+    const burst = Array.from({ length: 10 }, () => gate.run('busy', work));
+    expect(ends).toHaveLength(2);
+    await expect(gate.run('small', async () => 'started')).resolves.toBe('started');
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(burst);
+  });
+
+  it('refuses what may not wait, with Retry-After', async () => {
+    const gate = new TurnGate({ startingMax: 2, waitingMax: 2 });
+    const { ends, work } = pending();
+    const accepted = [gate.run('busy', work), gate.run('busy', work)];
+    await expect(gate.run('busy', work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    ends.shift()?.();
+    await accepted[0];
+    ends.shift()?.();
+    await accepted[1];
+  });
+
+  it('frees its place when the work fails', async () => {
+    const gate = new TurnGate({ startingMax: 2 });
+    const failing = () => Promise.reject(new Error('refused'));
+    for (let i = 0; i < 5; i++) await expect(gate.run('a', failing)).rejects.toThrow('refused');
+  });
+});
