@@ -3,8 +3,9 @@ import type { ApiClient } from '@tollgate/testkit';
 import { upstreamRequest } from '../site.js';
 
 export interface Observation {
-  /** Milliseconds, sorted. */
-  latencies: number[];
+  /** Milliseconds of turns and of reads, each sorted. */
+  turns: number[];
+  reads: number[];
   failures: Failure[];
 }
 
@@ -18,7 +19,7 @@ const PAUSE_MS = 25;
 
 /** Small requests, a turn and a read in turns, until `until` resolves. */
 export async function observe(bystander: ApiClient, until: Promise<unknown>): Promise<Observation> {
-  const observation: Observation = { latencies: [], failures: [] };
+  const observation: Observation = { turns: [], reads: [], failures: [] };
   const observedFrom = performance.now();
   const fail = (what: string): void => {
     observation.failures.push({ atMs: Math.round(performance.now() - observedFrom), what });
@@ -36,12 +37,12 @@ export async function observe(bystander: ApiClient, until: Promise<unknown>): Pr
       } catch (error) {
         fail(String(error));
       }
-      observation.latencies.push(performance.now() - startedAt);
+      (i % 2 === 0 ? observation.turns : observation.reads).push(performance.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
   await Promise.all([over, ...Array.from({ length: REQUESTS_AT_ONCE }, work)]);
-  observation.latencies.sort((a, b) => a - b);
+  for (const latencies of [observation.turns, observation.reads]) latencies.sort((a, b) => a - b);
   return observation;
 }
 
@@ -50,12 +51,17 @@ function ask(bystander: ApiClient, i: number) {
   return bystander.get('/customers/me/usage');
 }
 
-export function percentile({ latencies }: Observation, share: number): number {
-  return latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? Number.NaN;
+const SHARES = [0.5, 0.99, 1];
+const NAME_WIDTH = 58;
+
+export const REPORT_HEAD = `${'while another tenant sends'.padEnd(NAME_WIDTH)}  turns p50  p99  max (ms)   reads p50  p99  max (ms)   failed   its answers`;
+
+export function reportLine(name: string, { turns, reads, failures }: Observation, note = ''): string {
+  const columns = [turns, reads].map((latencies) => SHARES.map((share) => percentile(latencies, share)).join(''));
+  return `${name.padEnd(NAME_WIDTH)}${columns.join('   ')} ${String(failures.length).padStart(9)}   ${note}`;
 }
 
-export function reportLine(name: string, observation: Observation, note = ''): string {
-  const { latencies, failures } = observation;
-  const columns = [0.5, 0.99, 1].map((share) => `${percentile(observation, share).toFixed(0)} ms`.padStart(9));
-  return `${name.padEnd(56)} ${columns.join(' ')} ${String(latencies.length).padStart(6)} ${String(failures.length).padStart(6)}  ${note}`;
+function percentile(latencies: readonly number[], share: number): string {
+  const value = latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
+  return (value === undefined ? '–' : value.toFixed(0)).padStart(8);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type System, startSystem, type TestCustomer, type TestProject } from '../../system/start-system.js';
 import { type Actor, AWFUL_THINGS } from './awful-things.js';
-import { observe, reportLine } from './bystander.js';
+import { observe, REPORT_HEAD, reportLine } from './bystander.js';
 
 const PROVIDER = fileURLToPath(new URL('../../../packages/testkit/dist/fake-provider-main.js', import.meta.url));
 const UNDISTURBED_MS = 5_000;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const project: TestProject = await system.project();
   actor = { system, project, customer: await project.customerOn('free', { spendLimitCents: null }) };
   bystander = await (await system.project()).customerOn('free', { spendLimitCents: null });
-  report.push(`${'while another tenant sends'.padEnd(56)}       p50       p99       max   sent failed  its answers`);
+  report.push(REPORT_HEAD);
   // The first requests warm the processes up.
   await observe(bystander.api, sleep(2_000));
   report.push(reportLine('nothing', await observe(bystander.api, sleep(UNDISTURBED_MS))));
