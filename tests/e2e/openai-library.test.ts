@@ -236,8 +236,9 @@ describe('a customer with the unmodified openai library', () => {
     await expect(refused).rejects.toMatchObject({ status: 400, type: 'invalid_request_error', code: null });
     await expect(ask(mine, 'fail with 404')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
     await expect(ask(mine, 'fail with 422')).rejects.toBeInstanceOf(OpenAI.UnprocessableEntityError);
-    const streamed = { model: UPSTREAM_MODEL, messages: [user('fail with 400')], stream: true as const };
-    await expect(mine.chat.completions.create(streamed)).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    const messages = [user('fail with 400')];
+    const streamed = mine.chat.completions.create({ model: UPSTREAM_MODEL, messages, stream: true });
+    await expect(streamed).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
   it('is not charged twice with an idempotency key', async () => {

@@ -200,7 +200,7 @@ function issue(ctx: z.RefinementCtx, path: PropertyKey[], message: string): void
   ctx.addIssue({ code: 'custom', path, message });
 }
 
-/** Token counters of an answer; the last three only when a provider reports them. */
+/** Counters of an answer; the optional ones only when a provider reports them. */
 export const responseUsage = z.object({
   input_tokens: z.int(),
   output_tokens: z.int(),
@@ -208,6 +208,8 @@ export const responseUsage = z.object({
   cache_read_input_tokens: z.int().optional(),
   cache_write_input_tokens: z.int().optional(),
   reasoning_tokens: z.int().optional(),
+  /** Searches of the provider's own, which are charged by the piece. */
+  web_search_requests: z.int().optional(),
 });
 
 /** A `tool` message is the result of a server-side tool whose call stands in the message before it. */

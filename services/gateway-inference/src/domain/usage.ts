@@ -55,6 +55,7 @@ export function nativeUsage(usage: TokenUsage): Record<string, number> {
   if (usage.cacheReadInputTokens > 0) body.cache_read_input_tokens = usage.cacheReadInputTokens;
   if (usage.cacheWriteInputTokens > 0) body.cache_write_input_tokens = usage.cacheWriteInputTokens;
   if (usage.reasoningTokens > 0) body.reasoning_tokens = usage.reasoningTokens;
+  if (usage.searches) body.web_search_requests = usage.searches;
   return body;
 }
 

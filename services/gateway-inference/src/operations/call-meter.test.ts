@@ -125,6 +125,28 @@ describe("a provider's figure", () => {
   });
 });
 
+describe("searches of the provider's own", () => {
+  it('are reported by their number, and their fee is settled beside the tokens', async () => {
+    const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: 2 } };
+    anthropic.handler = (res) => {
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ id: 'm1', content: [{ type: 'text', text: 'ok' }], stop_reason: 'end_turn', usage }));
+    };
+    const call = system.call();
+    const [frame] = await collect(
+      system.turn(ask('go', { tools: [{ type: 'web' }] }), { modelId: 'claude-web' }, call),
+    );
+    expect(JSON.parse(Buffer.from(frame!.data).toString()).usage).toEqual({
+      input_tokens: 10,
+      output_tokens: 5,
+      total_tokens: 15,
+      web_search_requests: 2,
+    });
+    // Two cents, at a dollar per million tokens of input.
+    expect(system.ledger.of(call.requestId).usage).toMatchObject({ inputTokens: 20_010n, outputTokens: 5n });
+  });
+});
+
 describe('a figure reported before the caller left', () => {
   it('wins over the estimate of the output it covers', async () => {
     gpt.handler = (res) => {

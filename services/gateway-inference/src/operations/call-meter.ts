@@ -1,4 +1,4 @@
-import { likelyInputTokens, likelyOutputTokens, reserveForTools, toolFeeTokens } from '@tollgate/catalog';
+import { likelyInputTokens, likelyOutputTokens, reserveForTools } from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { areCounts, NOTHING_SERVED, type ServedUsage } from '../domain/usage.js';
@@ -65,7 +65,6 @@ export class CallMeter {
   /** Returns the usage of a call that broke off. `isInputDue`: the input is charged even without any output. */
   usageSoFar(isInputDue: boolean): ServedUsage {
     if (!this.hasOutput && !isInputDue) return NOTHING_SERVED;
-    const { model } = this.#plan;
     const figure = this.#figure ?? { ...NOTHING_SERVED, inputTokens: likelyInput(this.#plan) };
     const uncoveredBytes = this.#relayedBytes - this.#coveredBytes;
     const uncoveredTokens = likelyOutputTokens(uncoveredBytes);
@@ -74,7 +73,6 @@ export class CallMeter {
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
     return {
       ...figure,
-      inputTokens: figure.inputTokens + toolFeeTokens(model, figure),
       outputTokens,
       isEstimated: this.#figure === undefined || uncoveredBytes > 0,
     };

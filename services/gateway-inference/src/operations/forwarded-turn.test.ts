@@ -152,7 +152,7 @@ describe('a forwarded answer without a plausible figure', () => {
   it.each([
     [{}, 'no figure'],
     [{ usage: { prompt_tokens: 1e15, completion_tokens: 2 } }, 'an implausible figure'],
-  ])('has our estimate in a chat completion with %j (%s)', async (more) => {
+  ])('has our estimate in a chat completion with %j (%s)', async (more: object, _what: string) => {
     gpt.handler = answering({ id: 'c1', object: 'chat.completion', choices: [choice], ...more });
     const answer = await system.answer(chatBody, chat);
     expect(answer).toMatchObject({ id: 'c1', choices: [choice], usage: { completion_tokens: 2 } });

@@ -17,19 +17,22 @@ export interface MediaPlan {
   /** The client's name of the model. */
   modelName: string;
   routes: readonly MediaRoute[];
+  /** What the hold covers, in the model's unit. */
+  held: { inputUnits: number; outputUnits: number };
 }
 
 /** @throws AppError for a request that no provider is asked */
 export function planMedia(ctx: Context, admission: MediaAdmission | undefined, kind: MediaKind): MediaPlan {
   if (!admission) throw new AppError('INVALID_INPUT', 'the request was not admitted');
   const { holdId, modelId, modelName } = admission;
+  const held = { inputUnits: Number(admission.inputUnits), outputUnits: Number(admission.outputUnits) };
   // The client's own words may narrow the model's routes to one provider.
   const named = ctx.catalog.find(modelName);
   const model = named?.model_id === modelId ? named : ctx.catalog.find(modelId);
   if (!model || model.serves !== kind) {
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${modelId} ${doesNot[kind]}`);
   }
-  return { holdId, model, modelName: modelName || modelId, routes: routesOf(ctx, model) };
+  return { holdId, model, modelName: modelName || modelId, routes: routesOf(ctx, model), held };
 }
 
 const doesNot: Record<MediaKind, string> = {

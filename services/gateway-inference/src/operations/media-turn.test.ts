@@ -5,6 +5,7 @@ import { type Client, startCall } from '@tollgate/rpc';
 import { type FakeProvider, startFakeProvider } from '@tollgate/testkit';
 import { until } from '../testing/condition.js';
 import { collect, InferenceSystem } from '../testing/inference-system.js';
+import { startUpstreamServer } from '../testing/upstream-server.js';
 
 let fake: FakeProvider;
 let system: InferenceSystem;
@@ -53,6 +54,27 @@ function speak(input: string, modelId = 'sandbox/speech-1', call = system.call()
 }
 
 const settled = () => system.ledger.of(holdId);
+
+describe('a figure above what an answer can have', () => {
+  it.each([
+    [1e15, 2n, true],
+    // 100 units are held.
+    [1_225, 2n, true],
+    [1_224, 1_224n, false],
+  ])('%d tokens of embeddings are charged as %d', async (counted, charged, isEstimated) => {
+    const upstream = await startUpstreamServer((res) => {
+      res.writeHead(200, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ data: [], model: 'embed-1', usage: { prompt_tokens: counted } }));
+    });
+    const other = await InferenceSystem.start({ OPENAI_BASE_URL: upstream.baseUrl });
+    const compat = other.network.client(CompatService);
+    const request = { admission: admitted('test/embed-1'), body: bodyOf({ model: 'test/embed-1', input: '12345678' }) };
+    await compat.createEmbeddings(request, other.call());
+    expect(other.ledger.of(holdId).usage).toMatchObject({ inputTokens: charged, estimated: isEstimated });
+    await other.stop();
+    await upstream.stop();
+  });
+});
 
 describe('embeddings', () => {
   it.each(['sandbox/embed-1', 'test/embed-1'])('of %s are settled with their figure before they leave', async (id) => {

@@ -10,6 +10,10 @@ import type { MediaPlan, MediaRoute } from './media-plan.js';
 /** How long a failed request waits for its hold to be released before it is told. */
 const RELEASE_WAIT_MS = 1_000;
 
+/** Up to this multiple of what is held for, and so many units, a provider's figure is plausible. */
+const PLAUSIBLE_FACTOR = 2;
+const PLAUSIBLE_SLACK_UNITS = 1_024;
+
 /** What a call that failed before its answer is settled with. */
 export const NOTHING_SERVED: MediaUsage = { inputUnits: 0, outputUnits: 0, isEstimated: false };
 
@@ -117,7 +121,20 @@ export class MediaTurn {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#work.done();
-    await this.#ctx.settlements.settle(this.#settlement(ending), this.#call, waitMs);
+    const settlement = this.#settlement({ ...ending, usage: this.#plausible(ending.usage) });
+    await this.#ctx.settlements.settle(settlement, this.#call, waitMs);
+  }
+
+  /** Our own count where the provider's figure cannot be. */
+  #plausible({ estimate, ...usage }: MediaUsage): MediaUsage {
+    const { held, model } = this.#plan;
+    const isPlausible =
+      usage.inputUnits <= PLAUSIBLE_FACTOR * held.inputUnits + PLAUSIBLE_SLACK_UNITS &&
+      usage.outputUnits <= PLAUSIBLE_FACTOR * held.outputUnits + PLAUSIBLE_SLACK_UNITS;
+    if (isPlausible || !estimate) return usage;
+    const fields = { usage, provider: this.#route?.provider.id, model_id: model.model_id };
+    this.#ctx.logger.warn({ ...fields, request_id: this.#call.requestId }, 'implausible provider usage ignored');
+    return estimate;
   }
 
   #settlement({ usage, status, errorCode, stopReason, isInDoubt = false }: Ending): Settlement {

@@ -87,7 +87,7 @@ describe('a turn that the provider pauses', () => {
     const call = system.call();
     const frames = await collect(system.turn(body, { ...web, stream }, call));
     const last = JSON.parse(frames.flatMap(eventsOf).at(-1)!);
-    expect(last).toMatchObject({ stop_reason: 'stop', usage: { output_tokens: 40 } });
+    expect(last).toMatchObject({ stop_reason: 'stop', usage: { input_tokens: 200, output_tokens: 40 } });
     const text = stream ? last.content : last.output[0].content.map((part: { text: string }) => part.text).join('');
     expect(text).toBe('Working. Done.');
     expect(claude.requests).toHaveLength(2);

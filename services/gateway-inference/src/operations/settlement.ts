@@ -1,5 +1,6 @@
+import { type CatalogModel, toolFeeTokens } from '@tollgate/catalog';
 import type { Settlement } from '../clients/settlements.js';
-import { NOTHING_SERVED, type ServedUsage, toProtoUsage } from '../domain/usage.js';
+import { NOTHING_SERVED, type ProtoUsage, type ServedUsage, toProtoUsage } from '../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** How a turn ended, for the ledger and its reports. */
@@ -15,10 +16,15 @@ export interface Ending {
   isInDoubt?: boolean;
 }
 
+/** The ledger charges tokens: fees of the provider's own tools are settled as input tokens that cost as much. */
+export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
+  return toProtoUsage({ ...usage, inputTokens: usage.inputTokens + toolFeeTokens(model, usage) });
+}
+
 export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Settlement {
   return {
     requestId: plan.holdId,
-    usage: toProtoUsage(plan.isReplay ? NOTHING_SERVED : ending.usage),
+    usage: billedUsage(plan.model, plan.isReplay ? NOTHING_SERVED : ending.usage),
     isInDoubt: ending.isInDoubt ?? false,
     facts: {
       responseId: ending.responseId ?? '',

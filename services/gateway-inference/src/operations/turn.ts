@@ -4,13 +4,13 @@ import type { Charge } from '../clients/settlements.js';
 import type { Context } from '../context.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../domain/model-answer.js';
 import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../domain/provider-failure.js';
-import { type ServedUsage, sumOfUsage, toProtoUsage } from '../domain/usage.js';
+import { type ServedUsage, sumOfUsage } from '../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../providers/provider.js';
 import { keepAnswer } from './cached-turn.js';
 import { CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
-import { type Ending, settlementOf } from './settlement.js';
+import { billedUsage, type Ending, settlementOf } from './settlement.js';
 import { ToolLoop } from './tool-loop.js';
 import { TurnOutput } from './turn-output.js';
 import type { TurnPlan } from './turn-plan.js';
@@ -105,7 +105,7 @@ export class Turn implements ModelListener, QueueOwner {
     if (this.#isOver || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
     this.#reportedAt = nowMs;
     const { call, holdId } = this.#plan;
-    const usage = toProtoUsage(this.#usageSoFar(this.#hasBegun));
+    const usage = billedUsage(this.#plan.model, this.#usageSoFar(this.#hasBegun));
     this.#ctx.billing.recordProgress({ requestId: holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
       ({ open }) => open || this.#isOver || this.#holdEnded(),
       (err: unknown) => this.#ctx.logger.warn({ err, request_id: call.requestId }, 'progress was not recorded'),

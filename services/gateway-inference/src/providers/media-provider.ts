@@ -44,6 +44,8 @@ export interface MediaUsage {
   outputUnits: number;
   /** The provider gave no figure; counted by our own rule. */
   isEstimated: boolean;
+  /** Our own count beside the provider's figure, in case that cannot be. */
+  estimate?: MediaUsage;
 }
 
 /** An answer that is passed on as it is. */

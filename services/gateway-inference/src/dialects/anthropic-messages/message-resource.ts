@@ -34,13 +34,11 @@ export interface MessageEnding {
 }
 
 /** Not every provider says that a stop sequence ended an answer, or which: then it has ended by itself. */
-export function messageEnding({
-  stopReason: reason,
-  stopSequence = null,
-}: Pick<ModelAnswer, 'stopReason' | 'stopSequence'>): MessageEnding {
-  const stopReason = stopSequence === null ? stopReasonOf(reason) : 'stop_sequence';
+export function messageEnding(answer: Pick<ModelAnswer, 'stopReason' | 'stopSequence'>): MessageEnding {
+  const { stopSequence } = answer;
+  const stopReason = stopSequence === undefined ? stopReasonOf(answer.stopReason) : 'stop_sequence';
   const details = stopReason === 'refusal' ? { type: 'refusal' as const, category: null, explanation: null } : null;
-  return { stop_reason: stopReason, stop_sequence: stopSequence, stop_details: details };
+  return { stop_reason: stopReason, stop_sequence: stopSequence ?? null, stop_details: details };
 }
 
 /** Cache counters stand beside the input tokens in this dialect; with us they are parts of them. */

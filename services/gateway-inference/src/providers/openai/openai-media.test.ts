@@ -63,13 +63,13 @@ describe('embeddings', () => {
       body: { model: 'up-1', input: ['a'], dimensions: 1, user: 'u' },
     });
     expect(JSON.parse(Buffer.from(made.body).toString())).toMatchObject({ model: 'openai/mine', data: list.data });
-    expect(made.usage).toEqual({ inputUnits: 8, outputUnits: 0, isEstimated: false });
+    expect(made.usage).toMatchObject({ inputUnits: 8, outputUnits: 0, isEstimated: false });
   });
 
   it('that nobody counted are charged an estimate, marked so', async () => {
     answer(list);
     const made = await media.embed({ ...shared, body: { input: ['four', [1, 2, 3]] } });
-    expect(made.usage).toEqual({ inputUnits: 4, outputUnits: 0, isEstimated: true });
+    expect(made.usage).toMatchObject({ inputUnits: 4, outputUnits: 0, isEstimated: true });
   });
 
   it('fail as their provider does', async () => {
@@ -99,7 +99,7 @@ describe('speech', () => {
     const spoken = await media.speak({ ...shared, meteredIn: 'characters', body });
     expect(server.requests[0]?.body).not.toHaveProperty('stream_format');
     expect([spoken.contentType, await bytesOf(spoken.audio)]).toEqual(['audio/mpeg', 'ID3']);
-    expect(spoken.usage()).toEqual({ inputUnits: 5, outputUnits: 0, isEstimated: false });
+    expect(spoken.usage()).toMatchObject({ inputUnits: 5, outputUnits: 0, isEstimated: false });
   });
 
   it.each([
@@ -181,7 +181,7 @@ describe('transcripts', () => {
     const as = async (format?: string) => {
       const fields = format ? [['language', 'en'] as const, ['response_format', format] as const] : [];
       const made = await media.transcribe(call({ fields }));
-      expect(made.usage).toEqual({ inputUnits: 62, outputUnits: 0, isEstimated: false });
+      expect(made.usage).toMatchObject({ inputUnits: 62, outputUnits: 0, isEstimated: false });
       return Buffer.from(made.body).toString();
     };
     expect(JSON.parse(await as())).toEqual({ text: 'Hello there.', usage: { type: 'duration', seconds: 62 } });
@@ -207,7 +207,7 @@ describe('transcripts', () => {
     const short = { text: 'Hi.', usage: { type: 'tokens', input_tokens: 14, output_tokens: 5, total_tokens: 19 } };
     answer(short);
     const made = await media.transcribe(call({ meteredIn: 'tokens' }));
-    expect(made.usage).toEqual({ inputUnits: 14, outputUnits: 5, isEstimated: false });
+    expect(made.usage).toMatchObject({ inputUnits: 14, outputUnits: 5, isEstimated: false });
     expect(JSON.parse(Buffer.from(made.body).toString())).toEqual(short);
     const text = await media.transcribe(call({ meteredIn: 'tokens', fields: [['response_format', 'text']] }));
     expect(Buffer.from(text.body).toString()).toBe('Hi.\n');
@@ -219,7 +219,7 @@ describe('transcripts', () => {
   it('that nobody counted are charged by their size, marked so', async () => {
     answer({ text: 'Hi.' });
     const made = await media.transcribe(call({ audio: { ...audio, bytes: Buffer.alloc(32_001) }, task: 'translate' }));
-    expect(made.usage).toEqual({ inputUnits: 3, outputUnits: 0, isEstimated: true });
+    expect(made.usage).toMatchObject({ inputUnits: 3, outputUnits: 0, isEstimated: true });
     expect(server.requests[0]?.path).toBe('/v1/audio/translations');
   });
 });

@@ -48,10 +48,11 @@ export class OpenAiMedia implements MediaProvider {
     const list = parseObject(text);
     if (!list || !Array.isArray(list.data)) throw this.#unreadable(answer);
     const tokens = isObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
+    const estimate = estimated(likelyTokens(call.body.input));
     return {
       contentType: 'application/json',
       body: Buffer.from(replaceModel(text, list, call.modelName)),
-      usage: tokens ? served(tokens) : estimated(likelyTokens(call.body.input)),
+      usage: tokens ? { ...served(tokens), estimate } : estimate,
       providerRequestId: requestIdOf(answer.headers),
     };
   }

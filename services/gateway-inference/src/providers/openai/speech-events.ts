@@ -22,6 +22,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
   readonly #audio: Buffer[] = [];
   #hasEnded = false;
   #failure: ProviderFailure | undefined;
+  readonly #estimate: MediaUsage;
   #usage: MediaUsage;
 
   /** `estimate` is charged when the provider gives no figure. */
@@ -34,6 +35,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
     this.#provider = provider;
     this.#providerRequestId = providerRequestId;
     this.#source = source;
+    this.#estimate = estimate;
     this.#usage = estimate;
     this.#parser = createParser({
       onEvent: ({ data }) => this.#receive(data),
@@ -78,7 +80,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
       const inputUnits = count(usage.input_tokens);
       const outputUnits = count(usage.output_tokens);
       if (inputUnits !== undefined && outputUnits !== undefined) {
-        this.#usage = { inputUnits, outputUnits, isEstimated: false };
+        this.#usage = { inputUnits, outputUnits, isEstimated: false, estimate: this.#estimate };
       }
     } else if (!event) {
       this.#fail('invalid_response');

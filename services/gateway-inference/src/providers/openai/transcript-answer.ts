@@ -5,6 +5,7 @@ import { renderedFormats, renderTranscript, type Transcript } from '../transcrip
 
 /** Speech takes about this many bytes a second in the formats that people send. */
 const TYPICAL_BYTES_PER_SECOND = 16_000;
+const TYPICAL_TOKENS_PER_SECOND = 10;
 
 /**
  * The format to ask the provider for, so that its figure comes with it. Only JSON has one: by seconds in the long form,
@@ -39,26 +40,22 @@ export function toTranscriptAnswer(
 
 function usageOf(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
   const figures = isObject(usage) ? usage : {};
+  const likelySeconds = Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND);
   if (call.meteredIn === 'tokens') {
     const input = count(figures.input_tokens);
     const output = count(figures.output_tokens);
-    if (input !== undefined && output !== undefined)
-      return { inputUnits: input, outputUnits: output, isEstimated: false };
-    return {
-      inputUnits: Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND) * 10,
-      outputUnits: 0,
-      isEstimated: true,
-    };
+    const estimate = estimated(likelySeconds * TYPICAL_TOKENS_PER_SECOND);
+    if (input === undefined || output === undefined) return estimate;
+    return { inputUnits: input, outputUnits: output, isEstimated: false, estimate };
   }
   const seconds = Number(figures.seconds ?? duration);
-  if (Number.isFinite(seconds) && seconds > 0) {
-    return { inputUnits: Math.ceil(seconds), outputUnits: 0, isEstimated: false };
-  }
-  return {
-    inputUnits: Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND),
-    outputUnits: 0,
-    isEstimated: true,
-  };
+  const estimate = estimated(likelySeconds);
+  if (!Number.isFinite(seconds) || seconds <= 0) return estimate;
+  return { inputUnits: Math.ceil(seconds), outputUnits: 0, isEstimated: false, estimate };
+}
+
+function estimated(inputUnits: number): MediaUsage {
+  return { inputUnits, outputUnits: 0, isEstimated: true };
 }
 
 function toTranscript(body: Json): Transcript {
