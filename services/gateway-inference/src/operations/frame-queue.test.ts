@@ -91,7 +91,7 @@ describe('FrameQueue', () => {
     await early.frames.return();
     expect(early.owner.told).toEqual(['left']);
     const ended = queue();
-    ended.frames.end();
+    ended.frames.end({});
     await ended.frames.return();
     expect(ended.owner.told).toEqual([]);
   });

@@ -11,13 +11,17 @@ export interface Frame {
   provider?: string;
   usage?: ProtoUsage;
   charge?: Charge;
+  hasFailed?: boolean;
   more?: { data: Uint8Array; event: string }[];
 }
 
-/** What the ledger acknowledged for a turn. */
-export interface Settled {
-  usage: ProtoUsage;
-  charge: Charge;
+/** What the last frame of a turn carries. */
+export interface Ending {
+  /** What the ledger acknowledged; absent when it has not, or when nothing was to be settled. */
+  usage?: ProtoUsage;
+  charge?: Charge;
+  /** The last event reports an error. */
+  hasFailed?: boolean;
 }
 
 /** Told when the reader is slower than the writer, and when it goes away. */
@@ -50,7 +54,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
   #bytes = 0;
   #isSourceStopped = false;
   #head: { model: string; provider: ProviderId } | undefined;
-  #settled: Settled | undefined;
+  #ending: Ending = {};
   #hasEnded = false;
   #error: unknown;
   #waiting: { resolve(result: IteratorResult<Frame>): void; reject(error: unknown): void } | undefined;
@@ -90,11 +94,11 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     this.#head = { model, provider };
   }
 
-  /** Ends the events. The last frame carries what was settled. */
-  end(settled?: Settled): void {
+  /** Ends the events. */
+  end(ending: Ending): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#settled = settled;
+    this.#ending = ending;
     this.#scheduleFlush();
   }
 
@@ -164,7 +168,7 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
       frame.provider = this.#head.provider;
       this.#head = undefined;
     }
-    if (this.#hasEnded && this.#settled && this.#events.length === 0) Object.assign(frame, this.#settled);
+    if (this.#hasEnded && this.#events.length === 0) Object.assign(frame, this.#ending);
     if (this.#isSourceStopped && this.#bytes <= LOW_WATER_BYTES) {
       this.#isSourceStopped = false;
       this.#owner.readerCaughtUp();

@@ -99,7 +99,8 @@ export class TurnOutput {
       this.frames.fail(error);
     } else {
       this.push(this.writer.error(error));
-      this.frames.end(settled && { usage: toProtoUsage(settled.usage), charge: settled.charge });
+      const paid = settled && { usage: toProtoUsage(settled.usage), charge: settled.charge };
+      this.frames.end({ ...paid, hasFailed: true });
     }
   }
 

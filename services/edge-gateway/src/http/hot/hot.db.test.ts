@@ -458,6 +458,23 @@ describe('Idempotency-Key', () => {
     expect(turns).toHaveLength(1);
   });
 
+  it('supersedes a stream that ended in an error after it was charged', async () => {
+    generate = () =>
+      frames({ data: text('{"type":"start"}') }, { data: text('{"type":"error"}'), usage, hasFailed: true });
+    const send = () =>
+      post()
+        .set('Idempotency-Key', 'stream-2')
+        .set('Accept', 'text/event-stream')
+        .send(body)
+        .buffer(true)
+        .parse(asText);
+    await send();
+    generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"completion"}'), usage });
+    expect((await send()).body).toContain('completion');
+    expect(new Set(superseded)).toEqual(new Set([admits[0]?.requestId]));
+    expect(turns).toHaveLength(2);
+  });
+
   it('finishes a stream whose client has left, so that the repeat gets it whole from one turn', async () => {
     let resume = (): void => {};
     const hasLeft = new Promise<void>((resolve) => {

@@ -50,11 +50,11 @@ async function pump(
   copy: AnswerCopy | undefined,
 ): Promise<void> {
   for (let item = first; !item.done; item = await frames.next()) {
-    const { data, event, more, usage } = item.value;
+    const { data, event, more, usage, hasFailed } = item.value;
     let full: Promise<void> | undefined;
     if (data.length > 0) full = send(stream, format, data, event, copy);
     for (const each of more) full = send(stream, format, each.data, each.event, copy) ?? full;
-    if (usage && copy) copy.isComplete = true;
+    if (usage && !hasFailed && copy) copy.isComplete = true;
     if (full) await full;
     if (stream.isOpen || copy) continue;
     await frames.return?.();
