@@ -134,7 +134,7 @@ describe('client.messages at Anthropic', () => {
 
   it.each<[number, unknown, number, string]>([
     [429, Anthropic.RateLimitError, 429, 'rate_limit_error'],
-    [529, Anthropic.InternalServerError, 500, 'api_error'],
+    [529, Anthropic.InternalServerError, 529, 'overloaded_error'],
     [401, Anthropic.InternalServerError, 500, 'api_error'],
     [402, Anthropic.InternalServerError, 503, 'overloaded_error'],
   ])('fails with %i as every other route does', async (from, kind, status, type) => {
