@@ -85,12 +85,14 @@ export interface System {
 /** The whole house on a database of its own, with a fake provider behind it. With TEST_LOG_DIR its logs are kept there. */
 export async function startSystem(options: {
   mode: Mode;
+  /** Default: a new database of the test run's server. */
+  database?: { url: string; drop(): Promise<void> };
   env?: NodeJS.ProcessEnv;
   journalFile?: string;
   /** Processes per service, in separate processes only; default 1. */
   replicas?: Partial<Record<ServiceName, number>>;
 }): Promise<System> {
-  const database = await emptyDatabase('system');
+  const database = options.database ?? (await emptyDatabase('system'));
   const provider = await startFakeProvider(options.journalFile ? { journal: options.journalFile } : {});
   const processor = await startPaymentProcessor();
   const keptLogs = process.env.TEST_LOG_DIR;
@@ -133,6 +135,7 @@ export async function startSystem(options: {
     throw error;
   }
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on('error', () => undefined); // a test may restart the server
   const baseUrl = `${stack.httpUrl}/api/v1`;
   const pidOf = (name: string): number => {
     const pid = places[name]?.pid;
