@@ -58,7 +58,7 @@ describe('asking again', () => {
     ['a provider that fails', 'fail with 500', [500, 500, 500]],
     ['a provider that is busy', 'fail with 429', [429, 429, 429]],
     ['a provider without funds', 'fail with 402', [402]],
-    ['a request that its provider refuses', 'fail with 400', [500]],
+    ['a request that its provider refuses', 'fail with 400', [400]],
   ])(
     '%s: as often as it may help',
     async (_what, text, expected) => {
