@@ -5,8 +5,8 @@ import { refused, vendorOnly } from './refused.js';
 export function fileFromDataUrl(url: string, filename: string | undefined, field: string): FilePart {
   if (/^https?:/i.test(url)) throw vendorOnly(field, 'this model takes files as data: URLs with base64 only');
   const comma = url.indexOf(',');
-  const head = /^data:([^;,]+)(?:;[^;,]+)*;base64$/.exec(url.slice(0, comma === -1 ? 0 : comma));
+  const head = /^data:([^;,]+)(?:;[^;,]+)*;base64$/i.exec(url.slice(0, comma === -1 ? 0 : comma));
   if (!head) throw refused(field, 'this model takes files as data: URLs with base64 only');
-  const file = { data_base64: url.slice(comma + 1), mime_type: head[1]! };
+  const file = { data_base64: url.slice(comma + 1), mime_type: head[1]!.toLowerCase() };
   return { type: 'file', file: filename === undefined ? file : { ...file, filename } };
 }

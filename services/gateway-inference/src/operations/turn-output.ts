@@ -129,7 +129,7 @@ export class TurnOutput {
 function withServed(error: AppError, settled: SettledTurn | undefined, call: Call): AppError {
   if (!settled || error.status !== 402) return error;
   const { usage, charge } = settled;
-  if (usage.inputTokens + usage.outputTokens === 0) return error;
+  if (usage.inputTokens + usage.outputTokens + (usage.searches ?? 0) === 0) return error;
   const isCustomers = (call.principal?.customerId ?? '') !== '';
   const chargedMicrocents = Number(isCustomers ? charge.customerMicrocents : charge.ownerMicrocents);
   const servedBefore = { usage: nativeUsage(usage), chargedMicrocents };

@@ -86,6 +86,7 @@ describe('POST /api-keys', () => {
     ['expires_at', { label: 'l', expires_at: '2001-01-01T00:00:00Z' }],
     ['expires_at', { label: 'l', expires_at: 'tomorrow' }],
     ['spend_limit_cents', { label: 'l', spend_limit_cents: 1.5 }],
+    ['spend_limit_cents', { label: 'l', spend_limit_cents: 0 }],
     ['spend_limit_cents', { label: 'l', kind: 'publishable', spend_limit_cents: 5 }],
   ])('400 names %s', async (field, body) => {
     const res = await create(body);

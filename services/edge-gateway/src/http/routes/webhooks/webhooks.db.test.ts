@@ -183,13 +183,16 @@ describe('200', () => {
 });
 
 describe('201', () => {
-  it('creates a webhook and shows its secret', async () => {
-    const res = await send('post', '', { ...good, enabled: null, signature_form: 'timestamped' });
-    expect([res.status, res.body]).toEqual([201, { webhook: { ...webhookJson, signing_secret: 'whsec_x' } }]);
-    expect(asked[0]?.req).toMatchObject({ signatureForm: 'timestamped' });
-    expect(asked[0]?.req).not.toHaveProperty('enabled', expect.anything());
-    webhookResponse.parse(res.body);
-  });
+  it.each(['timestamped', 'standard'])(
+    'creates a webhook that signs in the form %s and shows its secret',
+    async (form) => {
+      const res = await send('post', '', { ...good, enabled: null, signature_form: form });
+      expect([res.status, res.body]).toEqual([201, { webhook: { ...webhookJson, signing_secret: 'whsec_x' } }]);
+      expect(asked[0]?.req).toMatchObject({ signatureForm: form });
+      expect(asked[0]?.req).not.toHaveProperty('enabled', expect.anything());
+      webhookResponse.parse(res.body);
+    },
+  );
 });
 
 describe('204', () => {
