@@ -7,7 +7,7 @@ import { LaneStream } from './lane-stream.js';
 import { encodePrincipal } from './principal-codec.js';
 import { PushIterable } from './push-iterable.js';
 import { methodPath } from './service.js';
-import { callTooLarge, notDelivered, overloaded, toAppError, unreachable } from './wire-errors.js';
+import { callTooLarge, neverSent, notDelivered, overloaded, toAppError, unreachable } from './wire-errors.js';
 
 /** Calls waiting on one stream; further ones are refused. */
 const PENDING_MAX = 10_000;
@@ -99,7 +99,7 @@ export class Lane {
     const label = methodPath(method);
     const remaining = call.remainingMs();
     if (remaining <= 0 || call.isAborted) {
-      caller.fail(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.signal.reason));
+      caller.fail(neverSent(remaining <= 0 ? deadlineExceeded(label) : toAppError(call.signal.reason)));
       return undefined;
     }
     let payload: Uint8Array;

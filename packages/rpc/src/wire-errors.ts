@@ -110,6 +110,12 @@ export function notDelivered(cause?: unknown): AppError {
   return unreachable(new NotDelivered('the call was not sent', { cause }));
 }
 
+/** The same error for a call that failed before it was sent. */
+export function neverSent(error: AppError): AppError {
+  const cause = new NotDelivered('the call was not sent', { cause: error });
+  return new AppError(error.code, error.message, { ...toWire(error), cause });
+}
+
 /** Whether a failed call certainly never reached its callee, so that nothing has happened there. */
 export function wasNotDelivered(error: unknown): boolean {
   return isAppError(error) && error.cause instanceof NotDelivered;

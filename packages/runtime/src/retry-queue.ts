@@ -33,6 +33,7 @@ const BACKOFF_MS_MAX = 2_000;
 export class RetryQueue {
   readonly #options: RetryQueueOptions;
   readonly #pending = new Set<PendingWork>();
+  #isDrained = false;
   /** First attempts under way. */
   #inFlight = 0;
   #idle: (() => void)[] = [];
@@ -72,6 +73,7 @@ export class RetryQueue {
     const idle = new Promise<void>((resolve) => this.#idle.push(resolve));
     await Promise.race([idle, sleep(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
     ended.abort();
+    this.#isDrained = true;
     for (const work of this.#pending) this.#giveUp(work, new Error('the service is stopping'));
   }
 
@@ -101,7 +103,7 @@ export class RetryQueue {
       };
       this.#pending.add(work);
       logger.warn({ err: cause, ...fields }, messages.retrying);
-      if (this.#pending.size > pendingMax) this.#giveUp(work, cause);
+      if (this.#isDrained || this.#pending.size > pendingMax) this.#giveUp(work, cause);
       else this.#schedule(work);
     });
   }

@@ -47,11 +47,11 @@ export const AWFUL_THINGS: Record<string, (actor: Actor) => Promise<string>> = {
       count: 2_000,
     }),
 
-  '300 streams that it does not read': (actor) =>
+  '60 streams that it does not read': (actor) =>
     burst(actor, '/responses', {
       headers: { accept: 'application/x-ndjson' },
       body: upstreamRequest('say 8000 tokens', 8_192),
-      count: 300,
+      count: 60,
       reads: false,
     }),
 

@@ -253,6 +253,8 @@ export class LedgerLane {
       for (const queued of batch) await this.#run(work, [queued], work.apart, connection);
       return;
     }
+    // A single item may have met a row that another replica has just written: its own run sees that row.
+    if (run !== work.apart && run !== work.giveUp) return this.#run(work, batch, work.apart, connection);
     const [queued] = batch;
     this.#logger.error({ err: error, hold_id: queued?.item.requestId }, 'a ledger item failed');
     if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);

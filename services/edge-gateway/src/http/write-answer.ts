@@ -51,10 +51,10 @@ export async function writeStream(
     res.flushHeaders();
     for (let item = await next; !item.done; item = await next) {
       keep?.(item.value);
-      // An answer that is kept is finished without its client.
+      // An answer that is kept is finished without its client, also while that client does not read.
       if (isGone(res)) {
         if (!keep) break;
-      } else if (!res.write(item.value)) await writable(res);
+      } else if (!res.write(item.value) && !keep) await writable(res);
       next = iterator.next();
     }
     res.end();

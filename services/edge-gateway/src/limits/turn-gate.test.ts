@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { TurnGate } from './turn-gate.js';
 
+const call = { signal: new AbortController().signal };
+
 /** Work that ends when it is told to. */
 function pending() {
   const ends: (() => void)[] = [];
@@ -12,9 +14,9 @@ describe('TurnGate', () => {
   it("starts another account's turn at once while a burst waits", async () => {
     const gate = new TurnGate({ startingMax: 4 });
     const { ends, work } = pending();
-    const burst = Array.from({ length: 10 }, () => gate.run('busy', work));
+    const burst = Array.from({ length: 10 }, () => gate.run('busy', call, work));
     expect(ends).toHaveLength(2);
-    await expect(gate.run('small', async () => 'started')).resolves.toBe('started');
+    await expect(gate.run('small', call, async () => 'started')).resolves.toBe('started');
     while (ends.length > 0) {
       ends.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -25,8 +27,11 @@ describe('TurnGate', () => {
   it('refuses what may not wait, with Retry-After', async () => {
     const gate = new TurnGate({ startingMax: 2, waitingMax: 2 });
     const { ends, work } = pending();
-    const accepted = [gate.run('busy', work), gate.run('busy', work)];
-    await expect(gate.run('busy', work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    const accepted = [gate.run('busy', call, work), gate.run('busy', call, work)];
+    await expect(gate.run('busy', call, work)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 1,
+    });
     ends.shift()?.();
     await accepted[0];
     ends.shift()?.();
@@ -36,6 +41,29 @@ describe('TurnGate', () => {
   it('frees its place when the work fails', async () => {
     const gate = new TurnGate({ startingMax: 2 });
     const failing = () => Promise.reject(new Error('refused'));
-    for (let i = 0; i < 5; i++) await expect(gate.run('a', failing)).rejects.toThrow('refused');
+    for (let i = 0; i < 5; i++) await expect(gate.run('a', call, failing)).rejects.toThrow('refused');
+  });
+
+  it('refuses a turn that has waited too long, and gives its place to no one', async () => {
+    const gate = new TurnGate({ startingMax: 2, waitMs: 1 });
+    const { ends, work } = pending();
+    const running = gate.run('busy', call, work);
+    await expect(gate.run('busy', call, work)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    ends.shift()?.();
+    await running;
+    expect(ends).toEqual([]);
+    await expect(gate.run('busy', call, async () => 'started')).resolves.toBe('started');
+  });
+
+  it('stops waiting when the call is aborted', async () => {
+    const gate = new TurnGate({ startingMax: 2 });
+    const { ends, work } = pending();
+    const running = gate.run('busy', call, work);
+    const leaving = new AbortController();
+    const waiting = gate.run('busy', leaving, work);
+    leaving.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    ends.shift()?.();
+    await running;
   });
 });

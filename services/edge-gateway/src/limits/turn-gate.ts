@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
 import { FairSlots } from '@tollgate/runtime';
 
 export interface TurnGateOptions {
@@ -6,27 +7,33 @@ export interface TurnGateOptions {
   startingMax?: number;
   /** Turns that may wait for that. */
   waitingMax?: number;
+  /** How long one may wait. */
+  waitMs?: number;
 }
 
 /** Enough to fill the ledger's batches twice; few enough that another account's turn is not stuck behind a burst. */
 const STARTING_MAX = 128;
 const WAITING_MAX = 8_000;
+/** As long as an admission itself may take. */
+const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Lets turns start account by account, so that a burst of one account does not delay the turns of the others. */
 export class TurnGate {
   readonly #slots: FairSlots<() => void>;
+  readonly #waitMs: number;
 
-  constructor({ startingMax = STARTING_MAX, waitingMax = WAITING_MAX }: TurnGateOptions = {}) {
+  constructor({ startingMax = STARTING_MAX, waitingMax = WAITING_MAX, waitMs = WAIT_MS }: TurnGateOptions = {}) {
+    this.#waitMs = waitMs;
     this.#slots = new FairSlots({ slots: startingMax, waitingMax, start: (enter) => enter() });
   }
 
   /**
-   * Runs the work when its account's turn has come.
+   * Runs the work when its account's turn has come. A turn whose call is aborted stops waiting.
    *
-   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait, or this one waits too long
    */
-  async run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(accountId: string, call: Pick<Call, 'signal'>, work: () => Promise<Result>): Promise<Result> {
     let hasEntered = false;
     let resume: (() => void) | undefined;
     const enter = (): void => {
@@ -36,8 +43,16 @@ export class TurnGate {
     if (!this.#slots.take(accountId, enter)) throw tooMany();
     if (!hasEntered) {
       await new Promise<void>((resolve) => {
-        resume = resolve;
+        const timer = setTimeout(() => stop(), this.#waitMs);
+        const stop = (): void => {
+          clearTimeout(timer);
+          call.signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        call.signal.addEventListener('abort', stop);
+        resume = stop;
       });
+      if (this.#slots.drop(accountId, enter)) throw tooMany();
     }
     try {
       return await work();

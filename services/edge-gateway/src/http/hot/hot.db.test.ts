@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -456,6 +456,24 @@ describe('Idempotency-Key', () => {
     expect(again.body).toBe(first.body);
     expect(again.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     expect(turns).toHaveLength(1);
+  });
+
+  it('finishes a stream whose client does not read, so that the repeat does not wait for it', async () => {
+    const large = { data: Buffer.alloc(1024 * 1024, 'x') };
+    const all = [...Array.from({ length: 24 }, () => large), { data: text('{"type":"completion"}'), usage }];
+    generate = () => frames(...all);
+    const { port } = server.address() as AddressInfo;
+    const stuck = connect(port, '127.0.0.1').pause();
+    const sent = JSON.stringify(body);
+    stuck.write(
+      `POST /api/v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${test.tenant.secretKey}\r\n` +
+        `Idempotency-Key: stuck-1\r\nAccept: text/event-stream\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`,
+    );
+    await waitUntil(() => turns.length === 1, { what: 'the dispatch of the first attempt' });
+    const again = await post().set('Idempotency-Key', 'stuck-1').set('Accept', 'text/event-stream').send(body);
+    stuck.destroy();
+    // More than sockets hold is more than is kept.
+    expect([again.status, again.headers['idempotent-replayed'], turns.length]).toEqual([409, 'true', 1]);
   });
 
   it('supersedes a stream that ended in an error after it was charged', async () => {

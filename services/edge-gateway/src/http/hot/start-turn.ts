@@ -27,8 +27,13 @@ export async function startTurn(
 ): Promise<StartedTurn | undefined> {
   const { ctx, ids } = spender;
   const { accountId } = call.requirePrincipal();
-  const admit = () => admitTurn(spender, turn, call);
-  const { admission, inputTokensEstimate } = await ctx.turnGate.run(accountId, admit);
+  // Until its admission is asked for, a turn has certainly spent nothing.
+  ids.isUndispatched = true;
+  const admit = () => {
+    ids.isUndispatched = false;
+    return admitTurn(spender, turn, call);
+  };
+  const { admission, inputTokensEstimate } = await ctx.turnGate.run(accountId, call, admit);
   if (call.isAborted) {
     await releaseHold(spender, call, 'CANCELED');
     return undefined;

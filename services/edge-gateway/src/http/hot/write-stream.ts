@@ -55,7 +55,8 @@ async function pump(
     if (data.length > 0) full = send(stream, format, data, event, copy);
     for (const each of more) full = send(stream, format, each.data, each.event, copy) ?? full;
     if (usage && !hasFailed && copy) copy.isComplete = true;
-    if (full) await full;
+    // A stream under a key is generated to its end for the repeat, also while its client does not read.
+    if (full && !copy) await full;
     if (stream.isOpen || copy) continue;
     await frames.return?.();
     return;
