@@ -41,7 +41,7 @@ describe('FairSlots', () => {
     expect(started).toHaveLength(20);
   });
 
-  it('refuses an account that has filled its part of the queue, and nobody else', () => {
+  it('refuses only the account that has filled its part of the queue', () => {
     const { fair } = slots(2, 10);
     const accepted = Array.from({ length: 20 }, (_, i) => fair.take('busy', `b${i}`)).filter(Boolean);
     expect(accepted).toHaveLength(1 + 5);

@@ -102,7 +102,7 @@ describe('messages', () => {
     expect(messageCount).toBe(60);
   });
 
-  it('of one id are appended once, however often and however many at once', async () => {
+  it('appends messages of one id once, however often and however many at once', async () => {
     const { byProject } = newWorld();
     const { byProject: foreign } = newWorld();
     const { id } = await make(byProject);

@@ -65,7 +65,7 @@ describe('the payments of a subscription', () => {
     expect(await stripe.refunds.create({ payment_intent })).toMatchObject({ amount: 1_000, status: 'succeeded' });
   });
 
-  it('are none during a trial, whose end at once charges the first period', async () => {
+  it('lists none during a trial, whose end at once charges the first period', async () => {
     const { subscription } = processor.pay((await checkout(await payer(), 14)).id);
     const id = subscription ?? '';
     const payments = async () => {

@@ -89,7 +89,7 @@ describe('a query', () => {
     expect(accepted).toEqual(runs.split(' ').filter((name) => name !== ''));
   });
 
-  it('is refused with the name of the syntax and of the dialect', async () => {
+  it('names the syntax and the dialect in the refusal', async () => {
     expect(await judge('sqlserver', 'SELECT a FROM t LIMIT 5')).toMatch(/sqlserver has no LIMIT/);
   });
 });
