@@ -50,4 +50,18 @@ describe('RetryQueue', () => {
     await lost;
     expect(queue.pendingCount).toBe(0);
   });
+
+  it('gives up a first attempt that fails after the drain has ended', async () => {
+    const queue = queueOf();
+    let fail = (): void => {};
+    const attempt = () =>
+      new Promise<void>((_, reject) => {
+        fail = () => reject(new Error('too late'));
+      });
+    const lost = expect(queue.run(attempt, {}, 100)).rejects.toThrow('too late');
+    await queue.drain(1);
+    fail();
+    await lost;
+    expect(queue.pendingCount).toBe(0);
+  });
 });
