@@ -29,14 +29,24 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
   afterAll(() => house?.stop(), 60_000);
 
   it('every answer to every request that it can think of is one of the document', async () => {
-    const { code, output } = await run(command, [
-      ...['--config-file', `${FOLDER}schemathesis.toml`, 'run', `${system.baseUrl}/openapi.json`, '--seed', SEED],
-    ]);
-    expect(code === 0 ? '' : output).toBe('');
+    const args = [
+      '--config-file',
+      `${FOLDER}schemathesis.toml`,
+      'run',
+      `${system.baseUrl}/openapi.json`,
+      '--seed',
+      SEED,
+    ];
+    let { code, output } = await run(command, args);
+    if (code !== 0 && hasOnlyRuntimeErrors(output)) {
+      process.stderr.write(`Schemathesis itself failed and is run once more:\n${complaints(output)}\n`);
+      ({ code, output } = await run(command, args));
+    }
+    expect(code === 0 ? '' : complaints(output)).toBe('');
     const operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
     // All but that which gives the document.
     expect(output).toContain(`Tested: ${operations.length - 1}`);
-  }, 600_000);
+  }, 1_200_000);
 
   /** What it needs to ask as the tenant, about the tenant's things. */
   async function environment(): Promise<NodeJS.ProcessEnv> {
@@ -80,3 +90,18 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     });
   }
 });
+
+/**
+ * Returns true when no check failed and the summary lists nothing but `Runtime Error`, the kind that Schemathesis gives to
+ * exceptions of its own generator. Answers that break the contract, timeouts and cut connections have other kinds.
+ */
+function hasOnlyRuntimeErrors(output: string): boolean {
+  const kinds = /^Errors:\n((?: {2}.+\n)+)/m.exec(output)?.[1]?.trimEnd().split('\n') ?? [];
+  return !/^Failures:$/m.test(output) && kinds.length > 0 && kinds.every((line) => /Runtime Error: \d+$/.test(line));
+}
+
+/** Returns the sections of a report that say what failed, without the warnings, which are long and expected. */
+function complaints(output: string): string {
+  const sections = output.split(/^(?==+ [A-Z ]+ =+$)/m);
+  return sections.filter((section) => /^=+ (?:ERRORS|FAILURES|SUMMARY) =/.test(section)).join('') || output;
+}
