@@ -31,12 +31,12 @@ export async function recordAttempts(
       tx,
       reports.map((report) => report.lease),
     );
-    const valid = reports.filter((report) => held.has(report.lease.deliveryId));
+    const valid = reports.filter((report) => held.has(report.lease));
     if (valid.length > 0) await saveOutcomes(tx, valid);
     const changes = healthChanges(health, valid);
     if (changes.length > 0) await saveHealth(tx, changes);
     return {
-      lost: reports.filter((report) => !held.has(report.lease.deliveryId)),
+      lost: reports.filter((report) => !held.has(report.lease)),
       disabled: changes.filter((change) => change.disable !== undefined),
     };
   });

@@ -23,23 +23,30 @@ export async function lockHealth(
   );
 }
 
-/** Locks the lanes and returns the delivery ids of the leases that still hold: only these may be reported. */
-export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<string>> {
-  const { rows } = await tx.query<{ delivery_id: string }>({
+/**
+ * Locks the lanes and returns the leases that still hold: only these may be reported. The epoch starts over when a lane
+ * is created again, so delivery and round must match, too.
+ */
+export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<Lease>> {
+  const { rows } = await tx.query<{ place: number }>({
     name: 'outcomes.lock_leases',
-    text: `SELECT l.delivery_id
+    text: `SELECT r.place::int
            FROM webhook_lanes l
-           JOIN unnest($1::uuid[], $2::text[], $3::int[]) AS r (webhook_id, lane_key, epoch)
+           JOIN unnest($1::uuid[], $2::text[], $3::int[], $4::uuid[], $5::int[])
+             WITH ORDINALITY AS r (webhook_id, lane_key, epoch, delivery_id, round, place)
              ON l.webhook_id = r.webhook_id AND l.lane_key = r.lane_key
-           WHERE l.epoch = r.epoch AND l.leased_until IS NOT NULL
+           WHERE l.epoch = r.epoch AND l.delivery_id = r.delivery_id AND l.leased_until IS NOT NULL
+             AND r.round = (SELECT d.round FROM webhook_deliveries d WHERE d.id = l.delivery_id)
            ORDER BY l.webhook_id, l.lane_key FOR UPDATE OF l`,
     values: [
       leases.map((lease) => lease.webhookId),
       leases.map((lease) => lease.laneKey),
       leases.map((lease) => lease.epoch),
+      leases.map((lease) => lease.deliveryId),
+      leases.map((lease) => lease.round),
     ],
   });
-  return new Set(rows.map((row) => row.delivery_id));
+  return new Set(rows.map((row) => leases[row.place - 1]!));
 }
 
 /**

@@ -85,7 +85,13 @@ export async function startHarness(name: string): Promise<Harness> {
       return events;
     },
     async hurry() {
-      await database.pool.query('UPDATE webhook_lanes SET due_at = now() WHERE leased_until IS NULL');
+      // In the workers' lock order: any other deadlocks with them.
+      await database.pool.query(
+        `UPDATE webhook_lanes SET due_at = now()
+         WHERE (webhook_id, lane_key) IN (
+           SELECT webhook_id, lane_key FROM webhook_lanes WHERE leased_until IS NULL
+           ORDER BY webhook_id, lane_key FOR UPDATE)`,
+      );
       ctx.wakeDeliveries();
     },
     deliveries: (webhookId) =>
@@ -95,16 +101,17 @@ export async function startHarness(name: string): Promise<Harness> {
         include: { event: true, attempts: { orderBy: [{ round: 'asc' }, { attempt: 'asc' }] } },
       }),
     async waitForStatus(webhookId, status, count = 1, timeoutMs = 10_000) {
-      return await waitUntil(
-        async () => {
-          const fitting = (await harness.deliveries(webhookId)).filter((delivery) => delivery.status === status);
-          return fitting.length >= count && fitting;
+      await waitUntil(
+        () => ctx.prisma.webhookDelivery.count({ where: { webhookId, status } }).then((n) => n >= count),
+        {
+          timeoutMs,
+          what: `${count} deliveries ${status}`,
         },
-        { timeoutMs, what: `${count} deliveries ${status}` },
       );
+      return (await harness.deliveries(webhookId)).filter((delivery) => delivery.status === status);
     },
     async waitForAttempts(webhookId, count) {
-      const made = async () => (await harness.deliveries(webhookId)).flatMap((delivery) => delivery.attempts).length;
+      const made = () => ctx.prisma.webhookAttempt.count({ where: { delivery: { webhookId } } });
       await waitUntil(async () => (await made()) >= count, { what: `${count} recorded attempts` });
     },
     async stop() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createLogger } from '@tollgate/runtime';
 import { jsonOf, type WebhookAnswer, waitUntil } from '@tollgate/testkit';
 import { type Harness, startHarness } from '../testing/harness.js';
 
@@ -12,11 +13,33 @@ afterAll(() => h.stop());
 const WORKERS = 4;
 const EVENTS = 150;
 const CUSTOMERS = 20;
+/** Ends a test that hangs. The work takes 5 s on an idle machine and 25 s beside four busy processes. */
+const WAIT_MS = 180_000;
 
-/** Of endpoints that answer as they please; now and then in the middle of the answer. */
+/** An endpoint chooses among these at random; `cut` closes the connection before the answer. */
 const answers: WebhookAnswer[] = [{}, {}, {}, { delayMs: 20 }, { status: 500 }, { cut: true }, { status: 429 }];
 
-it('with several workers whose leases are cut at any moment, nothing is lost, no delivery has a sixth attempt, and each is logged', async () => {
+/** Resets the webhooks' failure counters in the statement that sets them: no failing streak may disable or slow them. */
+const keepWebhooksHealthy = `
+  CREATE FUNCTION keep_healthy() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    NEW.failed_deliveries := 0;
+    NEW.failed_attempts := 0;
+    NEW.enabled := true;
+    NEW.disabled_reason := NULL;
+    RETURN NEW;
+  END $$;
+  CREATE TRIGGER keep_healthy BEFORE UPDATE ON webhooks FOR EACH ROW EXECUTE FUNCTION keep_healthy()`;
+
+/** Expires some leases, in the workers' lock order: any other deadlocks with them. */
+const cutLeases = `
+  UPDATE webhook_lanes SET leased_until = now() - interval '1 ms'
+  WHERE (webhook_id, lane_key) IN (
+    SELECT webhook_id, lane_key FROM webhook_lanes WHERE leased_until IS NOT NULL AND random() < 0.2
+    ORDER BY webhook_id, lane_key FOR UPDATE)`;
+
+it('loses no delivery and makes no sixth attempt while leases of several workers are cut at random', async () => {
+  const { pool } = h.database;
   const receiver = await h.startReceiver();
   const sent = new Map<string, number>();
   receiver.answerWith((delivery) => {
@@ -25,30 +48,27 @@ it('with several workers whose leases are cut at any moment, nothing is lost, no
     return answers[Math.floor(Math.random() * answers.length)]!;
   });
   const webhooks = await Promise.all([0, 1, 2].map((n) => h.createWebhook(`${receiver.url}${n}`)));
-  const workers = Array.from({ length: WORKERS }, () => h.startWorker({ concurrency: 40, pollMs: 10 }));
+  await pool.query(keepWebhooksHealthy);
+  const errors: string[] = [];
+  const logger = createLogger('test', 'error', { write: (line) => errors.push(line) });
+  const workers = Array.from({ length: WORKERS }, () => h.startWorker({ concurrency: 40, pollMs: 10 }, { logger }));
   let emitted = 0;
   const emit = async () => {
     for (; emitted < EVENTS; emitted++) await h.emit({ customerId: `customer ${emitted % CUSTOMERS}` });
   };
-  const emitting = emit();
-
-  const { pool } = h.database;
-  await waitUntil(
-    async () => {
-      // Every worker that holds one of these leases is as good as dead from here on.
-      await pool.query(`UPDATE webhook_lanes SET leased_until = now() - interval '1 ms'
-                        WHERE leased_until IS NOT NULL AND random() < 0.2`);
-      // Nobody waits for a slot, and nobody is disabled: this is about the queue.
-      await pool.query('UPDATE webhooks SET failed_deliveries = 0, failed_attempts = 0 WHERE failed_attempts > 0');
-      await h.hurry();
-      const { rows } = await pool.query(`SELECT count(*)::int AS open FROM webhook_lanes`);
-      return emitted === EVENTS && rows[0].open === 0;
-    },
-    { what: 'every delivery to end', timeoutMs: 60_000 },
-  );
-  await emitting;
+  const areAllDeliveriesFinished = async () => {
+    await pool.query(cutLeases);
+    await h.hurry();
+    const { rows } = await pool.query(`SELECT count(*)::int AS open FROM webhook_lanes`);
+    return emitted === EVENTS && rows[0].open === 0;
+  };
+  await Promise.all([
+    emit(),
+    waitUntil(areAllDeliveriesFinished, { what: 'every delivery to end', timeoutMs: WAIT_MS }),
+  ]);
   await Promise.all(workers.map((worker) => worker.stop()));
 
+  expect(errors).toEqual([]);
   expect(Math.max(...sent.values())).toBeLessThanOrEqual(5);
   for (const [n, { id }] of webhooks.entries()) {
     const deliveries = await h.deliveries(id);
@@ -60,7 +80,7 @@ it('with several workers whose leases are cut at any moment, nothing is lost, no
         status: outcomes.at(-1) === 'delivered' ? 'delivered' : 'failed',
         attempts: Array.from({ length: attemptCount }, (_, at) => at + 1),
       });
-      // What was given up was tried five times; what counts as delivered was answered by the endpoint.
+      // A failed delivery has used all attempts; a delivered one has reached its endpoint.
       if (status === 'failed') expect(attemptCount).toBe(5);
       else expect(requests).toBeGreaterThanOrEqual(1);
       expect(requests).toBeLessThanOrEqual(attemptCount);
@@ -68,8 +88,8 @@ it('with several workers whose leases are cut at any moment, nothing is lost, no
     }
   }
   const all = await pool.query(`SELECT outcome, count(*)::int FROM webhook_attempts GROUP BY 1`);
-  // The test did what it is named after.
+  // Attempts were in fact interrupted, retried and delivered.
   expect(all.rows.map((row) => row.outcome).sort()).toEqual(
     expect.arrayContaining(['delivered', 'interrupted', 'retry']),
   );
-}, 90_000);
+}, 200_000);

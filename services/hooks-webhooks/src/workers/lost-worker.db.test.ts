@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonOf, waitUntil } from '@tollgate/testkit';
-import type { ClaimedDelivery } from '../domain/delivery.js';
+import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
 import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
 import { reclaimExpired } from '../operations/reclaim-expired.js';
 import { recordAttempts } from '../operations/record-attempts.js';
+import { redeliver } from '../operations/redeliver.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -25,6 +26,11 @@ async function expireLeases(): Promise<void> {
   await h.database.pool.query(
     `UPDATE webhook_lanes SET leased_until = now() - interval '1 ms' WHERE leased_until IS NOT NULL`,
   );
+}
+
+function delivered({ lease }: ClaimedDelivery): AttemptReport {
+  const verdict = { outcome: 'delivered' } as const;
+  return { lease, verdict, isInterrupted: false, responseStatus: 200, latencyMs: 1, startedAt: new Date() };
 }
 
 describe('a worker that dies between claim and record', () => {
@@ -74,26 +80,54 @@ describe('a worker that dies between claim and record', () => {
     expect(rows).toEqual([{ failed_deliveries: 0, failed_attempts: 0 }]);
   });
 
-  it('cannot report any more once its delivery was taken back', async () => {
+  it('rejects its report once another worker took the delivery over', async () => {
     const { id } = await h.createWebhook('http://127.0.0.1:9/');
     await h.emit({});
-    const [first] = await claimAndDie();
+    const stale = delivered((await claimAndDie())[0]!);
     await expireLeases();
     await reclaimExpired(h.ctx);
-    const report = {
-      lease: first!.lease,
-      verdict: { outcome: 'delivered' } as const,
-      isInterrupted: false,
-      responseStatus: 200,
-      latencyMs: 1,
-      startedAt: new Date(),
-    };
-    expect((await recordAttempts(h.ctx, [report])).lost).toEqual([report]);
-    const [second] = await claimAndDie();
-    expect((await recordAttempts(h.ctx, [report])).lost).toEqual([report]);
+    expect((await recordAttempts(h.ctx, [stale])).lost).toEqual([stale]);
+    const second = delivered((await claimAndDie())[0]!);
+    expect((await recordAttempts(h.ctx, [stale])).lost).toEqual([stale]);
     expect((await h.deliveries(id))[0]).toMatchObject({ status: 'processing', attemptCount: 2 });
-    expect((await recordAttempts(h.ctx, [{ ...report, lease: second!.lease }])).lost).toEqual([]);
+    expect((await recordAttempts(h.ctx, [second])).lost).toEqual([]);
     expect((await h.deliveries(id))[0]).toMatchObject({ status: 'delivered' });
+  });
+
+  it('rejects only the lost one of two reports of a delivery in one batch', async () => {
+    const { id } = await h.createWebhook('http://127.0.0.1:9/');
+    await h.emit({});
+    const stale = delivered((await claimAndDie())[0]!);
+    await expireLeases();
+    await reclaimExpired(h.ctx);
+    const second = delivered((await claimAndDie())[0]!);
+
+    expect((await recordAttempts(h.ctx, [stale, second])).lost).toEqual([stale]);
+    const [delivery] = await h.deliveries(id);
+    expect(delivery).toMatchObject({ status: 'delivered', attemptCount: 2 });
+    expect(delivery!.attempts).toMatchObject([{ outcome: 'interrupted' }, { outcome: 'delivered' }]);
+  });
+
+  it('rejects a report from before a redelivery', async () => {
+    const { id } = await h.createWebhook('http://127.0.0.1:9/');
+    await h.emit({});
+    const stale = delivered((await claimAndDie())[0]!);
+    await expireLeases();
+    await reclaimExpired(h.ctx);
+    await recordAttempts(h.ctx, [delivered((await claimAndDie())[0]!)]);
+    const [before] = await h.deliveries(id);
+    await redeliver(h.ctx, h.projectId, id, before!.id);
+    const again = delivered((await claimAndDie())[0]!);
+    expect(again.lease.epoch).toBe(stale.lease.epoch);
+
+    expect((await recordAttempts(h.ctx, [stale])).lost).toEqual([stale]);
+    expect((await recordAttempts(h.ctx, [again])).lost).toEqual([]);
+    const [delivery] = await h.deliveries(id);
+    expect(delivery!.attempts.map(({ round, outcome }) => [round, outcome])).toEqual([
+      [0, 'interrupted'],
+      [0, 'delivered'],
+      [1, 'delivered'],
+    ]);
   });
 });
 
@@ -130,7 +164,7 @@ describe('two workers on one database', () => {
     const { id } = await h.createWebhook(receiver.url);
     const workers = [h.startWorker({ pollMs: 20 }), h.startWorker({ pollMs: 20 })];
     const events = await h.emit(...Array.from({ length: 300 }, () => ({})));
-    await h.waitForStatus(id, 'delivered', events.length, 20_000);
+    await h.waitForStatus(id, 'delivered', events.length, 50_000);
     const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
     expect(arrived).toHaveLength(events.length);
     expect(new Set(arrived)).toEqual(new Set(events.map((event) => event.id)));
