@@ -74,7 +74,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
     }
     // At least once, with a stable id: what came twice is one event.
     const events = [...new Map(mine().map((event) => [event.headers.ce_id, event.usage])).values()];
-    expect(new Set(events.map(({ requestId }) => requestId)).size).toBe(events.length);
+    expect(new Set(events.map(({ holdId }) => holdId)).size).toBe(events.length);
 
     const rows = await system.query<{ request_id: string; customer: string; owner: string; tokens: string }>(
       `SELECT request_id, coalesce(customer_microcents, 0) AS customer, owner_microcents AS owner,
@@ -83,7 +83,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
       [project.id],
     );
     const announced = events.map((event) => [
-      event.requestId,
+      event.holdId,
       event.customerMicrocents,
       event.providerMicrocents,
       (event.usage?.inputTokens ?? 0n) + (event.usage?.outputTokens ?? 0n),

@@ -67,7 +67,7 @@ interface Bench {
 function instantModel(network: LocalNetwork) {
   return register(InferenceService, {
     async *generate(request, call) {
-      await network.client(BillingService).settle({ requestId: call.requestId, usage: USAGE }, call.detached(5_000));
+      await network.client(BillingService).settle({ holdId: call.requestId, usage: USAGE }, call.detached(5_000));
       const head = { model: request.modelId, provider: 'bench' };
       const usage = { input_tokens: 40, output_tokens: 60, total_tokens: 100 };
       const facts = { ...head, stop_reason: 'stop', usage };

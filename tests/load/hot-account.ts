@@ -58,15 +58,15 @@ export async function ledgerLoad(
   const run = async (client: number, until: number): Promise<void> => {
     for (let i = client; performance.now() < until; i++) {
       const principal = owners[i % owners.length];
-      const requestId = randomUUID();
+      const holdId = randomUUID();
       const t0 = performance.now();
       const { decision } = await billing.admit(
-        { requestId, model: 'sandbox/echo-1', inputTokensEstimate: 50n, maxOutputTokens: 100 },
+        { holdId, model: 'sandbox/echo-1', inputTokensEstimate: 50n, maxOutputTokens: 100 },
         startCall({ principal }),
       );
       const t1 = performance.now();
       if (decision.case !== 'admitted') throw new Error(`refused: ${decision.value?.code}`);
-      await billing.settle({ requestId, usage: { inputTokens: 40n, outputTokens: 60n } }, startCall({ principal }));
+      await billing.settle({ holdId, usage: { inputTokens: 40n, outputTokens: 60n } }, startCall({ principal }));
       admits.push(t1 - t0);
       settles.push(performance.now() - t1);
     }

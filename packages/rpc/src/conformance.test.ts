@@ -19,7 +19,7 @@ import {
   startRpcServer,
 } from './index.js';
 
-type Admit = (requestId: string, call: Call, model: string) => Promise<{ held: bigint }>;
+type Admit = (holdId: string, call: Call, model: string) => Promise<{ held: bigint }>;
 type Generate = (call: Call) => AsyncIterable<{ data: Uint8Array }>;
 
 interface House {
@@ -46,8 +46,8 @@ function registrations(admit: Admit, generate: Generate) {
   return [
     register(BillingService, {
       ...billing,
-      admit: async (req: { requestId: string; model: string }, call: Call) => ({
-        decision: { case: 'admitted', value: { heldMicrocents: (await admit(req.requestId, call, req.model)).held } },
+      admit: async (req: { holdId: string; model: string }, call: Call) => ({
+        decision: { case: 'admitted', value: { heldMicrocents: (await admit(req.holdId, call, req.model)).held } },
       }),
     } as never),
     register(InferenceService, { ...inference, generate: (_: unknown, call: Call) => generate(call) } as never),
@@ -102,21 +102,21 @@ describe.each(transports)('over %s', (_, start) => {
       keySpendLimitMicrocents: 5n,
     });
     let seen: Call | undefined;
-    const { billing } = await admitOnly(async (requestId, call) => {
+    const { billing } = await admitOnly(async (holdId, call) => {
       seen = call;
-      return { held: BigInt(requestId.length) };
+      return { held: BigInt(holdId.length) };
     });
     const call = startCall({ requestId: 'r-1', principal, timeoutMs: 5_000, traceparent: '00-abc-def-01' });
-    const answer = await billing.admit({ requestId: 'four' }, call);
+    const answer = await billing.admit({ holdId: 'four' }, call);
     expect(answer.decision).toMatchObject({ case: 'admitted', value: { heldMicrocents: 4n } });
     expect(seen).toMatchObject({ requestId: 'r-1', traceparent: '00-abc-def-01' });
     expect(seen?.principal).toEqual(principal);
   });
 
   it('keeps many concurrent calls apart', async () => {
-    const { billing } = await admitOnly(async (requestId) => ({ held: BigInt(requestId) }));
+    const { billing } = await admitOnly(async (holdId) => ({ held: BigInt(holdId) }));
     const answers = await Promise.all(
-      Array.from({ length: 300 }, (_, i) => billing.admit({ requestId: String(i) }, startCall())),
+      Array.from({ length: 300 }, (_, i) => billing.admit({ holdId: String(i) }, startCall())),
     );
     expect(
       answers.map((a) => a.decision.value && 'heldMicrocents' in a.decision.value && a.decision.value.heldMicrocents),

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 interface AdmitInput {
-  requestId: string;
+  holdId: string;
   model: string;
 }
 
@@ -37,7 +37,7 @@ async function serve(admit: Admit, options: { connectionAgeMs?: number; drainMs?
   return server;
 }
 
-type Ask = (requestId: string, model?: string) => Promise<unknown>;
+type Ask = (holdId: string, model?: string) => Promise<unknown>;
 
 /** A lane that connects to the addresses in turn, and to the last one from then on. */
 function laneTo(addresses: string | string[], options: Partial<LaneOptions> = {}): Ask {
@@ -49,7 +49,7 @@ function laneTo(addresses: string | string[], options: Partial<LaneOptions> = {}
   const lane = new Lane({ connect, ...options });
   cleanUps.push(() => lane.close());
   const method = BillingService.method.admit;
-  return (requestId, model = '') => lane.unary(method, { requestId, model }, startCall({ timeoutMs: 20_000 }));
+  return (holdId, model = '') => lane.unary(method, { holdId, model }, startCall({ timeoutMs: 20_000 }));
 }
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
@@ -94,8 +94,8 @@ describe('a lane', () => {
     const dead = await serve(async () => ({}));
     await dead.stop();
     const seen: string[] = [];
-    const server = await serve(async ({ requestId }) => {
-      seen.push(requestId);
+    const server = await serve(async ({ holdId }) => {
+      seen.push(holdId);
       return {};
     });
     await laneTo([dead.address, dead.address, server.address])('1');
@@ -118,9 +118,9 @@ describe('a lane', () => {
   it('takes new streams for new calls and lets old ones finish where they are', async () => {
     const gate = deferred();
     const seen: string[] = [];
-    const server = await serve(async ({ requestId }) => {
-      seen.push(requestId);
-      if (requestId === 'long') await gate.promise;
+    const server = await serve(async ({ holdId }) => {
+      seen.push(holdId);
+      if (holdId === 'long') await gate.promise;
       return {};
     });
     const ask = laneTo(server.address, { streamAgeMs: 0 });
@@ -140,8 +140,8 @@ describe('a lane', () => {
 
   it('loses no call when its server drains', async () => {
     const counts = new Map<string, number>();
-    const admit: Admit = async ({ requestId }) => {
-      counts.set(requestId, (counts.get(requestId) ?? 0) + 1);
+    const admit: Admit = async ({ holdId }) => {
+      counts.set(holdId, (counts.get(holdId) ?? 0) + 1);
       await new Promise((resolve) => setTimeout(resolve, 30));
       return {};
     };

@@ -31,7 +31,7 @@ it('fails no call and executes each once when its client stalls while connection
   let sent = 0;
   let isOver = false;
   const work = async (): Promise<void> => {
-    while (!isOver) await billing.admit({ requestId: String(sent++) }, startCall({ timeoutMs: 30_000 }));
+    while (!isOver) await billing.admit({ holdId: String(sent++) }, startCall({ timeoutMs: 30_000 }));
   };
   const workers = Array.from({ length: WORKERS }, work);
   await new Promise((resolve) => setTimeout(resolve, 2 * CONNECTION_AGE_MS));

@@ -40,17 +40,13 @@ const IMAGE = 'sandbox/image-1';
 const PROVIDER_UNFUNDED = 'PROVIDER_ACCOUNT_UNFUNDED';
 
 async function admit(principal: Principal, values: object = {}, client = billing) {
-  const requestId = randomUUID();
-  const { decision } = await client.admit({ ...REQUEST, requestId, ...values }, callAs(principal));
-  return { requestId, decision };
+  const holdId = randomUUID();
+  const { decision } = await client.admit({ ...REQUEST, holdId, ...values }, callAs(principal));
+  return { holdId, decision };
 }
 
-async function settle(
-  principal: Principal,
-  requestId: string,
-  values: object = { inputTokens: 10n, outputTokens: 90n },
-) {
-  await billing.settle({ requestId, usage: values }, callAs(principal));
+async function settle(principal: Principal, holdId: string, values: object = { inputTokens: 10n, outputTokens: 90n }) {
+  await billing.settle({ holdId, usage: values }, callAs(principal));
 }
 
 async function limit(owner: Principal, kind: AccountLimitKind, amount?: bigint) {
@@ -154,7 +150,7 @@ describe('the daily cap on granted credit', () => {
   it('counts what was spent, and begins anew with the day (UTC)', async () => {
     const owner = await onGrantedCredit(CENT);
     const first = await admit(owner, CENT_REQUEST);
-    await settle(owner, first.requestId, { inputTokens: 4_000n });
+    await settle(owner, first.holdId, { inputTokens: 4_000n });
     expect(codeOf(await admit(owner, CENT_REQUEST))).toBe('FREE_CREDIT_DAILY_CAP');
     expect(codeOf(await admit(owner, { inputTokensEstimate: 6_000n, maxOutputTokens: 0 }))).toBe('admitted');
     today += DAY_MS;
@@ -194,10 +190,10 @@ describe('the quota of an account', () => {
     await limit(owner, AccountLimitKind.QUOTA, 2n);
     const [first, second] = [await admit(owner), await admit(owner)];
     expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
-    const req = { requestId: first.requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+    const req = { holdId: first.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
     expect((await bench.holds.extendHold(req, callAs(owner))).decision.case).toBe('admitted');
-    await settle(owner, first.requestId);
-    await settle(owner, second.requestId, {});
+    await settle(owner, first.holdId);
+    await settle(owner, second.holdId, {});
     expect(codeOf(await admit(owner))).toBe('admitted');
     expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     await expectConsistent(owner, 1n);
@@ -242,9 +238,9 @@ describe('images', () => {
     const { owner, id, principal } = await imageCustomer(tierPrice);
     await fundWallet(billing, owner, id, 3n * cents * CENT);
     expect(codeOf(await admit(principal, images(4)))).toBe('WALLET_EMPTY');
-    const { requestId, decision } = await admit(principal, images(3));
+    const { holdId, decision } = await admit(principal, images(3));
     expect(decision.case).toBe('admitted');
-    await settle(principal, requestId, { images: 2 });
+    await settle(principal, holdId, { images: 2 });
     const { balanceMicrocents } = await billing.getCustomerBalance({ customerId: id }, callAs(owner));
     expect(balanceMicrocents).toBe(cents * CENT);
     await expectConsistent(owner);
@@ -293,7 +289,7 @@ describe('account.admission_blocked', () => {
     await fundOwner(billing, owner, PLENTY, 'promo');
     await limit(owner, AccountLimitKind.FREE_CREDIT_DAILY_CAP, 1n);
     const first = await admit(owner, { inputTokensEstimate: 6_000n, maxOutputTokens: 0 });
-    await settle(owner, first.requestId, { inputTokens: 5_000n });
+    await settle(owner, first.holdId, { inputTokens: 5_000n });
     await admit(owner, { inputTokensEstimate: 1_000n, maxOutputTokens: 0 });
     expect(codeOf(await admit(owner, { inputTokensEstimate: 7_000n, maxOutputTokens: 0 }))).toBe(
       'FREE_CREDIT_DAILY_CAP',
@@ -320,8 +316,8 @@ describe('account.admission_blocked', () => {
   it('is told of a further call of a turn, too', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
-    const { requestId } = await admit(owner);
-    const req = { requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+    const { holdId } = await admit(owner);
+    const req = { holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
     expect((await bench.holds.extendHold(req, callAs(owner))).decision.case).toBe('refused');
     expect(await told(owner)).toMatchObject([{ refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n }]);
   });

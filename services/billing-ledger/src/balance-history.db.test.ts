@@ -33,10 +33,10 @@ async function usedWallet() {
   await fundWallet(billing, owner, id, 10_000n);
   await fundWallet(billing, owner, id, 5_000n);
   for (let tokens = 1n; tokens <= 5n; tokens += 1n) {
-    const requestId = randomUUID();
-    const ask = { requestId, model: ECHO, inputTokensEstimate: tokens, maxOutputTokens: 0 };
+    const holdId = randomUUID();
+    const ask = { holdId, model: ECHO, inputTokensEstimate: tokens, maxOutputTokens: 0 };
     await billing.admit(ask, callAs(principal));
-    await billing.settle({ requestId, usage: { inputTokens: tokens } }, callAs(principal));
+    await billing.settle({ holdId, usage: { inputTokens: tokens } }, callAs(principal));
   }
   await fundWallet(billing, owner, id, 7_000n);
   return { owner, id };

@@ -339,7 +339,7 @@ describe('the first token', () => {
     expect(envelope?.subscription).toBeUndefined();
     await fundOwner(billing, owner, 1_000_000n);
     const customer = ownerPrincipal({ ...byob, customerId: id });
-    const req = { requestId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 10 };
+    const req = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 10 };
     const { decision } = await billing.admit(req, callAs(customer));
     expect(decision).toMatchObject({ case: 'admitted', value: { tierCode: '' } });
     expect(decision.case === 'admitted' && decision.value.customerPrice).toBeUndefined();
@@ -383,7 +383,7 @@ describe('a subscription that the owner sets', () => {
     ]);
     const admit = () =>
       billing.admit(
-        { requestId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 10 },
+        { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 10 },
         callAs(ownerPrincipal({ ...owner, customerId: id })),
       );
     expect((await admit()).decision.case).toBe('admitted');

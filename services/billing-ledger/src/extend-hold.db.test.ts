@@ -28,15 +28,15 @@ const ADDED = 50n * 100n + 50n * 300n;
 const FURTHER = { inputTokensEstimate: 50n, maxOutputTokens: 50 };
 
 async function admitted(principal: Principal): Promise<string> {
-  const requestId = randomUUID();
-  const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+  const holdId = randomUUID();
+  const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
   const { decision } = await bench.billing.admit(req, callAs(principal));
   expect(decision.case).toBe('admitted');
-  return requestId;
+  return holdId;
 }
 
-function extend(principal: Principal, requestId: string, extension = 1, holds: HoldClient = bench.holds, values = {}) {
-  return holds.extendHold({ requestId, extension, ...FURTHER, ...values }, callAs(principal));
+function extend(principal: Principal, holdId: string, extension = 1, holds: HoldClient = bench.holds, values = {}) {
+  return holds.extendHold({ holdId, extension, ...FURTHER, ...values }, callAs(principal));
 }
 
 async function onPaygo(walletMicrocents: bigint) {
@@ -61,15 +61,15 @@ async function expectConsistent(owner: Principal, openHolds: bigint) {
 describe('an extension of a hold', () => {
   it('holds more under the same limits, and the settlement takes the sum', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
-    const requestId = await admitted(customer.principal);
-    const { decision } = await extend(customer.principal, requestId);
+    const holdId = await admitted(customer.principal);
+    const { decision } = await extend(customer.principal, holdId);
     expect(decision).toMatchObject({
       case: 'admitted',
       value: { modelId: ECHO, maxOutputTokens: 50, heldMicrocents: 2n * (HELD + ADDED) },
     });
     expect(await balance()).toEqual([HELD + ADDED, HELD + ADDED]);
     const usage = { inputTokens: 60n, outputTokens: 140n };
-    const result = await bench.billing.settle({ requestId, usage }, callAs(customer.principal));
+    const result = await bench.billing.settle({ holdId, usage }, callAs(customer.principal));
     expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: HELD + ADDED });
     expect(result.overrunMicrocents).toBe(0n);
     expect(await balance()).toEqual([0n, 0n]);
@@ -78,15 +78,15 @@ describe('an extension of a hold', () => {
 
   it('that is refused leaves the hold as it was', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED - 1n);
-    const requestId = await admitted(customer.principal);
-    expect((await extend(customer.principal, requestId)).decision).toMatchObject({
+    const holdId = await admitted(customer.principal);
+    expect((await extend(customer.principal, holdId)).decision).toMatchObject({
       case: 'refused',
       value: { code: 'WALLET_EMPTY' },
     });
     expect(await balance()).toEqual([HELD + ADDED - 1n, HELD]);
     await expectConsistent(owner, 1n);
     await fundWallet(bench.billing, owner, customer.id, 1n);
-    expect((await extend(customer.principal, requestId)).decision.case).toBe('admitted');
+    expect((await extend(customer.principal, holdId)).decision.case).toBe('admitted');
     await expectConsistent(owner, 1n);
   });
 
@@ -94,24 +94,24 @@ describe('an extension of a hold', () => {
     const owner = ownerPrincipal();
     await fundOwner(bench.billing, owner, HELD);
     const customer = await customerOn(bench.billing, owner, { tierCode: 'free' });
-    const requestId = await admitted(customer.principal);
-    const { decision } = await extend(customer.principal, requestId);
+    const holdId = await admitted(customer.principal);
+    const { decision } = await extend(customer.principal, holdId);
     expect(decision).toMatchObject({ case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED' } });
     await expectConsistent(owner, 1n);
   });
 
   it('counts once however often, wherever and together it is asked for', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + 2n * ADDED);
-    const requestId = await admitted(customer.principal);
+    const holdId = await admitted(customer.principal);
     const other = (await bench.house()).client(HoldService);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => extend(customer.principal, requestId, 1, i % 2 ? other : bench.holds)),
+      Array.from({ length: 20 }, (_, i) => extend(customer.principal, holdId, 1, i % 2 ? other : bench.holds)),
     );
     expect(new Set(answers.map(({ decision }) => JSON.stringify(decision, bigints))).size).toBe(1);
     expect(await balance()).toEqual([HELD + 2n * ADDED, HELD + ADDED]);
-    expect((await extend(customer.principal, requestId, 2)).decision.case).toBe('admitted');
-    expect((await extend(customer.principal, requestId, 1)).decision).toEqual(answers[0]?.decision);
-    expect((await extend(customer.principal, requestId, 3)).decision.case).toBe('refused');
+    expect((await extend(customer.principal, holdId, 2)).decision.case).toBe('admitted');
+    expect((await extend(customer.principal, holdId, 1)).decision).toEqual(answers[0]?.decision);
+    expect((await extend(customer.principal, holdId, 3)).decision.case).toBe('refused');
     await expectConsistent(owner, 1n);
   });
 
@@ -128,44 +128,44 @@ describe('an extension of a hold', () => {
 
   it('made by another replica is settled in full by the one that admitted', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
-    const requestId = await admitted(customer.principal);
+    const holdId = await admitted(customer.principal);
     const other = (await bench.house()).client(HoldService);
-    expect((await extend(customer.principal, requestId, 1, other)).decision.case).toBe('admitted');
+    expect((await extend(customer.principal, holdId, 1, other)).decision.case).toBe('admitted');
     const usage = { inputTokens: 60n, outputTokens: 100n };
-    await bench.billing.settle({ requestId, usage }, callAs(customer.principal));
+    await bench.billing.settle({ holdId, usage }, callAs(customer.principal));
     expect(await balance()).toEqual([HELD + ADDED - 60n * 100n - 100n * 300n, 0n]);
     await expectConsistent(owner, 0n);
   });
 
   it('without a named maximum is cut to what the funds cover', async () => {
     const { customer } = await onPaygo(HELD + 50n * 100n + 400n * 300n);
-    const requestId = await admitted(customer.principal);
-    const { decision } = await extend(customer.principal, requestId, 1, bench.holds, { maxOutputTokens: undefined });
+    const holdId = await admitted(customer.principal);
+    const { decision } = await extend(customer.principal, holdId, 1, bench.holds, { maxOutputTokens: undefined });
     expect(decision).toMatchObject({ case: 'admitted', value: { maxOutputTokens: 400 } });
   });
 
   it.each([
-    ['was settled', async (requestId: string, as: Principal) => void (await settleAs(requestId, as))],
+    ['was settled', async (holdId: string, as: Principal) => void (await settleAs(holdId, as))],
     ['never was', async () => undefined],
   ])('of a hold that %s is NOT_FOUND', async (_, end) => {
     const { customer } = await onPaygo(HELD + ADDED);
-    let requestId: string = randomUUID();
-    if (_ === 'was settled') requestId = await admitted(customer.principal);
-    await end(requestId, customer.principal);
-    await expect(extend(customer.principal, requestId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    let holdId: string = randomUUID();
+    if (_ === 'was settled') holdId = await admitted(customer.principal);
+    await end(holdId, customer.principal);
+    await expect(extend(customer.principal, holdId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('keeps the hold alive and enters the verdict on its expiry', async () => {
     const owner = ownerPrincipal();
     await fundOwner(bench.billing, owner, HELD + ADDED);
     const hasty = await bench.house({ HOLD_TTL: '150ms' });
-    const requestId = randomUUID();
-    const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    const holdId = randomUUID();
+    const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
     await hasty.client(BillingService).admit(req, callAs(owner));
-    expect((await extend(owner, requestId, 1, hasty.client(HoldService))).decision.case).toBe('admitted');
+    expect((await extend(owner, holdId, 1, hasty.client(HoldService))).decision.case).toBe('admitted');
     await hasty
       .client(BillingService)
-      .recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 90n } }, callAs(owner));
+      .recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 90n } }, callAs(owner));
     for (;;) {
       const { openHolds } = await bench.billing.verifyLedger({}, callAs(owner));
       if (openHolds === 0n) break;
@@ -181,16 +181,16 @@ describe('an extension of a hold', () => {
   it('of a superseded attempt holds nothing of the customer', async () => {
     const { owner, customer, balance } = await onPaygo(2n * HELD);
     const lost = await admitted(customer.principal);
-    const next = { requestId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-    await bench.billing.admit({ ...next, supersedesRequestId: lost }, callAs(customer.principal));
+    const next = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    await bench.billing.admit({ ...next, supersedesHoldId: lost }, callAs(customer.principal));
     expect((await extend(customer.principal, lost)).decision.case).toBe('admitted');
     expect(await balance()).toEqual([2n * HELD, HELD]);
     await expectConsistent(owner, 2n);
   });
 });
 
-function settleAs(requestId: string, principal: Principal) {
-  return bench.billing.settle({ requestId, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(principal));
+function settleAs(holdId: string, principal: Principal) {
+  return bench.billing.settle({ holdId, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(principal));
 }
 
 function bigints(_: string, value: unknown): unknown {

@@ -24,18 +24,18 @@ describe('what became of a hold', () => {
     await fundOwner(bench.billing, owner, 10_000_000_000n);
     const { principal } = await customerOn(bench.billing, owner, { tierCode: 'free' });
     const ids = [randomUUID(), randomUUID()];
-    for (const requestId of ids) {
-      const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    for (const holdId of ids) {
+      const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
       await bench.billing.admit(req, callAs(principal));
     }
     const read = (as: Parameters<typeof callAs>[0]) =>
-      bench.holds.readHoldOutcomes({ requestIds: [...ids, randomUUID()] }, callAs(as));
+      bench.holds.readHoldOutcomes({ holdIds: [...ids, randomUUID()] }, callAs(as));
     expect((await read(principal)).outcomes).toEqual([]);
     const usage = { inputTokens: 10n, outputTokens: 20n };
-    const settled = await bench.billing.settle({ requestId: ids[0]!, usage }, callAs(principal));
+    const settled = await bench.billing.settle({ holdId: ids[0]!, usage }, callAs(principal));
     expect((await read(principal)).outcomes).toMatchObject([
       {
-        requestId: ids[0],
+        holdId: ids[0],
         ...usage,
         customerMicrocents: settled.customerMicrocents,
         ownerMicrocents: settled.ownerMicrocents,
@@ -48,17 +48,17 @@ describe('what became of a hold', () => {
   it('may change while it is the verdict on an expired hold, until a late report', async () => {
     const owner = ownerPrincipal();
     await fundOwner(bench.billing, owner, 10_000_000_000n);
-    const requestId = randomUUID();
-    const req = { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    const holdId = randomUUID();
+    const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
     await bench.billing.admit(req, callAs(owner));
     await bench.database.pool.query(`UPDATE holds SET expires_at = now() - interval '1 s' WHERE request_id = $1`, [
-      requestId,
+      holdId,
     ]);
-    const read = async () => (await bench.holds.readHoldOutcomes({ requestIds: [requestId] }, callAs(owner))).outcomes;
+    const read = async () => (await bench.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner))).outcomes;
     while ((await read()).length === 0) await sleep(20);
     expect(await read()).toMatchObject([{ mayChange: true, ownerMicrocents: 0n }]);
     const usage = { inputTokens: 10n, outputTokens: 20n };
-    const { ownerMicrocents } = await bench.billing.settle({ requestId, usage }, callAs(owner));
+    const { ownerMicrocents } = await bench.billing.settle({ holdId, usage }, callAs(owner));
     expect(ownerMicrocents).toBeGreaterThan(0n);
     expect(await read()).toMatchObject([{ mayChange: false, ownerMicrocents }]);
   });

@@ -30,19 +30,19 @@ const REQUEST = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 const HELD = 10n * 100n + 90n * 300n;
 
 async function admit(client: BillingClient, principal: Principal, values: object = {}) {
-  const requestId = randomUUID();
-  const { decision } = await client.admit({ ...REQUEST, requestId, ...values }, callAs(principal));
-  return { requestId, decision };
+  const holdId = randomUUID();
+  const { decision } = await client.admit({ ...REQUEST, holdId, ...values }, callAs(principal));
+  return { holdId, decision };
 }
 
 async function settle(
   client: BillingClient,
   principal: Principal,
-  requestId: string,
+  holdId: string,
   inputTokens: bigint,
   outputTokens: bigint,
 ) {
-  return client.settle({ requestId, usage: { inputTokens, outputTokens } }, callAs(principal));
+  return client.settle({ holdId, usage: { inputTokens, outputTokens } }, callAs(principal));
 }
 
 async function expectConsistent(owner: Principal, open = 0n) {
@@ -137,8 +137,8 @@ describe('settlement', () => {
     await fundOwner(billing, owner, 1_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
     await fundWallet(billing, owner, customer.id, 1_000_000n);
-    const { requestId } = await admit(billing, customer.principal);
-    const result = await settle(billing, customer.principal, requestId, 9n, 20n);
+    const { holdId } = await admit(billing, customer.principal);
+    const result = await settle(billing, customer.principal, holdId, 9n, 20n);
     expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: 6_900n, overrunMicrocents: 0n });
     const balance = await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
     expect(balance).toMatchObject({ balanceMicrocents: 993_100n, reservedMicrocents: 0n });
@@ -150,10 +150,10 @@ describe('settlement', () => {
   it('charges once however often, and wherever, a settlement is repeated', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
-    const { requestId } = await admit(billing, owner);
+    const { holdId } = await admit(billing, owner);
     const other = await bench.replica();
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, requestId, 10n, 10n)),
+      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, holdId, 10n, 10n)),
     );
     expect(results.filter((r) => r.outcome === SettleOutcome.POSTED)).toHaveLength(1);
     expect(results.filter((r) => r.outcome === SettleOutcome.DUPLICATE)).toHaveLength(19);
@@ -166,8 +166,8 @@ describe('settlement', () => {
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
     await fundWallet(billing, owner, customer.id, HELD);
-    const { requestId } = await admit(billing, customer.principal);
-    const result = await settle(billing, customer.principal, requestId, 1_000n, 1_000n);
+    const { holdId } = await admit(billing, customer.principal);
+    const result = await settle(billing, customer.principal, holdId, 1_000n, 1_000n);
     expect(result.customerMicrocents).toBe(HELD);
     expect(result.overrunMicrocents).toBeGreaterThan(0n);
     expect((await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents).toBe(0n);
@@ -177,8 +177,8 @@ describe('settlement', () => {
   it('releases the whole hold when nothing was served', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
-    const { requestId } = await admit(billing, owner);
-    expect((await settle(billing, owner, requestId, 0n, 0n)).outcome).toBe(SettleOutcome.RELEASED);
+    const { holdId } = await admit(billing, owner);
+    expect((await settle(billing, owner, holdId, 0n, 0n)).outcome).toBe(SettleOutcome.RELEASED);
     expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(1_000_000n);
     await expectConsistent(owner);
   });
@@ -186,8 +186,8 @@ describe('settlement', () => {
   it('of a call cut off unheard frees the funds, charges nobody and records the doubt, once', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
-    const { requestId } = await admit(billing, owner);
-    const settleInDoubt = () => billing.settle({ requestId, usage: {}, isInDoubt: true }, callAs(owner));
+    const { holdId } = await admit(billing, owner);
+    const settleInDoubt = () => billing.settle({ holdId, usage: {}, isInDoubt: true }, callAs(owner));
     expect(await settleInDoubt()).toMatchObject({ outcome: SettleOutcome.RELEASED, ownerMicrocents: 0n });
     expect((await settleInDoubt()).outcome).toBe(SettleOutcome.DUPLICATE);
     expect(await billing.getAccountBalance({}, callAs(owner))).toMatchObject({
@@ -209,14 +209,14 @@ describe('settlement', () => {
   it('writes one usage event per request, with the ledger figures', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
-    const { requestId } = await admit(billing, owner);
-    await settle(billing, owner, requestId, 10n, 10n);
-    await settle(billing, owner, requestId, 10n, 10n);
+    const { holdId } = await admit(billing, owner);
+    await settle(billing, owner, holdId, 10n, 10n);
+    await settle(billing, owner, holdId, 10n, 10n);
     const seen: ReceivedEvent[] = [];
     const transport = createEmbeddedTransport({ url: bench.database.url, logger: silentLogger });
     await transport.start();
     const isMine = (event: ReceivedEvent) =>
-      event.type === 'usage.recorded' && decodeEvent(eventTypes.usageRecorded, event).requestId === requestId;
+      event.type === 'usage.recorded' && decodeEvent(eventTypes.usageRecorded, event).holdId === holdId;
     await new Promise<void>((resolve) => {
       const handler = async (event: ReceivedEvent) => {
         seen.push(event);
@@ -236,8 +236,8 @@ describe('admission is idempotent', () => {
   it('answers a repeated request id as before and holds once', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
-    const requestId = randomUUID();
-    const answers = await Promise.all([1, 2, 3].map(() => billing.admit({ ...REQUEST, requestId }, callAs(owner))));
+    const holdId = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => billing.admit({ ...REQUEST, holdId }, callAs(owner))));
     expect(answers.map((a) => a.decision.case)).toEqual(['admitted', 'admitted', 'admitted']);
     await expectConsistent(owner, 1n);
   });
@@ -248,9 +248,9 @@ describe('admission is idempotent', () => {
   ])('says of a repeated request id that its hold has ended: %s', async (_, outputTokens, ended) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
-    const { requestId } = await admit(billing, owner);
-    await settle(billing, owner, requestId, outputTokens, outputTokens);
-    const { decision } = await billing.admit({ ...REQUEST, requestId }, callAs(owner));
+    const { holdId } = await admit(billing, owner);
+    await settle(billing, owner, holdId, outputTokens, outputTokens);
+    const { decision } = await billing.admit({ ...REQUEST, holdId }, callAs(owner));
     expect(decision).toMatchObject({ case: 'admitted', value: ended });
     await expectConsistent(owner);
   });
@@ -275,9 +275,9 @@ describe('limits', () => {
       value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
     });
     await fundWallet(billing, owner, customer.id, HELD);
-    const { requestId, decision } = await admit(billing, customer.principal);
+    const { holdId, decision } = await admit(billing, customer.principal);
     expect(decision.case).toBe('admitted');
-    expect((await settle(billing, customer.principal, requestId, 10n, 90n)).customerMicrocents).toBe(HELD);
+    expect((await settle(billing, customer.principal, holdId, 10n, 90n)).customerMicrocents).toBe(HELD);
     await expectConsistent(owner);
   });
 
@@ -288,9 +288,9 @@ describe('limits', () => {
     await fundWallet(billing, owner, customer.id, 1_000_000n);
     const large = await admit(billing, customer.principal, { maxOutputTokens: 3_000 });
     const second = await admit(billing, customer.principal, { maxOutputTokens: 900 });
-    await settle(billing, customer.principal, large.requestId, 10n, 10n);
+    await settle(billing, customer.principal, large.holdId, 10n, 10n);
     // 271,000, of which the other's hold had left 99,000 in the allowance.
-    await settle(billing, customer.principal, second.requestId, 10n, 900n);
+    await settle(billing, customer.principal, second.holdId, 10n, 900n);
     const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
     expect(usage).toMatchObject({
       totalCostMicrocents: 275_000n,
@@ -326,7 +326,7 @@ describe('limits', () => {
       case: 'refused',
       value: { code: 'API_KEY_SPEND_LIMIT_REACHED' },
     });
-    await settle(billing, owner, first.requestId, 0n, 0n);
+    await settle(billing, owner, first.holdId, 0n, 0n);
     expect((await admit(billing, owner)).decision.case).toBe('admitted');
   });
 
@@ -384,9 +384,9 @@ describe('expiry', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const hasty = await bench.replica({ HOLD_TTL: '100ms' });
-    const { requestId, decision } = await admit(hasty, owner);
+    const { holdId, decision } = await admit(hasty, owner);
     expect(decision.case).toBe('admitted');
-    await untilEnded(requestId);
+    await untilEnded(holdId);
     const verdict = await billing.verifyLedger({}, callAs(owner));
     expect(verdict).toMatchObject({ differences: [], openHolds: 0n, unreconciledMicrocents: HELD });
     expect((await billing.getAccountBalance({}, callAs(owner))).reservedMicrocents).toBe(0n);
@@ -396,11 +396,11 @@ describe('expiry', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const hasty = await bench.replica({ HOLD_TTL: '150ms' });
-    const { requestId } = await admit(hasty, owner);
+    const { holdId } = await admit(hasty, owner);
     expect(
-      (await hasty.recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 5n } }, callAs(owner))).open,
+      (await hasty.recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 5n } }, callAs(owner))).open,
     ).toBe(true);
-    await untilEnded(requestId);
+    await untilEnded(holdId);
     const verdict = await billing.verifyLedger({}, callAs(owner));
     expect(verdict).toMatchObject({ differences: [], openHolds: 0n, unreconciledMicrocents: HELD - 2_500n });
     expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(HELD - 2_500n);
@@ -410,9 +410,9 @@ describe('expiry', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const hasty = await bench.replica({ HOLD_TTL: '100ms' });
-    const { requestId } = await admit(hasty, owner);
-    await untilEnded(requestId);
-    const results = await Promise.all([1, 2, 3].map(() => settle(billing, owner, requestId, 10n, 10n)));
+    const { holdId } = await admit(hasty, owner);
+    await untilEnded(holdId);
+    const results = await Promise.all([1, 2, 3].map(() => settle(billing, owner, holdId, 10n, 10n)));
     expect(results.map((r) => r.outcome).sort()).toEqual(
       [SettleOutcome.DUPLICATE, SettleOutcome.DUPLICATE, SettleOutcome.LATE].sort(),
     );
@@ -424,10 +424,10 @@ describe('expiry', () => {
     expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(HELD - 4_000n);
   });
 
-  async function untilEnded(requestId: string): Promise<void> {
+  async function untilEnded(holdId: string): Promise<void> {
     for (;;) {
       const { rows } = await bench.database.pool.query('SELECT 1 FROM holds WHERE request_id = $1 AND state = 0', [
-        requestId,
+        holdId,
       ]);
       if (rows.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -445,11 +445,11 @@ describe('an attempt that is superseded', () => {
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
     await fundWallet(billing, owner, customer.id, HELD);
     const lost = await admit(billing, customer.principal);
-    if (isSettled) await settle(billing, customer.principal, lost.requestId, 10n, 10n);
-    const next = await admit(billing, customer.principal, { supersedesRequestId: lost.requestId });
+    if (isSettled) await settle(billing, customer.principal, lost.holdId, 10n, 10n);
+    const next = await admit(billing, customer.principal, { supersedesHoldId: lost.holdId });
     expect(next.decision.case).toBe('admitted');
-    if (!isSettled) await settle(billing, customer.principal, lost.requestId, 10n, 10n);
-    await settle(billing, customer.principal, next.requestId, 10n, 20n);
+    if (!isSettled) await settle(billing, customer.principal, lost.holdId, 10n, 10n);
+    await settle(billing, customer.principal, next.holdId, 10n, 20n);
     const balance = await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
     expect(balance).toMatchObject({ balanceMicrocents: HELD - 7_000n, reservedMicrocents: 0n });
     const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
@@ -464,7 +464,7 @@ describe('the database goes away', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(billing, owner)));
-    const settling = admitted.map(({ requestId }) => settle(billing, owner, requestId, 10n, 10n));
+    const settling = admitted.map(({ holdId }) => settle(billing, owner, holdId, 10n, 10n));
     await bench.database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'billing-ledger lane' AND pid <> pg_backend_pid()`,
     );

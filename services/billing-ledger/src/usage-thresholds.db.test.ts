@@ -35,11 +35,11 @@ async function onOneCent(spendLimitCents: bigint | undefined = 1n) {
 }
 
 async function use(principal: Principal, tokens: bigint, client = billing) {
-  const requestId = randomUUID();
-  const req = { requestId, model: ECHO, inputTokensEstimate: tokens, maxOutputTokens: 0 };
+  const holdId = randomUUID();
+  const req = { holdId, model: ECHO, inputTokensEstimate: tokens, maxOutputTokens: 0 };
   const { decision } = await client.admit(req, callAs(principal));
   expect(decision.case).toBe('admitted');
-  await client.settle({ requestId, usage: { inputTokens: tokens } }, callAs(principal));
+  await client.settle({ holdId, usage: { inputTokens: tokens } }, callAs(principal));
 }
 
 const SETTLED = 'SELECT count(*)::int AS waiting FROM usage_thresholds WHERE announced_at IS NULL';
@@ -118,7 +118,7 @@ describe('usage.threshold_exceeded', () => {
       { thresholdPercent: 50, usedMicrocents: CENT, limitMicrocents: 2n * CENT },
     ]);
     await change(1n);
-    const ask = { requestId: randomUUID(), model: ECHO, inputTokensEstimate: 1n, maxOutputTokens: 0 };
+    const ask = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 1n, maxOutputTokens: 0 };
     expect((await billing.admit(ask, callAs(customer.principal))).decision.case).toBe('refused');
     expect((await announced(owner)).map((e) => [e.thresholdPercent, e.usedMicrocents, e.limitMicrocents])).toEqual([
       [50, CENT, 2n * CENT],

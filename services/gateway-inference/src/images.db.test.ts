@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
     const request = wish({ count: 3 });
     const { data, model } = await client.generateImages(request, system.call({ principal: principal() }));
     expect(model).toBe('sandbox/image-1');
-    expect(system.ledger.settled.at(-1)).toMatchObject({ requestId: request.holdId, usage: { images: 3 } });
+    expect(system.ledger.settled.at(-1)).toMatchObject({ holdId: request.holdId, usage: { images: 3 } });
     expect(new Set(data.map(({ id }) => id)).size).toBe(3);
     const [first] = data;
     const file = { id: first!.id, fileToken: first!.fileToken };
@@ -156,7 +156,7 @@ describe('what goes wrong', () => {
     const made = client.generateImages(request, system.call({ principal: principal() }));
     await expect(made).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(system.ledger.settled.at(-1)).toMatchObject({
-      requestId: request.holdId,
+      holdId: request.holdId,
       usage: { images: 0 },
       facts: { success: false, errorCode: code },
     });

@@ -246,9 +246,9 @@ describe('a fragment with tools of the client', () => {
     const runId = await startAgent(engine, { input: calling(['tool', {}]) });
     await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
     const waiting = (await readEvents(engine.client, runId, false)).at(-1)!;
-    const { step, request_id: requestId, pending_tool_calls: calls } = waiting.waiting;
+    const { step, request_id: holdId, pending_tool_calls: calls } = waiting.waiting;
     const results = [{ toolCallId: calls[0].tool_call_id, name: 'human', output: '"fine"' }];
-    await engine.client.submitToolResults({ runId, nodeId: waiting.node_id!, step, requestId, results }, callOf());
+    await engine.client.submitToolResults({ runId, nodeId: waiting.node_id!, step, holdId, results }, callOf());
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
     await checkLog(engine.client, runId);
   });

@@ -243,7 +243,7 @@ describe('a replay of a run', () => {
     const steps = async (runId: string) =>
       (await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf())).steps.map((step) => ({
         ...step,
-        requestId: '',
+        holdId: '',
         startedAt: undefined,
         endedAt: undefined,
       }));

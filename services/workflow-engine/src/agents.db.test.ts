@@ -354,10 +354,10 @@ describe('an agent in a workflow', () => {
     const runId = await createRun(engine.client, spec('helper', node));
     await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-    const [{ nodeId, step, requestId, toolCalls }] = pending as [(typeof pending)[number]];
+    const [{ nodeId, step, holdId, toolCalls }] = pending as [(typeof pending)[number]];
     expect(toolCalls).toMatchObject([{ name: 'ask_human', arguments: '{"q":"?"}' }]);
     const results = [{ toolCallId: toolCalls[0]!.toolCallId, name: 'ask_human', output: '"yes"' }];
-    await engine.client.submitToolResults({ runId, nodeId, step, requestId, results }, callOf());
+    await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
     await checkLog(engine.client, runId);
   });

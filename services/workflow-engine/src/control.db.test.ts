@@ -49,7 +49,7 @@ describe('cancel', () => {
     await engine.client.cancelRun({ runId }, callOf());
     await until(() => peers.inference.calls[0]?.isAborted === true);
     await until(() => peers.billing.open.size === 0);
-    expect(peers.billing.settled.get(peers.inference.calls[0]!.requestId)?.usage?.outputTokens).toBe(1n);
+    expect(peers.billing.settled.get(peers.inference.calls[0]!.holdId)?.usage?.outputTokens).toBe(1n);
   });
 
   it('again gives the same answer; after the end it is a conflict', async () => {
@@ -97,7 +97,7 @@ describe('tools of the client', () => {
     { toolCallId: 't2', name: 'weather', output: '"rain"' },
   ];
 
-  async function waitingRun(options: object = {}): Promise<{ runId: string; requestId: string }> {
+  async function waitingRun(options: object = {}): Promise<{ runId: string; holdId: string }> {
     peers.inference.reply = ({ body }) =>
       body.input.some((message) => message.role === 'tool')
         ? { text: 'sunny and rain' }
@@ -108,19 +108,16 @@ describe('tools of the client', () => {
     const runId = await createRun(engine.client, { ...spec, ...options });
     await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-    return { runId, requestId: pending[0]!.requestId };
+    return { runId, holdId: pending[0]!.holdId };
   }
 
   it('make the node wait, and the run go on once all were answered', async () => {
-    const { runId, requestId } = await waitingRun();
+    const { runId, holdId } = await waitingRun();
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
     expect(pending).toMatchObject([
       { nodeId: 'ask', step: 0, toolCalls: calls.map((call) => ({ toolCallId: call.id, arguments: call.arguments })) },
     ]);
-    const answer = await engine.client.submitToolResults(
-      { runId, nodeId: 'ask', step: 0, requestId, results },
-      callOf(),
-    );
+    const answer = await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
     expect(answer).toMatchObject({ accepted: 2, status: 'running' });
     const run = await endOf(engine.client, runId);
     expect(jsonOf(run.outputsJson)).toEqual({ o: 'sunny and rain' });
@@ -140,16 +137,15 @@ describe('tools of the client', () => {
   });
 
   it('take the same results again with the same answer, even after the end', async () => {
-    const { runId, requestId } = await waitingRun();
-    const submit = () =>
-      engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, requestId, results }, callOf());
+    const { runId, holdId } = await waitingRun();
+    const submit = () => engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
     const [first, second] = await Promise.all([submit(), submit()]);
     expect(second).toEqual(first);
     await endOf(engine.client, runId);
     expect(await submit()).toEqual(first);
     const changed = [results[0]!, { ...results[1]!, output: '"snow"' }];
     const other = engine.client.submitToolResults(
-      { runId, nodeId: 'ask', step: 0, requestId, results: changed },
+      { runId, nodeId: 'ask', step: 0, holdId, results: changed },
       callOf(),
     );
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -157,11 +153,11 @@ describe('tools of the client', () => {
   });
 
   it('refuse results that answer another step, request or node, or not exactly the pending calls; nothing is consumed', async () => {
-    const { runId, requestId } = await waitingRun();
-    const good = { runId, nodeId: 'ask', step: 0, requestId, results };
+    const { runId, holdId } = await waitingRun();
+    const good = { runId, nodeId: 'ask', step: 0, holdId, results };
     const wrong = [
       { ...good, step: 1 },
-      { ...good, requestId: runId },
+      { ...good, holdId: runId },
       { ...good, nodeId: 'then' },
       { ...good, results: results.slice(0, 1) },
       { ...good, results: [...results, { toolCallId: 'x', name: 'weather', output: '1' }] },
@@ -187,7 +183,7 @@ describe('tools of the client', () => {
     const submit = (name: string) => {
       const results = [{ toolCallId: 't1', name, output: '1' }];
       return engine.client.submitToolResults(
-        { runId, nodeId: 'ask', step: 0, requestId: pending[0]!.requestId, results },
+        { runId, nodeId: 'ask', step: 0, holdId: pending[0]!.holdId, results },
         callOf(),
       );
     };
@@ -215,8 +211,8 @@ describe('tools of the client', () => {
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
     await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-    const { requestId } = pending[0]!;
-    await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, requestId, results }, callOf());
+    const { holdId } = pending[0]!;
+    await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
     // The last call that the node may make asks for tools again: nobody would read what they say.
     const run = await endOf(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_LOOP_LIMIT' } });

@@ -156,9 +156,9 @@ async function drive(client: TestEngine['client'], runId: string): Promise<RunSn
   let run = await snapshotOf(client, runId);
   await until(async () => {
     const { pending } = await client.listPendingTools({ runId }, callOf());
-    for (const { nodeId, step, requestId, toolCalls } of pending) {
+    for (const { nodeId, step, holdId, toolCalls } of pending) {
       const results = toolCalls.map(({ toolCallId, name }) => ({ toolCallId, name, output: '"mine"' }));
-      await client.submitToolResults({ runId, nodeId, step, requestId, results }, callOf()).catch(() => undefined);
+      await client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf()).catch(() => undefined);
     }
     run = await snapshotOf(client, runId);
     return ['succeeded', 'failed', 'canceled'].includes(run.status);

@@ -132,7 +132,7 @@ describe('a peer that is down for a while', () => {
     peers.billing.decide = () => (refusals-- > 0 ? new AppError('SERVICE_UNAVAILABLE', 'down') : undefined);
     const runId = await createRun(engine.client, one);
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
-    expect(new Set(peers.billing.admitted.map(({ req }) => req.requestId)).size).toBe(1);
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
     expect(peers.billing.admitted).toHaveLength(3);
   });
 
@@ -143,8 +143,8 @@ describe('a peer that is down for a while', () => {
     const run = await endOf(engine.client, runId);
     expect(run.status).toBe('succeeded');
     const [lost, kept] = peers.billing.admitted.map(({ req }) => req);
-    expect(kept?.supersedesRequestId).toBe(lost?.requestId);
-    expect(run.costSummary?.ambiguousAttempts.map((attempt) => attempt.requestId)).toEqual([lost?.requestId]);
+    expect(kept?.supersedesHoldId).toBe(lost?.holdId);
+    expect(run.costSummary?.ambiguousAttempts.map((attempt) => attempt.holdId)).toEqual([lost?.holdId]);
     const asCustomer = await snapshotOf(engine.client, runId, customerToken());
     expect(asCustomer.costSummary?.ambiguousAttempts).toEqual([]);
     expect(asCustomer.costSummary?.totalMicrocents).toBe(run.costSummary?.totalMicrocents);

@@ -131,7 +131,7 @@ describe('who has been deposed', () => {
   });
 
   it('makes no call', async () => {
-    await insertIntent(ctx.pool, { ...step, runId, requestId: runId, at: new Date() });
+    await insertIntent(ctx.pool, { ...step, runId, holdId: runId, at: new Date() });
     const taken = await depose();
     expect(await markDispatched(ctx.pool, { ...step, runId }, held, dispatch)).toBe(false);
     expect(await markDispatched(ctx.pool, { ...step, runId }, taken, dispatch)).toBe(true);

@@ -83,9 +83,9 @@ it('the log: nothing new begins, and the end is still told', async () => {
   await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
   await database.pool.query('UPDATE runs SET last_seq = $2 WHERE run_id = $1', [runId, limits.runEvents]);
   const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-  const { nodeId, step, requestId } = pending[0]!;
+  const { nodeId, step, holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
-  await engine.client.submitToolResults({ runId, nodeId, step, requestId, results }, callOf());
+  await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
   expect(await endOf(engine.client, runId)).toMatchObject({ status: 'failed', error: { code: 'PAYLOAD_TOO_LARGE' } });
   expect(peers.inference.calls).toHaveLength(1);
 });

@@ -51,9 +51,9 @@ async function waitingRun(spec: object = { ...one, nodes: [say('a', 'x', { tool_
   const runId = await createRun(engines[0].client, spec);
   await until(async () => (await snapshotOf(engines[0].client, runId)).status === 'waiting');
   const { pending } = await engines[0].client.listPendingTools({ runId }, callOf());
-  const { requestId } = pending[0]!;
+  const { holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
-  return { runId, answer: { runId, nodeId: 'a', step: 0, requestId, results } };
+  return { runId, answer: { runId, nodeId: 'a', step: 0, holdId, results } };
 }
 
 describe('cancel and', () => {

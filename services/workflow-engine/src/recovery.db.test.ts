@@ -102,7 +102,7 @@ describe('after the death of an engine', () => {
     expect(run.status).toBe('succeeded');
     const [lost, kept] = await stepsOf(runId);
     expect([lost?.status, kept?.status]).toEqual(['ambiguous', 'settled']);
-    expect(run.costSummary?.ambiguousAttempts).toMatchObject([{ nodeId: 'a', requestId: lost?.request_id }]);
+    expect(run.costSummary?.ambiguousAttempts).toMatchObject([{ nodeId: 'a', holdId: lost?.request_id }]);
     expect(run.costSummary?.lineItems).toHaveLength(1);
     expect(peers.billing.superseded).toEqual(new Set([lost?.request_id]));
     await until(() => peers.billing.settled.size === 2);
@@ -128,7 +128,7 @@ describe('after the death of an engine', () => {
     const run = await endOf(survivor.client, runId);
     expect(run.status).toBe('succeeded');
     expect(await stepsOf(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
-    expect(new Set(peers.billing.admitted.map(({ req }) => req.requestId)).size).toBe(1);
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
     expect(run.costSummary?.ambiguousAttempts).toEqual([]);
     expect(peers.inference.calls).toHaveLength(1);
     expect(peers.billing.open.size).toBe(0);

@@ -120,8 +120,8 @@ describe('a run', () => {
   it('asks for every hold under the id of its call, as the principal that started the run', async () => {
     const runId = await createRun(engine.client, diamond, secretKey(PROJECT, CUSTOMER));
     await endOf(engine.client, runId);
-    expect(peers.billing.admitted.map(({ req }) => req.requestId)).toEqual(
-      peers.inference.calls.map((call) => call.requestId),
+    expect(peers.billing.admitted.map(({ req }) => req.holdId)).toEqual(
+      peers.inference.calls.map((call) => call.holdId),
     );
     expect(new Set(peers.billing.admitted.map(({ customerId }) => customerId))).toEqual(new Set([CUSTOMER]));
     expect((await snapshotOf(engine.client, runId)).customerId).toBe(CUSTOMER);

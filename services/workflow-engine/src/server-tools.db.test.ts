@@ -110,7 +110,7 @@ describe('tools that the service runs', () => {
       { found: true, value: 'v' },
     ]);
     expect(peers.billing.admitted).toHaveLength(3);
-    expect(new Set(peers.billing.admitted.map(({ req }) => req.requestId)).size).toBe(3);
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(3);
     expect(peers.billing.customerMicrocents()).toBe(run.costSummary?.totalMicrocents);
     expect(peers.inference.calls.every(({ request }) => request.returnsToolCalls)).toBe(true);
     expect(peers.inference.calls[2]!.body.input.map(({ role }) => role)).toEqual([
@@ -128,7 +128,7 @@ describe('tools that the service runs', () => {
     const runId = await createRun(engine.client, one(), customerToken());
     await endOf(engine.client, runId);
     const [{ request, customerId }] = peers.tools.calls as [(typeof peers.tools.calls)[0]];
-    expect(request).toMatchObject({ requestId: peers.inference.calls[0]!.requestId, toolCallId: 'c0.0' });
+    expect(request).toMatchObject({ holdId: peers.inference.calls[0]!.holdId, toolCallId: 'c0.0' });
     expect(request.context).toMatchObject({ runId });
     expect(customerId).toBe(customerToken().customerId);
   });
@@ -374,7 +374,7 @@ describe('tools of both sides in client mode', () => {
           runId,
           nodeId: 'a',
           step: 0,
-          requestId: pending[0]!.requestId,
+          holdId: pending[0]!.holdId,
           results: ids.map((toolCallId) => ({ toolCallId, name: 'ask', output: `"${toolCallId}"` })),
         },
         callOf(),

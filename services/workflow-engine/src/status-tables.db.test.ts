@@ -56,9 +56,9 @@ interface Row {
 async function answerTools(runId: string) {
   await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
   const { pending } = await engine.client.listPendingTools({ runId }, callOf());
-  const { nodeId, step, requestId } = pending[0]!;
+  const { nodeId, step, holdId } = pending[0]!;
   const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
-  return engine.client.submitToolResults({ runId, nodeId, step, requestId, results }, callOf());
+  return engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
 }
 
 const cancel = (runId: string) => engine.client.cancelRun({ runId }, callOf());

@@ -220,8 +220,8 @@ describe('retry', () => {
       [2, 'PROVIDER_TIMEOUT'],
       [3, 'PROVIDER_TIMEOUT'],
     ]);
-    expect(new Set(peers.inference.calls.map((call) => call.requestId)).size).toBe(3);
-    expect(peers.billing.admitted.map(({ req }) => req.supersedesRequestId)).toEqual(['', '', '']);
+    expect(new Set(peers.inference.calls.map((call) => call.holdId)).size).toBe(3);
+    expect(peers.billing.admitted.map(({ req }) => req.supersedesHoldId)).toEqual(['', '', '']);
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
     const { steps } = await engine.client.listRunSteps({ runId, limit: 10, offset: 0 }, callOf());
     expect(steps.map(({ step, status }) => [step, status])).toEqual([
@@ -335,10 +335,10 @@ describe('a fan-out', () => {
       ['fan.0', 'a 1'],
       ['fan.1', 'b 2'],
     ]);
-    for (const { nodeId, step, requestId, toolCalls } of pending.reverse()) {
+    for (const { nodeId, step, holdId, toolCalls } of pending.reverse()) {
       const { toolCallId, name } = toolCalls[0]!;
       const results = [{ toolCallId, name, output: JSON.stringify(`for ${toolCallId}`) }];
-      await engine.client.submitToolResults({ runId, nodeId, step, requestId, results }, callOf());
+      await engine.client.submitToolResults({ runId, nodeId, step, holdId, results }, callOf());
     }
     const results = (jsonOf((await endOf(engine.client, runId)).outputsJson) as { o: object[] }).o;
     expect(results.map((result) => JSON.stringify(result).includes('for a 1'))).toEqual([true, false]);

@@ -11,8 +11,8 @@ const missing = () => {
 const handlers = Object.fromEntries(BillingService.methods.map((method) => [method.localName, missing]));
 const billing = register(BillingService, {
   ...handlers,
-  admit: async ({ requestId }: { requestId: string }) => {
-    executions.set(requestId, (executions.get(requestId) ?? 0) + 1);
+  admit: async ({ holdId }: { holdId: string }) => {
+    executions.set(holdId, (executions.get(holdId) ?? 0) + 1);
     await new Promise((resolve) => setTimeout(resolve, Number(process.env.DELAY_MS)));
     return {};
   },

@@ -10,12 +10,12 @@ const OWNER = 3n;
 
 function held(legs: HoldLeg[], values: Partial<Hold['terms']> = {}): Hold {
   return {
-    requestId: 'r',
+    holdId: 'r',
     ownerAccountId: 'o',
     revision: 0,
     legs,
     terms: {
-      publicRequestId: 'r',
+      requestId: 'r',
       projectId: 'p',
       customerId: 'c',
       customerExternalId: 'e',

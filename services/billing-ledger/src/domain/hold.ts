@@ -12,7 +12,7 @@ export interface HoldLeg {
 /** Stored with a hold; all that its settlement and its events need, whatever changes in the meantime. */
 export interface HoldTerms {
   /** As the client knows the request; the hold's own id is never the client's. */
-  publicRequestId: string;
+  requestId: string;
   projectId: string;
   customerId: string | undefined;
   customerExternalId: string | undefined;
@@ -41,7 +41,7 @@ export interface HoldExtension {
 }
 
 export interface Hold {
-  requestId: string;
+  holdId: string;
   ownerAccountId: string;
   /** Counts the changes of an open hold's legs. */
   revision: number;
@@ -87,7 +87,7 @@ export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 
  */
 export function tombstoneTerms(projectId: string): HoldTerms {
   return {
-    publicRequestId: '',
+    requestId: '',
     projectId,
     customerId: undefined,
     customerExternalId: undefined,
@@ -104,10 +104,12 @@ export function tombstoneTerms(projectId: string): HoldTerms {
   };
 }
 
-/** JSON for the `terms` column; bigint prices as strings. */
+/** JSON for the `terms` column; bigint prices as strings. The column's name for the client's id is `publicRequestId`. */
 export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string {
   return JSON.stringify({
     ...terms,
+    requestId: undefined,
+    publicRequestId: terms.requestId,
     customerPrice: terms.customerPrice && storedPrice(terms.customerPrice),
     providerPrice: storedPrice(terms.providerPrice),
     roles: legs.map((leg) => leg.role),
@@ -122,17 +124,22 @@ export function holdFromRow(row: {
   account_ids: bigint[];
   amounts: bigint[];
 }): Hold {
-  const { roles, ...terms } = JSON.parse(row.terms) as Omit<HoldTerms, 'customerPrice' | 'providerPrice'> & {
+  const { roles, publicRequestId, ...terms } = JSON.parse(row.terms) as Omit<
+    HoldTerms,
+    'requestId' | 'customerPrice' | 'providerPrice'
+  > & {
     roles: LimitRole[];
+    publicRequestId: string;
     customerPrice?: StoredPrice;
     providerPrice: StoredPrice;
   };
   return {
-    requestId: row.request_id,
+    holdId: row.request_id,
     ownerAccountId: row.owner_account_id,
     revision: row.revision,
     terms: {
       ...terms,
+      requestId: publicRequestId,
       customerPrice: terms.customerPrice && priceFromStored(terms.customerPrice),
       providerPrice: priceFromStored(terms.providerPrice),
     },

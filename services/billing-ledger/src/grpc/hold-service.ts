@@ -12,14 +12,10 @@ export function holdService(ctx: Context): Registration {
   return register(HoldService, {
     extendHold: (req, call) => extendHold(ctx, req, call),
     readHoldOutcomes: async (req, call) => ({
-      outcomes: await readHoldOutcomes(
-        ctx.pool,
-        call.requirePrincipal().accountId,
-        req.requestIds.slice(0, OUTCOMES_MAX),
-      ),
+      outcomes: await readHoldOutcomes(ctx.pool, call.requirePrincipal().accountId, req.holdIds.slice(0, OUTCOMES_MAX)),
     }),
     supersedeHolds: async (req, call) => {
-      await supersedeHolds(ctx, req.requestIds, call.requirePrincipal());
+      await supersedeHolds(ctx, req.holdIds, call.requirePrincipal());
       return {};
     },
   });

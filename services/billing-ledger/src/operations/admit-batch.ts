@@ -18,9 +18,9 @@ export interface Held {
 }
 
 export interface AdmitItem {
-  requestId: string;
+  holdId: string;
   ownerAccountId: string;
-  publicRequestId: string;
+  requestId: string;
   subject: Subject;
   plan: AdmissionPlan;
   ttlMs: number;
@@ -55,17 +55,17 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
     );
     const rows = await findHolds(
       client,
-      items.map((item) => item.requestId),
+      items.map((item) => item.holdId),
     );
     const known = new Map(rows.map((row) => [row.request_id, holdFromRow(row)]));
     const endings = new Map(rows.map((row) => [row.request_id, endingOf(row)]));
     const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
     const holds: NewHold[] = [];
     const results = items.map((item): AdmitResult => {
-      const before = known.get(item.requestId);
+      const before = known.get(item.holdId);
       if (before) {
         const { terms, legs, revision } = before;
-        const ending = endings.get(item.requestId);
+        const ending = endings.get(item.holdId);
         const outputTokens = BigInt(terms.maxOutputTokens);
         return { kind: 'admitted', outputTokens, legs, terms, revision, ...(ending && { ending }) };
       }
@@ -78,8 +78,8 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
       const hold = newHold(item, decision.outputTokens, decision.legs);
       holds.push(hold);
       const held = heldAs(hold);
-      known.set(item.requestId, {
-        requestId: item.requestId,
+      known.set(item.holdId, {
+        holdId: item.holdId,
         ownerAccountId: hold.ownerAccountId,
         revision: 0,
         terms: hold.terms,
@@ -103,10 +103,10 @@ function endingOf({ state, customer_microcents: customer, owner_microcents: owne
 }
 
 function refusalsOf(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
-  return items.flatMap(({ subject, publicRequestId }, i) => {
+  return items.flatMap(({ subject, requestId }, i) => {
     const refused = results[i];
     if (refused?.kind !== 'refused') return [];
-    return [{ ownerAccountId: subject.ownerAccountId, projectId: subject.projectId, publicRequestId, refused }];
+    return [{ ownerAccountId: subject.ownerAccountId, projectId: subject.projectId, requestId, refused }];
   });
 }
 
@@ -119,12 +119,12 @@ function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]
   const { subject, plan } = item;
   const spare = spareLimits(subject.accounts, legs);
   return {
-    requestId: item.requestId,
+    holdId: item.holdId,
     ownerAccountId: subject.ownerAccountId,
     legs,
     ttlMs: item.ttlMs,
     terms: {
-      publicRequestId: item.publicRequestId,
+      requestId: item.requestId,
       projectId: subject.projectId,
       customerId: subject.customer?.id,
       customerExternalId: subject.customer?.externalId,

@@ -21,14 +21,14 @@ export async function admit(
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
-  if (!UUID.test(req.requestId)) throw new AppError('INVALID_INPUT', 'request_id must be a lower-case UUID');
+  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
   // Below zero they would make room for others, or free what others hold.
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const principal = call.requirePrincipal();
   // Before any refusal: whatever is decided, the caller may forget the attempt that this one follows.
-  if (req.supersedesRequestId) await supersedeHolds(ctx, [req.supersedesRequestId], principal);
-  if (req.partOfRequestId) await joinRequest(ctx, req.partOfRequestId, req.requestId, principal);
+  if (req.supersedesHoldId) await supersedeHolds(ctx, [req.supersedesHoldId], principal);
+  if (req.partOfHoldId) await joinRequest(ctx, req.partOfHoldId, req.holdId, principal);
   const subject = await ctx.subjects.get(principal);
   const inactive = subscriptionRefusal(subject);
   if (inactive) return refusal(inactive);
@@ -44,9 +44,9 @@ export async function admit(
   if (isRefused(plan)) return refusal(plan);
   const held = await ctx.lane.admit(
     {
-      requestId: req.requestId,
+      holdId: req.holdId,
       ownerAccountId: subject.ownerAccountId,
-      publicRequestId: call.requestId,
+      requestId: call.requestId,
       subject,
       plan,
       ttlMs: ctx.config.holdTtlMs,
@@ -64,7 +64,7 @@ export async function admit(
     return { decision: { case: 'admitted', value } };
   }
   ctx.openHolds.remember({
-    requestId: req.requestId,
+    holdId: req.holdId,
     ownerAccountId: subject.ownerAccountId,
     revision: held.revision,
     terms: held.terms,

@@ -264,10 +264,10 @@ describe('the wallet of a deleted customer', () => {
     const { owner, id } = customer;
     await fundOwner(bench.billing, owner, 10_000n * CENT);
     await fundWallet(bench.billing, owner, id, 1_000n * CENT);
-    const requestId = crypto.randomUUID();
+    const holdId = crypto.randomUUID();
     const principal = ownerPrincipal({ ...owner, kind: 3, keyId: '', customerId: id, tierCode: 'paygo' });
     const { decision } = await bench.billing.admit(
-      { requestId, kind: 1, model: ECHO, inputTokensEstimate: 1_000n, maxOutputTokens: 1_000 },
+      { holdId, kind: 1, model: ECHO, inputTokensEstimate: 1_000n, maxOutputTokens: 1_000 },
       callAs(principal),
     );
     expect(decision.case).toBe('admitted');
@@ -275,7 +275,7 @@ describe('the wallet of a deleted customer', () => {
     await remove(customer);
     expect(await forfeited(customer)).toBe(1_000n * CENT - held);
     const { customerMicrocents } = await bench.billing.settle(
-      { requestId, usage: { inputTokens: 1_000n, outputTokens: 10n } },
+      { holdId, usage: { inputTokens: 1_000n, outputTokens: 10n } },
       callAs(principal),
     );
     bench.clock.advance({ minutes: 5 });

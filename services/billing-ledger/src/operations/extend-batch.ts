@@ -7,7 +7,7 @@ import { findHolds, growHolds, lockHolds } from '../store/open-holds.js';
 import { type RefusedRequest, tellOwners } from './tell-owner.js';
 
 export interface ExtendItem {
-  requestId: string;
+  holdId: string;
   ownerAccountId: string;
   input: ExtensionInput;
   ttlMs: number;
@@ -20,7 +20,7 @@ export type ExtendResult = Extended | Refused | { kind: 'ended' };
  * extension that is written already adds nothing.
  */
 export async function extendTogether(client: pg.Client, items: ExtendItem[]): Promise<ExtendResult[]> {
-  const ids = [...new Set(items.map((item) => item.requestId))];
+  const ids = [...new Set(items.map((item) => item.holdId))];
   // A hold's limits never grow after its admission, so those seen now cover what is found under lock.
   const seen = (await findHolds(client, ids)).map(holdFromRow);
   await client.query('BEGIN');
@@ -36,17 +36,17 @@ export async function extendTogether(client: pg.Client, items: ExtendItem[]): Pr
     const grown = new Set<string>();
     const refusals: RefusedRequest[] = [];
     const results = items.map((item): ExtendResult => {
-      const hold = holds.get(item.requestId);
+      const hold = holds.get(item.holdId);
       if (!hold) return { kind: 'ended' };
       const decision = extendHold(hold, item.input, (account) => free.get(account));
       if (decision.kind === 'refused') {
         const { ownerAccountId, terms } = hold;
-        const { projectId, publicRequestId } = terms;
-        refusals.push({ ownerAccountId, projectId, publicRequestId, refused: decision });
+        const { projectId, requestId } = terms;
+        refusals.push({ ownerAccountId, projectId, requestId, refused: decision });
         return decision;
       }
-      holds.set(item.requestId, decision.hold);
-      if (decision.hold !== hold) grown.add(item.requestId);
+      holds.set(item.holdId, decision.hold);
+      if (decision.hold !== hold) grown.add(item.holdId);
       for (const leg of decision.added) {
         const left = free.get(leg.account);
         if (left !== undefined) free.set(leg.account, left - leg.amount);
@@ -54,7 +54,7 @@ export async function extendTogether(client: pg.Client, items: ExtendItem[]): Pr
       }
       return decision;
     });
-    const changed = [...holds.values()].filter((hold) => grown.has(hold.requestId));
+    const changed = [...holds.values()].filter((hold) => grown.has(hold.holdId));
     if (changed.length > 0) await growHolds(client, changed, added, items[0]?.ttlMs ?? 0);
     await tellOwners(client, refusals, locked);
     await client.query('COMMIT');

@@ -18,7 +18,7 @@ export async function extendHold(
   req: ExtendHoldRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExtendHoldResponseSchema>> {
-  if (!UUID.test(req.requestId)) throw new AppError('INVALID_INPUT', 'request_id must be a lower-case UUID');
+  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
   if (req.extension < 1 || req.extension > EXTENSIONS_MAX)
     throw new AppError('INVALID_INPUT', `extension must be 1 to ${EXTENSIONS_MAX}`);
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 1) < 1)
@@ -31,7 +31,7 @@ export async function extendHold(
     outputBoundsOf: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
   };
   const ownerAccountId = call.principal?.accountId ?? '';
-  const result = await ctx.lane.extend({ requestId: req.requestId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
+  const result = await ctx.lane.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
   if (result.kind === 'ended') throw new AppError('NOT_FOUND', 'the hold has ended');
   if (result.kind === 'refused') {
     ctx.relay.wake();

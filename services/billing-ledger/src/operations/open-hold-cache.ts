@@ -14,12 +14,12 @@ export class OpenHoldCache {
         break;
       }
     }
-    this.#holds.set(hold.requestId, hold);
+    this.#holds.set(hold.holdId, hold);
   }
 
-  take(requestId: string): Hold | undefined {
-    const hold = this.#holds.get(requestId);
-    if (hold) this.#holds.delete(requestId);
+  take(holdId: string): Hold | undefined {
+    const hold = this.#holds.get(holdId);
+    if (hold) this.#holds.delete(holdId);
     return hold;
   }
 }

@@ -9,5 +9,5 @@ export async function recordProgress(ctx: Context, req: RecordProgressRequest): 
   const used = usedUnits(req.usage);
   if (used.inputTokens < 0n || used.outputTokens < 0n)
     throw new AppError('INVALID_INPUT', 'usage must not be negative');
-  return storeProgress(ctx.pool, req.requestId, ctx.config.holdTtlMs, used.inputTokens, used.outputTokens);
+  return storeProgress(ctx.pool, req.holdId, ctx.config.holdTtlMs, used.inputTokens, used.outputTokens);
 }

@@ -57,16 +57,16 @@ async function newPayer({ isDear = false } = {}) {
 }
 
 async function admit(at: LocalNetwork, principal: Principal): Promise<string> {
-  const requestId = randomUUID();
-  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
-  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId }, call);
+  const holdId = randomUUID();
+  const call = startCall({ principal, requestId: holdId, timeoutMs: 30_000 });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, holdId }, call);
   expect(decision.case).toBe('admitted');
-  return requestId;
+  return holdId;
 }
 
-function settle(at: LocalNetwork, principal: Principal, requestId: string, usage: object = USED) {
-  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
-  return at.client(BillingService).settle({ requestId, usage }, call);
+function settle(at: LocalNetwork, principal: Principal, holdId: string, usage: object = USED) {
+  const call = startCall({ principal, requestId: holdId, timeoutMs: 30_000 });
+  return at.client(BillingService).settle({ holdId, usage }, call);
 }
 
 async function expireOpenHolds({ accountId }: Principal): Promise<void> {
@@ -86,11 +86,11 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 describe('a settlement', () => {
   it('accepts a report as late when a verdict is committed between its read and its write', async () => {
     const { owner, payer, balance } = await newPayer();
-    const requestId = await admit(slow, payer);
+    const holdId = await admit(slow, payer);
     proxy.arm();
     proxy.pauseAt('settle_all_or_nothing');
     // With an unknown request in its batch a report is settled alone: it reads its hold, then writes.
-    const reports = [settle(slow, payer, requestId), settle(slow, payer, randomUUID())];
+    const reports = [settle(slow, payer, holdId), settle(slow, payer, randomUUID())];
     await until(() => proxy.seen.includes('settle_all_or_nothing'));
     await expireOpenHolds(owner);
     proxy.resume();
@@ -111,8 +111,8 @@ describe('a settlement', () => {
   ])('settles an estimate in place of %s, and every report still answers', async (_, usage, charged) => {
     const { owner, payer, customerId } = await newPayer({ isDear: true });
     for (let i = 0; i < 3; i++) {
-      const requestId = await admit(slow, payer);
-      const result = await settle(slow, payer, requestId, usage);
+      const holdId = await admit(slow, payer);
+      const result = await settle(slow, payer, holdId, usage);
       expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, ownerMicrocents: charged, overrunMicrocents: 0n });
     }
     const call = callAs(owner);
@@ -128,10 +128,10 @@ describe('a settlement', () => {
 
   it('settles an estimate in place of an implausible report that comes after the verdict', async () => {
     const { owner, payer } = await newPayer();
-    const requestId = await admit(slow, payer);
+    const holdId = await admit(slow, payer);
     await expireOpenHolds(owner);
     const usage = { inputTokens: 10n ** 15n, outputTokens: 20n };
-    expect(await settle(slow, payer, requestId, usage)).toMatchObject({
+    expect(await settle(slow, payer, holdId, usage)).toMatchObject({
       outcome: SettleOutcome.LATE,
       customerMicrocents: PRICE,
     });
@@ -140,9 +140,9 @@ describe('a settlement', () => {
 
   it('records a report that PostgreSQL refuses for good as unreconciled, at the first attempt', async () => {
     const { owner, payer, balance } = await newPayer();
-    const requestId = await admit(slow, payer);
-    await refuseUpdates(`NEW.request_id = '${requestId}' AND NEW.output_tokens > 0`);
-    expect(await settle(slow, payer, requestId)).toMatchObject({
+    const holdId = await admit(slow, payer);
+    await refuseUpdates(`NEW.request_id = '${holdId}' AND NEW.output_tokens > 0`);
+    expect(await settle(slow, payer, holdId)).toMatchObject({
       outcome: SettleOutcome.RELEASED,
       customerMicrocents: 0n,
     });
@@ -156,9 +156,9 @@ describe('a settlement', () => {
 
   it('answers that asking again cannot help when not even that can be recorded', async () => {
     const { payer } = await newPayer();
-    const requestId = await admit(slow, payer);
-    await refuseUpdates(`NEW.request_id = '${requestId}'`);
-    await expect(settle(slow, payer, requestId)).rejects.toMatchObject({ code: 'INTERNAL_ERROR', retryable: false });
+    const holdId = await admit(slow, payer);
+    await refuseUpdates(`NEW.request_id = '${holdId}'`);
+    await expect(settle(slow, payer, holdId)).rejects.toMatchObject({ code: 'INTERNAL_ERROR', retryable: false });
   });
 });
 

@@ -24,7 +24,7 @@ const UNKNOWN: SettleResult = {
 export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
   await readMissingHolds(client, items);
   const writes = items.flatMap((item) => (item.hold ? [writeFor(item, item.hold)] : []));
-  const isSimple = writes.length === items.length && new Set(items.map((item) => item.requestId)).size === items.length;
+  const isSimple = writes.length === items.length && new Set(items.map((item) => item.holdId)).size === items.length;
   const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
   if (done) return writes.map((write) => resultOf(write, done.hasReachedThreshold));
   return settleOneByOne(client, items);
@@ -47,7 +47,7 @@ export async function settleInDoubt(client: pg.Client, items: SettleItem[]): Pro
 
 async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-    const [row] = await findHolds(client, [item.requestId]);
+    const [row] = await findHolds(client, [item.holdId]);
     if (!row) {
       const result = await settleUnseen(client, item);
       if (result) return result;
@@ -74,9 +74,9 @@ async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): P
  * undefined when the admission was committed in between.
  */
 async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult | undefined> {
-  const { requestId, owner, used, isInDoubt } = item;
+  const { holdId, owner, used, isInDoubt } = item;
   if (!owner || isInDoubt || !isNothing(used)) return UNKNOWN;
-  const isInserted = await insertTombstone(client, requestId, owner);
+  const isInserted = await insertTombstone(client, holdId, owner);
   return isInserted ? { ...UNKNOWN, outcome: SettleOutcome.RELEASED } : undefined;
 }
 
@@ -85,11 +85,11 @@ async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise
   if (missing.length === 0) return;
   const rows = await findHolds(
     client,
-    missing.map((item) => item.requestId),
+    missing.map((item) => item.holdId),
   );
   const byId = new Map(rows.map((row) => [row.request_id, row]));
   for (const item of missing) {
-    const row = byId.get(item.requestId);
+    const row = byId.get(item.holdId);
     if (row) item.hold = holdFromRow(row);
   }
 }

@@ -17,7 +17,7 @@ export interface SettleResult {
 }
 
 export interface SettleItem {
-  requestId: string;
+  holdId: string;
   /** Of the hold, or of the caller where the hold is not known yet. */
   ownerAccountId: string;
   /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */

@@ -31,12 +31,12 @@ export async function settleLate(client: pg.Client, item: SettleItem): Promise<S
 }
 
 async function settleLocked(client: pg.Client, item: SettleItem): Promise<SettleResult> {
-  const [seen] = await findHolds(client, [item.requestId]);
+  const [seen] = await findHolds(client, [item.holdId]);
   const accounts = await lockAccounts(
     client,
     holdFromRow(seen as HoldRow).legs.map((leg) => leg.account),
   );
-  const row = await lockHold(client, item.requestId);
+  const row = await lockHold(client, item.holdId);
   if (row.state !== HOLD_STATES.expired) return duplicateOf(row);
   // As it is now: a new attempt may have taken the customer out of it in the meantime.
   const hold = holdFromRow(row);
@@ -50,10 +50,10 @@ async function settleLocked(client: pg.Client, item: SettleItem): Promise<Settle
   const full = settleHold(hold, used);
   const { settlement, extras } = correction(hold.legs, verdict, full, accounts);
   for (const { amount, ...transfer } of extras) {
-    await insertTransfer(client, { ...transfer, amountMicrocents: amount, cause: item.requestId });
+    await insertTransfer(client, { ...transfer, amountMicrocents: amount, cause: item.holdId });
   }
   const hasReachedThreshold = await markThresholds(client, accounts.keys());
-  await correctHold(client, item.requestId, settlement);
+  await correctHold(client, item.holdId, settlement);
   const requests = requestsOf(settlement) - requestsOf(verdict);
   await addToRollup(client, hold, difference(settlement, verdict), requests);
   await appendEvents(client, [correctionEvent(hold, settlement, usage, item.facts)]);

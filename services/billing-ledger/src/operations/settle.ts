@@ -7,9 +7,9 @@ import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
 export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
-  const hold = ctx.openHolds.take(req.requestId);
+  const hold = ctx.openHolds.take(req.holdId);
   const item: SettleItem = {
-    requestId: req.requestId,
+    holdId: req.holdId,
     ownerAccountId: hold?.ownerAccountId ?? call.principal?.accountId ?? '',
     kind: 'report',
     isInDoubt: req.isInDoubt,
@@ -28,7 +28,7 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
       images: usage.images,
     };
     ctx.logger.error(
-      { hold_id: req.requestId, reported },
+      { hold_id: req.holdId, reported },
       'reported usage cannot be settled; an estimate was settled in its place',
     );
   }

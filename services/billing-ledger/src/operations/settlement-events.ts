@@ -15,9 +15,9 @@ export function settlementEvents(
   const { terms } = hold;
   const completed = newEvent(eventTypes.requestCompleted, {
     key: terms.customerId ?? terms.projectId,
-    requestId: terms.publicRequestId,
+    requestId: terms.requestId,
     message: {
-      requestId: terms.publicRequestId,
+      requestId: terms.requestId,
       projectId: terms.projectId,
       customerId: terms.customerId ?? '',
       tierId: terms.tierId ?? '',
@@ -49,10 +49,10 @@ function usageEvent(
   const { terms } = hold;
   return newEvent(definition, {
     key: hold.ownerAccountId,
-    requestId: terms.publicRequestId,
+    requestId: terms.requestId,
     message: {
-      requestId: hold.requestId,
-      publicRequestId: terms.publicRequestId,
+      holdId: hold.holdId,
+      requestId: terms.requestId,
       accountId: hold.ownerAccountId,
       projectId: terms.projectId,
       customerId: terms.customerId ?? '',

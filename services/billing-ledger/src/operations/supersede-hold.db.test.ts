@@ -39,14 +39,14 @@ beforeEach(async () => {
   await fundWallet(bench.billing, owner, customer.id, 100n * HELD);
 });
 
-const admit = (requestId: string, at = bench.billing, values: object = {}): Promise<AdmitResponse> =>
+const admit = (holdId: string, at = bench.billing, values: object = {}): Promise<AdmitResponse> =>
   at.admit(
-    { requestId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90, ...values },
+    { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90, ...values },
     callAs(customer.principal),
   );
-const settle = (requestId: string, usage: object = USAGE, at = bench.billing) =>
-  at.settle({ requestId, usage }, callAs(customer.principal));
-const supersede = (...requestIds: string[]) => bench.holds.supersedeHolds({ requestIds }, callAs(customer.principal));
+const settle = (holdId: string, usage: object = USAGE, at = bench.billing) =>
+  at.settle({ holdId, usage }, callAs(customer.principal));
+const supersede = (...holdIds: string[]) => bench.holds.supersedeHolds({ holdIds }, callAs(customer.principal));
 
 /** Expects sound books, nothing held, and that the customer has paid this much in all. */
 async function expectPaid(microcents: bigint): Promise<void> {
@@ -68,7 +68,7 @@ describe('an attempt that the ledger has not seen', () => {
 
   it('is not admitted after the admission of the attempt that superseded it', async () => {
     const [lost, next] = [randomUUID(), randomUUID()];
-    await admit(next, bench.billing, { supersedesRequestId: lost });
+    await admit(next, bench.billing, { supersedesHoldId: lost });
     expect((await admit(lost, other)).decision).toMatchObject(ENDED);
     await settle(next);
     await expectPaid(PAID);
@@ -110,7 +110,7 @@ describe('superseding', () => {
     const lost = randomUUID();
     await admit(lost);
     await settle(lost);
-    const refused = await admit(randomUUID(), bench.billing, { supersedesRequestId: lost, model: 'none' });
+    const refused = await admit(randomUUID(), bench.billing, { supersedesHoldId: lost, model: 'none' });
     expect(refused.decision.case).toBe('refused');
     await expectPaid(0n);
   });
@@ -126,7 +126,7 @@ describe('superseding', () => {
 describe('a part of an attempt', () => {
   const part = (wholeId: string, at = bench.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
     const id = randomUUID();
-    return admit(id, at, { partOfRequestId: wholeId }).then(({ decision }) => ({ id, decision }));
+    return admit(id, at, { partOfHoldId: wholeId }).then(({ decision }) => ({ id, decision }));
   };
 
   it('is superseded with the whole: settled, open, and not admitted yet', async () => {

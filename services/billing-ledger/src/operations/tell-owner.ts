@@ -9,7 +9,7 @@ import { claimBlocks } from '../store/admission-blocks.js';
 export interface RefusedRequest {
   ownerAccountId: string;
   projectId: string;
-  publicRequestId: string;
+  requestId: string;
   refused: Refused;
 }
 
@@ -41,10 +41,10 @@ export async function tellOwners(
   await appendEvents(tx, events);
 }
 
-function eventOf({ ownerAccountId, projectId, publicRequestId }: RefusedRequest, facts: BlockFacts) {
+function eventOf({ ownerAccountId, projectId, requestId }: RefusedRequest, facts: BlockFacts) {
   return newEvent(eventTypes.admissionBlocked, {
     key: ownerAccountId,
-    requestId: publicRequestId,
+    requestId,
     message: { accountId: ownerAccountId, projectId, ...facts },
   });
 }

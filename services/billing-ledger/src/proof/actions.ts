@@ -7,10 +7,10 @@ export type Action =
   | { kind: 'account_limit'; limit: 'daily_cap' | 'quota'; amount: bigint | undefined }
   | { kind: 'grant'; customerId: string | undefined; amount: bigint; reason: string; cause: string }
   | { kind: 'admit'; payer: PayerId; asks: Ask[]; supersedes: string | undefined }
-  | { kind: 'extend'; requestId: string; extension: number; input: bigint; maxOutput: number | undefined }
-  | { kind: 'progress'; requestId: string; used: Used }
-  | { kind: 'settle'; requestId: string; used: Used; isInDoubt: boolean }
-  | { kind: 'expire'; requestId: string }
+  | { kind: 'extend'; holdId: string; extension: number; input: bigint; maxOutput: number | undefined }
+  | { kind: 'progress'; holdId: string; used: Used }
+  | { kind: 'settle'; holdId: string; used: Used; isInDoubt: boolean }
+  | { kind: 'expire'; holdId: string }
   | { kind: 'advance'; byMs: number };
 
 /** Who asks: a customer, a key with or without a limit, or a customer of a project that bills elsewhere. */
@@ -22,7 +22,7 @@ export interface PayerId {
 }
 
 export interface Ask {
-  requestId: string;
+  holdId: string;
   model: 'text' | 'image';
   input: bigint;
   maxOutput: number | undefined;

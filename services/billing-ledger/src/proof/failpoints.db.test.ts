@@ -53,7 +53,7 @@ const HELD = 28_000n;
 interface Scene {
   owner: Principal;
   customer: CustomerOnTier;
-  requestId: string;
+  holdId: string;
 }
 
 interface Operation {
@@ -66,29 +66,29 @@ interface Operation {
   open?: boolean;
 }
 
-const asCustomer = ({ customer, requestId }: Scene) =>
-  startCall({ principal: customer.principal, requestId, timeoutMs: 20_000 });
+const asCustomer = ({ customer, holdId }: Scene) =>
+  startCall({ principal: customer.principal, requestId: holdId, timeoutMs: 20_000 });
 const ask = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 
 async function admit(scene: Scene, at: LocalNetwork, values: object = {}): Promise<void> {
-  const req = { ...ask, requestId: scene.requestId, ...values };
+  const req = { ...ask, holdId: scene.holdId, ...values };
   const { decision } = await at.client(BillingService).admit(req, asCustomer(scene));
   expect(decision.case).toBe('admitted');
 }
 
 async function settle(scene: Scene, at: LocalNetwork): Promise<void> {
-  await at.client(BillingService).settle({ requestId: scene.requestId, usage: USED }, asCustomer(scene));
+  await at.client(BillingService).settle({ holdId: scene.holdId, usage: USED }, asCustomer(scene));
 }
 
-async function expire({ requestId }: Scene): Promise<void> {
+async function expire({ holdId }: Scene): Promise<void> {
   const { pool } = bench.database;
-  await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [requestId]);
-  await untilEnded(requestId);
+  await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [holdId]);
+  await untilEnded(holdId);
 }
 
-async function untilEnded(requestId: string): Promise<void> {
+async function untilEnded(holdId: string): Promise<void> {
   const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0';
-  while ((await bench.database.pool.query(open, [requestId])).rowCount !== 0) {
+  while ((await bench.database.pool.query(open, [holdId])).rowCount !== 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -107,9 +107,9 @@ const OPERATIONS: Record<string, Operation> = {
   },
   'an extension': {
     before: (scene) => admit(scene, plain),
-    run: ({ requestId, ...scene }, at) => {
-      const req = { requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
-      return at.client(HoldService).extendHold(req, asCustomer({ requestId, ...scene }));
+    run: ({ holdId, ...scene }, at) => {
+      const req = { holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+      return at.client(HoldService).extendHold(req, asCustomer({ holdId, ...scene }));
     },
     paid: PRICE,
     open: true,
@@ -117,7 +117,7 @@ const OPERATIONS: Record<string, Operation> = {
   progress: {
     before: (scene) => admit(scene, plain),
     run: (scene, at) =>
-      at.client(BillingService).recordProgress({ requestId: scene.requestId, usage: USED }, asCustomer(scene)),
+      at.client(BillingService).recordProgress({ holdId: scene.holdId, usage: USED }, asCustomer(scene)),
     paid: PRICE,
     open: true,
   },
@@ -125,7 +125,7 @@ const OPERATIONS: Record<string, Operation> = {
   'a settlement of a hold that was extended elsewhere': {
     before: async (scene) => {
       await admit(scene, cutHouse);
-      const req = { requestId: scene.requestId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
+      const req = { holdId: scene.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
       await plain.client(HoldService).extendHold(req, asCustomer(scene));
     },
     run: settle,
@@ -141,24 +141,24 @@ const OPERATIONS: Record<string, Operation> = {
   },
   'an attempt that takes the place of a charged one': {
     before: async (scene) => {
-      const lost = { ...scene, requestId: lostOf(scene) };
+      const lost = { ...scene, holdId: lostOf(scene) };
       await admit(lost, plain);
       await settle(lost, plain);
     },
-    run: (scene, at) => admit(scene, at, { supersedesRequestId: lostOf(scene) }),
+    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostOf(scene) }),
     paid: PRICE,
     open: true,
   },
   'an attempt that takes the place of an open one': {
-    before: (scene) => admit({ ...scene, requestId: lostOf(scene) }, plain),
-    run: (scene, at) => admit(scene, at, { supersedesRequestId: lostOf(scene) }),
+    before: (scene) => admit({ ...scene, holdId: lostOf(scene) }, plain),
+    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostOf(scene) }),
     paid: PRICE,
     open: true,
   },
   'a grant': {
-    run: ({ owner, customer, requestId }, at) => {
+    run: ({ owner, customer, holdId }, at) => {
       const target = { case: 'customerId' as const, value: customer.id };
-      const req = { target, amountMicrocents: 1_000n, reason: 'promo', cause: requestId };
+      const req = { target, amountMicrocents: 1_000n, reason: 'promo', cause: holdId };
       return at.client(BillingService).grantCredit(req, callAs(owner));
     },
     paid: -1_000n,
@@ -166,8 +166,8 @@ const OPERATIONS: Record<string, Operation> = {
 };
 
 /** A request of its own for every scene, and known from it. */
-function lostOf({ requestId }: Scene): string {
-  return `${requestId.slice(0, -1)}${requestId.endsWith('0') ? '1' : '0'}`;
+function lostOf({ holdId }: Scene): string {
+  return `${holdId.slice(0, -1)}${holdId.endsWith('0') ? '1' : '0'}`;
 }
 
 const WALLET = 3n * HELD;
@@ -177,7 +177,7 @@ async function newScene(): Promise<Scene> {
   await fundOwner(bench.billing, owner, 10_000_000n);
   const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
   await fundWallet(bench.billing, owner, customer.id, WALLET);
-  return { owner, customer, requestId: randomUUID() };
+  return { owner, customer, holdId: randomUUID() };
 }
 
 /** Runs an operation with one cut, asks again as its caller would, ends the request, and checks what is left. */
@@ -185,7 +185,7 @@ async function play(operation: Operation, cut: Cut | undefined): Promise<string[
   const scene = await newScene();
   await operation.before?.(scene);
   // Who asks is known: reading that is no operation on money.
-  await cutHouse.client(BillingService).admit({ ...ask, model: 'none', requestId: randomUUID() }, asCustomer(scene));
+  await cutHouse.client(BillingService).admit({ ...ask, model: 'none', holdId: randomUUID() }, asCustomer(scene));
   proxy.arm(cut);
   await operation.run(scene, cutHouse).catch(() => undefined);
   const { seen, isCut } = proxy;

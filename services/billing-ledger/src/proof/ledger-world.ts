@@ -14,7 +14,7 @@ const NO_PAYER: PayerId = { customerId: undefined, keyId: undefined, keyLimit: u
 
 /** Is refused whatever there is. */
 const NO_REQUEST: Ask = {
-  requestId: randomUUID(),
+  holdId: randomUUID(),
   model: 'image',
   input: 0n,
   maxOutput: undefined,
@@ -73,10 +73,10 @@ export class LedgerWorld {
       case 'extend':
         return [await this.#extend(action, at)];
       case 'progress':
-        return [{ isOpen: (await billing.recordProgress(reportOf(action), this.#callOf(action.requestId))).open }];
+        return [{ isOpen: (await billing.recordProgress(reportOf(action), this.#callOf(action.holdId))).open }];
       case 'settle': {
-        const { requestId, isInDoubt } = action;
-        const result = await billing.settle({ ...reportOf(action), isInDoubt }, this.#callOf(requestId));
+        const { holdId, isInDoubt } = action;
+        const result = await billing.settle({ ...reportOf(action), isInDoubt }, this.#callOf(holdId));
         return [
           {
             outcome: SettleOutcome[result.outcome] as string,
@@ -87,7 +87,7 @@ export class LedgerWorld {
         ];
       }
       case 'expire':
-        await this.#expire(action.requestId);
+        await this.#expire(action.holdId);
         return [];
       case 'advance':
         return [];
@@ -123,19 +123,19 @@ export class LedgerWorld {
   }
 
   async #admit(payer: PayerId, ask: Ask, supersedes: string | undefined, at: LocalNetwork): Promise<Answer> {
-    this.#payers.set(ask.requestId, payer);
+    this.#payers.set(ask.holdId, payer);
     const { decision } = await at.client(BillingService).admit(
       {
-        requestId: ask.requestId,
+        holdId: ask.holdId,
         kind: ask.model === 'image' ? MeteredKind.IMAGES : MeteredKind.TEXT,
         model: CATALOG[ask.model].id,
         inputTokensEstimate: ask.input,
         images: ask.images,
         estimateIsLoose: ask.isLoose,
         ...(ask.maxOutput !== undefined && { maxOutputTokens: ask.maxOutput }),
-        ...(supersedes !== undefined && { supersedesRequestId: supersedes }),
+        ...(supersedes !== undefined && { supersedesHoldId: supersedes }),
       },
-      this.#callOf(ask.requestId),
+      this.#callOf(ask.holdId),
     );
     if (decision.case === 'refused') {
       return { refused: decision.value.code, mayFitCounted: decision.value.mayFitCounted };
@@ -144,15 +144,15 @@ export class LedgerWorld {
   }
 
   async #extend(action: Extract<Action, { kind: 'extend' }>, at: LocalNetwork): Promise<Answer> {
-    const { requestId, extension, input, maxOutput } = action;
+    const { holdId, extension, input, maxOutput } = action;
     const req = {
-      requestId,
+      holdId,
       extension,
       inputTokensEstimate: input,
       ...(maxOutput !== undefined && { maxOutputTokens: maxOutput }),
     };
     try {
-      const { decision } = await at.client(HoldService).extendHold(req, this.#callOf(requestId));
+      const { decision } = await at.client(HoldService).extendHold(req, this.#callOf(holdId));
       if (decision.case === 'refused') return { refused: decision.value.code };
       return { maxOutput: decision.value?.maxOutputTokens ?? -1, held: decision.value?.heldMicrocents ?? -1n };
     } catch (error) {
@@ -161,24 +161,24 @@ export class LedgerWorld {
   }
 
   /** Moves the hold's end into the past and waits for the verdict that some replica's sweeper gives. */
-  async #expire(requestId: string): Promise<void> {
+  async #expire(holdId: string): Promise<void> {
     const sql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1 AND state = 0`;
-    const { rowCount } = await this.#pool.query(sql, [requestId]);
+    const { rowCount } = await this.#pool.query(sql, [holdId]);
     if (rowCount === 0) return;
     // Progress that comes in between keeps the hold alive.
     const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0 AND expires_at < now()';
     const deadline = Date.now() + VERDICT_MS;
-    while ((await this.#pool.query(open, [requestId])).rowCount !== 0) {
-      if (Date.now() > deadline) throw new Error(`hold ${requestId} got no verdict`);
+    while ((await this.#pool.query(open, [holdId])).rowCount !== 0) {
+      if (Date.now() > deadline) throw new Error(`hold ${holdId} got no verdict`);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
   }
 
   /** The call's id is the hold's, so that the events of a request are found again. */
-  #callOf(requestId: string) {
+  #callOf(holdId: string) {
     return startCall({
-      requestId,
-      principal: this.#principal(this.#payers.get(requestId) ?? NO_PAYER),
+      requestId: holdId,
+      principal: this.#principal(this.#payers.get(holdId) ?? NO_PAYER),
       timeoutMs: 60_000,
     });
   }
@@ -215,7 +215,7 @@ function tierOf({ code, mode, limitCents, hasOverage }: Extract<Action, { kind: 
   };
 }
 
-function reportOf({ requestId, used }: { requestId: string; used: { input: bigint; output: bigint; images: bigint } }) {
+function reportOf({ holdId, used }: { holdId: string; used: { input: bigint; output: bigint; images: bigint } }) {
   const usage = { inputTokens: used.input, outputTokens: used.output, images: Number(used.images) };
-  return { requestId, usage };
+  return { holdId, usage };
 }

@@ -48,11 +48,11 @@ export class PaperLedger extends PaperLimits {
       case 'extend':
         return [this.extend(action)];
       case 'progress':
-        return [this.progress(action.requestId, action.used)];
+        return [this.progress(action.holdId, action.used)];
       case 'settle':
-        return [this.settle(action.requestId, action.used, action.isInDoubt)];
+        return [this.settle(action.holdId, action.used, action.isInDoubt)];
       case 'expire':
-        this.expire(action.requestId);
+        this.expire(action.holdId);
         return [];
       case 'advance':
         this.nowMs += action.byMs;
@@ -65,7 +65,7 @@ export class PaperLedger extends PaperLimits {
     const limits = this.openLimits(payer);
     const reason = this.standing(payer, ask);
     if (reason) return { refused: reason, mayFitCounted: false };
-    const before = this.holds.get(ask.requestId);
+    const before = this.holds.get(ask.holdId);
     if (before) return { maxOutput: before.maxOutput, held: money(before.parts) };
     const catalog = CATALOG[ask.model];
     const tier = this.tierOf(payer);
@@ -82,7 +82,7 @@ export class PaperLedger extends PaperLimits {
     const subscription = payer.customerId ? this.subscriptions.get(payer.customerId) : undefined;
     const window = subscription ? periodAt(subscription, this.nowMs).startMs : monthOf(this.nowMs).startMs;
     for (const part of decision.parts) this.account(part.account).held += part.amount;
-    this.holds.set(ask.requestId, {
+    this.holds.set(ask.holdId, {
       state: 'open',
       customer: payer.customerId,
       windowMs: window,
@@ -114,7 +114,7 @@ export class PaperLedger extends PaperLimits {
   }
 
   protected extend(action: Extract<Action, { kind: 'extend' }>): Answer {
-    const hold = this.holds.get(action.requestId);
+    const hold = this.holds.get(action.holdId);
     if (hold?.state !== 'open') return { failed: 'NOT_FOUND' };
     const known = hold.extensions.get(action.extension);
     if (known) return known;
@@ -139,8 +139,8 @@ export class PaperLedger extends PaperLimits {
 
   // Endings
 
-  protected progress(requestId: string, used: Used): Answer {
-    const hold = this.holds.get(requestId);
+  protected progress(holdId: string, used: Used): Answer {
+    const hold = this.holds.get(holdId);
     if (hold?.state !== 'open') return { isOpen: false };
     const max = (a: bigint, b: bigint) => (a > b ? a : b);
     const { input, output } = hold.progress;
@@ -148,43 +148,43 @@ export class PaperLedger extends PaperLimits {
     return { isOpen: true };
   }
 
-  protected settle(requestId: string, used: Used, isInDoubt: boolean): Answer {
-    const hold = this.holds.get(requestId);
+  protected settle(holdId: string, used: Used, isInDoubt: boolean): Answer {
+    const hold = this.holds.get(holdId);
     if (!hold && (isInDoubt || !isNothing(used)))
       return { outcome: 'UNKNOWN_REQUEST', customer: 0n, owner: 0n, overrun: 0n };
-    if (!hold) return figures('RELEASED', this.bury(requestId));
+    if (!hold) return figures('RELEASED', this.bury(holdId));
     if (hold.state === 'expired' && !isInDoubt) {
-      this.settleLate(requestId, hold, used);
+      this.settleLate(holdId, hold, used);
       return figures('LATE', hold);
     }
     if (hold.state !== 'open') return figures('DUPLICATE', hold);
-    this.end(requestId, hold, used, isInDoubt);
+    this.end(holdId, hold, used, isInDoubt);
     hold.state = isNothing(used) ? 'released' : 'posted';
     return figures(isNothing(used) ? 'RELEASED' : 'POSTED', hold);
   }
 
-  protected expire(requestId: string): void {
-    const hold = this.holds.get(requestId);
+  protected expire(holdId: string): void {
+    const hold = this.holds.get(holdId);
     if (hold?.state !== 'open') return;
-    this.end(requestId, hold, hold.progress, true);
+    this.end(holdId, hold, hold.progress, true);
     hold.state = 'expired';
   }
 
   /** Everything held comes back; of it, what was used is taken. */
-  protected end(requestId: string, hold: PaperHold, used: Used, isInDoubt: boolean): void {
+  protected end(holdId: string, hold: PaperHold, used: Used, isInDoubt: boolean): void {
     for (const part of hold.parts) this.account(part.account).held -= part.amount;
     hold.used = used;
     const excess = this.take(hold, used);
     for (const part of hold.parts)
-      this.post(CHARGES[part.role].kind, requestId, part.account, CHARGES[part.role].to, part.taken);
+      this.post(CHARGES[part.role].kind, holdId, part.account, CHARGES[part.role].to, part.taken);
     hold.customerPays = taken(hold, CUSTOMERS);
     hold.ownerPays = taken(hold, new Set(['owner']));
     hold.overrun = excess.owner;
-    this.post('overrun_customer', requestId, 'overrun', 'customer_charges', excess.customer);
-    this.post('overrun', requestId, 'overrun', 'provider_cost', excess.owner);
+    this.post('overrun_customer', holdId, 'overrun', 'customer_charges', excess.customer);
+    this.post('overrun', holdId, 'overrun', 'provider_cost', excess.owner);
     const doubt = costOf(hold.providerPrice, hold.most) - hold.ownerPays - hold.overrun;
     hold.unreconciled = isInDoubt && doubt > 0n ? doubt : 0n;
-    this.post('unreconciled', requestId, 'unreconciled', 'provider_cost', hold.unreconciled);
+    this.post('unreconciled', holdId, 'unreconciled', 'provider_cost', hold.unreconciled);
     this.count(hold, figuresOf(hold), 1n);
   }
 
@@ -209,7 +209,7 @@ export class PaperLedger extends PaperLimits {
   }
 
   /** The verdict is made good: more is taken as far as there is something left, what was too much comes back. */
-  protected settleLate(requestId: string, hold: PaperHold, used: Used): void {
+  protected settleLate(holdId: string, hold: PaperHold, used: Used): void {
     const verdict = figuresOf(hold);
     const before = hold.parts.map((part) => part.taken);
     const cost = costOf(hold.providerPrice, used);
@@ -222,27 +222,27 @@ export class PaperLedger extends PaperLimits {
       const left = this.left(part.account);
       if (isEnforced && more > 0n && left < more) more = left > 0n ? left : 0n;
       part.taken = (before[i] as bigint) + more;
-      this.post(`late_${part.role}`, requestId, part.account, to, more);
-      this.post(`returned_${part.role}`, requestId, to, part.account, -more);
+      this.post(`late_${part.role}`, holdId, part.account, to, more);
+      this.post(`returned_${part.role}`, holdId, to, part.account, -more);
     });
     hold.state = 'late';
     hold.used = used;
     hold.customerPays = taken(hold, CUSTOMERS);
     hold.ownerPays = taken(hold, new Set(['owner']));
     hold.overrun = cost - hold.ownerPays;
-    this.post('late_overrun', requestId, 'overrun', 'provider_cost', hold.overrun - verdict.overrun);
-    this.post('returned_overrun', requestId, 'provider_cost', 'overrun', verdict.overrun - hold.overrun);
+    this.post('late_overrun', holdId, 'overrun', 'provider_cost', hold.overrun - verdict.overrun);
+    this.post('returned_overrun', holdId, 'provider_cost', 'overrun', verdict.overrun - hold.overrun);
     const unpaid = (hold.customerPrice ? costOf(hold.customerPrice, used) : 0n) - hold.customerPays - unpaidBefore;
-    this.post('late_overrun_customer', requestId, 'overrun', 'customer_charges', unpaid);
-    this.post('returned_overrun_customer', requestId, 'customer_charges', 'overrun', -unpaid);
-    this.post('reconciled', requestId, 'provider_cost', 'unreconciled', verdict.unreconciled);
+    this.post('late_overrun_customer', holdId, 'overrun', 'customer_charges', unpaid);
+    this.post('returned_overrun_customer', holdId, 'customer_charges', 'overrun', -unpaid);
+    this.post('reconciled', holdId, 'provider_cost', 'unreconciled', verdict.unreconciled);
     hold.unreconciled = 0n;
     this.count(hold, verdict, -1n);
     this.count(hold, figuresOf(hold), 1n);
   }
 
   /** Ends a request before its admission has come. */
-  protected bury(requestId: string): PaperHold {
+  protected bury(holdId: string): PaperHold {
     const nothing = { customerPays: 0n, ownerPays: 0n, overrun: 0n, unreconciled: 0n };
     const price = { input: 0n, output: 0n, image: 0n };
     const tombstone: PaperHold = {
@@ -260,20 +260,20 @@ export class PaperLedger extends PaperLimits {
       used: NOTHING,
       ...nothing,
     };
-    this.holds.set(requestId, tombstone);
+    this.holds.set(holdId, tombstone);
     return tombstone;
   }
 
   /** A new attempt takes the place of the old one, whether or not it is admitted. */
-  protected superseded(requestId: string): void {
-    const hold = this.holds.get(requestId) ?? this.bury(requestId);
+  protected superseded(holdId: string): void {
+    const hold = this.holds.get(holdId) ?? this.bury(holdId);
     const isCustomers = ({ role }: Part): boolean => CUSTOMERS.has(role);
     if (hold.state === 'open') {
       for (const part of hold.parts.filter(isCustomers)) this.account(part.account).held -= part.amount;
     } else if (hold.customerPays > 0n) {
       const before = figuresOf(hold);
       for (const part of hold.parts.filter(isCustomers))
-        this.post(`superseded_${part.role}`, requestId, 'customer_charges', part.account, part.taken);
+        this.post(`superseded_${part.role}`, holdId, 'customer_charges', part.account, part.taken);
       hold.customerPays = 0n;
       this.count(hold, before, -1n);
       this.count(hold, figuresOf(hold), 1n);

@@ -46,15 +46,15 @@ afterAll(async () => {
 });
 
 async function admit(at: LocalNetwork, principal: Principal, values: object = {}) {
-  const requestId = randomUUID();
-  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
-  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId, ...values }, call);
-  return { requestId, decision };
+  const holdId = randomUUID();
+  const call = startCall({ principal, requestId: holdId, timeoutMs: 30_000 });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, holdId, ...values }, call);
+  return { holdId, decision };
 }
 
-function settle(at: LocalNetwork, principal: Principal, requestId: string, inputTokens = 10n, outputTokens = 20n) {
-  const call = startCall({ principal, requestId, timeoutMs: 30_000 });
-  return at.client(BillingService).settle({ requestId, usage: { inputTokens, outputTokens } }, call);
+function settle(at: LocalNetwork, principal: Principal, holdId: string, inputTokens = 10n, outputTokens = 20n) {
+  const call = startCall({ principal, requestId: holdId, timeoutMs: 30_000 });
+  return at.client(BillingService).settle({ holdId, usage: { inputTokens, outputTokens } }, call);
 }
 
 const expireSql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0`;
@@ -85,16 +85,16 @@ async function onPaygo(walletMicrocents: bigint) {
 describe('a worker that was stopped in the middle and goes on when the world has moved', () => {
   it('settles a hold that has got its verdict meanwhile: late, once', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
-    const { requestId } = await admit(slow, payer);
+    const { holdId } = await admit(slow, payer);
     proxy.arm();
     proxy.pauseAt('settle_all_or_nothing');
-    const settling = settle(slow, payer, requestId);
+    const settling = settle(slow, payer, holdId);
     await until(() => proxy.seen.includes('settle_all_or_nothing'));
     await bench.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     proxy.resume();
     expect(await settling).toMatchObject({ outcome: SettleOutcome.LATE, customerMicrocents: 7_000n });
-    expect((await settle(quick, payer, requestId)).outcome).toBe(SettleOutcome.DUPLICATE);
+    expect((await settle(quick, payer, holdId)).outcome).toBe(SettleOutcome.DUPLICATE);
     expect(await balance()).toBe(HELD - 7_000n);
     await expectSound(owner);
   });
@@ -128,10 +128,7 @@ describe('a sweeper and a late report of the same hold', () => {
     const { owner, payer, balance } = await onPaygo(40n * HELD);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
     const expired = bench.database.pool.query(expireSql, [owner.accountId]);
-    const reports = admitted.flatMap(({ requestId }) => [
-      settle(quick, payer, requestId),
-      settle(slow, payer, requestId),
-    ]);
+    const reports = admitted.flatMap(({ holdId }) => [settle(quick, payer, holdId), settle(slow, payer, holdId)]);
     const results = await Promise.all(reports);
     await expired;
     await until(() => allEnded(owner));
@@ -143,10 +140,10 @@ describe('a sweeper and a late report of the same hold', () => {
 });
 
 describe('a report after the verdict', () => {
-  const progress = (requestId: string, payer: Principal) =>
+  const progress = (holdId: string, payer: Principal) =>
     quick
       .client(BillingService)
-      .recordProgress({ requestId, usage: { inputTokens: 10n, outputTokens: 50n } }, callAs(payer));
+      .recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 50n } }, callAs(payer));
 
   it.each([
     ['more than', 10n, 80n],
@@ -156,12 +153,12 @@ describe('a report after the verdict', () => {
     'that tells of %s what the verdict charged leads to the exact charge, and counts one request at most',
     async (_, input, output) => {
       const { owner, payer, customerId, balance } = await onPaygo(HELD);
-      const { requestId } = await admit(quick, payer);
-      await progress(requestId, payer);
+      const { holdId } = await admit(quick, payer);
+      await progress(holdId, payer);
       await bench.database.pool.query(expireSql, [owner.accountId]);
       await until(() => allEnded(owner));
       const cost = input * 100n + output * 300n;
-      expect(await settle(quick, payer, requestId, input, output)).toMatchObject({
+      expect(await settle(quick, payer, holdId, input, output)).toMatchObject({
         outcome: SettleOutcome.LATE,
         customerMicrocents: cost,
         ownerMicrocents: cost,
@@ -176,12 +173,12 @@ describe('a report after the verdict', () => {
 
   it('that tells of more than was held leaves the excess of both sides to nobody', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
-    const { requestId } = await admit(quick, payer);
-    await progress(requestId, payer);
+    const { holdId } = await admit(quick, payer);
+    await progress(holdId, payer);
     await bench.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     const excess = 10n * 300n;
-    expect(await settle(quick, payer, requestId, 10n, 100n)).toMatchObject({
+    expect(await settle(quick, payer, holdId, 10n, 100n)).toMatchObject({
       outcome: SettleOutcome.LATE,
       customerMicrocents: HELD,
       ownerMicrocents: HELD,
@@ -190,7 +187,7 @@ describe('a report after the verdict', () => {
     expect(await balance()).toBe(0n);
     const { rows } = await bench.database.pool.query(
       `SELECT kind, amount FROM transfers WHERE cause = $1 AND kind LIKE '%overrun%' ORDER BY kind`,
-      [requestId],
+      [holdId],
     );
     expect(rows).toEqual([
       { kind: 'late_overrun', amount: excess },
@@ -201,8 +198,8 @@ describe('a report after the verdict', () => {
 
   it('gives back what the verdict charged too much, also to a wallet that has fallen below zero since', async () => {
     const { owner, payer, customerId, balance } = await onPaygo(HELD);
-    const { requestId } = await admit(quick, payer);
-    await progress(requestId, payer);
+    const { holdId } = await admit(quick, payer);
+    await progress(holdId, payer);
     await bench.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     // A dispute takes the payment back, after 16,000 of it were charged.
@@ -213,7 +210,7 @@ describe('a report after the verdict', () => {
       [customerId, HELD],
     );
     expect(await balance()).toBe(-16_000n);
-    expect(await settle(quick, payer, requestId, 10n, 20n)).toMatchObject({ customerMicrocents: 7_000n });
+    expect(await settle(quick, payer, holdId, 10n, 20n)).toMatchObject({ customerMicrocents: 7_000n });
     expect(await balance()).toBe(-7_000n);
     expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   });
@@ -224,16 +221,16 @@ describe('a report after the verdict', () => {
   ])('of an attempt that was superseded is not the customer’s, where the verdict %s', async (_, hasProgress) => {
     const { owner, payer, balance } = await onPaygo(2n * HELD);
     const lost = await admit(quick, payer);
-    if (hasProgress) await progress(lost.requestId, payer);
+    if (hasProgress) await progress(lost.holdId, payer);
     await bench.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
-    const next = await admit(quick, payer, { supersedesRequestId: lost.requestId });
-    expect(await settle(quick, payer, lost.requestId, 10n, 80n)).toMatchObject({
+    const next = await admit(quick, payer, { supersedesHoldId: lost.holdId });
+    expect(await settle(quick, payer, lost.holdId, 10n, 80n)).toMatchObject({
       outcome: SettleOutcome.LATE,
       customerMicrocents: 0n,
       ownerMicrocents: 25_000n,
     });
-    await settle(quick, payer, next.requestId);
+    await settle(quick, payer, next.holdId);
     expect(await balance()).toBe(2n * HELD - 7_000n);
     await expectSound(owner);
   });
@@ -250,7 +247,7 @@ describe('the window rolls over while a hold is open', () => {
     nowMs += 40 * 86_400_000;
     const fresh = await admit(quick, customer.principal, whole);
     expect(fresh.decision.case).toBe('admitted');
-    await settle(quick, customer.principal, old.requestId, 9_000n, 0n);
+    await settle(quick, customer.principal, old.holdId, 9_000n, 0n);
     const usage = () => bench.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
     expect(await usage()).toMatchObject({ requests: 0n, spendRemainingMicrocents: CENT });
     // What came back to the old window is no money of the new one.
@@ -258,7 +255,7 @@ describe('the window rolls over while a hold is open', () => {
       case: 'refused',
       value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
     });
-    await settle(quick, customer.principal, fresh.requestId, 10_000n, 0n);
+    await settle(quick, customer.principal, fresh.holdId, 10_000n, 0n);
     expect(await usage()).toMatchObject({ requests: 1n, totalCostMicrocents: CENT, spendRemainingMicrocents: 0n });
     await expectSound(owner);
   });
@@ -279,25 +276,25 @@ describe('every connection to the database cut, again and again, under load', ()
     await Promise.all(
       Array.from({ length: 120 }, async (_, i) => {
         const at = houses[i % 2] as LocalNetwork;
-        const requestId = randomUUID();
-        const { decision } = await retried(() => admitAs(at, payer, requestId));
+        const holdId = randomUUID();
+        const { decision } = await retried(() => admitAs(at, payer, holdId));
         if (decision.case !== 'admitted') return;
-        served.push(requestId);
+        served.push(holdId);
         // Half of them are held until the end, so that there is something to overspend.
         if (i % 4 < 2) return;
-        await retried(() => settle(at, payer, requestId));
+        await retried(() => settle(at, payer, holdId));
       }),
     );
     isOver = true;
     await cutting;
     await expectSoundHeld(owner);
-    await Promise.all(served.map((requestId) => settle(quick, payer, requestId)));
+    await Promise.all(served.map((holdId) => settle(quick, payer, holdId)));
     await expectSound(owner);
     expect(await balance()).toBe(60n * HELD - BigInt(served.length) * 7_000n);
   }, 120_000);
 
-  const admitAs = (at: LocalNetwork, principal: Principal, requestId: string) =>
-    at.client(BillingService).admit({ ...ASK, requestId }, startCall({ principal, requestId, timeoutMs: 30_000 }));
+  const admitAs = (at: LocalNetwork, principal: Principal, holdId: string) =>
+    at.client(BillingService).admit({ ...ASK, holdId }, startCall({ principal, requestId: holdId, timeoutMs: 30_000 }));
 
   async function expectSoundHeld(owner: Principal): Promise<void> {
     expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);

@@ -10,7 +10,7 @@ export type Step =
   | { kind: 'subscribe'; customer: number; tier: number; status: string }
   | { kind: 'account_limit'; limit: 'daily_cap' | 'quota'; amount: number | undefined }
   | { kind: 'grant'; customer: number | undefined; amount: number; reason: string }
-  | { kind: 'admit'; payer: number; asks: Omit<Ask, 'requestId'>[]; supersedes: number | undefined }
+  | { kind: 'admit'; payer: number; asks: Omit<Ask, 'holdId'>[]; supersedes: number | undefined }
   | { kind: 'extend'; hold: number; extension: number; input: number; maxOutput: number | undefined }
   | { kind: 'progress'; hold: number; share: number }
   | { kind: 'settle'; hold: number; share: number; isInDoubt: boolean }
@@ -116,7 +116,7 @@ export function roundsAtOnce(rounds: number, atOnce: number): fc.Arbitrary<{ ope
 }
 
 interface KnownHold {
-  requestId: string;
+  holdId: string;
   most: Used;
 }
 
@@ -168,14 +168,14 @@ export class Cast {
   /** Later steps may be about what was admitted. */
   remember(action: Action, isAdmitted: (place: number) => boolean): void {
     if (action.kind !== 'admit') return;
-    action.asks.forEach(({ requestId, input, maxOutput, images }, i) => {
+    action.asks.forEach(({ holdId, input, maxOutput, images }, i) => {
       const most = { input, output: BigInt(maxOutput ?? 400), images: BigInt(images) };
-      if (isAdmitted(i)) this.#holds.push({ requestId, most });
+      if (isAdmitted(i)) this.#holds.push({ holdId, most });
     });
   }
 
   get holds(): readonly string[] {
-    return this.#holds.map(({ requestId }) => requestId);
+    return this.#holds.map(({ holdId }) => holdId);
   }
 
   #newTier({ mode, cents }: Extract<Step, { kind: 'tier' }>): Action {
@@ -206,25 +206,25 @@ export class Cast {
     return {
       kind: 'admit',
       payer: pick(this.#payers, payer) as PayerId,
-      asks: asks.map((ask) => ({ ...ask, requestId: randomUUID() })),
+      asks: asks.map((ask) => ({ ...ask, holdId: randomUUID() })),
       // The first one names an attempt that was never admitted.
-      supersedes: supersedes === undefined ? undefined : (pick(this.#holds, supersedes)?.requestId ?? randomUUID()),
+      supersedes: supersedes === undefined ? undefined : (pick(this.#holds, supersedes)?.holdId ?? randomUUID()),
     };
   }
 
   #ofHold(step: Extract<Step, { hold: number }>): Action | undefined {
     const hold = pick(this.#holds, step.hold);
     if (!hold) return undefined;
-    const { requestId, most } = hold;
-    if (step.kind === 'expire') return { kind: 'expire', requestId };
+    const { holdId, most } = hold;
+    if (step.kind === 'expire') return { kind: 'expire', holdId };
     if (step.kind === 'extend') {
       const { extension, input, maxOutput } = step;
-      return { kind: 'extend', requestId, extension, input: BigInt(input), maxOutput };
+      return { kind: 'extend', holdId, extension, input: BigInt(input), maxOutput };
     }
     const part = (amount: bigint): bigint => (amount * BigInt(step.share)) / 100n;
     const used = { input: part(most.input), output: part(most.output), images: part(most.images) };
-    if (step.kind === 'progress') return { kind: 'progress', requestId, used };
-    return { kind: 'settle', requestId, used, isInDoubt: step.isInDoubt };
+    if (step.kind === 'progress') return { kind: 'progress', holdId, used };
+    return { kind: 'settle', holdId, used, isInDoubt: step.isInDoubt };
   }
 }
 

@@ -124,9 +124,9 @@ async function act(world: LedgerWorld, cast: Cast, step: Step, at: LocalNetwork)
 async function endAll(world: LedgerWorld, cast: Cast, at: (i: number) => LocalNetwork): Promise<void> {
   const used = { input: 5n, output: 5n, images: 0n };
   await Promise.all(
-    cast.holds.flatMap((requestId, i) => [
-      world.perform({ kind: 'expire', requestId }, at(i)),
-      world.perform({ kind: 'settle', requestId, used, isInDoubt: false }, at(i + 1)),
+    cast.holds.flatMap((holdId, i) => [
+      world.perform({ kind: 'expire', holdId }, at(i)),
+      world.perform({ kind: 'settle', holdId, used, isInDoubt: false }, at(i + 1)),
     ]),
   );
 }

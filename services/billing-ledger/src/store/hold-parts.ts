@@ -1,26 +1,26 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /** Records that a request is part of another one. Returns whether the whole was superseded before. */
-export async function joinWhole(db: Queryable, requestId: string, partId: string): Promise<boolean> {
+export async function joinWhole(db: Queryable, holdId: string, partId: string): Promise<boolean> {
   // Two statements: what is superseded from here on finds the part.
   await db.query('INSERT INTO hold_parts (request_id, part_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    requestId,
+    holdId,
     partId,
   ]);
   const { rowCount } = await db.query('SELECT 1 FROM holds WHERE request_id = $1 AND superseded_at IS NOT NULL', [
-    requestId,
+    holdId,
   ]);
   return rowCount === 1;
 }
 
-export async function findParts(db: Queryable, requestId: string): Promise<string[]> {
+export async function findParts(db: Queryable, holdId: string): Promise<string[]> {
   const { rows } = await db.query<{ part_id: string }>('SELECT part_id FROM hold_parts WHERE request_id = $1', [
-    requestId,
+    holdId,
   ]);
   return rows.map(({ part_id }) => part_id);
 }
 
 /** From here on no part of the request is admitted. */
-export async function markSuperseded(db: Queryable, requestId: string): Promise<void> {
-  await db.query('UPDATE holds SET superseded_at = coalesce(superseded_at, now()) WHERE request_id = $1', [requestId]);
+export async function markSuperseded(db: Queryable, holdId: string): Promise<void> {
+  await db.query('UPDATE holds SET superseded_at = coalesce(superseded_at, now()) WHERE request_id = $1', [holdId]);
 }

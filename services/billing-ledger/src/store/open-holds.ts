@@ -5,7 +5,7 @@ import { arrayLiteral } from './sql-arrays.js';
 
 /** A hold that is about to be written. */
 export interface NewHold {
-  requestId: string;
+  holdId: string;
   ownerAccountId: string;
   terms: HoldTerms;
   legs: readonly HoldLeg[];
@@ -73,13 +73,13 @@ export interface HoldOwner {
  * Records a request that was given up as released, so that its admission, should it arrive later, conflicts with this row
  * and finds its hold ended. Returns false, and changes nothing, when the request has a hold.
  */
-export async function insertTombstone(db: Queryable, requestId: string, owner: HoldOwner): Promise<boolean> {
+export async function insertTombstone(db: Queryable, holdId: string, owner: HoldOwner): Promise<boolean> {
   const terms = tombstoneTerms(owner.projectId);
   const { rowCount } = await db.query(
     `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, superseded_at, owner_account_id,
        terms, model_id, input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents)
      VALUES ($1, $2, '{}', '{}', now(), now(), now(), $3, $4, $5, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT (request_id) DO NOTHING`,
-    [requestId, HOLD_STATES.released, owner.accountId, termsToJson(terms, []), terms.modelId],
+    [holdId, HOLD_STATES.released, owner.accountId, termsToJson(terms, []), terms.modelId],
   );
   return rowCount === 1;
 }
@@ -108,11 +108,11 @@ export const HOLD_COLUMNS = `request_id, state, revision, owner_account_id, term
   progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
   input_tokens, output_tokens, images`;
 
-export async function findHolds(db: Queryable, requestIds: readonly string[]): Promise<HoldRow[]> {
+export async function findHolds(db: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow>({
     name: 'find_holds',
     text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[])`,
-    values: [arrayLiteral(requestIds)],
+    values: [arrayLiteral(holdIds)],
   });
   return rows;
 }
@@ -129,7 +129,7 @@ export async function findExpiredHolds(db: Queryable, limit: number): Promise<Ho
 /** Extends an open hold and stores how far its request got; counters never go back. False: the hold has ended. */
 export async function recordProgress(
   db: Queryable,
-  requestId: string,
+  holdId: string,
   ttlMs: number,
   inputTokens: bigint,
   outputTokens: bigint,
@@ -139,7 +139,7 @@ export async function recordProgress(
     text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',
         progress_input_tokens = greatest(progress_input_tokens, $3), progress_output_tokens = greatest(progress_output_tokens, $4)
       WHERE request_id = $1 AND state = 0`,
-    values: [requestId, ttlMs, inputTokens, outputTokens],
+    values: [holdId, ttlMs, inputTokens, outputTokens],
   });
   return rowCount === 1;
 }
@@ -162,7 +162,7 @@ export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: 
   await tx.query(
     'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, revision = revision + 1 WHERE request_id = $1',
     [
-      hold.requestId,
+      hold.holdId,
       arrayLiteral(kept.map((leg) => leg.account)),
       arrayLiteral(kept.map((leg) => leg.amount)),
       termsToJson({ ...hold.terms, customerPrice: undefined, spare: Object.fromEntries(spare) }, kept),
@@ -171,11 +171,11 @@ export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: 
 }
 
 /** Locks holds in a fixed order; after the accounts, like everybody who ends or changes them. */
-export async function lockHolds(tx: Queryable, requestIds: readonly string[]): Promise<HoldRow[]> {
+export async function lockHolds(tx: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
   const { rows } = await tx.query<HoldRow>({
     name: 'lock_holds',
     text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[]) ORDER BY request_id FOR UPDATE`,
-    values: [arrayLiteral(requestIds)],
+    values: [arrayLiteral(holdIds)],
   });
   return rows;
 }
@@ -198,7 +198,7 @@ export async function growHolds(
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[]) AS t (request_id, account_ids, amounts, terms, revision)
       WHERE h.request_id = t.request_id`,
     values: [
-      arrayLiteral(holds.map((h) => h.requestId)),
+      arrayLiteral(holds.map((h) => h.holdId)),
       holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
       holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
       holds.map((h) => termsToJson(h.terms, h.legs)),
@@ -219,7 +219,7 @@ async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): P
 
 function holdColumns(holds: readonly NewHold[]): unknown[] {
   return [
-    arrayLiteral(holds.map((h) => h.requestId)),
+    arrayLiteral(holds.map((h) => h.holdId)),
     holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
     holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
     arrayLiteral(holds.map((h) => h.ttlMs)),

@@ -90,13 +90,13 @@ function columnsOf(writes: readonly SettlementWrite[]): unknown[] {
   const sums = sumsOf(writes);
   const causes: string[] = [];
   const transfers = writes.flatMap(({ hold, settlement }) => {
-    for (const _ of settlement.transfers) causes.push(hold.requestId);
+    for (const _ of settlement.transfers) causes.push(hold.holdId);
     return settlement.transfers;
   });
   const events = writes.flatMap((write) => write.events);
   const rollups = rollupsOf(writes);
   return [
-    column((w) => w.hold.requestId),
+    column((w) => w.hold.holdId),
     column((w) => w.settlement.state),
     column((w) => w.settlement.used.inputTokens),
     column((w) => w.settlement.used.outputTokens),

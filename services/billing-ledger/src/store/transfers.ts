@@ -43,10 +43,7 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
 }
 
 /** What a request has charged to its customer's accounts, less what a late report gave back. */
-export async function customerCharges(
-  tx: Queryable,
-  requestId: string,
-): Promise<{ account: bigint; amount: bigint }[]> {
+export async function customerCharges(tx: Queryable, holdId: string): Promise<{ account: bigint; amount: bigint }[]> {
   const { rows } = await tx.query<{ account: bigint; amount: bigint }>(
     `SELECT account, sum(amount)::bigint AS amount FROM (
        SELECT debit_account AS account, amount FROM transfers
@@ -54,7 +51,7 @@ export async function customerCharges(
        UNION ALL SELECT credit_account, -amount FROM transfers
        WHERE cause = $1 AND kind IN ('returned_allowance', 'returned_wallet')) t
      GROUP BY 1 HAVING sum(amount) > 0`,
-    [requestId],
+    [holdId],
   );
   return rows;
 }

@@ -31,7 +31,7 @@ export function createExpiryWorker(deps: {
         rows.map((row) => {
           const used = { inputTokens: row.progress_input_tokens, outputTokens: row.progress_output_tokens, images: 0n };
           const item: SettleItem = {
-            requestId: row.request_id,
+            holdId: row.request_id,
             ownerAccountId: row.owner_account_id,
             kind: 'expire',
             isInDoubt: true,

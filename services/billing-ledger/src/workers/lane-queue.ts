@@ -14,7 +14,7 @@ export interface Queued<I, R> {
 
 /** What every item says about itself. */
 export interface LaneItem {
-  requestId: string;
+  holdId: string;
   /** The tenant whose rows the item locks. */
   ownerAccountId: string;
 }
@@ -30,8 +30,8 @@ export class LaneQueue<I extends LaneItem, R> {
   }
 
   /** Whether an item of this request is waiting. */
-  has(requestId: string): boolean {
-    return this.#counts.has(requestId);
+  has(holdId: string): boolean {
+    return this.#counts.has(holdId);
   }
 
   push(queued: Queued<I, R>): void {
@@ -60,8 +60,8 @@ export class LaneQueue<I extends LaneItem, R> {
   }
 
   #count({ item }: Queued<I, R>, change: number): void {
-    const count = (this.#counts.get(item.requestId) ?? 0) + change;
-    if (count > 0) this.#counts.set(item.requestId, count);
-    else this.#counts.delete(item.requestId);
+    const count = (this.#counts.get(item.holdId) ?? 0) + change;
+    if (count > 0) this.#counts.set(item.holdId, count);
+    else this.#counts.delete(item.holdId);
   }
 }

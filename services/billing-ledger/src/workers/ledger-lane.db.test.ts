@@ -50,16 +50,16 @@ async function admit(
   at: LocalNetwork,
   principal: Principal,
   timeoutMs = 10_000,
-  { requestId = randomUUID() as string } = {},
+  { holdId = randomUUID() as string } = {},
 ): Promise<string> {
-  const call = startCall({ principal, requestId, timeoutMs });
-  const { decision } = await at.client(BillingService).admit({ ...ASK, requestId }, call);
+  const call = startCall({ principal, requestId: holdId, timeoutMs });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, holdId }, call);
   expect(decision.case).toBe('admitted');
-  return requestId;
+  return holdId;
 }
 
-async function release(at: LocalNetwork, principal: Principal, requestId: string, timeoutMs = 10_000): Promise<void> {
-  await at.client(BillingService).settle({ requestId, usage: {} }, startCall({ principal, requestId, timeoutMs }));
+async function release(at: LocalNetwork, principal: Principal, holdId: string, timeoutMs = 10_000): Promise<void> {
+  await at.client(BillingService).settle({ holdId, usage: {} }, startCall({ principal, requestId: holdId, timeoutMs }));
 }
 
 async function openHolds(owner: Principal): Promise<bigint> {
@@ -112,9 +112,9 @@ describe('a tenant whose account row stays locked', () => {
     const locked = await newOwner();
     const unlock = await lockAccount(locked);
     const ids = Array.from({ length: 5 }, () => randomUUID());
-    const refused = await Promise.allSettled(ids.map((requestId) => admit(quick, locked, 600, { requestId })));
+    const refused = await Promise.allSettled(ids.map((holdId) => admit(quick, locked, 600, { holdId })));
     expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
-    const released = ids.map((requestId) => release(quick, locked, requestId));
+    const released = ids.map((holdId) => release(quick, locked, holdId));
     await unlock();
     await Promise.all(released);
     await admit(quick, locked);
@@ -144,9 +144,9 @@ describe('a writer that is held up', () => {
     const first = admit(slow, owner);
     await until(() => proxy.seen.includes('hold_all_or_nothing'));
     const abort = new AbortController();
-    const requestId = randomUUID();
-    const call = startCall({ principal: owner, requestId, timeoutMs: 10_000, signal: abort.signal });
-    const left = slow.client(BillingService).admit({ ...ASK, requestId }, call);
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000, signal: abort.signal });
+    const left = slow.client(BillingService).admit({ ...ASK, holdId }, call);
     left.catch(() => undefined);
     await sleep(20);
     abort.abort(new Error('the client left'));
@@ -163,11 +163,11 @@ describe('a writer that is held up', () => {
     proxy.pauseAt('hold_all_or_nothing');
     const first = admit(slow, owner);
     await until(() => proxy.seen.includes('hold_all_or_nothing'));
-    const requestId = randomUUID();
-    const call = startCall({ principal: owner, requestId, timeoutMs: 10_000 });
-    const admitted = slow.client(BillingService).admit({ ...ASK, requestId }, call);
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000 });
+    const admitted = slow.client(BillingService).admit({ ...ASK, holdId }, call);
     await sleep(20);
-    const released = release(slow, owner, requestId);
+    const released = release(slow, owner, holdId);
     proxy.resume();
     await Promise.all([first, admitted, released]);
     expect(await openHolds(owner)).toBe(1n);

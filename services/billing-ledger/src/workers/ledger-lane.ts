@@ -181,7 +181,7 @@ export class LedgerLane {
 
   /** A release waits for the admission of its request: it would find no hold, and the admission would leave one open. */
   #isReady<I extends LaneItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
-    return !work.isOwed || !this.#admits.queue.has(item.requestId);
+    return !work.isOwed || !this.#admits.queue.has(item.holdId);
   }
 
   #isLocked<I extends LaneItem>({ item }: { item: I }): boolean {
@@ -256,7 +256,7 @@ export class LedgerLane {
     // A single item may have met a row that another replica has just written: its own run sees that row.
     if (run !== work.apart && run !== work.giveUp) return this.#run(work, batch, work.apart, connection);
     const [queued] = batch;
-    this.#logger.error({ err: error, hold_id: queued?.item.requestId }, 'a ledger item failed');
+    this.#logger.error({ err: error, hold_id: queued?.item.holdId }, 'a ledger item failed');
     if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);
     queued?.reject(isAppError(error) ? error : permanentFailure(error));
   }

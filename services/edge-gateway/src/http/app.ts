@@ -85,7 +85,7 @@ function errorShapeAt(path: string, headers: IncomingHttpHeaders): ErrorShape {
 
 /** An answer to a request that belongs to no route. */
 async function refuse(ctx: Context, req: IncomingMessage, res: ServerResponse, refusal: Refusal): Promise<void> {
-  const requestId = requestIdsOf(req.headers).public;
+  const requestId = requestIdsOf(req.headers).requestId;
   res.setHeader(REQUEST_ID_HEADER, requestId);
   const path = req.url ?? '';
   if (isCompatiblePath(path)) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);

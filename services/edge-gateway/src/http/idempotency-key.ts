@@ -38,10 +38,10 @@ export interface IdempotentRequest {
 export async function startIdempotent(ctx: Context, request: IdempotentRequest, call: Call): Promise<IdempotentStart> {
   const { principal, path, key, digest, ids, holdIds } = request;
   const place = { scope: idempotencyScope(principal), path, key };
-  const attempt = { id: ids.billing, isUndispatched: () => ids.isUndispatched === true };
+  const attempt = { id: ids.holdId, isUndispatched: () => ids.isUndispatched === true };
   const supersede = async (lostId: string): Promise<void> => {
     if (!holdIds) return;
-    await ctx.clients.holds.supersedeHolds({ requestIds: [...holdIds(lostId)] }, call.detached(SUPERSEDE_TIMEOUT_MS));
+    await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds(lostId)] }, call.detached(SUPERSEDE_TIMEOUT_MS));
   };
   return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
 }

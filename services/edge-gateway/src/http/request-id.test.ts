@@ -6,23 +6,23 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 describe('requestIdsOf', () => {
   it('makes one id when the client sends none', () => {
     const ids = requestIdsOf({});
-    expect(ids.public).toMatch(uuid);
-    expect(ids.billing).toBe(ids.public);
+    expect(ids.requestId).toMatch(uuid);
+    expect(ids.holdId).toBe(ids.requestId);
   });
 
   it.each(['my-request', '018f2f4e-6f4b-7c11-9d3a-000000000001', '!', 'x'.repeat(128)])('echoes %s', (id) => {
-    expect(requestIdsOf({ 'x-service-request-id': id }).public).toBe(id);
+    expect(requestIdsOf({ 'x-service-request-id': id }).requestId).toBe(id);
   });
 
   it.each(['', ' ', 'two words', 'x'.repeat(129), 'ü', 'a\u007f'])('ignores %j', (id) => {
-    expect(requestIdsOf({ 'x-service-request-id': id }).public).toMatch(uuid);
+    expect(requestIdsOf({ 'x-service-request-id': id }).requestId).toMatch(uuid);
   });
 
   it('never lets a client choose the id that money is kept under', () => {
     const headers = { 'x-service-request-id': '018f2f4e-6f4b-7c11-9d3a-000000000001' };
     const [first, second] = [requestIdsOf(headers), requestIdsOf(headers)];
-    expect(first.billing).toMatch(uuid);
-    expect(first.billing).not.toBe(first.public);
-    expect(first.billing).not.toBe(second.billing);
+    expect(first.holdId).toMatch(uuid);
+    expect(first.holdId).not.toBe(first.requestId);
+    expect(first.holdId).not.toBe(second.holdId);
   });
 });

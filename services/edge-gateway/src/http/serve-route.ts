@@ -57,7 +57,7 @@ export async function serveRoute(
   matched: Matched,
 ): Promise<void> {
   const ids = requestIdsOf(req.headers);
-  const requestId = ids.public;
+  const requestId = ids.requestId;
   res.setHeader(REQUEST_ID_HEADER, requestId);
   if (isCompatiblePath(route.path)) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
   const exchange: Exchange = { route, ctx, req, res, matched, requestId, ids };

@@ -104,7 +104,11 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const { body } = renderError(new AppError('INVALID_INPUT', 'malformed request'), 'native', requestIdsOf({}).public);
+  const { body } = renderError(
+    new AppError('INVALID_INPUT', 'malformed request'),
+    'native',
+    requestIdsOf({}).requestId,
+  );
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

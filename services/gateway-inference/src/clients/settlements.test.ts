@@ -12,7 +12,7 @@ class Ledger {
 
   async settle(req: Settlement): Promise<SettleResponse> {
     if (this.isAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
-    this.heard.push((req as SettleRequest).requestId);
+    this.heard.push((req as SettleRequest).holdId);
     return { outcome: SettleOutcome.POSTED } as SettleResponse;
   }
 }
@@ -25,7 +25,7 @@ function settlements(more: Partial<SettlementsOptions> = {}): { ledger: Ledger; 
 describe('Settlements', () => {
   it('is done when the ledger has heard', async () => {
     const { ledger, settling } = settlements();
-    await settling.settle({ requestId: 'a' }, startCall(), 1_000);
+    await settling.settle({ holdId: 'a' }, startCall(), 1_000);
     expect(ledger.heard).toEqual(['a']);
     expect(settling.pendingCount).toBe(0);
   });
@@ -33,7 +33,7 @@ describe('Settlements', () => {
   it('goes on after its caller has given up waiting', async () => {
     const { ledger, settling } = settlements();
     ledger.isAway = true;
-    await expect(settling.settle({ requestId: 'a' }, startCall(), 20)).rejects.toMatchObject({
+    await expect(settling.settle({ holdId: 'a' }, startCall(), 20)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
     expect(settling.pendingCount).toBe(1);
@@ -46,15 +46,15 @@ describe('Settlements', () => {
     const { ledger, settling } = settlements();
     const call = startCall();
     call.abort(new Error('gone'));
-    await settling.settle({ requestId: 'a' }, call, 1_000);
+    await settling.settle({ holdId: 'a' }, call, 1_000);
     expect(ledger.heard).toEqual(['a']);
   });
 
   it('gives up after its time, and at once when too many wait already', async () => {
     const { ledger, settling } = settlements({ retryForMs: 30, pendingMax: 1 });
     ledger.isAway = true;
-    const first = settling.settle({ requestId: 'a' }, startCall(), 5_000);
-    const second = settling.settle({ requestId: 'b' }, startCall(), 5_000);
+    const first = settling.settle({ holdId: 'a' }, startCall(), 5_000);
+    const second = settling.settle({ holdId: 'b' }, startCall(), 5_000);
     await expect(second).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(first).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(settling.pendingCount).toBe(0);
@@ -63,14 +63,14 @@ describe('Settlements', () => {
   it('drains: waits for what is under way, then lets go', async () => {
     const { ledger, settling } = settlements();
     ledger.isAway = true;
-    const waiting = settling.settle({ requestId: 'a' }, startCall(), 5_000);
+    const waiting = settling.settle({ holdId: 'a' }, startCall(), 5_000);
     await until('it waits', () => settling.pendingCount === 1);
     ledger.isAway = false;
     await settling.drain(5_000);
     await waiting;
     expect(ledger.heard).toEqual(['a']);
     ledger.isAway = true;
-    const lost = settling.settle({ requestId: 'b' }, startCall(), 5_000);
+    const lost = settling.settle({ holdId: 'b' }, startCall(), 5_000);
     const outcome = expect(lost).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await settling.drain(10);
     await outcome;

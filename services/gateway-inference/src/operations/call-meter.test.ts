@@ -184,7 +184,7 @@ describe('a figure reported before the caller left', () => {
     const seen: string[] = [];
     while (!seen.some((data) => data.includes(lastText))) seen.push(...eventsOf((await turn.next()).value));
     gone.abort(new Error('gone'));
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     return system.ledger.of(call.requestId).usage;
   }
 });

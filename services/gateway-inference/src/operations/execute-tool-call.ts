@@ -15,8 +15,8 @@ export async function executeToolCall(
   req: ExecuteToolRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExecuteToolResponseSchema>> {
-  if (req.requestId === '' || req.toolCallId === '' || req.name === '') {
-    throw new AppError('INVALID_INPUT', 'request_id, tool_call_id and name are required');
+  if (req.holdId === '' || req.toolCallId === '' || req.name === '') {
+    throw new AppError('INVALID_INPUT', 'hold_id, tool_call_id and name are required');
   }
   if (!(await isHandled(ctx, req, call))) return { handled: false };
   const scope = scopeOf(ctx, req.context, {}, noScope);
@@ -28,8 +28,8 @@ export async function executeToolCall(
   };
   const executed = await executeTool(ctx, request, {
     call,
-    requestId: req.requestId,
-    holdId: req.requestId,
+    requestId: req.holdId,
+    holdId: req.holdId,
     toolCallId: req.toolCallId,
     scope,
     ...actorOf(req.context),

@@ -53,7 +53,7 @@ async function ask(
   call: Call,
 ): Promise<ExtendHoldResponse['decision']> {
   const request = {
-    requestId: holdId,
+    holdId,
     extension,
     inputTokensEstimate: BigInt(inputTokens),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

@@ -113,7 +113,7 @@ describe('settling of a forwarded answer', () => {
     expect(namesOf(frames).at(-1)).toBe('error');
     expect(namesOf(frames)).not.toContain('message_stop');
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
   it('of a stream whose reader leaves has the figures of its beginning and what was delivered', async () => {
@@ -131,7 +131,7 @@ describe('settling of a forwarded answer', () => {
     })().catch(() => undefined);
     await until('some output', () => seen.some((data) => data.includes('Grüße')));
     gone.abort(new Error('gone'));
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     await reading;
     expect(system.ledger.of(call.requestId).usage).toMatchObject({
       inputTokens: 60n,

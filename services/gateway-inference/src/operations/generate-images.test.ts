@@ -45,7 +45,7 @@ function generate(holdId: string, options: TurnOptions = {}) {
 describe('images that take long', () => {
   it('keep their hold alive', async () => {
     const holdId = randomUUID();
-    const reports = () => system.ledger.progress.filter(({ requestId }) => requestId === holdId);
+    const reports = () => system.ledger.progress.filter((req) => req.holdId === holdId);
     first.handler = async (res, received, req) => {
       await until('a sign of life', () => reports().length > 0);
       drawing(res, received, req);

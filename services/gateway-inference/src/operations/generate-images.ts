@@ -139,7 +139,7 @@ interface ImageEnding {
 async function settle(ctx: Context, wish: ImageWish, call: Call, ending: ImageEnding): Promise<void> {
   const { images, provider, startedAt, facts, isInDoubt = false } = ending;
   const settlement = {
-    requestId: wish.holdId,
+    holdId: wish.holdId,
     usage: { images },
     isInDoubt,
     facts: {

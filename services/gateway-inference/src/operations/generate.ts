@@ -58,7 +58,7 @@ async function* beginWithStorage(ctx: Context, req: GenerateRequest, plan: TurnP
 async function* refuse(ctx: Context, req: GenerateRequest, call: Call, thrown: unknown): AsyncGenerator<Frame> {
   const error = asAppError(thrown);
   const settlement: Settlement = {
-    requestId: req.holdId || call.requestId,
+    holdId: req.holdId || call.requestId,
     usage: {},
     facts: {
       modelId: req.modelId,

@@ -32,7 +32,7 @@ export class HeldWork implements WatchedTurn {
     if (this.#isDone || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
     this.#reportedAt = nowMs;
     const { billing, logger } = this.#ctx;
-    billing.recordProgress({ requestId: this.#holdId, usage: {} }, this.call.detached(PROGRESS_EVERY_MS)).then(
+    billing.recordProgress({ holdId: this.#holdId, usage: {} }, this.call.detached(PROGRESS_EVERY_MS)).then(
       ({ open }) => open || this.#isDone || this.#end('the reservation of funds for this request has ended'),
       (err: unknown) => logger.warn({ err, request_id: this.call.requestId }, 'progress was not recorded'),
     );

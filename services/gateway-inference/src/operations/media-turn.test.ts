@@ -124,7 +124,7 @@ describe('embeddings', () => {
     await until('the provider is asked', () => fake.journal.entries().at(-1)?.outcome === 'open');
     call.abort(undefined);
     await outcome;
-    await until('settled', () => system.ledger.settled.some(({ requestId }) => requestId === holdId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === holdId));
     expect(settled()).toMatchObject({ isInDoubt: true, facts: { status: 499 } });
     await until('ended upstream', () => fake.journal.entries().at(-1)?.outcome === 'client_gone');
   });
@@ -140,7 +140,7 @@ describe('embeddings', () => {
 
   it('keep their hold alive while their provider works', async () => {
     const asked = embed('wait 4000 ms');
-    await until('progress', () => system.ledger.progress.some(({ requestId }) => requestId === holdId), 10_000);
+    await until('progress', () => system.ledger.progress.some((req) => req.holdId === holdId), 10_000);
     await asked;
   });
 
@@ -204,7 +204,7 @@ describe('speech', () => {
       expect(audio.length).toBeGreaterThan(0);
       break;
     }
-    await until('settled', () => system.ledger.settled.some(({ requestId }) => requestId === holdId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === holdId));
     expect(settled()).toMatchObject({ facts: { success: false, status: 499 }, isInDoubt: false });
     expect(settled().usage?.inputTokens).toBeGreaterThan(0n);
     await until('ended upstream', () => fake.journal.entries().at(-1)?.outcome === 'client_gone');

@@ -139,7 +139,7 @@ export class MediaTurn {
 
   #settlement({ usage, status, errorCode, stopReason, isInDoubt = false }: Ending): Settlement {
     return {
-      requestId: this.#plan.holdId,
+      holdId: this.#plan.holdId,
       usage: {
         inputTokens: BigInt(usage.inputUnits),
         outputTokens: BigInt(usage.outputUnits),

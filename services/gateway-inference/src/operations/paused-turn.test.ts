@@ -94,7 +94,7 @@ describe('a turn that the provider pauses', () => {
     expect(asked(0)).not.toHaveProperty('container');
     expect(asked(1)).toMatchObject({ container: 'container_1' });
     expect(asked(1).messages.slice(1)).toEqual([{ role: 'assistant', content: paused.content }]);
-    expect(system.ledger.extensions).toMatchObject([{ requestId: call.requestId, extension: 1 }]);
+    expect(system.ledger.extensions).toMatchObject([{ holdId: call.requestId, extension: 1 }]);
     // The container is charged once: it is the same.
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: BigInt(2 * 100 + RUN_TOKENS), outputTokens: 40n },

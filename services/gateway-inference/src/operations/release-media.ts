@@ -18,7 +18,7 @@ export async function planOrRelease(
   } catch (thrown) {
     const { status, code: errorCode } = asAppError(thrown);
     const facts = { modelId: admission?.modelId ?? '', status, success: false, errorCode, stopReason: 'error' };
-    const settlement = { requestId: admission?.holdId ?? '', usage: {}, facts };
+    const settlement = { holdId: admission?.holdId ?? '', usage: {}, facts };
     if (admission) await ctx.settlements.settle(settlement, call, RELEASE_WAIT_MS).catch(() => undefined);
     throw thrown;
   }

@@ -23,7 +23,7 @@ export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage
 
 export function settlementOf(plan: TurnPlan, ending: Ending, nowMs: number): Settlement {
   return {
-    requestId: plan.holdId,
+    holdId: plan.holdId,
     usage: billedUsage(plan.model, plan.isReplay ? NOTHING_SERVED : ending.usage),
     isInDoubt: ending.isInDoubt ?? false,
     facts: {

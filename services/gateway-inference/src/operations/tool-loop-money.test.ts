@@ -94,7 +94,7 @@ describe('a caller that leaves while a tool runs', () => {
     const leftAt = Date.now();
     gone.abort(new Error('gone'));
     await expect(reading).resolves.toBe('failed');
-    await until('settled', () => turns.system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => turns.system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(toldAt - leftAt).toBeLessThan(100);
     expect(turns.system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 100n, outputTokens: 20n },
@@ -107,7 +107,7 @@ describe('a caller that leaves while a tool runs', () => {
   it('a tool that takes long keeps the hold alive, with what was served so far', async () => {
     turns.plays({ calls: [write('a')], usage: [100, 20] }, { text: 'ok' });
     const call = turns.system.call();
-    const reported = () => turns.system.ledger.progress.filter((req) => req.requestId === call.requestId);
+    const reported = () => turns.system.ledger.progress.filter((req) => req.holdId === call.requestId);
     turns.system.peers.hooks.set('pre_tool_use', async () => {
       await until('progress', () => reported().length > 0);
       return { decision: 1 };

@@ -72,9 +72,9 @@ describe('the image tool', () => {
     expect(told.content).not.toContain('b64_json');
     const admitted = turns.system.ledger.admitted.at(-1)!;
     // Part of the turn, so that it is superseded with the turn.
-    expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1, partOfRequestId: call.requestId });
-    expect(admitted.requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(turns.system.ledger.of(admitted.requestId)).toMatchObject({
+    expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1, partOfHoldId: call.requestId });
+    expect(admitted.holdId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(turns.system.ledger.of(admitted.holdId)).toMatchObject({
       usage: { images: 1 },
       facts: { success: true },
     });
@@ -134,8 +134,8 @@ describe('the image tool', () => {
     const { tool_results } = await turns.answer(ask('go', { tools: [image] }));
     turns.system.ledger.losesAdmissions = false;
     expect(tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
-    const { requestId } = turns.system.ledger.admitted.at(-1)!;
-    expect(turns.system.ledger.of(requestId)).toMatchObject({ usage: { images: 0 }, facts: { errorCode: 'CANCELED' } });
+    const { holdId } = turns.system.ledger.admitted.at(-1)!;
+    expect(turns.system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, facts: { errorCode: 'CANCELED' } });
   });
 
   it('url needs storage', async () => {

@@ -55,7 +55,7 @@ describe('a turn with tools of the service', () => {
       facts: { success: true, stopReason: 'stop', responseId: 'chat-3' },
     });
     const { extensions } = turns.system.ledger;
-    expect(extensions.map(({ requestId, extension }) => [requestId, extension])).toEqual([
+    expect(extensions.map(({ holdId, extension }) => [holdId, extension])).toEqual([
       [call.requestId, 1],
       [call.requestId, 2],
     ]);

@@ -186,7 +186,7 @@ describe('settling', () => {
     const call = system.call();
     await expect(collect(system.turn(ask('hi'), {}, call))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
   it('waits past SETTLE_WAIT for a caller that awaits the settlement', async () => {
@@ -231,7 +231,7 @@ describe('settling', () => {
     expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
     expect(last.charge).toBeUndefined();
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
   it('uses the hold id that admission gave', async () => {
@@ -259,7 +259,7 @@ describe('a caller that leaves', () => {
     while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await turn.next()).value));
     gone.abort(new Error('gone'));
     await until('the provider notices', () => first.cuts === 1);
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { outputTokens: 2n, estimated: true },
       facts: { success: false, status: 499 },
@@ -276,7 +276,7 @@ describe('a caller that leaves', () => {
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     expect(eventsOf((await turn.next()).value).join()).toContain('"start"');
     gone.abort(new Error('gone'));
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     const { usage } = system.ledger.of(call.requestId);
     expect(usage).toMatchObject({ outputTokens: 0n, estimated: true });
     expect(usage?.inputTokens).toBeGreaterThan(0n);
@@ -291,7 +291,7 @@ describe('a caller that leaves', () => {
     gone.abort(new Error('gone'));
     await expect(reading).resolves.toBe('failed');
     await until('the provider notices', () => first.cuts === 1);
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 0n, outputTokens: 0n },
       // Whether the provider has answered in that moment is for nobody here to know.
@@ -305,7 +305,7 @@ describe('a caller that leaves', () => {
     const reading = collect(system.turn(ask('wait 5000 ms'), {}, call)).catch(() => 'failed');
     gone.abort(new Error('gone'));
     await expect(reading).resolves.toBe('failed');
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
   });
 
@@ -317,7 +317,7 @@ describe('a caller that leaves', () => {
     };
     const call = system.call({ signal: gone.signal });
     await collect(system.turn(ask('hi'), mini, call)).catch(() => undefined);
-    await until('settled', () => system.ledger.settled.some((req) => req.requestId === call.requestId));
+    await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 57n, outputTokens: 23n, estimated: false },
     });
@@ -374,7 +374,7 @@ describe('a long turn', () => {
       for await (const frame of system.turn(ask('hi'), { ...mini, stream: true }, call))
         events.push(...eventsOf(frame));
     })();
-    const reported = () => system.ledger.progress.filter((req) => req.requestId === call.requestId);
+    const reported = () => system.ledger.progress.filter((req) => req.holdId === call.requestId);
     await until('progress', () => reported().length > 0);
     expect(reported()[0]?.usage).toMatchObject({ outputTokens: 2n, estimated: true });
     system.ledger.holdsAreOpen = false;

@@ -106,7 +106,7 @@ export class Turn implements ModelListener, QueueOwner {
     this.#reportedAt = nowMs;
     const { call, holdId } = this.#plan;
     const usage = billedUsage(this.#plan.model, this.#usageSoFar(this.#hasBegun));
-    this.#ctx.billing.recordProgress({ requestId: holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
+    this.#ctx.billing.recordProgress({ holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
       ({ open }) => open || this.#isOver || this.#holdEnded(),
       (err: unknown) => this.#ctx.logger.warn({ err, request_id: call.requestId }, 'progress was not recorded'),
     );

@@ -11,8 +11,8 @@ export interface AskedTool {
   imageModel?: string;
 }
 
-/** Ids under which `executeTool` asks. */
-export const REQUEST_ID = 'b0000000-0000-4000-8000-000000000001';
+/** Ids that `executeTool` sends. */
+export const HOLD_ID = 'b0000000-0000-4000-8000-000000000001';
 export const TOOL_CALL_ID = 'call_1';
 export const RUN_ID = 'a0000000-0000-4000-8000-0000000000cc';
 
@@ -21,7 +21,7 @@ export function executeTool(
   { name, args = {}, context, hookId, parameters, imageModel }: AskedTool,
 ): Promise<ExecuteToolResponse> {
   const request = {
-    requestId: REQUEST_ID,
+    holdId: HOLD_ID,
     toolCallId: TOOL_CALL_ID,
     name,
     arguments: typeof args === 'string' ? args : JSON.stringify(args),

@@ -52,9 +52,9 @@ export class LedgerDouble {
   }
 
   /** The only settlement of a request. */
-  of(requestId: string): SettleRequest {
-    const found = this.settled.filter((req) => req.requestId === requestId);
-    if (found.length !== 1) throw new Error(`${found.length} settlements of ${requestId}`);
+  of(holdId: string): SettleRequest {
+    const found = this.settled.filter((req) => req.holdId === holdId);
+    if (found.length !== 1) throw new Error(`${found.length} settlements of ${holdId}`);
     return found[0]!;
   }
 

@@ -195,8 +195,8 @@ describe('tools that only a hook runs', () => {
 });
 
 describe('a request', () => {
-  it.each(['requestId', 'toolCallId', 'name'])('without %s is refused', async (missing) => {
-    const request = { requestId: 'r', toolCallId: 'c', name: 'kv_list', [missing]: '' };
+  it.each(['holdId', 'toolCallId', 'name'])('without %s is refused', async (missing) => {
+    const request = { holdId: 'r', toolCallId: 'c', name: 'kv_list', [missing]: '' };
     const refused = turns.system.tools.executeTool(request, turns.system.call());
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });

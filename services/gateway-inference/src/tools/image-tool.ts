@@ -24,7 +24,7 @@ const ATTEMPTS_MAX = 16;
 export async function generateImage(
   ctx: Context,
   { prompt, response_format: format }: ToolArguments<'image_generation'>,
-  { call, imageModel, holdId: requestId, toolCallId }: ToolRun,
+  { call, imageModel, holdId: turnId, toolCallId }: ToolRun,
 ): Promise<ToolOutcome> {
   if (imageModel === undefined) {
     return { output: toolError('INVALID_INPUT', 'no image_generation tool with a model is declared') };
@@ -34,7 +34,7 @@ export async function generateImage(
     return { output: toolError('INVALID_INPUT', 'response_format url requires image storage; use b64_json') };
   }
   const model = findImageModel(ctx.catalog, imageModel);
-  const admitted = await admitAttempt(ctx, requestId, toolCallId, model, call);
+  const admitted = await admitAttempt(ctx, turnId, toolCallId, model, call);
   if (admitted instanceof AppError) return { output: toToolError(admitted, call) };
   const { holdId, admission } = admitted;
   const isStored = format === 'url' || (format === undefined && canLink);
@@ -53,7 +53,7 @@ async function admitAttempt(
 ): Promise<{ holdId: string; admission: Admission } | AppError> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const holdId = derivedId(turnId, toolCallId, ...(attempt === 0 ? [] : [String(attempt)]));
-    const admission = await admit(ctx, { requestId: holdId, partOfRequestId: turnId }, model, call);
+    const admission = await admit(ctx, { holdId, partOfHoldId: turnId }, model, call);
     if (admission instanceof AppError) return admission;
     if (!admission.wasReleased) return { holdId, admission };
   }
@@ -63,7 +63,7 @@ async function admitAttempt(
 /** A refusal is something the model may tell its user. */
 async function admit(
   ctx: Context,
-  ids: { requestId: string; partOfRequestId: string },
+  ids: { holdId: string; partOfHoldId: string },
   model: CatalogModel,
   call: Call,
 ): Promise<Admission | AppError> {
@@ -71,7 +71,7 @@ async function admit(
   const asked = ctx.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
   const { decision } = await asked.catch((error: unknown) => {
     // Whether the request or the answer got lost is not known; nobody is kept waiting for the release.
-    void release(ctx, ids.requestId, model, call);
+    void release(ctx, ids.holdId, model, call);
     throw error;
   });
   if (decision.case === 'admitted') return decision.value;
@@ -84,7 +84,7 @@ async function release({ billing, logger }: Context, id: string, model: CatalogM
   const ending = { status: 499, success: false, errorCode: 'CANCELED', stopReason: 'canceled' };
   const facts = { modelId: model.model_id, ...ending };
   try {
-    await billing.settle({ requestId: id, usage: {}, facts }, call.detached(RELEASE_TIMEOUT_MS));
+    await billing.settle({ holdId: id, usage: {}, facts }, call.detached(RELEASE_TIMEOUT_MS));
   } catch (err) {
     logger.warn({ err, request_id: call.requestId }, 'the hold of an image is left to its expiry');
   }

@@ -125,7 +125,7 @@ describe('other tools', () => {
     const first = await execute(draw);
     await execute(draw);
     expect(first.costMicrocents).toBe(4_000_000n);
-    const ids = turns.system.ledger.admitted.slice(-2).map(({ requestId }) => requestId);
+    const ids = turns.system.ledger.admitted.slice(-2).map(({ holdId }) => holdId);
     expect(ids[0]).toBe(ids[1]);
   });
 

@@ -4,7 +4,7 @@ import type { StateScope } from './state-scope.js';
 /** On whose behalf and where one tool call runs. */
 export interface ToolRun {
   call: Call;
-  /** Public id of the request, for whoever is told of the call. */
+  /** As the client knows the request; tool hooks receive it. */
   requestId: string;
   /** Id under which the request is charged; charges of the call are derived from it. */
   holdId: string;

@@ -38,16 +38,16 @@ export async function admit(
   catalog: Catalog,
   request: ResponsesBody,
   call: Call,
-  supersedesRequestId = '',
+  supersedesHoldId = '',
 ): Promise<AdmissionOutcome> {
   const inputTokensEstimate = inputTokensOf(catalog, request);
   const req = {
-    requestId: call.requestId,
+    holdId: call.requestId,
     kind: MeteredKind.TEXT,
     model: request.model ?? '',
     inputTokensEstimate,
     ...(request.max_output_tokens !== undefined && { maxOutputTokens: request.max_output_tokens }),
-    supersedesRequestId,
+    supersedesHoldId,
   };
   try {
     const { decision } = await billing.admit(req, call);
@@ -68,11 +68,15 @@ export async function admit(
  * have made long ago is renewed. Not aborted with the work: a hold whose answer nobody read would linger.
  */
 export async function admitStep(billing: Billing, catalog: Catalog, step: ModelStep): Promise<AdmissionOutcome> {
-  const { request, principal, requestId, remainingMs } = step;
-  const call = startCall({ requestId, principal, timeoutMs: Math.min(ADMIT_TIMEOUT_MS, Math.max(1, remainingMs)) });
+  const { request, principal, holdId, remainingMs } = step;
+  const call = startCall({
+    requestId: holdId,
+    principal,
+    timeoutMs: Math.min(ADMIT_TIMEOUT_MS, Math.max(1, remainingMs)),
+  });
   const outcome = await admit(billing, catalog, request, call, step.supersedes);
   if (outcome.kind !== 'admitted' || !step.isResumed) return outcome;
-  const { open } = await billing.recordProgress({ requestId, usage: {} }, call);
+  const { open } = await billing.recordProgress({ holdId, usage: {} }, call);
   return open ? outcome : { kind: 'ended' };
 }
 

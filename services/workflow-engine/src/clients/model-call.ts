@@ -46,8 +46,8 @@ const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERN
 /** One model call, streamed or plain. */
 export async function callModel(options: ModelCallOptions): Promise<ModelOutcome> {
   const { step, signal, remainingMs } = options;
-  const { requestId, principal } = step;
-  const call = startCall({ requestId, principal, timeoutMs: Math.max(1, remainingMs), signal });
+  const { holdId, principal } = step;
+  const call = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
   const collected = new Collected(options);
   try {
     const frames = options.inference.generate(requestOf(options), call);
@@ -70,7 +70,7 @@ function requestOf({ admitted, body, step }: ModelCallOptions) {
     dialect: Dialect.NATIVE,
     body: Buffer.from(body),
     stream: step.isStream,
-    holdId: step.requestId,
+    holdId: step.holdId,
     toolContext: { runId: step.ref.runId },
     returnsToolCalls: true,
     awaitsSettlement: true,

@@ -7,7 +7,7 @@ import type { Logger } from '@tollgate/runtime';
 type Billing = Client<typeof BillingService>;
 
 export interface UnusedHold {
-  requestId: string;
+  holdId: string;
   principal: Principal;
 }
 
@@ -19,10 +19,10 @@ const PAUSE_MS_MIN = 250;
  * Reports that nothing was dispatched under a request id. False: the ledger does not know the request, whose admission
  * may still be on its way.
  */
-export async function reportUnused(billing: Billing, { requestId, principal }: UnusedHold): Promise<boolean> {
+export async function reportUnused(billing: Billing, { holdId, principal }: UnusedHold): Promise<boolean> {
   const facts = { success: false, errorCode: 'NOT_DISPATCHED' };
-  const call = startCall({ requestId, principal, timeoutMs: TIMEOUT_MS });
-  const { outcome } = await billing.settle({ requestId, usage: {}, facts }, call);
+  const call = startCall({ requestId: holdId, principal, timeoutMs: TIMEOUT_MS });
+  const { outcome } = await billing.settle({ holdId, usage: {}, facts }, call);
   return outcome !== SettleOutcome.UNKNOWN_REQUEST;
 }
 
@@ -32,7 +32,7 @@ export async function releaseHold(billing: Billing, logger: Logger, hold: Unused
     try {
       if (await reportUnused(billing, hold)) return;
     } catch (error) {
-      logger.warn({ err: error, request_id: hold.requestId, tries }, 'hold not released');
+      logger.warn({ err: error, hold_id: hold.holdId, tries }, 'hold not released');
     }
     if (tries === TRIES_MAX) return;
     await sleep(PAUSE_MS_MIN * 2 ** (tries - 1), undefined, { ref: false });

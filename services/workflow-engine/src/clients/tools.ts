@@ -13,7 +13,7 @@ import type { ToolCall } from '../domain/tool-calls.js';
 
 export interface ToolExecution {
   /** Of the model step that asked for the call: with the call's id it makes the execution recognisable. */
-  requestId: string;
+  holdId: string;
   runId: string;
   call: ToolCall;
   request: ResponsesBody;
@@ -42,8 +42,8 @@ export type ToolOutcome =
 
 /** Has one tool call executed, hooks included. */
 export async function executeTool(tools: Client<typeof ToolService>, execution: ToolExecution): Promise<ToolOutcome> {
-  const { requestId, principal, call, signal, remainingMs } = execution;
-  const rpc = startCall({ requestId, principal, timeoutMs: Math.max(1, remainingMs), signal });
+  const { holdId, principal, call, signal, remainingMs } = execution;
+  const rpc = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
   const imageModel = imageModelOf(execution);
   try {
     const answer = await tools.executeTool(requestOf(execution, imageModel), rpc);
@@ -71,9 +71,9 @@ function replyOf(answer: ExecuteToolResponse, call: ToolCall): ToolReply {
 }
 
 function requestOf(execution: ToolExecution, imageModel: string) {
-  const { requestId, runId, call, request, scope, state, hookId, agent, attempt } = execution;
+  const { holdId, runId, call, request, scope, state, hookId, agent, attempt } = execution;
   return {
-    requestId,
+    holdId,
     toolCallId: attempt === 1 ? call.tool_call_id : `${call.tool_call_id}.${attempt}`,
     hookId: hookId ?? '',
     name: call.name,

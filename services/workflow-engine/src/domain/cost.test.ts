@@ -3,7 +3,7 @@ import { type CallRecord, costOfCall, summarizeCost } from './cost.js';
 
 const record = (more: Partial<CallRecord>): CallRecord => ({
   nodeId: 'n',
-  requestId: 'r',
+  holdId: 'r',
   status: 'settled',
   modelId: 'm',
   provider: 'p',
@@ -42,11 +42,11 @@ describe('summarizeCost', () => {
   });
 
   it('names lost attempts apart, with what was held for them', () => {
-    const summary = summarizeCost([record({ status: 'ambiguous', requestId: 'lost' })], false);
+    const summary = summarizeCost([record({ status: 'ambiguous', holdId: 'lost' })], false);
     expect(summary).toEqual({
       totalMicrocents: 0n,
       lines: [],
-      lostAttempts: [{ nodeId: 'n', model: 'm', requestId: 'lost', heldMicrocents: 500n }],
+      lostAttempts: [{ nodeId: 'n', model: 'm', holdId: 'lost', heldMicrocents: 500n }],
     });
   });
 

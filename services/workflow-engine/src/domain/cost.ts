@@ -34,7 +34,7 @@ export function costOfCall(usage: Usage, prices: Prices): bigint {
 /** A finished or lost model call, as the journal has it. */
 export interface CallRecord {
   nodeId: string;
-  requestId: string;
+  holdId: string;
   status: 'settled' | 'failed' | 'ambiguous' | 'dispatched' | 'intent' | 'dropped';
   modelId: string | null;
   provider: string | null;
@@ -57,7 +57,7 @@ export interface CostLine {
 export interface LostAttempt {
   nodeId: string;
   model: string;
-  requestId: string;
+  holdId: string;
   heldMicrocents: bigint;
 }
 
@@ -86,10 +86,10 @@ export function summarizeCost(
   for (const record of records) {
     if (record.costMicrocents !== null) addToLine(lines, record, record.costMicrocents);
     else if (record.status === 'ambiguous' || (isOver && record.status === 'dispatched')) {
-      const { nodeId, requestId } = record;
+      const { nodeId, holdId } = record;
       lostAttempts.push({
         nodeId,
-        requestId,
+        holdId,
         model: record.modelId ?? '',
         heldMicrocents: record.heldMicrocents ?? 0n,
       });

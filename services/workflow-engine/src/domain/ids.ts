@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * The id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives alike, so
  * a hold taken before a crash is found again.
  */
-export function stepRequestId(runId: string, nodeId: string, step: number, attempt: number): string {
+export function stepHoldId(runId: string, nodeId: string, step: number, attempt: number): string {
   return uuidV5(runId, `${nodeId}/${step}/${attempt}`);
 }
 

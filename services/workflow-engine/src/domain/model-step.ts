@@ -13,7 +13,7 @@ export interface StepRef extends AttemptRef {
 export interface ModelStep {
   ref: StepRef;
   /** Id of the hold, of the model call, and of its settlement. */
-  requestId: string;
+  holdId: string;
   /** An attempt whose outcome was lost: the customer pays for this one instead. */
   supersedes: string | undefined;
   /** Its hold may have been requested before, by this process or by another one. */

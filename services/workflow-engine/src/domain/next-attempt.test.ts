@@ -3,7 +3,7 @@ import { limits } from './limits.js';
 import { type JournalEntry, nextAttempt, type StepStatus } from './next-attempt.js';
 
 function entry(step: number, attempt: number, status: StepStatus): JournalEntry {
-  return { step, attempt, requestId: `r${step}.${attempt}`, status };
+  return { step, attempt, holdId: `r${step}.${attempt}`, status };
 }
 
 describe('nextAttempt', () => {
@@ -13,7 +13,7 @@ describe('nextAttempt', () => {
 
   it('goes on with a request that was never sent, under its own id', () => {
     const next = nextAttempt([entry(0, 1, 'intent')], 0);
-    expect(next).toMatchObject({ kind: 'reuse', step: 0, attempt: 1, requestId: 'r0.1' });
+    expect(next).toMatchObject({ kind: 'reuse', step: 0, attempt: 1, holdId: 'r0.1' });
   });
 
   it('takes a new request id after one whose hold ended before it was sent', () => {
@@ -28,7 +28,7 @@ describe('nextAttempt', () => {
 
   it('replaces a request that was sent and never heard of again', () => {
     const next = nextAttempt([entry(0, 1, 'dispatched')], 0);
-    expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: 'r0.1', lost: { requestId: 'r0.1' } });
+    expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: 'r0.1', lost: { holdId: 'r0.1' } });
   });
 
   it('still replaces the lost request when its replacement was never sent', () => {

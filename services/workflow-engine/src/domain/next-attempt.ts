@@ -6,7 +6,7 @@ export type StepStatus = 'intent' | 'dispatched' | 'settled' | 'failed' | 'ambig
 export interface JournalEntry {
   step: number;
   attempt: number;
-  requestId: string;
+  holdId: string;
   status: StepStatus;
 }
 
@@ -21,7 +21,7 @@ export interface AttemptRef {
  *   step that may have cost something without a result.
  */
 export type NextAttempt =
-  | ({ kind: 'reuse'; requestId: string; supersedes: string | undefined } & AttemptRef)
+  | ({ kind: 'reuse'; holdId: string; supersedes: string | undefined } & AttemptRef)
   | ({
       kind: 'start';
       supersedes: string | undefined;
@@ -39,12 +39,12 @@ export function nextAttempt(journal: readonly JournalEntry[], firstStep: number)
   if (last.status === 'settled') return start(last.step + 1, 1, undefined);
   const lostBefore = journal.filter((entry) => entry.step === last.step && entry.status === 'ambiguous');
   const lost = last.status === 'dispatched' ? last : undefined;
-  const supersedes = (lost ?? lostBefore.at(-1))?.requestId;
+  const supersedes = (lost ?? lostBefore.at(-1))?.holdId;
   if (lostBefore.length + (lost ? 1 : 0) >= limits.lostAttempts) {
     return { kind: 'exhausted', step: last.step, attempt: last.attempt, lost };
   }
   if (last.status === 'intent') {
-    return { kind: 'reuse', step: last.step, attempt: last.attempt, requestId: last.requestId, supersedes };
+    return { kind: 'reuse', step: last.step, attempt: last.attempt, holdId: last.holdId, supersedes };
   }
   return { ...start(last.step, last.attempt + 1, supersedes), lost };
 }

@@ -8,7 +8,7 @@ import type { ToolCall } from './tool-calls.js';
 export interface ToolTask {
   /** The step that asked for it. */
   ref: StepRef;
-  requestId: string;
+  holdId: string;
   position: number;
   call: ToolCall;
   principal: Principal;

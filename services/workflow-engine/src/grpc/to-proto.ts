@@ -45,12 +45,12 @@ export function summaryToProto(run: RunRecord) {
 }
 
 export function stepToProto(step: StepView): MessageInitShape<typeof RunStepSchema> {
-  const { nodeId, attempt, requestId, status } = step;
+  const { nodeId, attempt, holdId, status } = step;
   return {
     nodeId,
     step: step.step,
     attempt,
-    requestId,
+    holdId,
     status,
     model: step.modelId ?? '',
     provider: step.provider ?? '',

@@ -21,7 +21,7 @@ import { type Move, nextMove } from './next-move.js';
 export interface StepAt {
   item: WorkItem;
   nodeId: string;
-  step: Pick<ModelStep, 'ref' | 'requestId' | 'principal' | 'callsMade'>;
+  step: Pick<ModelStep, 'ref' | 'holdId' | 'principal' | 'callsMade'>;
 }
 
 export interface SettledStep {
@@ -73,8 +73,8 @@ export async function settleStep(
 }
 
 function answerEvents(at: StepAt, answer: ResponseResource, calls: readonly ToolCall[]): EventDraft[] {
-  const { requestId, ref } = at.step;
-  const step = { step: ref.step, request_id: requestId };
+  const { holdId, ref } = at.step;
+  const step = { step: ref.step, request_id: holdId };
   return [
     llmCall(at.nodeId, { ...step, ...llmCallFacts(answer) }),
     ...calls.map((call) => nodeEvent('node_tool_call', at.nodeId, { tool_call: { ...step, ...call } })),

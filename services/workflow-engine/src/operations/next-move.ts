@@ -5,7 +5,7 @@ import { systemPrompt, withPreamble } from '../domain/agent-prompt.js';
 import { bindRequest } from '../domain/bind-request.js';
 import { continueConversation } from '../domain/conversation.js';
 import { failed, type Made, type RunFailure } from '../domain/failure.js';
-import { stepRequestId } from '../domain/ids.js';
+import { stepHoldId } from '../domain/ids.js';
 import { limits } from '../domain/limits.js';
 import { isStreamable, type ModelStep, type StepRef } from '../domain/model-step.js';
 import { type NextAttempt, nextAttempt } from '../domain/next-attempt.js';
@@ -76,7 +76,7 @@ function toolTask(
   const limit = callTimeLimit(draft.plan, node, remainingMs);
   return {
     ref: { runId: run.runId, nodeId: node.id, step: row.step, attempt: row.attempt },
-    requestId: row.requestId,
+    holdId: row.holdId,
     ...open,
     principal: fromBinary(PrincipalSchema, run.principal),
     sessionId: run.sessionId,
@@ -94,11 +94,11 @@ async function waitForClient(
   { tx, run, draft }: RunChange,
   item: WorkItem,
   node: ModelNode,
-  { step, requestId }: JournalRow,
+  { step, holdId }: JournalRow,
   calls: readonly ToolCall[],
 ): Promise<void> {
   await deleteWork(tx, item);
-  waitNode(draft, node.id, { step, request_id: requestId, pending_tool_calls: calls });
+  waitNode(draft, node.id, { step, request_id: holdId, pending_tool_calls: calls });
   const alarmAt = new Date(draft.now.getTime() + node.tool_limits.wait_ttl_ms);
   await insertAlarm(tx, { ...run, nodeId: node.id, kind: 'wait_deadline', at: alarmAt });
 }
@@ -117,12 +117,12 @@ async function beginCall(
   if (next.kind === 'exhausted') return { ok: false, failure: exhausted() };
   if (!request.ok) return request;
   const ref: StepRef = { runId: run.runId, nodeId: node.id, step: next.step, attempt: next.attempt };
-  const requestId = stepRequestId(run.runId, node.id, next.step, next.attempt);
-  if (next.kind === 'start') await insertIntent(tx, { ...ref, requestId, at: draft.now });
+  const holdId = stepHoldId(run.runId, node.id, next.step, next.attempt);
+  if (next.kind === 'start') await insertIntent(tx, { ...ref, holdId, at: draft.now });
   const limit = callTimeLimit(draft.plan, node, remainingMs);
   const step: ModelStep = {
     ref,
-    requestId,
+    holdId,
     supersedes: next.supersedes,
     isResumed: next.kind === 'reuse',
     request: request.value,

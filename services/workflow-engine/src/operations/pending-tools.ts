@@ -10,7 +10,7 @@ import { requireRun } from './visible-run.js';
 export interface PendingNode {
   nodeId: string;
   step: number;
-  requestId: string;
+  holdId: string;
   calls: ToolCall[];
 }
 
@@ -22,9 +22,9 @@ export async function listPendingTools(ctx: Context, principal: Principal, runId
   const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
   if (!plan) throw new Error(`run ${runId} has lost its plan`);
   return steps.map((waiting) => {
-    const { nodeId, step, requestId } = waiting;
+    const { nodeId, step, holdId } = waiting;
     // A node waits only once everything that the service runs itself has been answered.
     const node = nodeOf(plan, nodeId) as ModelNode;
-    return { nodeId, step, requestId, calls: callsOf(waiting).filter((call) => !runsHere(call, node)) };
+    return { nodeId, step, holdId, calls: callsOf(waiting).filter((call) => !runsHere(call, node)) };
   });
 }

@@ -71,14 +71,14 @@ describe('a ledger that is unavailable', () => {
     );
     expect(rows).toEqual([{ retries: 0, waited: true }]);
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
-    expect(new Set(peers.billing.admitted.map(({ req }) => req.requestId)).size).toBe(1);
+    expect(new Set(peers.billing.admitted.map(({ req }) => req.holdId)).size).toBe(1);
     expect(await stepsOf(runId)).toMatchObject([{ attempt: 1, status: 'settled' }]);
     await expectExactCost(runId);
   });
 
   it('fails the step at its deadline, and the hold that it may have made is released', async () => {
-    peers.billing.decide = ({ requestId }) => {
-      peers.billing.open.add(requestId);
+    peers.billing.decide = ({ holdId }) => {
+      peers.billing.open.add(holdId);
       return UNAVAILABLE;
     };
     const runId = await createRun(engine.client, { ...spec(true), execution: { node_timeout_ms: 600 } });
@@ -112,17 +112,17 @@ describe('a ledger that is unavailable', () => {
 describe('a hold', () => {
   it('that ended before its call was sent is replaced, and nothing is sent under its id', async () => {
     let isLost = true;
-    peers.billing.decide = ({ requestId }) => {
+    peers.billing.decide = ({ holdId }) => {
       if (!isLost) return undefined;
       isLost = false;
-      peers.billing.expire(requestId);
+      peers.billing.expire(holdId);
       return UNAVAILABLE;
     };
     const runId = await createRun(engine.client, spec(true), customerToken());
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
     const [ended, used] = await stepsOf(runId);
     expect([ended?.status, used?.status]).toEqual(['dropped', 'settled']);
-    expect(peers.inference.calls.map(({ requestId }) => requestId)).toEqual([used?.request_id]);
+    expect(peers.inference.calls.map(({ holdId }) => holdId)).toEqual([used?.request_id]);
     await expectExactCost(runId);
   });
 

@@ -113,7 +113,7 @@ function failureOf({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | unde
 /** Applies what the tool does to the run's own state, as it is now; other tools have had their effect elsewhere. */
 async function applyToState(
   { tx, artifacts }: RunChange,
-  { ref, requestId, call }: ToolTask,
+  { ref, holdId, call }: ToolTask,
   reply: Answered['reply'],
   seen: ToolState | undefined,
 ): Promise<{ output: string; effect?: EventDraft }> {
@@ -123,7 +123,7 @@ async function applyToState(
   const artifact = toolStateArtifact(state, change.kind);
   artifacts.push(artifact);
   const { nodeId, step } = ref;
-  const at = { step, request_id: requestId, tool_call_id: call.tool_call_id };
+  const at = { step, request_id: holdId, tool_call_id: call.tool_call_id };
   const effect =
     change.kind === 'kv'
       ? kvUpdated(nodeId, at, artifact, { key: change.key, deleted: !Object.hasOwn(state.kv, change.key) })

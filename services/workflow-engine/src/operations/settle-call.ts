@@ -56,7 +56,7 @@ function shown({ principal }: ToolTask, failure: ToolFailure): ToolFailure {
 
 async function record(
   { tx, draft }: RunChange,
-  { ref, requestId, call, position }: ToolTask,
+  { ref, holdId, call, position }: ToolTask,
   outcome: CallOutcome,
   failure: ToolFailure | undefined,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function record(
   const errorCode = outcome.errorCode || failure?.code || null;
   const facts = { modelId, costMicrocents, mocksServed, mockKey, errorCode };
   await insertToolResult(tx, ref, { ...result, ...facts, position, at: draft.now });
-  const step = { step: ref.step, request_id: requestId };
+  const step = { step: ref.step, request_id: holdId };
   tell(draft, toolResult(ref.nodeId, { ...step, ...result, ...(changed && { arguments: changed }) }));
   if (outcome.effect) tell(draft, outcome.effect);
 }

@@ -17,7 +17,7 @@ export interface SubmittedResults {
   runId: string;
   nodeId: string;
   step: number;
-  requestId: string;
+  holdId: string;
   results: readonly ToolResult[];
 }
 
@@ -45,11 +45,11 @@ export async function submitToolResults(
 
 async function accept(change: RunChange, submitted: SubmittedResults): Promise<void> {
   const { tx, draft } = change;
-  const { runId, nodeId, step, requestId, results } = submitted;
+  const { runId, nodeId, step, holdId, results } = submitted;
   if (draft.nodes.get(nodeId)?.status !== 'waiting') throw conflict('the node does not wait for tool results');
   const journal = await loadJournal(tx, runId, nodeId);
   const entry = journal.rows.at(-1);
-  if (entry?.step !== step || entry.requestId !== requestId) {
+  if (entry?.step !== step || entry.holdId !== holdId) {
     throw conflict('no tool calls of this step and request_id are pending');
   }
   const given = givenTo(entry, await loadServerResults(tx, runId, nodeId, journal));
@@ -63,7 +63,7 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
   resumeNode(
     draft,
     nodeId,
-    results.map((result) => toolResult(nodeId, { step, request_id: requestId, ...result })),
+    results.map((result) => toolResult(nodeId, { step, request_id: holdId, ...result })),
   );
 }
 

@@ -299,7 +299,7 @@ describe('the model', () => {
     expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
     expect(inference.calls).toHaveLength(5);
     const admitted = billing.admitted.slice(admittedBefore);
-    expect(new Set(admitted.map(({ req }) => req.requestId)).size).toBe(5);
+    expect(new Set(admitted.map(({ req }) => req.holdId)).size).toBe(5);
     expect(admitted.every(({ projectId }) => projectId === secretKey().projectId)).toBe(true);
     expect([...billing.open]).toEqual([]);
     const prompts = inference.calls.map(({ prompt }) => prompt);

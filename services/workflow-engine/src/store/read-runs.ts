@@ -54,7 +54,7 @@ export function listRuns(
 
 const callFields = {
   nodeId: true,
-  requestId: true,
+  holdId: true,
   status: true,
   modelId: true,
   provider: true,
@@ -106,7 +106,7 @@ export async function readWaitingSteps(prisma: PrismaClient, runId: string) {
   });
   const steps = await prisma.runStep.findMany({
     where: { runId, nodeId: { in: waiting.map((node) => node.nodeId) }, status: 'settled', toolResults: null },
-    select: { nodeId: true, step: true, requestId: true, llmResponse: true },
+    select: { nodeId: true, step: true, holdId: true, llmResponse: true },
   });
   // Calls of an earlier attempt of the node may have been left open: only the latest step waits.
   return waiting.flatMap(({ nodeId }) => {

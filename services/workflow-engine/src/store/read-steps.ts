@@ -6,7 +6,7 @@ export interface StepRecord {
   nodeId: string;
   step: number;
   attempt: number;
-  requestId: string;
+  holdId: string;
   status: string;
   modelId: string | null;
   provider: string | null;
@@ -95,7 +95,7 @@ async function readRecords(db: Queryable, runId: string, keys: readonly Key[]): 
     nodeId: row.node_id,
     step: row.step,
     attempt: row.attempt,
-    requestId: row.request_id,
+    holdId: row.request_id,
     status: row.status,
     modelId: row.model_id,
     provider: row.provider,

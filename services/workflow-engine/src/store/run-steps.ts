@@ -45,7 +45,7 @@ export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promis
           {
             step: row.step,
             attempt: row.attempt,
-            requestId: row.request_id,
+            holdId: row.request_id,
             status: row.status,
             llmResponse: row.llm_response,
             clientResults: row.tool_results,
@@ -56,12 +56,12 @@ export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promis
 }
 
 /** Written before anything is held or sent. */
-export async function insertIntent(tx: Tx, step: StepRef & { requestId: string; at: Date }): Promise<void> {
+export async function insertIntent(tx: Tx, step: StepRef & { holdId: string; at: Date }): Promise<void> {
   await tx.query({
     name: 'run_steps.intent',
     text: `INSERT INTO run_steps (run_id, node_id, step, attempt, request_id, status, created_at)
            VALUES ($1, $2, $3, $4, $5, 'intent', $6)`,
-    values: [step.runId, step.nodeId, step.step, step.attempt, step.requestId, step.at],
+    values: [step.runId, step.nodeId, step.step, step.attempt, step.holdId, step.at],
   });
 }
 
@@ -206,13 +206,13 @@ export async function endStep(tx: Tx, step: StepRef, end: StepEnd): Promise<void
 /** What a client has answered to one step, whichever attempt of the node it belongs to; null = nothing so far. */
 export async function loadClientResults(
   tx: Tx,
-  step: { runId: string; nodeId: string; step: number; requestId: string },
+  step: { runId: string; nodeId: string; step: number; holdId: string },
 ): Promise<string | null> {
   const result = await tx.query<{ tool_results: string | null }>({
     name: 'run_steps.load_client_results',
     text: `SELECT tool_results FROM run_steps
            WHERE run_id = $1 AND node_id = $2 AND step = $3 AND request_id::text = $4`,
-    values: [step.runId, step.nodeId, step.step, step.requestId],
+    values: [step.runId, step.nodeId, step.step, step.holdId],
   });
   return result.rows[0]?.tool_results ?? null;
 }

@@ -29,17 +29,17 @@ export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void>
 }
 
 /** Remembers one call that was not sent and never will be. */
-export async function recordUnusedHold(tx: Tx, { ref, requestId }: { ref: StepRef; requestId: string }): Promise<void> {
+export async function recordUnusedHold(tx: Tx, { ref, holdId }: { ref: StepRef; holdId: string }): Promise<void> {
   await tx.query({
     name: 'run_unknown_costs.record_unused',
     text: `INSERT INTO run_unknown_costs (request_id, run_id, node_id, step, attempt, due_at)
            VALUES ($1, $2, $3, $4, $5, now()) ON CONFLICT DO NOTHING`,
-    values: [requestId, ref.runId, ref.nodeId, ref.step, ref.attempt],
+    values: [holdId, ref.runId, ref.nodeId, ref.step, ref.attempt],
   });
 }
 
 export interface UnknownCost {
-  requestId: string;
+  holdId: string;
   runId: string;
   nodeId: string;
   step: number;
@@ -84,7 +84,7 @@ export async function takeUnknownCosts(db: Queryable, limit: number): Promise<Un
     values: [limit],
   });
   return result.rows.map((row) => ({
-    requestId: row.request_id,
+    holdId: row.request_id,
     runId: row.run_id,
     nodeId: row.node_id,
     step: row.step,
@@ -96,8 +96,8 @@ export async function takeUnknownCosts(db: Queryable, limit: number): Promise<Un
   }));
 }
 
-export async function forgetUnknownCosts(db: Queryable, requestIds: readonly string[]): Promise<void> {
-  await db.query('DELETE FROM run_unknown_costs WHERE request_id = ANY($1::uuid[])', [requestIds]);
+export async function forgetUnknownCosts(db: Queryable, holdIds: readonly string[]): Promise<void> {
+  await db.query('DELETE FROM run_unknown_costs WHERE request_id = ANY($1::uuid[])', [holdIds]);
 }
 
 /**

@@ -36,16 +36,14 @@ export class FakeBilling {
       extendHold: () => {
         throw new Error('the engine must not extend holds');
       },
-      readHoldOutcomes: async ({ requestIds }) => ({
-        outcomes: requestIds.flatMap((requestId) => {
+      readHoldOutcomes: async ({ holdIds }) => ({
+        outcomes: holdIds.flatMap((holdId) => {
           this.outcomesAsked += 1;
-          const usage = this.knowsOutcomes ? this.settled.get(requestId)?.usage : undefined;
+          const usage = this.knowsOutcomes ? this.settled.get(holdId)?.usage : undefined;
           if (!usage) return [];
           const microcents = costOf(usage);
           const { inputTokens, outputTokens } = usage;
-          return [
-            { requestId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents },
-          ];
+          return [{ holdId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents }];
         }),
       }),
       supersedeHolds: () => refuse('SupersedeHolds'),
@@ -56,7 +54,7 @@ export class FakeBilling {
     const handlers: Partial<Handlers<typeof BillingService>> = {
       admit: async (req, call) => this.#admit(req, call),
       settle: async (req) => this.#settle(req),
-      recordProgress: async ({ requestId }) => ({ open: this.open.has(requestId) }),
+      recordProgress: async ({ holdId }) => ({ open: this.open.has(holdId) }),
     };
     return register(BillingService, withRefusals(handlers));
   }
@@ -64,8 +62,8 @@ export class FakeBilling {
   /** What a customer pays in the end: every settled request that nothing superseded. */
   customerMicrocents(): bigint {
     let total = 0n;
-    for (const [requestId, { usage }] of this.settled) {
-      if (this.superseded.has(requestId) || !usage) continue;
+    for (const [holdId, { usage }] of this.settled) {
+      if (this.superseded.has(holdId) || !usage) continue;
       total += costOf(usage);
     }
     return total;
@@ -77,9 +75,9 @@ export class FakeBilling {
     const verdict = await this.decide(req);
     if (verdict instanceof AppError) throw verdict;
     if (verdict) return { decision: { case: 'refused' as const, value: verdict } };
-    if (req.supersedesRequestId) this.superseded.add(req.supersedesRequestId);
-    const hasEnded = this.settled.has(req.requestId) || this.released.has(req.requestId);
-    if (!hasEnded) this.open.add(req.requestId);
+    if (req.supersedesHoldId) this.superseded.add(req.supersedesHoldId);
+    const hasEnded = this.settled.has(req.holdId) || this.released.has(req.holdId);
+    if (!hasEnded) this.open.add(req.holdId);
     const price = { inputPerMillionCents: INPUT_PRICE, outputPerMillionCents: OUTPUT_PRICE };
     const value = {
       modelId: req.model || 'tier-default',
@@ -94,23 +92,23 @@ export class FakeBilling {
   }
 
   /** Ends a hold as its expiry does: nobody has reported anything. */
-  expire(requestId: string): void {
-    this.open.delete(requestId);
-    this.released.add(requestId);
+  expire(holdId: string): void {
+    this.open.delete(holdId);
+    this.released.add(holdId);
   }
 
   #settle(req: SettleRequest) {
-    const { requestId, usage, facts } = req;
-    const wasOpen = this.open.delete(requestId);
+    const { holdId, usage, facts } = req;
+    const wasOpen = this.open.delete(holdId);
     if (facts?.errorCode === 'NOT_DISPATCHED') {
-      if (!wasOpen && !this.released.has(requestId)) return { outcome: SettleOutcome.UNKNOWN_REQUEST };
-      this.released.add(requestId);
+      if (!wasOpen && !this.released.has(holdId)) return { outcome: SettleOutcome.UNKNOWN_REQUEST };
+      this.released.add(holdId);
       return { outcome: SettleOutcome.RELEASED };
     }
     if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
-    this.settled.set(requestId, req);
+    this.settled.set(holdId, req);
     const ownerMicrocents = usage ? costOf(usage) : 0n;
-    const customerMicrocents = this.superseded.has(requestId) ? 0n : ownerMicrocents;
+    const customerMicrocents = this.superseded.has(holdId) ? 0n : ownerMicrocents;
     return { outcome: SettleOutcome.POSTED, customerMicrocents, ownerMicrocents };
   }
 }

@@ -28,7 +28,7 @@ export interface FakeReply {
 }
 
 export interface FakeCall {
-  requestId: string;
+  holdId: string;
   request: GenerateRequest;
   body: ResponsesBody;
   prompt: string;
@@ -61,7 +61,7 @@ export class FakeInference {
   async *#generate(request: GenerateRequest, call: Call) {
     const body = JSON.parse(Buffer.from(request.body).toString()) as ResponsesBody;
     const entry: FakeCall = {
-      requestId: call.requestId,
+      holdId: call.requestId,
       request,
       body,
       prompt: textOf(body.input.at(-1)?.content),
@@ -127,7 +127,7 @@ export class FakeInference {
     const usage = { inputTokens: BigInt(tokensOf(prompt)), outputTokens: BigInt(tokensOf(text)) };
     const billing = this.#network.client(BillingService);
     const { customerMicrocents, ownerMicrocents } = await billing.settle(
-      { requestId: call.requestId, usage },
+      { holdId: call.requestId, usage },
       call.detached(1_000),
     );
     return { customerMicrocents, ownerMicrocents };

@@ -39,7 +39,7 @@ export class FakeTools {
 
   /** Ids of every call that was asked for, once each. */
   distinct(): Set<string> {
-    return new Set(this.calls.map(({ request }) => `${request.requestId}/${request.toolCallId}`));
+    return new Set(this.calls.map(({ request }) => `${request.holdId}/${request.toolCallId}`));
   }
 
   async #execute(request: ExecuteToolRequest, call: Call) {

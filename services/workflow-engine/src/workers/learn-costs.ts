@@ -34,7 +34,7 @@ export async function learnCosts(ctx: Deps): Promise<number> {
   const sent = due.filter(({ wasDispatched }) => wasDispatched);
   for (const calls of byAccount(sent).values()) await learn(ctx, calls);
   for (const call of due) if (!call.wasDispatched) await release(ctx, call);
-  const hopeless = due.filter(({ tries }) => tries >= TRIES_MAX).map(({ requestId }) => requestId);
+  const hopeless = due.filter(({ tries }) => tries >= TRIES_MAX).map(({ holdId }) => holdId);
   if (hopeless.length > 0) await forgetUnknownCosts(ctx.pool, hopeless);
   return due.length;
 }
@@ -53,17 +53,17 @@ function byAccount(due: readonly UnknownCost[]): Map<string, Asked[]> {
 }
 
 async function learn({ pool, clients }: Deps, calls: readonly Asked[]): Promise<void> {
-  const requestIds = calls.map(({ requestId }) => requestId);
+  const holdIds = calls.map(({ holdId }) => holdId);
   const rpc = startCall({ principal: (calls[0] as Asked).as, timeoutMs: TIMEOUT_MS });
-  const { outcomes } = await clients.holds.readHoldOutcomes({ requestIds }, rpc);
+  const { outcomes } = await clients.holds.readHoldOutcomes({ holdIds }, rpc);
   for (const outcome of outcomes) {
-    const call = calls.find(({ requestId }) => requestId === outcome.requestId);
+    const call = calls.find(({ holdId }) => holdId === outcome.holdId);
     if (call) await storeKnownCost(pool, call, costOf(outcome, call));
   }
   const final = outcomes.filter(({ mayChange }) => !mayChange);
   await forgetUnknownCosts(
     pool,
-    final.map(({ requestId }) => requestId),
+    final.map(({ holdId }) => holdId),
   );
 }
 
@@ -76,13 +76,13 @@ function costOf(outcome: HoldOutcome, { hasCustomer }: UnknownCost) {
 
 /** A ledger that does not know the hold may still get its admission, so it is told again. */
 async function release({ pool, clients, logger }: Deps, call: UnknownCost): Promise<void> {
-  const hold = { requestId: call.requestId, principal: fromBinary(PrincipalSchema, call.principal) };
+  const hold = { holdId: call.holdId, principal: fromBinary(PrincipalSchema, call.principal) };
   try {
     if (!(await reportUnused(clients.billing, hold))) return;
   } catch (error) {
-    logger.warn({ err: error, request_id: call.requestId, run_id: call.runId }, 'hold not released');
+    logger.warn({ err: error, hold_id: call.holdId, run_id: call.runId }, 'hold not released');
     return;
   }
   await storeKnownCost(pool, call, undefined);
-  await forgetUnknownCosts(pool, [call.requestId]);
+  await forgetUnknownCosts(pool, [call.holdId]);
 }

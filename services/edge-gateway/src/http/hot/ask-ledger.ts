@@ -34,7 +34,7 @@ const ADMIT_TIMEOUT_MS = 10_000;
 export async function askLedger(spender: Spender, terms: SpendTerms, call: Call): Promise<Decision> {
   const { model, inputTokensEstimate, maxOutputTokens, estimateIsLoose = false, images } = terms;
   const request = {
-    requestId: spender.ids.billing,
+    holdId: spender.ids.holdId,
     kind: images === undefined ? MeteredKind.TEXT : MeteredKind.IMAGES,
     model: model ?? '',
     inputTokensEstimate: BigInt(inputTokensEstimate),

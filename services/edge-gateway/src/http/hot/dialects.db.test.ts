@@ -137,7 +137,7 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     expect(res.text).toBe('{"ok":1}');
     expect(admits).toMatchObject([{ model, maxOutputTokens }]);
     expect(Number(admits[0]?.inputTokensEstimate)).toBeGreaterThanOrEqual(6);
-    expect(turns).toMatchObject([{ dialect, stream: false, modelId: model, holdId: admits[0]?.requestId }]);
+    expect(turns).toMatchObject([{ dialect, stream: false, modelId: model, holdId: admits[0]?.holdId }]);
     expect(JSON.parse(Buffer.from(turns[0]!.body).toString())).toEqual(body);
     for (const name of ['x-request-id', 'request-id']) {
       expect(res.headers[name]).toBe(res.headers['x-service-request-id']);

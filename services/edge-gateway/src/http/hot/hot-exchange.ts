@@ -26,8 +26,8 @@ export class HotExchange {
     this.req = req;
     this.res = res;
     this.ids = requestIdsOf(req.headers);
-    this.headers = [REQUEST_ID_HEADER, this.ids.public, ...NO_SNIFF];
-    for (const name of route.requestIdHeaders) this.headers.push(name, this.ids.public);
+    this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
+    for (const name of route.requestIdHeaders) this.headers.push(name, this.ids.requestId);
   }
 
   get audience(): Audience {

@@ -89,9 +89,9 @@ beforeAll(async () => {
     },
   });
   const holds = peer(HoldService, {
-    supersedeHolds: ({ requestIds }) => {
+    supersedeHolds: ({ holdIds }) => {
       if (ledgerFailures-- > 0) throw unreachable();
-      superseded.push(...requestIds);
+      superseded.push(...holdIds);
       return {};
     },
   });
@@ -140,7 +140,7 @@ describe('POST /responses', () => {
       'ratelimit-limit': expect.any(String),
     });
     expect(admits).toMatchObject([
-      { requestId: expect.stringMatching(uuid), model: 'sandbox/echo-1', inputTokensEstimate: 6n, maxOutputTokens: 50 },
+      { holdId: expect.stringMatching(uuid), model: 'sandbox/echo-1', inputTokensEstimate: 6n, maxOutputTokens: 50 },
     ]);
     const [{ req, call }] = turns as [(typeof turns)[0]];
     expect(req).toMatchObject({
@@ -149,7 +149,7 @@ describe('POST /responses', () => {
       stream: false,
       inputTokensEstimate: 6n,
     });
-    expect(req.holdId).toBe(admits[0]?.requestId);
+    expect(req.holdId).toBe(admits[0]?.holdId);
     expect(call.requestId).toBe('mine-1');
     expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
   });
@@ -157,8 +157,8 @@ describe('POST /responses', () => {
   it('never lets a client choose the id that its hold is kept under', async () => {
     const chosen = 'a0000000-0000-4000-8000-000000000001';
     for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
-    expect(admits.map(({ requestId }) => requestId)).not.toContain(chosen);
-    expect(new Set(admits.map(({ requestId }) => requestId)).size).toBe(2);
+    expect(admits.map(({ holdId }) => holdId)).not.toContain(chosen);
+    expect(new Set(admits.map(({ holdId }) => holdId)).size).toBe(2);
   });
 
   it("counts by the tier's default model when none is named", async () => {
@@ -234,7 +234,7 @@ describe('POST /responses', () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     const res = await post().send(body);
     expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
-    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
   });
 
   it('repeats the release of a hold until the ledger answers', async () => {
@@ -242,7 +242,7 @@ describe('POST /responses', () => {
     ledgerFailures = 2;
     expect((await post().send(body)).status).toBe(503);
     await waitUntil(() => settles.length === 1, { what: 'the release' });
-    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
   });
 
   it.each([['SERVICE_UNAVAILABLE'], ['RELAY_TIMEOUT'], ['INTERNAL_ERROR']] as const)(
@@ -402,7 +402,7 @@ describe('Idempotency-Key', () => {
       "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'died-1'",
     );
     await send();
-    expect(superseded).toEqual([admits[0]?.requestId]);
+    expect(superseded).toEqual([admits[0]?.holdId]);
     expect(admits).toHaveLength(2);
   });
 
@@ -418,7 +418,7 @@ describe('Idempotency-Key', () => {
     expect((await send()).status).not.toBe(200);
     generate = plainly;
     expect((await send()).status).toBe(200);
-    expect(new Set(superseded)).toEqual(new Set([admits[0]?.requestId]));
+    expect(new Set(superseded)).toEqual(new Set([admits[0]?.holdId]));
     expect((await send()).headers['idempotent-replayed']).toBe('true');
   });
 
@@ -489,7 +489,7 @@ describe('Idempotency-Key', () => {
     await send();
     generate = () => frames({ data: text('{"type":"start"}') }, { data: text('{"type":"completion"}'), usage });
     expect((await send()).body).toContain('completion');
-    expect(new Set(superseded)).toEqual(new Set([admits[0]?.requestId]));
+    expect(new Set(superseded)).toEqual(new Set([admits[0]?.holdId]));
     expect(turns).toHaveLength(2);
   });
 

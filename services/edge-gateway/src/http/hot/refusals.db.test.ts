@@ -117,7 +117,7 @@ describe('a model whose vocabulary is published', () => {
     decide = (req) => (req.estimateIsLoose ? refused('WALLET_EMPTY', true) : admitted);
     await ask();
     expect(admits.map((req) => req.estimateIsLoose)).toEqual([true, false]);
-    expect(new Set(admits.map((req) => req.requestId)).size).toBe(1);
+    expect(new Set(admits.map((req) => req.holdId)).size).toBe(1);
     expect(admits[1]?.inputTokensEstimate).toBeLessThan((admits[0]?.inputTokensEstimate ?? 0n) / 3n);
   });
 

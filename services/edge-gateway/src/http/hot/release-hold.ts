@@ -21,14 +21,14 @@ const OUTCOME_UNKNOWN: ReadonlySet<AppError['code']> = new Set([
 /** Frees what may have been reserved for work that certainly was not dispatched. Repeated until the ledger answers. */
 export async function releaseHold({ ctx, ids, route }: Spender, call: Call, why: keyof typeof ENDINGS): Promise<void> {
   const settlement = {
-    requestId: ids.billing,
+    holdId: ids.holdId,
     usage: {},
     facts: { ...ENDINGS[why], success: false, errorCode: why },
   };
   const attempt = async (): Promise<void> => {
     await ctx.clients.billing.settle(settlement, call.detached(ATTEMPT_TIMEOUT_MS));
   };
-  await ctx.holdEndings.run(attempt, { request_id: ids.public, path: route.path }, WAIT_MS).catch(ignore);
+  await ctx.holdEndings.run(attempt, { request_id: ids.requestId, path: route.path }, WAIT_MS).catch(ignore);
 }
 
 /**
@@ -52,9 +52,9 @@ export async function dispatched<Answer>(spender: Spender, call: Call, sent: Pro
 /** Makes whatever the work has served, or still reports, the owner's alone. Repeated until the ledger answers. */
 async function supersedeHold({ ctx, ids, route }: Spender, call: Call): Promise<void> {
   const attempt = async (): Promise<void> => {
-    await ctx.clients.holds.supersedeHolds({ requestIds: [ids.billing] }, call.detached(ATTEMPT_TIMEOUT_MS));
+    await ctx.clients.holds.supersedeHolds({ holdIds: [ids.holdId] }, call.detached(ATTEMPT_TIMEOUT_MS));
   };
-  await ctx.holdEndings.run(attempt, { request_id: ids.public, path: route.path }, WAIT_MS).catch(ignore);
+  await ctx.holdEndings.run(attempt, { request_id: ids.requestId, path: route.path }, WAIT_MS).catch(ignore);
 }
 
 /** The queue has logged the failure and repeats the attempt. */

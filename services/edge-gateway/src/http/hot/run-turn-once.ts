@@ -34,7 +34,9 @@ export async function runTurnOnce(
   try {
     await runTurn(exchange, turn, rawBody, call, copy);
   } catch (error) {
-    await start.end(keptRefusal(error, (refusal) => renderError(refusal, route.errorShape, ids.public, { audience })));
+    await start.end(
+      keptRefusal(error, (refusal) => renderError(refusal, route.errorShape, ids.requestId, { audience })),
+    );
     throw error;
   }
   const answer = copy.isComplete ? answerOf(copy) : undefined;

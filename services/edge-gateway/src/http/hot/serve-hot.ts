@@ -88,7 +88,7 @@ function enforce(exchange: HotExchange, outcome: RateOutcome): void {
 function callOf({ ids, req }: HotExchange, principal: Principal): Call {
   const trace = req.headers.traceparent;
   return startCall({
-    requestId: ids.public,
+    requestId: ids.requestId,
     principal,
     timeoutMs: TURN_TIMEOUT_MS,
     traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : undefined,
@@ -99,7 +99,7 @@ function answerError(exchange: HotExchange, error: unknown): void {
   const { ctx, req, res, ids, route } = exchange;
   exchange.done();
   if (res.destroyed) return;
-  const log = { err: error, request_id: ids.public, path: route.path };
+  const log = { err: error, request_id: ids.requestId, path: route.path };
   if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
   else ctx.logger.debug(log, 'request refused');
   const { status, headers, body } = render(exchange, error);
@@ -110,5 +110,5 @@ function answerError(exchange: HotExchange, error: unknown): void {
 }
 
 export function render({ route, ids, audience }: HotExchange, error: unknown): RenderedError {
-  return renderError(error, route.errorShape, ids.public, { audience });
+  return renderError(error, route.errorShape, ids.requestId, { audience });
 }

@@ -48,7 +48,7 @@ export async function startTurn(
         maxOutputTokens: admission.maxOutputTokens,
         inputTokensEstimate: BigInt(inputTokensEstimate),
         holdTtlMs: admission.holdTtlMs,
-        holdId: ids.billing,
+        holdId: ids.holdId,
         betas: turn.betas ?? [],
         usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
       },

@@ -80,7 +80,7 @@ function keep(chunks: Uint8Array[], format: StreamFormat, data: Uint8Array, even
 }
 
 function errorEvent({ route, ids, audience }: HotExchange, thrown: unknown): string {
-  return route.errorEvent(errorForAudience(asAppError(thrown), audience), ids.public);
+  return route.errorEvent(errorForAudience(asAppError(thrown), audience), ids.requestId);
 }
 
 function errorName({ route }: HotExchange): { event: string } | undefined {

@@ -39,7 +39,7 @@ const callOf = (signal?: AbortSignal): Call => startCall({ principal: secretKey(
 async function expectReleased(): Promise<void> {
   const [admission] = billing.admitted;
   await until(() => billing.open.size === 0 && billing.released.size === 1);
-  expect(billing.released).toEqual(new Set([admission?.req.requestId]));
+  expect(billing.released).toEqual(new Set([admission?.req.holdId]));
   expect(inference.calls).toEqual([]);
 }
 
@@ -51,8 +51,8 @@ describe('askModel', () => {
   });
 
   it("releases the hold when Admit's answer is lost", async () => {
-    billing.decide = ({ requestId }) => {
-      billing.open.add(requestId);
+    billing.decide = ({ holdId }) => {
+      billing.open.add(holdId);
       return new AppError('SERVICE_UNAVAILABLE', 'the answer was lost');
     };
     await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -83,8 +83,8 @@ describe('askModel', () => {
 
   it('asks again until the ledger knows of the release', async () => {
     let late: string | undefined;
-    billing.decide = ({ requestId }) => {
-      late = requestId;
+    billing.decide = ({ holdId }) => {
+      late = holdId;
       return new AppError('RELAY_TIMEOUT', 'too late');
     };
     await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });

@@ -25,9 +25,9 @@ export interface ModelClients {
  */
 export async function askModel(clients: ModelClients, request: ResponsesBody, call: Call): Promise<string> {
   const { billing, catalog, logger } = clients;
-  const requestId = randomUUID();
-  const release = () => void releaseHold(billing, logger, { requestId, principal: call.requirePrincipal() });
-  const admitting = admit(billing, catalog, request, subcall(call, requestId, ADMIT_TIMEOUT_MS));
+  const holdId = randomUUID();
+  const release = () => void releaseHold(billing, logger, { holdId, principal: call.requirePrincipal() });
+  const admitting = admit(billing, catalog, request, subcall(call, holdId, ADMIT_TIMEOUT_MS));
   const outcome = await admitting.catch((error: unknown) => {
     release();
     throw error;
@@ -38,7 +38,7 @@ export async function askModel(clients: ModelClients, request: ResponsesBody, ca
     throw toAppError(call.signal.reason);
   }
   try {
-    return await textOfCall(clients, request, outcome, subcall(call, requestId, call.remainingMs()));
+    return await textOfCall(clients, request, outcome, subcall(call, holdId, call.remainingMs()));
   } catch (error) {
     if (wasNotDelivered(error)) release();
     throw error;
@@ -77,10 +77,10 @@ async function textOfCall(
 }
 
 /** Under an id of its own, by which the ledger and inference know the model call. */
-function subcall(call: Call, requestId: string, timeoutMs: number): Call {
+function subcall(call: Call, holdId: string, timeoutMs: number): Call {
   const { principal, signal, traceparent } = call;
   return startCall({
-    requestId,
+    requestId: holdId,
     principal,
     signal,
     ...(traceparent !== undefined && { traceparent }),

@@ -37,7 +37,7 @@ const usageJson = {
   total_cost_microcents: 1_500_000,
 };
 const mocks = { served: { f: 1 }, unconsumed: {}, unmocked: {} };
-const step = { nodeId: 'agent', step: 0, attempt: 1, requestId: 'r', status: 'settled' };
+const step = { nodeId: 'agent', step: 0, attempt: 1, holdId: 'r', status: 'settled' };
 
 type Result = MessageInitShape<typeof AwaitAgentRunResponseSchema>;
 const succeeded: Result = { runId, status: 'succeeded', outputJson: json(output), usage };

@@ -47,8 +47,8 @@ beforeAll(async () => {
     },
   });
   const holds = peer(HoldService, {
-    supersedeHolds: ({ requestIds }) => {
-      superseded.push(...requestIds);
+    supersedeHolds: ({ holdIds }) => {
+      superseded.push(...holdIds);
       return {};
     },
   });
@@ -98,7 +98,7 @@ describe('POST /v1/embeddings', () => {
     const [admit] = admits;
     expect(admit).toMatchObject({ model: 'sandbox/embed-1', maxOutputTokens: 0 });
     expect(asked).toMatchObject([
-      { admission: { holdId: admit?.requestId, modelId: 'sandbox/embed-1', inputUnits: admit?.inputTokensEstimate } },
+      { admission: { holdId: admit?.holdId, modelId: 'sandbox/embed-1', inputUnits: admit?.inputTokensEstimate } },
     ]);
     const [sent] = asked as [CreateEmbeddingsRequest];
     expect(JSON.parse(Buffer.from(sent.body).toString())).toMatchObject({ user: 'u', input: ['12345678', '1234'] });
@@ -157,7 +157,7 @@ describe('POST /v1/embeddings', () => {
   it('an admission whose answer got lost is released', async () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'away');
     await embed('x').expect(503);
-    expect(settles).toMatchObject([{ requestId: admits[0]?.requestId, facts: { success: false } }]);
+    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
   });
 
   it.each([
@@ -287,6 +287,6 @@ describe('Idempotency-Key', () => {
     expect((await send()).status).toBe(503);
     failure = undefined;
     expect((await send()).status).toBe(200);
-    expect(new Set(superseded)).toEqual(new Set([admits[0]?.requestId]));
+    expect(new Set(superseded)).toEqual(new Set([admits[0]?.holdId]));
   });
 });

@@ -45,7 +45,7 @@ export class MediaRequest {
       void releaseHold(this.#spender, this.#call, 'CANCELED');
       throw new AppError('RELAY_TIMEOUT', 'the client went away');
     }
-    const holdId = ids.billing;
+    const holdId = ids.holdId;
     return { holdId, modelId, modelName, inputUnits: BigInt(inputUnits), outputUnits: BigInt(outputUnits) };
   }
 

@@ -47,8 +47,8 @@ const peers = [
     },
   }),
   peer(HoldService, {
-    supersedeHolds: ({ requestIds }) => {
-      superseded.push(...requestIds);
+    supersedeHolds: ({ holdIds }) => {
+      superseded.push(...holdIds);
       return {};
     },
   }),
@@ -107,7 +107,7 @@ describe('POST /images/generate', () => {
       expect(body).toMatchObject({ id: image.id, model: 'sandbox/image-1', usage: { images: 2 } });
       expect(body.data[0].url).toBe(`https://gateway.example.com/api/v1/images/${image.id}/file?token=secret-token`);
       expect(admits).toMatchObject([{ kind: MeteredKind.IMAGES, images: 2, model: 'sandbox/image-1' }]);
-      expect(asked).toMatchObject([{ holdId: admits[0]!.requestId, count: 2, isStored: true }]);
+      expect(asked).toMatchObject([{ holdId: admits[0]!.holdId, count: 2, isStored: true }]);
     });
 
     it('as base64', async () => {
@@ -165,8 +165,8 @@ describe('POST /images/generate', () => {
     expect((await send()).status).toBe(503);
     failure = undefined;
     expect((await send()).status).toBe(200);
-    expect(new Set(superseded)).toEqual(new Set([admits[0]!.requestId]));
-    expect(admits[1]!.requestId).not.toBe(admits[0]!.requestId);
+    expect(new Set(superseded)).toEqual(new Set([admits[0]!.holdId]));
+    expect(admits[1]!.holdId).not.toBe(admits[0]!.holdId);
   });
 
   it('supersedes nothing under the same Idempotency-Key after a refusal', async () => {
@@ -196,7 +196,7 @@ describe('POST /images/generate', () => {
     });
     await expect(sent).rejects.toThrow();
     await waitUntil(() => settles.length > 0, { what: 'the release of the funds' });
-    expect(settles).toMatchObject([{ requestId: admits[0]!.requestId, facts: { errorCode: 'CANCELED' } }]);
+    expect(settles).toMatchObject([{ holdId: admits[0]!.holdId, facts: { errorCode: 'CANCELED' } }]);
     expect(asked).toEqual([]);
     server.close();
     server.closeAllConnections();

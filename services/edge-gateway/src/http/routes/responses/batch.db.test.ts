@@ -31,8 +31,8 @@ const billing = peer(BillingService, {
   settle: () => ({}),
 });
 const holds = peer(HoldService, {
-  supersedeHolds: ({ requestIds }) => {
-    superseded.push(...requestIds);
+  supersedeHolds: ({ holdIds }) => {
+    superseded.push(...holdIds);
     return {};
   },
 });
@@ -95,7 +95,7 @@ describe('POST /responses/batch', () => {
       successful_requests: 7,
       failed_requests: 0,
     });
-    expect(new Set(admits.map(({ requestId }) => requestId)).size).toBe(7);
+    expect(new Set(admits.map(({ holdId }) => holdId)).size).toBe(7);
     expect(most).toBe(3);
   });
 
@@ -186,14 +186,14 @@ describe('POST /responses/batch', () => {
     const requests = ids(3).map((id) => item(id));
     const attempt = () => send(requests, { max_concurrent: 1 }).set('Idempotency-Key', 'lost-1');
     expect((await attempt()).status).toBe(200);
-    const lost = admits.map(({ requestId }) => requestId);
+    const lost = admits.map(({ holdId }) => holdId);
     await test.ctx.pool.query(
       "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'lost-1'",
     );
     admits = [];
     expect((await attempt()).status).toBe(200);
     expect(superseded).toEqual(lost);
-    expect(new Set([...lost, ...admits.map(({ requestId }) => requestId)]).size).toBe(6);
+    expect(new Set([...lost, ...admits.map(({ holdId }) => holdId)]).size).toBe(6);
   });
 
   it('every request counts against the rate limit', async () => {

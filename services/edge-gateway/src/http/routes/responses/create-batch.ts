@@ -33,7 +33,7 @@ export const createBatch = defineRoute({
     const { requestId, principal, signal } = call;
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
     const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
-    const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline, ids.billing).run(concurrency);
+    const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline, ids.holdId).run(concurrency);
     const answer: ResponsesBatchResponse = { id, results, usage: sumOf(results) };
     return { body: answer };
   },

@@ -88,7 +88,7 @@ export class BatchRun {
     const call = startCall({ requestId, principal, timeoutMs, signal: this.#call.signal });
     const spender: Spender = {
       ctx: this.#ctx,
-      ids: { public: requestId, billing: requestId },
+      ids: { requestId, holdId: requestId },
       audience: this.#audience,
       route: { path: '/responses/batch', unknownModel: createResponse.unknownModel },
     };

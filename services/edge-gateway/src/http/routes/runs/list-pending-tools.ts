@@ -18,7 +18,7 @@ export const listPendingTools = defineRoute({
         pending: pending.map((node) => ({
           node_id: node.nodeId,
           step: node.step,
-          request_id: node.requestId,
+          request_id: node.holdId,
           tool_calls: node.toolCalls.map((it) => ({
             tool_call_id: it.toolCallId,
             name: it.name,

@@ -47,7 +47,7 @@ function costJson({ totalMicrocents, lineItems, ambiguousAttempts }: CostSummary
     model: attempt.model,
     usd_cents: 0,
     kind: 'ambiguous_attempt',
-    request_id: attempt.requestId,
+    request_id: attempt.holdId,
     held_usd_cents: microcentsToFractionalCents(attempt.heldMicrocents),
   }));
   return { total_usd_cents: microcentsToFractionalCents(totalMicrocents), line_items: [...lines, ...lost] };

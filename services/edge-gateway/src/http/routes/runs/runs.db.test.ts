@@ -32,7 +32,7 @@ const snapshot: MessageInitShape<typeof RunSnapshotSchema> = {
         outputTokens: 3n,
       },
     ],
-    ambiguousAttempts: [{ nodeId: 'a', model: 'm', requestId: 'lost', heldMicrocents: 7n }],
+    ambiguousAttempts: [{ nodeId: 'a', model: 'm', holdId: 'lost', heldMicrocents: 7n }],
   },
   nodes: [
     { id: 'a', type: 'llm.responses', status: 'succeeded', startedAt: at, endedAt: at, outputJson: json({ x: 1 }) },
@@ -58,7 +58,7 @@ const step = {
   nodeId: 'a',
   step: 0,
   attempt: 2,
-  requestId: 'r',
+  holdId: 'r',
   status: 'settled',
   model: 'm',
   provider: 'p',
@@ -72,7 +72,7 @@ const unsent = {
   nodeId: 'a',
   step: 1,
   attempt: 1,
-  requestId: 's',
+  holdId: 's',
   status: 'failed',
   errorCode: 'WALLET_EMPTY',
   startedAt: at,
@@ -107,7 +107,7 @@ const engine = peer(WorkflowService, {
   },
   listPendingTools: answering('listPendingTools', {
     runId,
-    pending: [{ nodeId: 'a', step: 0, requestId: 'r', toolCalls: [{ toolCallId: 't', name: 'f', arguments: '{}' }] }],
+    pending: [{ nodeId: 'a', step: 0, holdId: 'r', toolCalls: [{ toolCallId: 't', name: 'f', arguments: '{}' }] }],
   }),
   submitToolResults: answering('submitToolResults', { accepted: 1, status: 'running' }),
   listRunSteps: answering('listRunSteps', { steps: [step, { ...unsent }], hasMore: true }),
@@ -261,7 +261,7 @@ describe('200', () => {
       runId,
       nodeId: 'a',
       step: 0,
-      requestId: 'r',
+      holdId: 'r',
       results: [{ toolCallId: 't', output: '1' }],
     });
   });

@@ -8,7 +8,7 @@ export function stepJson(step: RunStep) {
     node_id: step.nodeId,
     step: step.step,
     attempt: step.attempt,
-    request_id: step.requestId,
+    request_id: step.holdId,
     status: step.status,
     model: step.model || undefined,
     provider: step.provider || undefined,
@@ -24,8 +24,8 @@ export function stepJson(step: RunStep) {
 }
 
 /** The same words as the step's event in the log. */
-function llmCallOf({ step, requestId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
-  return { step, request_id: requestId, provider, model, response_id: id, stop_reason, usage };
+function llmCallOf({ step, holdId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
+  return { step, request_id: holdId, provider, model, response_id: id, stop_reason, usage };
 }
 
 function toolCallsOf({ output }: ResponseResource) {

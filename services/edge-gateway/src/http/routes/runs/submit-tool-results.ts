@@ -19,7 +19,7 @@ export const submitToolResults = defineRoute({
         runId: params.id.toLowerCase(),
         nodeId: body.node_id,
         step: body.step,
-        requestId: body.request_id,
+        holdId: body.request_id,
         results: body.results.map((result) => ({
           toolCallId: result.tool_call_id,
           name: result.name,

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/billing/v1/holds.proto.
  */
 export const file_tollgate_billing_v1_holds: GenFile = /*@__PURE__*/
-  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIiwKFVN1cGVyc2VkZUhvbGRzUmVxdWVzdBITCgtyZXF1ZXN0X2lkcxgBIAMoCSIYChZTdXBlcnNlZGVIb2xkc1Jlc3BvbnNlIo8BChFFeHRlbmRIb2xkUmVxdWVzdBISCgpyZXF1ZXN0X2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIi4KF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhMKC3JlcXVlc3RfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUimQEKC0hvbGRPdXRjb21lEhIKCnJlcXVlc3RfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDEhIKCm1heV9jaGFuZ2UYBiABKAgyzQIKC0hvbGRTZXJ2aWNlEl0KCkV4dGVuZEhvbGQSJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkV4dGVuZEhvbGRSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5FeHRlbmRIb2xkUmVzcG9uc2USdAoQUmVhZEhvbGRPdXRjb21lcxIsLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVhZEhvbGRPdXRjb21lc1JlcXVlc3QaLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZSIDkAIBEmkKDlN1cGVyc2VkZUhvbGRzEioudG9sbGdhdGUuYmlsbGluZy52MS5TdXBlcnNlZGVIb2xkc1JlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN1cGVyc2VkZUhvbGRzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_billing_v1_billing]);
+  fileDesc("Ch90b2xsZ2F0ZS9iaWxsaW5nL3YxL2hvbGRzLnByb3RvEhN0b2xsZ2F0ZS5iaWxsaW5nLnYxIikKFVN1cGVyc2VkZUhvbGRzUmVxdWVzdBIQCghob2xkX2lkcxgBIAMoCSIYChZTdXBlcnNlZGVIb2xkc1Jlc3BvbnNlIowBChFFeHRlbmRIb2xkUmVxdWVzdBIPCgdob2xkX2lkGAEgASgJEhEKCWV4dGVuc2lvbhgCIAEoBRIdChVpbnB1dF90b2tlbnNfZXN0aW1hdGUYAyABKAMSHgoRbWF4X291dHB1dF90b2tlbnMYBCABKAVIAIgBAUIUChJfbWF4X291dHB1dF90b2tlbnMihQEKEkV4dGVuZEhvbGRSZXNwb25zZRIyCghhZG1pdHRlZBgBIAEoCzIeLnRvbGxnYXRlLmJpbGxpbmcudjEuQWRtaXNzaW9uSAASLwoHcmVmdXNlZBgCIAEoCzIcLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVmdXNhbEgAQgoKCGRlY2lzaW9uIisKF1JlYWRIb2xkT3V0Y29tZXNSZXF1ZXN0EhAKCGhvbGRfaWRzGAEgAygJIk4KGFJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZRIyCghvdXRjb21lcxgBIAMoCzIgLnRvbGxnYXRlLmJpbGxpbmcudjEuSG9sZE91dGNvbWUilgEKC0hvbGRPdXRjb21lEg8KB2hvbGRfaWQYASABKAkSFAoMaW5wdXRfdG9rZW5zGAIgASgDEhUKDW91dHB1dF90b2tlbnMYAyABKAMSGwoTY3VzdG9tZXJfbWljcm9jZW50cxgEIAEoAxIYChBvd25lcl9taWNyb2NlbnRzGAUgASgDEhIKCm1heV9jaGFuZ2UYBiABKAgyzQIKC0hvbGRTZXJ2aWNlEl0KCkV4dGVuZEhvbGQSJi50b2xsZ2F0ZS5iaWxsaW5nLnYxLkV4dGVuZEhvbGRSZXF1ZXN0GicudG9sbGdhdGUuYmlsbGluZy52MS5FeHRlbmRIb2xkUmVzcG9uc2USdAoQUmVhZEhvbGRPdXRjb21lcxIsLnRvbGxnYXRlLmJpbGxpbmcudjEuUmVhZEhvbGRPdXRjb21lc1JlcXVlc3QaLS50b2xsZ2F0ZS5iaWxsaW5nLnYxLlJlYWRIb2xkT3V0Y29tZXNSZXNwb25zZSIDkAIBEmkKDlN1cGVyc2VkZUhvbGRzEioudG9sbGdhdGUuYmlsbGluZy52MS5TdXBlcnNlZGVIb2xkc1JlcXVlc3QaKy50b2xsZ2F0ZS5iaWxsaW5nLnYxLlN1cGVyc2VkZUhvbGRzUmVzcG9uc2ViBnByb3RvMw", [file_tollgate_billing_v1_billing]);
 
 /**
  * @generated from message tollgate.billing.v1.SupersedeHoldsRequest
@@ -21,9 +21,9 @@ export type SupersedeHoldsRequest = Message<"tollgate.billing.v1.SupersedeHoldsR
   /**
    * Ids under which the attempts were admitted, or would have been; at most 1,000.
    *
-   * @generated from field: repeated string request_ids = 1;
+   * @generated from field: repeated string hold_ids = 1;
    */
-  requestIds: string[];
+  holdIds: string[];
 };
 
 /**
@@ -53,9 +53,9 @@ export type ExtendHoldRequest = Message<"tollgate.billing.v1.ExtendHoldRequest">
   /**
    * Id under which the request was admitted.
    *
-   * @generated from field: string request_id = 1;
+   * @generated from field: string hold_id = 1;
    */
-  requestId: string;
+  holdId: string;
 
   /**
    * 1 for the second model call of the turn, and so on. The same number again changes nothing and answers the same.
@@ -124,9 +124,9 @@ export type ReadHoldOutcomesRequest = Message<"tollgate.billing.v1.ReadHoldOutco
   /**
    * Ids under which the requests were admitted; at most 500.
    *
-   * @generated from field: repeated string request_ids = 1;
+   * @generated from field: repeated string hold_ids = 1;
    */
-  requestIds: string[];
+  holdIds: string[];
 };
 
 /**
@@ -160,9 +160,9 @@ export const ReadHoldOutcomesResponseSchema: GenMessage<ReadHoldOutcomesResponse
  */
 export type HoldOutcome = Message<"tollgate.billing.v1.HoldOutcome"> & {
   /**
-   * @generated from field: string request_id = 1;
+   * @generated from field: string hold_id = 1;
    */
-  requestId: string;
+  holdId: string;
 
   /**
    * @generated from field: int64 input_tokens = 2;

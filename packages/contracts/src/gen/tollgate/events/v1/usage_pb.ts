@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/events/v1/usage.proto.
  */
 export const file_tollgate_events_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch50b2xsZ2F0ZS9ldmVudHMvdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSKSAwoNVXNhZ2VSZWNvcmRlZBISCgpyZXF1ZXN0X2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSEgoKcHJvamVjdF9pZBgDIAEoCRITCgtjdXN0b21lcl9pZBgEIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgFIAEoCRIOCgZrZXlfaWQYBiABKAkSDwoHdGllcl9pZBgHIAEoCRIRCgl0aWVyX2NvZGUYCCABKAkSEAoIbW9kZWxfaWQYCSABKAkSEAoIcHJvdmlkZXIYCiABKAkSKAoFdXNhZ2UYCyABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgMIAEoAxIbChNwcm92aWRlcl9taWNyb2NlbnRzGA0gASgDEhoKEm92ZXJydW5fbWljcm9jZW50cxgOIAEoAxIfChd1bnJlY29uY2lsZWRfbWljcm9jZW50cxgPIAEoAxIZChFwdWJsaWNfcmVxdWVzdF9pZBgQIAEoCWIGcHJvdG8z", [file_tollgate_common_v1_usage]);
+  fileDesc("Ch50b2xsZ2F0ZS9ldmVudHMvdjEvdXNhZ2UucHJvdG8SEnRvbGxnYXRlLmV2ZW50cy52MSKIAwoNVXNhZ2VSZWNvcmRlZBIPCgdob2xkX2lkGAEgASgJEhIKCmFjY291bnRfaWQYAiABKAkSEgoKcHJvamVjdF9pZBgDIAEoCRITCgtjdXN0b21lcl9pZBgEIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgFIAEoCRIOCgZrZXlfaWQYBiABKAkSDwoHdGllcl9pZBgHIAEoCRIRCgl0aWVyX2NvZGUYCCABKAkSEAoIbW9kZWxfaWQYCSABKAkSEAoIcHJvdmlkZXIYCiABKAkSKAoFdXNhZ2UYCyABKAsyGS50b2xsZ2F0ZS5jb21tb24udjEuVXNhZ2USGwoTY3VzdG9tZXJfbWljcm9jZW50cxgMIAEoAxIbChNwcm92aWRlcl9taWNyb2NlbnRzGA0gASgDEhoKEm92ZXJydW5fbWljcm9jZW50cxgOIAEoAxIfChd1bnJlY29uY2lsZWRfbWljcm9jZW50cxgPIAEoAxISCgpyZXF1ZXN0X2lkGBAgASgJYgZwcm90bzM", [file_tollgate_common_v1_usage]);
 
 /**
  * Topic tollgate.usage.v1, type `usage.recorded`, key = account id. Exactly one per request.
@@ -22,9 +22,9 @@ export const file_tollgate_events_v1_usage: GenFile = /*@__PURE__*/
  */
 export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   /**
-   * @generated from field: string request_id = 1;
+   * @generated from field: string hold_id = 1;
    */
-  requestId: string;
+  holdId: string;
 
   /**
    * @generated from field: string account_id = 2;
@@ -106,11 +106,11 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   unreconciledMicrocents: bigint;
 
   /**
-   * As the client knows the request (X-Service-Request-Id); request_id is the ledger's own.
+   * As the client knows the request (X-Service-Request-Id).
    *
-   * @generated from field: string public_request_id = 16;
+   * @generated from field: string request_id = 16;
    */
-  publicRequestId: string;
+  requestId: string;
 };
 
 /**

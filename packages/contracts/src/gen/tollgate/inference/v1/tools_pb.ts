@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file tollgate/inference/v1/tools.proto.
  */
 export const file_tollgate_inference_v1_tools: GenFile = /*@__PURE__*/
-  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLTAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkiowEKE0V4ZWN1dGVUb29sUmVzcG9uc2USDwoHaGFuZGxlZBgBIAEoCBIOCgZvdXRwdXQYAiABKAkSEgoKZXJyb3JfY29kZRgDIAEoCRIRCglhcmd1bWVudHMYBCABKAkSFgoOcnVuX3N0YXRlX2pzb24YBSABKAwSEwoLY2hhbmdlZF9rZXkYBiABKAkSFwoPY29zdF9taWNyb2NlbnRzGAcgASgDMnMKC1Rvb2xTZXJ2aWNlEmQKC0V4ZWN1dGVUb29sEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5FeGVjdXRlVG9vbFJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLQAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkiowEKE0V4ZWN1dGVUb29sUmVzcG9uc2USDwoHaGFuZGxlZBgBIAEoCBIOCgZvdXRwdXQYAiABKAkSEgoKZXJyb3JfY29kZRgDIAEoCRIRCglhcmd1bWVudHMYBCABKAkSFgoOcnVuX3N0YXRlX2pzb24YBSABKAwSEwoLY2hhbmdlZF9rZXkYBiABKAkSFwoPY29zdF9taWNyb2NlbnRzGAcgASgDMnMKC1Rvb2xTZXJ2aWNlEmQKC0V4ZWN1dGVUb29sEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5FeGVjdXRlVG9vbFJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * Where tools keep what they are told, and on whose behalf they act. Without state_id, session_id and run_state_json
@@ -66,11 +66,11 @@ export const ToolContextSchema: GenMessage<ToolContext> = /*@__PURE__*/
  */
 export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolRequest"> & {
   /**
-   * Id of the model step that asked for the call; charges of the tool (images) derive theirs from it.
+   * Hold of the model step that asked for the call; the holds of the tool's own charges (images) derive their ids from it.
    *
-   * @generated from field: string request_id = 1;
+   * @generated from field: string hold_id = 1;
    */
-  requestId: string;
+  holdId: string;
 
   /**
    * @generated from field: string tool_call_id = 2;
@@ -192,7 +192,7 @@ export const ExecuteToolResponseSchema: GenMessage<ExecuteToolResponse> = /*@__P
 export const ToolService: GenService<{
   /**
    * Runs one tool call: pre-hooks, the tool (or its hook), post-hooks. Deterministic ids, so that the same call again
-   * (equal request_id and tool_call_id) is not charged twice and does not ask a hook twice.
+   * (equal hold_id and tool_call_id) is not charged twice and does not ask a hook twice.
    *
    * @generated from rpc tollgate.inference.v1.ToolService.ExecuteTool
    */
