@@ -165,6 +165,17 @@ function chartTests(helm: string, kubeconform: string): void {
     }
   });
 
+  it('keeps every name within 63 characters and apart from those of a release with a similar long name', async () => {
+    const long = 'a-release-whose-name-has-fifty-three-characters-in-al';
+    const names = async (release: string) => {
+      const { manifests } = await render(helm, full, release);
+      return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    };
+    const [one, other] = await Promise.all([names(`${long}-1`.slice(-53)), names(`${long}-2`.slice(-53))]);
+    expect(one.filter((name) => name.split(' ')[1]!.length > 63)).toEqual([]);
+    expect(one.filter((name) => other.includes(name))).toEqual([]);
+  });
+
   it('never sets a switch meant for development, and refuses DEV_MODE', async () => {
     for (const { text } of [least, most]) for (const name of developmentSwitches) expect(text).not.toContain(name);
     const refused = render(helm, [...minimal, '--set-string', 'services.edge-gateway.env.DEV_MODE=1']);

@@ -1,13 +1,14 @@
+{{/*
+The prefix of every object's name, at most 37 characters, so that the longest name that is made from it,
+<fullname>-gateway-inference-migrate, has 63. A longer one is cut and gets a digest, so that two long releases differ.
+*/}}
 {{- define "tollgate.fullname" -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
-{{- else -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
-{{- if contains $name .Release.Name -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- $full := default (ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name)) .Values.fullnameOverride -}}
+{{- if gt (len $full) 37 -}}
+{{- printf "%s-%s" ($full | trunc 28 | trimSuffix "-") (sha256sum $full | trunc 8) -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
-{{- end -}}
+{{- $full -}}
 {{- end -}}
 {{- end }}
 
