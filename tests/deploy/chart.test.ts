@@ -251,8 +251,11 @@ function chartTests(helm: string, kubeconform: string): void {
       const { labels, annotations } = deployment('billing-ledger')?.spec.template.metadata ?? {};
       expect(labels).toMatchObject({ 'example.com/mesh': 'enabled', 'example.com/cost-center': 'platform' });
       expect(annotations).toMatchObject({ 'example.com/team': 'gateway', 'example.com/owner': 'gateway-team' });
-      const { metadata } = objects(most.manifests, 'Service').get('release-tollgate-billing-ledger') ?? {};
-      expect(metadata.annotations).toEqual({ 'example.com/owner': 'gateway-team', 'example.com/scrape': 'true' });
+      const service = objects(most.manifests, 'Service').get('release-tollgate-billing-ledger');
+      expect(service?.metadata.annotations).toEqual({
+        'example.com/owner': 'gateway-team',
+        'example.com/scrape': 'true',
+      });
       for (const { metadata } of most.manifests) expect(metadata.labels['example.com/cost-center']).toBe('platform');
     });
 
