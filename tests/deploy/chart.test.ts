@@ -165,6 +165,17 @@ function chartTests(helm: string, kubeconform: string): void {
     }
   });
 
+  it('keeps every name within 63 characters and apart from those of a release with a similar long name', async () => {
+    const long = 'a-release-whose-name-has-fifty-three-characters-in-al';
+    const names = async (release: string) => {
+      const { manifests } = await render(helm, full, release);
+      return manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    };
+    const [one, other] = await Promise.all([names(`${long}-1`.slice(-53)), names(`${long}-2`.slice(-53))]);
+    expect(one.filter((name) => name.split(' ')[1]!.length > 63)).toEqual([]);
+    expect(one.filter((name) => other.includes(name))).toEqual([]);
+  });
+
   it('never sets a switch meant for development, and refuses DEV_MODE', async () => {
     for (const { text } of [least, most]) for (const name of developmentSwitches) expect(text).not.toContain(name);
     const refused = render(helm, [...minimal, '--set-string', 'services.edge-gateway.env.DEV_MODE=1']);
@@ -207,6 +218,64 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(container.readinessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs', 'readiness']);
       expect(container.livenessProbe.exec.command).toEqual(['node', '/app/healthcheck.mjs']);
     }
+  });
+
+  describe('what a platform team adds', () => {
+    const deployment = (service: string) => objects(most.manifests, 'Deployment').get(`release-tollgate-${service}`);
+    const ledger = () => deployment('billing-ledger')?.spec.template.spec;
+    const migration = () =>
+      hooks(most.manifests, 'Job').find(({ metadata }) => metadata.name.endsWith('billing-ledger-migrate'))?.spec
+        .template.spec;
+
+    it('pins an image by its digest and pulls with all secrets', () => {
+      const image = /^registry\.example\.com\/team\/tollgate-billing-ledger@sha256:[0-9a-f]{64}$/;
+      expect(ledger().containers[0].image).toMatch(image);
+      expect(migration().containers[0].image).toMatch(image);
+      expect(ledger().imagePullSecrets).toEqual([{ name: 'registry' }, { name: 'mirror' }]);
+    });
+
+    it("reads single variables from an operator's secret, also when it migrates", () => {
+      const valueFrom = { secretKeyRef: { name: 'ledger-db-app', key: 'uri' } };
+      for (const pod of [ledger(), migration()]) {
+        expect(pod.containers[0].env).toContainEqual({ name: 'DATABASE_URL', valueFrom });
+        expect(pod.containers[0].env).toContainEqual({ name: 'PGSSLROOTCERT', value: '/etc/postgres/ca.crt' });
+        expect(pod.containers[0].envFrom).toContainEqual({ configMapRef: { name: 'team-settings' } });
+        expect(pod.containers[0].volumeMounts).toContainEqual(expect.objectContaining({ name: 'postgres-ca' }));
+        expect(pod.volumes).toContainEqual({ name: 'postgres-ca', configMap: { name: 'postgres-ca' } });
+        expect(pod.initContainers.map(({ name }: Manifest) => name)).toEqual(['database-proxy']);
+      }
+    });
+
+    it('adds sidecars, labels and annotations', () => {
+      expect(ledger().containers.map(({ name }: Manifest) => name)).toEqual(['billing-ledger', 'log-shipper']);
+      const { labels, annotations } = deployment('billing-ledger')?.spec.template.metadata ?? {};
+      expect(labels).toMatchObject({ 'example.com/mesh': 'enabled', 'example.com/cost-center': 'platform' });
+      expect(annotations).toMatchObject({ 'example.com/team': 'gateway', 'example.com/owner': 'gateway-team' });
+      const service = objects(most.manifests, 'Service').get('release-tollgate-billing-ledger');
+      expect(service?.metadata.annotations).toEqual({
+        'example.com/owner': 'gateway-team',
+        'example.com/scrape': 'true',
+      });
+      for (const { metadata } of most.manifests) expect(metadata.labels['example.com/cost-center']).toBe('platform');
+    });
+
+    it("merges a service's placement and roll-out with the chart's", () => {
+      expect(ledger().nodeSelector).toEqual({ 'kubernetes.io/os': 'linux', 'example.com/disk': 'fast' });
+      expect(deployment('messaging')?.spec.template.spec.nodeSelector).toEqual({ 'kubernetes.io/os': 'linux' });
+      const rolling = deployment('billing-ledger')?.spec.strategy.rollingUpdate;
+      expect(rolling).toEqual({ maxSurge: '50%', maxUnavailable: 0 });
+    });
+
+    it('scales by further metrics and with a behavior', () => {
+      const scaler = objects(most.manifests, 'HorizontalPodAutoscaler').get('release-tollgate-billing-ledger');
+      expect(scaler?.spec.metrics.map(({ type }: Manifest) => type)).toEqual(['Resource', 'Pods']);
+      expect(scaler?.spec.behavior.scaleDown.stabilizationWindowSeconds).toBe(600);
+    });
+
+    it('starts a first install with the least number of replicas of its autoscaler', () => {
+      expect(deployment('billing-ledger')?.spec.replicas).toBe(2);
+      expect(deployment('workflow-engine')?.spec.replicas).toBe(3);
+    });
   });
 
   it("lets a service's own env win over the chart's", () => {

@@ -47,8 +47,9 @@ export async function lint(helm: string, values: readonly string[]): Promise<voi
 export async function render(
   helm: string,
   values: readonly string[],
+  release = 'release',
 ): Promise<{ text: string; manifests: Manifest[] }> {
-  const { stdout } = await run(helm, ['template', 'release', chartFolder, '--namespace', 'ns', ...cluster, ...values], {
+  const { stdout } = await run(helm, ['template', release, chartFolder, '--namespace', 'ns', ...cluster, ...values], {
     maxBuffer: 64 * 1024 * 1024,
   });
   return { text: stdout, manifests: loadAll(stdout).filter((document) => document !== null) as Manifest[] };

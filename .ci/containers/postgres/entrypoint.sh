@@ -1,5 +1,6 @@
 #!/bin/bash
-# What compose.yaml uses of the original's entry point: POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB, server arguments.
+# The part of the original's entry point that is used: POSTGRES_USER, POSTGRES_PASSWORD, POSTGRES_DB, server arguments and
+# files *.sql in /docker-entrypoint-initdb.d.
 set -euo pipefail
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA"
@@ -17,6 +18,10 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   pg_ctl --pgdata="$PGDATA" --wait --options="-c listen_addresses='' -k /run/postgresql" start
   [ "$database" = postgres ] ||
     psql --host=/run/postgresql --username="$user" --dbname=postgres --set=ON_ERROR_STOP=1 --command="CREATE DATABASE \"$database\""
+  for file in /docker-entrypoint-initdb.d/*.sql; do
+    [ ! -e "$file" ] ||
+      psql --host=/run/postgresql --username="$user" --dbname="$database" --set=ON_ERROR_STOP=1 --file="$file"
+  done
   pg_ctl --pgdata="$PGDATA" --mode=fast --wait stop
 fi
 [ "${1:-}" = postgres ] && shift

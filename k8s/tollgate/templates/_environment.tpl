@@ -45,10 +45,11 @@ MODEL_CATALOG_FILE: /etc/tollgate/catalog/catalog.json
 {{/* The data of a service's own Secret; refuses to render without a key that the service cannot start without. */}}
 {{- define "tollgate.secretData" -}}
 {{- $own := index (include "tollgate.topology" .root | fromYaml) .name -}}
-{{- $secrets := (index .root.Values.services .name).secrets -}}
+{{- $service := index .root.Values.services .name -}}
+{{- $secrets := $service.secrets -}}
 {{- range $key := $own.requiredSecrets }}
-{{- if not (index $secrets $key) }}
-{{- fail (printf "services.%s.secrets.%s is required (or name a secret that holds it: services.%s.existingSecret)" $.name $key $.name) }}
+{{- if not (or (index $secrets $key) (hasKey (default dict $service.secretKeys) $key)) }}
+{{- fail (printf "services.%s.secrets.%s is required (or name a secret that holds it: services.%s.existingSecret or .secretKeys)" $.name $key $.name) }}
 {{- end }}
 {{- end }}
 {{- range $key, $value := $secrets }}

@@ -1,8 +1,10 @@
-{{/* What every pod of the house has in common. Takes (dict "root" $ "name" <service>). */}}
+{{/* What every pod has in common. Takes (dict "root" $ "name" <service>). */}}
 {{- define "tollgate.podSpec" -}}
-{{- with .root.Values.image.pullSecrets }}
+{{- with concat .root.Values.image.pullSecrets (default list (.root.Values.global).imagePullSecrets) }}
 imagePullSecrets:
-  {{- toYaml . | nindent 2 }}
+  {{- range . }}
+  - name: {{ kindIs "string" . | ternary . (get (kindIs "map" . | ternary . dict) "name") }}
+  {{- end }}
 {{- end }}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -13,19 +15,19 @@ securityContext:
   fsGroup: 10001
   seccompProfile:
     type: RuntimeDefault
-{{- with .root.Values.nodeSelector }}
-nodeSelector:
-  {{- toYaml . | nindent 2 }}
+{{- range $key := list "nodeSelector" "affinity" }}
+{{- with include "tollgate.merged" (merge (dict "key" $key) $) }}
+{{ $key }}:
+  {{- . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.tolerations }}
-tolerations:
-  {{- toYaml . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.affinity }}
-affinity:
-  {{- toYaml . | nindent 2 }}
+{{- range $key := list "tolerations" "initContainers" }}
+{{- with include "tollgate.joined" (merge (dict "key" $key) $) }}
+{{ $key }}:
+  {{- . | nindent 2 }}
 {{- end }}
-{{- with .root.Values.priorityClassName }}
+{{- end }}
+{{- with default .root.Values.priorityClassName (index .root.Values.services .name).priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}
 {{- end }}
@@ -53,6 +55,9 @@ capabilities:
   configMap:
     name: {{ include "tollgate.fullname" .root }}-model-catalog
 {{- end }}
+{{- with include "tollgate.joined" (merge (dict "key" "extraVolumes") .) }}
+{{ . }}
+{{- end }}
 {{- end }}
 
 {{- define "tollgate.volumeMounts" -}}
@@ -68,6 +73,9 @@ capabilities:
 - name: model-catalog
   mountPath: /etc/tollgate/catalog
   readOnly: true
+{{- end }}
+{{- with include "tollgate.joined" (merge (dict "key" "extraVolumeMounts") .) }}
+{{ . }}
 {{- end }}
 {{- end }}
 
