@@ -5,7 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { apiKeyRoutes } from './index.js';
 
 /** Tells a key who it is. */

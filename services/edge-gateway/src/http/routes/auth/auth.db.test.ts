@@ -8,7 +8,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import request from 'supertest';
 import { issueApiKey } from '../../../operations/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { type HttpServer, startHttpServer } from '../../server.js';
+import { type HttpServer, startHttpServer } from '../../server/server.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { authRoutes } from './index.js';
 

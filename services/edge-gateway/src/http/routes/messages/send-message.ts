@@ -1,7 +1,7 @@
 import { messageSchema, sendMessageBody } from '@tollgate/api';
 import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
-import { idempotencyKeyOf } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { idempotencyKeyOf } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
 

@@ -6,7 +6,7 @@ import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { authenticate } from '../../authenticate.js';
+import { authenticate } from '../../exchange/authenticate.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { projectRoutes } from './index.js';
 

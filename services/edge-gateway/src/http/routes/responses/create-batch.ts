@@ -8,8 +8,8 @@ import {
 } from '@tollgate/api';
 import { startCall } from '@tollgate/rpc';
 import { batchItemId } from '../../../domain/batch-item-id.js';
-import { cacheWish } from '../../hot/cache-header.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
+import { cacheWish } from '../../turns/cache-header.js';
 import { BatchRun } from './run-batch.js';
 
 /** Above the longest time that a batch may ask for. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRunBody, createRunResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { idempotencyKeyOf } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { idempotencyKeyOf } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 
 /** The engine keeps the idempotency key itself, with the run: header and option are one namespace. */
 export const createRun = defineRoute({

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamRunEventsResponse } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { eventChunks, type FramedEvent } from '../../event-chunks.js';
-import type { StreamResult } from '../../route.js';
-import { streamFormatOf } from '../../stream-format.js';
-import { streamHeaders } from '../../stream-framing.js';
+import { eventChunks, type FramedEvent } from '../../answer/event-chunks.js';
+import { streamFormatOf } from '../../answer/stream-format.js';
+import { streamHeaders } from '../../answer/stream-framing.js';
+import type { StreamResult } from '../../exchange/route.js';
 
 export interface RunEventsPosition {
   runId: string;

@@ -1,7 +1,7 @@
 import { tierSchema, tierUpdateSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { markupOf, requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { markupOf, requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';
 

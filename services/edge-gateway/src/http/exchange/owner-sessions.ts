@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isCompatiblePath } from '../answer/vendor.js';
+import type { Credential, Route, RouteDoc } from './route.js';
+
+const PROJECT = '/projects/:id';
+
+/**
+ * Opens to owners' sessions what a secret key may do, so that a browser never holds a key: every native endpoint for
+ * secret keys also exists under `/projects/:id/…`, where the session acts in the project that the path names. An endpoint
+ * that already stands at that address stays as it is.
+ */
+export function withOwnerSessions(routes: readonly Route[]): Route[] {
+  const opened = routes.map((route) => (isClosedInProject(route) ? openInProject(route) : route));
+  const taken = new Set(opened.map(addressOf));
+  const twins = routes.filter(hasTwin).map(twinOf);
+  return [...opened, ...twins.filter((twin) => !taken.has(addressOf(twin)))];
+}
+
+/** The description of a hot route's twin. */
+export function twinDocOf(doc: RouteDoc): RouteDoc {
+  const path = doc.path.replace(/^\/api\/v1/, '');
+  return {
+    ...doc,
+    path: `${PROJECT}${path}`,
+    auth: ['owner'],
+    summary: twinSummary(doc),
+    params: z.object({ id: z.string() }),
+  };
+}
+
+export function hasTwin({ auth, path }: Pick<RouteDoc, 'auth' | 'path'>): boolean {
+  return acceptsKey(auth) && !path.startsWith(PROJECT) && !isCompatiblePath(path);
+}
+
+function isClosedInProject({ auth, path }: Route): boolean {
+  return path.startsWith(PROJECT) && acceptsKey(auth) && !auth.includes('owner');
+}
+
+function openInProject(route: Route): Route {
+  return { ...route, auth: [...(route.auth as Credential[]), 'owner'], ownerActsAsKey: true };
+}
+
+function acceptsKey(auth: RouteDoc['auth']): auth is readonly Credential[] {
+  return auth !== 'none' && auth.includes('secret_key');
+}
+
+/** `/runs/:id/events` → `/projects/:id/runs/:run_id/events`. The handler gets its parameters under their own names. */
+function twinOf(route: Route): Route {
+  const ownName = idNameOf(route.path);
+  const path = `${PROJECT}${route.path.replace(/:id\b/, `:${ownName}`)}`;
+  const { id, ...others } = route.params ? (route.params as z.ZodObject).shape : {};
+  return {
+    ...route,
+    path,
+    auth: ['owner'],
+    summary: twinSummary(route),
+    params: z.object({ id: z.string(), ...(id && { [ownName]: id }), ...others }),
+    ownerActsAsKey: true,
+    handler: (input, ctx) => {
+      const { id: _project, [ownName]: own, ...rest } = input.params as Record<string, unknown>;
+      return route.handler({ ...input, params: own === undefined ? rest : { ...rest, id: own } }, ctx);
+    },
+  };
+}
+
+/** `/runs/:id` → `run_id` */
+function idNameOf(path: string): string {
+  const resource = /(\w+)s\/:id\b/.exec(path)?.[1] ?? 'own';
+  return `${resource}_id`;
+}
+
+function twinSummary({ summary }: RouteDoc): string {
+  return `${summary}; by the owner's session`;
+}
+
+function addressOf({ method, path }: Route): string {
+  return `${method} ${path.replace(/:\w+/g, ':')}`;
+}

@@ -1,0 +1,43 @@
+import { AppError } from '@tollgate/errors';
+import { z } from 'zod';
+import { isCompatiblePath } from '../answer/vendor.js';
+import type { RouteDoc } from './route.js';
+
+/** More than this does not help to correct a request. */
+const NAMED_MAX = 50;
+
+const knownNames = new WeakMap<z.ZodType, ReadonlySet<string>>();
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+type QueryRoute = Pick<RouteDoc, 'path' | 'query' | 'ignoresUnknownQuery'>;
+
+/**
+ * Refuses query parameters that the endpoint does not know: a misspelled filter must not widen the answer. Vendors' client
+ * libraries add parameters of their own, so the compatible endpoints ignore them.
+ *
+ * @throws AppError VALIDATION_ERROR naming them
+ */
+export function refuseUnknownQuery(route: QueryRoute, names: Iterable<string>): void {
+  if (!refusesUnknownQuery(route)) return;
+  const known = namesOf(route.query);
+  const unknown = [...names].filter((name) => !known.has(name)).slice(0, NAMED_MAX);
+  if (unknown.length === 0) return;
+  const message = `unknown query parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`;
+  const fields = unknown.map((field) => ({ field, message: 'unknown query parameter' }));
+  throw new AppError('VALIDATION_ERROR', message, { fields });
+}
+
+export function refusesUnknownQuery({ path, ignoresUnknownQuery = false }: QueryRoute): boolean {
+  return !isCompatiblePath(path) && !ignoresUnknownQuery;
+}
+
+function namesOf(query: z.ZodType | undefined): ReadonlySet<string> {
+  if (!query) return NO_NAMES;
+  let names = knownNames.get(query);
+  if (!names) {
+    const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+    names = new Set(Object.keys(properties));
+    knownNames.set(query, names);
+  }
+  return names;
+}
