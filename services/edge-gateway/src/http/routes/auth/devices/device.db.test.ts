@@ -16,7 +16,7 @@ const customers = new Map<string, { id: string; externalId: string }>();
 const links = new Map<string, string>();
 let prepared: { id: string; tierCode: string }[] = [];
 let servers: OAuthServers;
-let test: RouteTest;
+let harness: RouteTest;
 let http: HttpServer;
 
 const byId = (id: string) => [...customers.values()].find((customer) => customer.id === id);
@@ -46,26 +46,26 @@ const billing = peer(BillingService, {
 beforeAll(async () => {
   servers = await startOAuthServers();
   const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  test = await startRouteTest(import.meta.url, authRoutes, [billing], { env });
-  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams);
+  harness = await startRouteTest(import.meta.url, authRoutes, [billing], { env });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 afterAll(async () => {
   await http?.stop(0);
-  await test?.stop();
+  await harness?.stop();
   await servers?.stop();
 });
 beforeEach(() => {
   customers.clear();
   links.clear();
   prepared = [];
-  customers.set('known@example.com', { id: test.tenant.customerId, externalId: 'known' });
+  customers.set('known@example.com', { id: harness.tenant.customerId, externalId: 'known' });
 });
 
-const post = (path: string, body: object = {}, credential = test.tenant.publishableKey) =>
+const post = (path: string, body: object = {}, credential = harness.tenant.publishableKey) =>
   request(`http://${http.address}`).post(`/api/v1/auth${path}`).set('Authorization', `Bearer ${credential}`).send(body);
 const poll = (device_code: string, credential?: string) => post('/device/token', { device_code }, credential);
 /** As if the device had waited its interval. */
-const wait = () => test.ctx.pool.query("UPDATE device_sign_ins SET polled_at = now() - interval '1 hour'");
+const wait = () => harness.ctx.pool.query("UPDATE device_sign_ins SET polled_at = now() - interval '1 hour'");
 
 describe('a device', () => {
   it('is told what to show, waits, and gets the token of who approved, once', async () => {
@@ -82,11 +82,11 @@ describe('a device', () => {
       body: { error: 'authorization_pending', interval: 5, error_description: expect.any(String) },
     });
     const approval = { user_code: body.user_code.toLowerCase().replace('-', ''), customer_external_id: 'known' };
-    expect((await post('/device/approve', approval, test.tenant.secretKey)).status).toBe(204);
+    expect((await post('/device/approve', approval, harness.tenant.secretKey)).status).toBe(204);
     const answers = await Promise.all([poll(body.device_code), poll(body.device_code)]);
     expect(answers.map(({ status: each }) => each).sort()).toEqual([200, 400]);
     const token = customerTokenResponse.parse(answers.find(({ status: each }) => each === 200)?.body);
-    expect(decodeJwt(token.token)).toMatchObject({ typ: 'customer', euid: test.tenant.customerId });
+    expect(decodeJwt(token.token)).toMatchObject({ typ: 'customer', euid: harness.tenant.customerId });
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 
@@ -101,22 +101,22 @@ describe('a device', () => {
   it('hears that its user said no, that it took too long, and that its code is nobody’s', async () => {
     const { body: denied } = await post('/device/start');
     const denial = { user_code: denied.user_code, decision: 'deny' };
-    expect((await post('/device/approve', denial, test.tenant.customerToken)).status).toBe(204);
+    expect((await post('/device/approve', denial, harness.tenant.customerToken)).status).toBe(204);
     expect((await poll(denied.device_code)).body.error).toBe('access_denied');
     const { body: late } = await post('/device/start');
-    await test.ctx.pool.query("UPDATE device_sign_ins SET expires_at = now() - interval '1 s'");
+    await harness.ctx.pool.query("UPDATE device_sign_ins SET expires_at = now() - interval '1 s'");
     expect((await poll(late.device_code)).body.error).toBe('expired_token');
     const approval = { user_code: late.user_code, customer_external_id: 'known' };
-    expect((await post('/device/approve', approval, test.tenant.secretKey)).status).toBe(404);
+    expect((await post('/device/approve', approval, harness.tenant.secretKey)).status).toBe(404);
     expect((await poll('dc_invented')).body.error).toBe('invalid_grant');
   });
 
   it('of one project means nothing in another', async () => {
     const { body } = await post('/device/start');
-    expect((await poll(body.device_code, test.stranger.publishableKey)).body.error).toBe('invalid_grant');
+    expect((await poll(body.device_code, harness.stranger.publishableKey)).body.error).toBe('invalid_grant');
     const approval = { user_code: body.user_code };
-    expect((await post('/device/approve', approval, test.stranger.customerToken)).status).toBe(404);
-    expect((await post('/device/approve', approval, test.tenant.customerToken)).status).toBe(204);
+    expect((await post('/device/approve', approval, harness.stranger.customerToken)).status).toBe(404);
+    expect((await post('/device/approve', approval, harness.tenant.customerToken)).status).toBe(204);
   });
 });
 
@@ -129,14 +129,19 @@ describe('POST /auth/device/approve', () => {
     ['by an owner', {}, 'ownerToken', 403],
   ] as const)('%s', async (_what, who, credential, status) => {
     const { body } = await post('/device/start');
-    const res = await post('/device/approve', { user_code: body.user_code, ...who }, test.tenant[credential]);
+    const res = await post('/device/approve', { user_code: body.user_code, ...who }, harness.tenant[credential]);
     expect(res.status).toBe(status);
   });
 });
 
 it('a spend-limited key starts no device: what its token spends would escape the limit', async () => {
-  const wish = { projectId: test.tenant.projectId, kind: 'secret', label: 'limited', spendLimitCents: 100n } as const;
-  const { secret } = await issueApiKey(test.ctx, test.ctx.db, wish);
+  const wish = {
+    projectId: harness.tenant.projectId,
+    kind: 'secret',
+    label: 'limited',
+    spendLimitCents: 100n,
+  } as const;
+  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, wish);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });
 

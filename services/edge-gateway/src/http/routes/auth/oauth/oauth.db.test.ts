@@ -8,18 +8,18 @@ import { accountRoutes } from '../../account/index.js';
 import { authRoutes } from '../index.js';
 
 let servers: OAuthServers;
-let test: RouteTest;
+let harness: RouteTest;
 let http: HttpServer;
 
 beforeAll(async () => {
   servers = await startOAuthServers();
   const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  test = await startRouteTest(import.meta.url, [...authRoutes, ...accountRoutes], [], { env });
-  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams);
+  harness = await startRouteTest(import.meta.url, [...authRoutes, ...accountRoutes], [], { env });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 afterAll(async () => {
   await http?.stop(0);
-  await test?.stop();
+  await harness?.stop();
   await servers?.stop();
 });
 
@@ -169,10 +169,10 @@ describe('POST /auth/oauth/start, 400', () => {
   });
 
   it('names a provider that is not configured', async () => {
-    const { oauth } = test.ctx;
-    Object.defineProperty(test.ctx, 'oauth', { value: { names: [] }, writable: true, configurable: true });
+    const { oauth } = harness.ctx;
+    Object.defineProperty(harness.ctx, 'oauth', { value: { names: [] }, writable: true, configurable: true });
     expect((await start({ provider: 'google' })).body.message).toBe('sign-in with google is not configured');
-    test.ctx.oauth = oauth;
+    harness.ctx.oauth = oauth;
   });
 });
 
@@ -197,7 +197,7 @@ describe('GET /account/audit-log', () => {
     expect(events[1]).toMatchObject({ actor: { kind: 'user', id: body.user.id }, request_id: expect.any(String) });
     const page = (await log(body.access_token, { limit: 1, action: 'session.refused' })).body;
     expect(page).toEqual({ events: [events[2]] });
-    expect((await log(test.stranger.ownerToken)).body.events).toEqual([]);
-    expect((await log(test.tenant.secretKey)).status).toBe(403);
+    expect((await log(harness.stranger.ownerToken)).body.events).toEqual([]);
+    expect((await log(harness.tenant.secretKey)).status).toBe(403);
   });
 });

@@ -8,14 +8,14 @@ const PASSWORD = 'long enough password';
 const HOME = '198.51.100.1';
 const ELSEWHERE = '203.0.113.7';
 
-let test: RouteTest;
+let harness: RouteTest;
 let addresses = 0;
 
 beforeAll(async () => {
   const env = { TRUST_PROXY_HOPS: '1', SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
-  test = await startRouteTest(import.meta.url, authRoutes, [], { env });
+  harness = await startRouteTest(import.meta.url, authRoutes, [], { env });
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 interface From {
   address: string;
@@ -23,7 +23,7 @@ interface From {
 }
 
 const post = (path: string, body: object, { address, cookie = '' }: From) =>
-  request(test.app).post(`/api/v1/auth/${path}`).set({ 'X-Forwarded-For': address, Cookie: cookie }).send(body);
+  request(harness.app).post(`/api/v1/auth/${path}`).set({ 'X-Forwarded-For': address, Cookie: cookie }).send(body);
 const login = (email: string, password: string, from: From) => post('login', { email, password }, from);
 const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
 const newAddress = () => `192.0.2.${++addresses}`;
@@ -37,7 +37,7 @@ async function register(from: From = { address: HOME }) {
 
 /** As if the limit per minute allowed all of them. */
 async function failTimes(times: number, email: string, fromOf: () => From): Promise<void> {
-  const { limitsPerMinute } = test.ctx.config;
+  const { limitsPerMinute } = harness.ctx.config;
   const kept = limitsPerMinute.signInPerEmail;
   limitsPerMinute.signInPerEmail = 1_000;
   for (let i = 0; i < times; i++) expect((await login(email, 'wrong', fromOf())).status).toBe(401);
@@ -45,7 +45,9 @@ async function failTimes(times: number, email: string, fromOf: () => From): Prom
 }
 
 const endPause = (email: string) =>
-  test.ctx.pool.query("UPDATE sign_in_sources SET blocked_until = NULL WHERE email_key = $1 AND source = ''", [email]);
+  harness.ctx.pool.query("UPDATE sign_in_sources SET blocked_until = NULL WHERE email_key = $1 AND source = ''", [
+    email,
+  ]);
 
 describe('wrong passwords', () => {
   it('lock the e-mail for their address, even for the right password, with and without an account', async () => {
@@ -104,7 +106,7 @@ describe('wrong passwords', () => {
 describe('the limit per e-mail', () => {
   it('is not used up for the owner by attempts from elsewhere', async () => {
     const { email } = await register();
-    const { signInPerEmail } = test.ctx.config.limitsPerMinute;
+    const { signInPerEmail } = harness.ctx.config.limitsPerMinute;
     const answers = [];
     for (let i = 0; i < signInPerEmail + 5; i++) {
       await endPause(email);
@@ -120,7 +122,7 @@ describe('a known browser', () => {
     const { email, cookie } = await register();
     const again = await login(email, PASSWORD, { address: newAddress(), cookie });
     expect(cookieOf(again)).toBe(cookie);
-    const { rows } = await test.ctx.pool.query('SELECT source FROM sign_in_sources WHERE email_key = $1', [email]);
+    const { rows } = await harness.ctx.pool.query('SELECT source FROM sign_in_sources WHERE email_key = $1', [email]);
     expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
   });
 
