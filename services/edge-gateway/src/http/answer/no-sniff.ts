@@ -1,2 +1,2 @@
-/** Answers hold what users and models wrote; a browser must not take it for anything but what its type says. */
+/** Answers contain text of users and models. Browsers must not interpret it as another type than the declared one. */
 export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const;

@@ -31,7 +31,7 @@ describe.each(codes)('%s', (code) => {
     }
   });
 
-  it('tells a customer nothing of the owner’s money', () => {
+  it('hides the owner’s finances from a customer', () => {
     const { body, text } = render(new AppError(code, 'the owner is broke'), 'native', 'customer');
     const ownerSide = ['PROVIDER_ACCOUNT_UNFUNDED', 'FREE_CREDIT_DAILY_CAP', 'ACCOUNT_QUOTA_EXCEEDED'];
     if (![...ownerSide, 'API_KEY_SPEND_LIMIT_REACHED', 'UPSTREAM_PAYMENT_REQUIRED'].includes(code)) return;
@@ -41,13 +41,13 @@ describe.each(codes)('%s', (code) => {
 });
 
 describe('native', () => {
-  it('answers our own rate limit in plain text with Retry-After', () => {
+  it('answers the rate limit in plain text with Retry-After', () => {
     const { status, text, headers } = render(new AppError('RATE_LIMIT', 'x', { retryAfterSeconds: 7 }));
     expect({ status, text }).toEqual({ status: 429, text: 'rate limit exceeded' });
     expect(headers).toMatchObject({ 'Retry-After': '7', 'Content-Type': expect.stringContaining('text/plain') });
   });
 
-  it('sends a provider’s error as 500 and its silence as 503, with the original in body and header', () => {
+  it('sends a provider’s error as 500 and its timeout as 503, with the original status in body and header', () => {
     const failed = render(new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429 }));
     expect(failed).toMatchObject({ status: 500, headers: { 'X-Service-Upstream-Status': '429' } });
     expect(failed.body).toMatchObject({ status_code: 429, retryable: true });
@@ -56,14 +56,14 @@ describe('native', () => {
     expect(silent.body.status_code).toBe(504);
   });
 
-  it('hides whatever is no error of the contract', () => {
+  it('hides errors that are not part of the contract', () => {
     const { status, body, text } = render(new Error('password=hunter2'));
     expect(status).toBe(500);
     expect(body).toMatchObject({ code: 'INTERNAL_ERROR', message: 'internal error' });
     expect(text).not.toContain('hunter2');
   });
 
-  it('lists fields that did not validate', () => {
+  it('lists invalid fields', () => {
     const fields = [{ field: 'email', message: 'required' }];
     expect(render(new AppError('VALIDATION_ERROR', 'x', { fields })).body.fields).toEqual(fields);
   });
@@ -74,7 +74,7 @@ describe('billing refusals', () => {
     expect(render(new AppError(code, 'x'))).toMatchObject({ status: 402, body: { code } });
   });
 
-  it('on the owner’s side reach a customer as 503 with Retry-After', () => {
+  it('sends a customer 503 with Retry-After for a limit of the owner', () => {
     const { status, headers } = render(new AppError('PROVIDER_ACCOUNT_UNFUNDED', 'x'), 'native', 'customer');
     expect(status).toBe(503);
     expect(headers['Retry-After']).toBe('30');
@@ -88,7 +88,7 @@ describe('other shapes', () => {
     });
   });
 
-  it('simple has one text for every missing or wrong credential, and one for faults of ours', () => {
+  it('simple has one text for every missing or invalid credential, and one for internal errors', () => {
     expect(render(new AppError('UNAUTHORIZED', 'credentials required'), 'simple').body).toEqual({
       error: 'unauthorized',
     });
@@ -109,7 +109,7 @@ describe('other shapes', () => {
     ['INVALID_INPUT', 400, 'invalid_request_error', 'INVALID_INPUT'],
     ['WALLET_EMPTY', 402, 'insufficient_quota', 'WALLET_EMPTY'],
     ['INTERNAL_ERROR', 500, 'server_error', 'INTERNAL_ERROR'],
-  ] as const)('openai writes %s as its libraries expect', (code, status, type, vendorCode) => {
+  ] as const)('openai renders %s as its libraries expect', (code, status, type, vendorCode) => {
     const rendered = render(new AppError(code, 'why'), 'openai');
     expect(rendered.status).toBe(status);
     expect(rendered.body).toEqual({ error: { message: 'why', type, param: null, code: vendorCode } });
@@ -122,13 +122,13 @@ describe('other shapes', () => {
     ['RATE_LIMIT', 429, 'rate_limit_error'],
     ['SERVICE_UNAVAILABLE', 503, 'overloaded_error'],
     ['INTERNAL_ERROR', 500, 'api_error'],
-  ] as const)('anthropic writes %s as its libraries expect', (code, status, type) => {
+  ] as const)('anthropic renders %s as its libraries expect', (code, status, type) => {
     const rendered = render(new AppError(code, 'why'), 'anthropic');
     expect(rendered.status).toBe(status);
     expect(rendered.body).toEqual({ type: 'error', error: { type, message: 'why' }, request_id: 'req-1' });
   });
 
-  it.each(['openai', 'anthropic'] as const)('%s passes a provider’s rate limit on as 429', (shape) => {
+  it.each(['openai', 'anthropic'] as const)('%s forwards a provider’s rate limit as 429', (shape) => {
     const { status, headers } = render(new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429 }), shape);
     expect(status).toBe(429);
     expect(headers['X-Should-Retry']).toBe('true');

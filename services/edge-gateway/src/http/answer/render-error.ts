@@ -22,13 +22,13 @@ export interface RenderedError {
 }
 
 export interface RenderOptions {
-  /** Customers must not learn of the owner's money. Default: project. */
+  /** Errors hide the owner's finances from customers. Default: project. */
   audience?: Audience;
 }
 
 /**
- * The one place where an error becomes an answer. Pure; anything that is no contract error becomes a neutral 500, so
- * log the original first.
+ * Renders an error as an answer; nothing else does. Anything but an AppError becomes a neutral 500, so log the original
+ * first.
  */
 export function renderError(
   thrown: unknown,
@@ -58,7 +58,7 @@ const bodies: Record<ErrorShape, (error: AppError, requestId: string) => object>
   anthropic: toAnthropicError,
 };
 
-/** What endpoints with plain-text errors always say. */
+/** Fixed messages of the shape `simple`. */
 const fixedTexts: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'unauthorized',
   INTERNAL_ERROR: 'internal server error',
@@ -72,7 +72,7 @@ function headersOf(error: AppError): Record<string, string> {
   return headers;
 }
 
-/** A provider's 429 is a PROVIDER_ERROR; RATE_LIMIT is only ever our own limiter. */
+/** A provider's 429 is a PROVIDER_ERROR; RATE_LIMIT comes from Tollgate's own limiter. */
 function isOwnRateLimit(error: AppError): boolean {
   return error.code === 'RATE_LIMIT';
 }

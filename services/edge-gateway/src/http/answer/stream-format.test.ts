@@ -18,7 +18,7 @@ describe('streamFormatOf', () => {
     ['application/x-ndjson; profile="responses-stream/v1"', undefined],
     ['application/x-ndjson; Profile=responses-stream/v1, text/event-stream', 'sse'],
     ['text/event-stream-x', undefined],
-  ])('%j asks for %s', (accept, format) => {
+  ])('reads %j as %s', (accept, format) => {
     expect(streamFormatOf(accept)).toBe(format);
   });
 });

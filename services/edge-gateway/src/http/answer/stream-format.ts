@@ -4,12 +4,12 @@ const FORMATS: Readonly<Record<string, StreamFormat>> = {
   'application/x-ndjson': 'ndjson',
   'text/event-stream': 'sse',
 };
-/** The one version of the stream protocol; a client that names another would misread it. */
+/** The only version of the stream protocol; a client that names another one would misread it. */
 const PROFILE = 'responses-stream/v2';
 
 /**
- * The stream format that an `Accept` header prefers: by its weight, then in the client's order. Undefined = a plain
- * answer: no format is named, or only with `q=0` or a profile that is not spoken here.
+ * Returns the stream format that an `Accept` header prefers: by weight, then in the client's order. Returns undefined, for
+ * a plain answer, when no format is named, or only with `q=0` or an unknown profile.
  */
 export function streamFormatOf(accept: string | undefined): StreamFormat | undefined {
   if (!accept) return undefined;
@@ -24,7 +24,7 @@ export function streamFormatOf(accept: string | undefined): StreamFormat | undef
   return best?.format;
 }
 
-/** Unquoted. */
+/** Returns the value without quotes. */
 function parameterOf(parameters: readonly string[], name: string): string | undefined {
   for (const parameter of parameters) {
     const [key = '', value = ''] = parameter.split('=', 2);

@@ -12,8 +12,8 @@ import { type CredentialOptions, readCredential } from './credential.js';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Who asks. Knows no framework, so that the raw hot handler and the route table share it. The same credential gives the
- * same object as long as nothing about it changes: rpc keeps the encoded form by identity.
+ * Returns the principal of the request's credential. While nothing about a credential changes, returns the same object:
+ * rpc caches the encoded form by identity.
  *
  * @throws AppError UNAUTHORIZED; INVALID_INPUT or NOT_FOUND for a bad `X-Service-Customer-Id`
  */
@@ -44,7 +44,7 @@ async function principalForCustomer(key: KeyFacts, customerId: string, ctx: Cont
   return principalOfKeyAndCustomer(key, await findNamedCustomer(ctx, principalOfKey(key), customerId));
 }
 
-/** The customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
+/** Returns the customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
 export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerFacts> {
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The address that limits count against. Behind `hops` trusted proxies it is the entry that the outermost of them
- * added to X-Forwarded-For; what stands further left is the client's own invention.
+ * Returns the address that limits count against. Behind `hops` trusted proxies it is the entry that the outermost of them
+ * added to X-Forwarded-For; entries further left are client-supplied and untrusted.
  */
 export function clientAddress(req: Pick<IncomingMessage, 'headers' | 'socket'>, hops: number): string {
   const direct = req.socket.remoteAddress ?? 'unknown';

@@ -15,7 +15,7 @@ describe('readCredential', () => {
     expect(readCredential(headers)).toBe(credential);
   });
 
-  it('reads a vendor’s header where it is accepted, after our own', () => {
+  it('reads the vendor’s header where it is accepted, after X-Service-Api-Key', () => {
     const options = { acceptsVendorKeyHeader: true };
     expect(readCredential({ 'x-api-key': 'v' }, options)).toBe('v');
     expect(readCredential({ 'x-api-key': 'v', 'x-service-api-key': 'o' }, options)).toBe('o');

@@ -1,17 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@tollgate/errors';
 
-/** Longer than any credential of ours; what is beyond is refused before it is hashed. */
+/** Longer than any credential that Tollgate issues; a longer one is refused before it is hashed. */
 const CREDENTIAL_CHARS_MAX = 4096;
 
-/** Headers that may carry a key. `x-api-key` only where a vendor's client library sends it. */
+/** Headers that may carry a key. `x-api-key` counts only on endpoints whose vendor's client library sends it. */
 export interface CredentialOptions {
   acceptsVendorKeyHeader?: boolean;
 }
 
 /**
- * The one credential that counts. `Authorization` wins over the API-key headers, also when it turns out to be invalid:
- * a request never falls back silently to another identity. Undefined when none was sent.
+ * Returns the one credential that counts; undefined when none was sent. `Authorization` wins over the API-key headers even
+ * when it is invalid: a request never falls back silently to another identity.
+ *
+ * @throws AppError UNAUTHORIZED
  */
 export function readCredential(headers: IncomingHttpHeaders, options: CredentialOptions = {}): string | undefined {
   const { authorization } = headers;

@@ -12,11 +12,10 @@ import type { RouteInput } from './route.js';
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'principal'>;
 
 /**
- * The caller's principal for `/projects/:id/…`: an owner in any project of the account; keys and customers only in
- * their own. Whatever is foreign does not exist. Use its result as the principal of further calls:
- * `input.call.with({ principal })`.
+ * Returns the caller's principal in the project of `/projects/:id/…`. Owners may act in every project of their account,
+ * keys and customers only in their own. Pass the result on: `input.call.with({ principal })`.
  *
- * @param thing what the path names in the project: in somebody else's there is none
+ * @param thing named in the 404 that hides another account's project
  * @throws AppError NOT_FOUND
  */
 export async function requireProject(
@@ -35,8 +34,8 @@ export async function requireProject(
 }
 
 /**
- * An owner's session that acts in one project as its secret key would, for the customer that `X-Service-Customer-Id`
- * names. The user stays known, for the audit log.
+ * Returns the principal of an owner's session that acts in one project as its secret key would, for the customer that
+ * `X-Service-Customer-Id` names. Keeps the user's id for the audit log.
  *
  * @throws AppError NOT_FOUND; INVALID_INPUT for an empty header
  */
@@ -53,7 +52,7 @@ export async function actInProject(
   return principalForCustomer(acting, await findNamedCustomer(ctx, acting, String(customerId)));
 }
 
-/** Settings of the principal's project that routes decide by, for example whether publishable keys may claim. */
+/** Returns the settings of the principal's project, for example whether publishable keys may claim customers. */
 export async function projectOf(ctx: Context, principal: Principal): Promise<ProjectFacts> {
   const facts = await findProject(ctx, principal.projectId);
   if (!facts) throw notFound('project');

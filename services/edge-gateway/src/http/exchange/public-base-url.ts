@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 
-/** Where browsers reach this service. In development, where it need not be configured, the host that was asked. */
+/** Returns the URL at which browsers reach this service. In development it defaults to the host of the request. */
 export function publicBaseUrl({ config }: Context, headers: IncomingHttpHeaders): string {
   if (config.publicBaseUrl !== undefined) return config.publicBaseUrl;
   if (config.devMode && headers.host !== undefined) return `http://${headers.host}`;

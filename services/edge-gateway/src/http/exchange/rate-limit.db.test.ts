@@ -19,7 +19,7 @@ const routes: Route[] = (['none', ['secret_key', 'publishable_key', 'customer', 
 
 const clock = controllableClock(new Date());
 let tierLimit: number | undefined = 4;
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, { getTier: () => ({ tier: { rateLimitPerMinute: tierLimit } }) });
@@ -29,17 +29,17 @@ beforeAll(async () => {
     RATE_LIMIT_CUSTOMER_PER_MINUTE: '5',
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: '7',
   };
-  test = await startRouteTest(import.meta.url, routes, [billing], { clock, env });
+  harness = await startRouteTest(import.meta.url, routes, [billing], { clock, env });
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 const get = (credential?: string, path = '/closed') => {
-  const sending = request(test.app).get(`/api/v1${path}`);
+  const sending = request(harness.app).get(`/api/v1${path}`);
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
 
-/** How many are answered before the first 429, which is returned too. */
+/** Counts the answers before the first 429, and returns that 429 too. */
 async function untilRefused(send: () => ReturnType<typeof get>) {
   for (let answered = 0; ; answered++) {
     const res = await send();
@@ -48,8 +48,8 @@ async function untilRefused(send: () => ReturnType<typeof get>) {
 }
 
 describe('429', () => {
-  it('is plain text with Retry-After, and passes', async () => {
-    const { answered, res } = await untilRefused(() => get(test.tenant.secretKey));
+  it('is plain text with Retry-After, and ends after that time', async () => {
+    const { answered, res } = await untilRefused(() => get(harness.tenant.secretKey));
     expect(answered).toBe(6);
     expect(res.text).toBe('rate limit exceeded');
     expect(res.headers).toMatchObject({
@@ -60,32 +60,32 @@ describe('429', () => {
       'ratelimit-reset': '60',
     });
     clock.advance({ seconds: 10 });
-    expect((await get(test.tenant.secretKey)).status).toBe(204);
+    expect((await get(harness.tenant.secretKey)).status).toBe(204);
   });
 
-  it('comes by key, so that nobody uses up another’s', async () => {
-    expect((await untilRefused(() => get(test.tenant.publishableKey))).answered).toBe(3);
-    expect((await untilRefused(() => get(test.stranger.publishableKey))).answered).toBe(3);
+  it('counts per key', async () => {
+    expect((await untilRefused(() => get(harness.tenant.publishableKey))).answered).toBe(3);
+    expect((await untilRefused(() => get(harness.stranger.publishableKey))).answered).toBe(3);
   });
 
-  it('comes by what the customer’s tier says, over all tokens of the customer', async () => {
-    const { customerId, projectId } = test.tenant;
+  it('uses the limit of the customer’s tier, over all tokens of the customer', async () => {
+    const { customerId, projectId } = harness.tenant;
     const ids = { sub: customerId, pid: projectId, euid: customerId, eext: 'x', tier: 'free' };
-    const second = await test.ctx.tokens.sign({ typ: 'customer', sid: 'another', ...ids }, 60);
+    const second = await harness.ctx.tokens.sign({ typ: 'customer', sid: 'another', ...ids }, 60);
     let turn = 0;
-    const tokens = [test.tenant.customerToken, second.token];
+    const tokens = [harness.tenant.customerToken, second.token];
     expect((await untilRefused(() => get(tokens[turn++ % 2]))).answered).toBe(4);
   });
 
-  it('comes by the default where the tier says nothing', async () => {
+  it('uses the default limit when the tier has none', async () => {
     tierLimit = undefined;
-    expect((await untilRefused(() => get(test.stranger.customerToken))).answered).toBe(5);
+    expect((await untilRefused(() => get(harness.stranger.customerToken))).answered).toBe(5);
   });
 
-  it('comes by address without good credentials, open endpoints and wrong keys together', async () => {
+  it('counts open endpoints and invalid keys together per address', async () => {
     const sends = [() => get(undefined, '/open'), () => get('tg_sk_wrong'), () => get(undefined, '/nothing')];
     let turn = 0;
     expect((await untilRefused(() => sends[turn++ % 3]!())).answered).toBe(7);
-    expect((await get(test.tenant.ownerToken)).status).toBe(204);
+    expect((await get(harness.tenant.ownerToken)).status).toBe(204);
   });
 });

@@ -4,19 +4,19 @@ import type { Context } from '../../context.js';
 import { addressBlock } from '../../domain/address-block.js';
 import type { RateDecision, RateLimit } from '../../domain/gcra.js';
 
-/** Body of a native 429. */
+/** Body of a 429 in all shapes but the vendors'. */
 export const RATE_LIMIT_TEXT = 'rate limit exceeded';
 
 export interface RateOutcome {
   ok: boolean;
-  /** `RateLimit-*`, for every answer. `Retry-After` comes with the error. */
+  /** `RateLimit-*` headers, for every answer. The error adds `Retry-After`. */
   headers: Record<string, string>;
   retryAfterSeconds: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Counts one request of this principal: per key, per customer (over all its tokens), per owner. */
+/** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
 export async function checkRateLimit(principal: Principal, ctx: Context): Promise<RateOutcome> {
   const { key, perMinute } = bucketOf(principal, ctx);
   const limit = perMinute instanceof Promise ? await perMinute : perMinute;
@@ -29,8 +29,8 @@ export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<
 }
 
 /**
- * The stricter limits of endpoints that try secrets: per address, and per e-mail address where one is given, so that
- * neither many addresses nor many accounts help to guess.
+ * Enforces the stricter limits of endpoints that check secrets: per network address, and per email address where one is
+ * given. Neither many addresses nor many accounts help to guess a secret.
  *
  * @throws AppError RATE_LIMIT
  */

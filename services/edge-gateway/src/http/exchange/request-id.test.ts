@@ -18,7 +18,7 @@ describe('requestIdsOf', () => {
     expect(requestIdsOf({ 'x-service-request-id': id }).requestId).toMatch(uuid);
   });
 
-  it('never lets a client choose the id that money is kept under', () => {
+  it('never lets a client choose the id of its hold', () => {
     const headers = { 'x-service-request-id': '018f2f4e-6f4b-7c11-9d3a-000000000001' };
     const [first, second] = [requestIdsOf(headers), requestIdsOf(headers)];
     expect(first.holdId).toMatch(uuid);

@@ -5,7 +5,7 @@ export const REQUEST_ID_HEADER = 'X-Service-Request-Id';
 const acceptable = /^[\x21-\x7e]{1,128}$/;
 
 export interface RequestIds {
-  /** Echoed to the client, in logs and error bodies. The client's own where it sent an acceptable one. */
+  /** Echoed to the client, in logs and error bodies. The client's own id when it sent an acceptable one. */
   requestId: string;
   /**
    * UUID of the request's hold. Equal to `requestId` unless the client chose that. Clients never choose this one: the

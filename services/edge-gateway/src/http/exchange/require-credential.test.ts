@@ -5,7 +5,7 @@ import { requireCredential } from './require-credential.js';
 
 const principal = (kind: PrincipalKind) => create(PrincipalSchema, { kind });
 
-it('says which credentials an endpoint takes instead of the one that was sent', () => {
+it('names the credentials that an endpoint accepts when it refuses another one', () => {
   expect(() => requireCredential(principal(PrincipalKind.PUBLISHABLE_KEY), ['secret_key', 'customer'])).toThrow(
     "this endpoint does not accept a publishable key; use a secret key or a customer's token",
   );

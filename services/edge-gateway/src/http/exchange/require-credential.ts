@@ -15,7 +15,7 @@ const CREDENTIALS: Partial<Record<PrincipalKind, Credential>> = {
   [PrincipalKind.CUSTOMER]: 'customer',
 };
 
-/** @throws AppError FORBIDDEN, naming what the endpoint does accept */
+/** @throws AppError FORBIDDEN, naming the credentials that the endpoint accepts */
 export function requireCredential(principal: Principal, accepted: readonly Credential[]): void {
   const credential = CREDENTIALS[principal.kind] ?? 'owner';
   if (accepted.includes(credential)) return;

@@ -25,32 +25,32 @@ describe('validate', () => {
     [{ content: [{ parts: [{ type: 'video' }] }] }, 'content[0].parts[0].type'],
     [{ content: [{ parts: 5 }] }, 'content[0].parts'],
     [{ content: 5 }, 'content'],
-  ])('names the place in the form that %j comes nearest to', (value, field) => {
+  ])('names the field in the variant that %j matches best', (value, field) => {
     expect(fieldsOf(schema, value)).toMatchObject([{ field }]);
   });
 
-  it('keeps what the schema says of it', () => {
+  it('returns the output of the schema', () => {
     expect(fieldsOf(schema, { content: [{ parts: [{ type: 'video' }] }] })).toMatchObject([
       { message: 'not this kind' },
     ]);
   });
 
-  it('says of what is missing that it is required', () => {
+  it('reports a missing field as required', () => {
     expect(fieldsOf(z.object({ name: z.string(), age: z.number() }), { age: 'x' })).toEqual([
       { field: 'name', message: 'is required' },
       { field: 'age', message: expect.stringContaining('number') },
     ]);
   });
 
-  it('lists at most fifty faults', () => {
+  it('lists at most fifty errors', () => {
     expect(fieldsOf(z.array(z.string()), Array(80).fill(1))).toHaveLength(50);
   });
 });
 
-describe('a value with very many faults', () => {
+describe('a value with very many errors', () => {
   const wrong = Array(199_000).fill(1);
 
-  it('is refused with the first 50 of them', () => {
+  it('is refused with the first fifty', () => {
     const fields = fieldsOf(z.array(z.string()), wrong);
     expect(fields).toHaveLength(50);
     expect(fields).toContainEqual({ field: '[0]', message: 'Invalid input: expected string, received number' });

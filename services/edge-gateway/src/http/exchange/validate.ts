@@ -1,16 +1,16 @@
 import { AppError, type FieldError } from '@tollgate/errors';
 import { z } from 'zod';
 
-/** More than this does not help to correct a request. */
+/** At most this many field errors are reported. */
 const FIELDS_MAX = 50;
 
 /** Schemas of the parts of a request. */
 type Parts = Record<string, { schema: z.ZodType | undefined; value: unknown }>;
 
 /**
- * Parses all parts of a request; one without a schema gives undefined.
+ * Parses all parts of a request. A part without a schema yields undefined.
  *
- * @throws AppError VALIDATION_ERROR with every field that does not fit
+ * @throws AppError VALIDATION_ERROR with every invalid field
  */
 export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown> {
   const issues: z.core.$ZodIssue[] = [];
@@ -23,14 +23,14 @@ export function validateAll<P extends Parts>(parts: P): Record<keyof P, unknown>
   return Object.fromEntries(values) as Record<keyof P, unknown>;
 }
 
-/** @throws AppError VALIDATION_ERROR with every field that does not fit */
+/** @throws AppError VALIDATION_ERROR with every invalid field */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return validateAll({ value: { schema, value } }).value as z.output<S>;
 }
 
 /**
- * As `safeParse`, with the first issues only: a hostile value has hundreds of thousands, and a message for each takes
- * seconds.
+ * Works like `safeParse`, but reports only the first issues: a hostile value has hundreds of thousands, and writing a
+ * message for each takes seconds.
  */
 function parse(schema: z.ZodType, value: unknown): { value: unknown; issues: z.core.$ZodIssue[] } {
   const ctx = { async: false };
@@ -39,9 +39,9 @@ function parse(schema: z.ZodType, value: unknown): { value: unknown; issues: z.c
     const first = result.issues.slice(0, FIELDS_MAX);
     return { value: result.value, issues: first.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.config())) };
   } catch (error) {
-    // The library joins lists of issues by calls with one argument per issue.
+    // The library joins lists of issues by calls with one argument per issue, which overflows the stack.
     if ((error as Error).name !== 'RangeError') throw error;
-    throw new AppError('VALIDATION_ERROR', 'the request has too many faults to list');
+    throw new AppError('VALIDATION_ERROR', 'the request has too many errors to list');
   }
 }
 
@@ -52,7 +52,7 @@ function validationError(issues: readonly z.core.$ZodIssue[]): AppError {
   return new AppError('VALIDATION_ERROR', message ?? 'request validation failed', { fields });
 }
 
-/** Of a value that fits none of several forms: what is wrong in the form that it comes nearest to. */
+/** Replaces the issue of a union by those of the variant that the value matches best. */
 function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const depths = issue.errors.map(depthOf);
@@ -63,7 +63,7 @@ function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return inWhole.flatMap(specificIssues);
 }
 
-/** A hostile value has more issues than a call takes arguments. */
+/** Uses no spread: a hostile value has more issues than a call takes arguments. */
 function depthOf(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
 }
@@ -73,7 +73,7 @@ function fieldError({ code, path, message }: z.core.$ZodIssue): FieldError {
   return { field: fieldPath(path), message: isMissing ? 'is required' : message };
 }
 
-/** `input[0].role` */
+/** Formats a path as `input[0].role`. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -36,10 +36,10 @@ const descriptions: Readonly<Record<number, string>> = {
   503: 'Overloaded (with Retry-After), timed out, or a part of the service is unavailable',
 };
 
-/** How errors are written, where it is not one for all clients: both vendors' libraries ask the endpoint. */
+/** `vendors`: the shape depends on the client, because both vendors' libraries call the endpoint. */
 type DocShape = ErrorShape | 'vendors';
 
-/** Schemas and answers that the operations refer to. */
+/** Schemas and answers that operations refer to. */
 export interface ErrorComponents {
   schemas: Json;
   responses: Json;
@@ -50,7 +50,7 @@ export function errorComponents(toSchema: SchemaWriter): ErrorComponents {
   return { schemas: Object.fromEntries(schemas), responses: {} };
 }
 
-/** All answers of a route: the one that is wanted, its other forms, and every refusal, in the shape of the route. */
+/** Returns all answers of a route: the success, its other forms, and every refusal in the shape of the route. */
 export function answersOf(route: RouteDoc, components: ErrorComponents, toSchema: SchemaWriter): Json {
   const { success, alsoAnswers = [] } = route;
   const answers: Json = {};
@@ -64,14 +64,14 @@ export function answersOf(route: RouteDoc, components: ErrorComponents, toSchema
 }
 
 /**
- * What a route may refuse with, from what every route like it does: the address, the credential, the named customer, the
- * body and the limits are judged before the handler. What only the handler knows is in the route's `refusals`.
+ * Returns the statuses of a route's refusals. Address, credential, named customer, body and limits are checked before the
+ * handler, so their statuses follow from the route. The handler's own are in the route's `refusals`.
  */
 export function refusalStatuses(route: RouteDoc): number[] {
   const { method, path, auth } = route;
   const sendsBody = method !== 'GET';
   const namesOne = path.includes('/:');
-  // X-Service-Customer-Id may be empty (400) or name nobody (404).
+  // X-Service-Customer-Id may be empty (400) or name no customer (404).
   const namesCustomer = auth !== 'none' && auth.includes('secret_key');
   const statuses = new Set([429, 500, 503, ...(route.refusals ?? [])]);
   if (sendsBody || namesOne || namesCustomer || route.query || refusesUnknownQuery(route)) statuses.add(400);
@@ -112,7 +112,7 @@ function resolved(answer: unknown, { responses }: ErrorComponents): Json | undef
   return ($ref === undefined ? answer : responses[$ref.split('/').at(-1)!]) as Json | undefined;
 }
 
-/** One more form of an answer: under a content type of its own, or as another schema of the same. */
+/** Adds a form to an answer: under a content type of its own, or as another schema of the same type. */
 function merged(known: Json | undefined, status: number, content: Record<string, Json> = {}): Json {
   const contents = { ...(known?.content as Record<string, Json> | undefined) };
   for (const [type, form] of Object.entries(content)) {

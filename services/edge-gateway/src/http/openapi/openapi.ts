@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, bodyClassOf } from '../exchange/body-limits.js';
+import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, bodyClassOf } from '../exchange/body/body-limits.js';
 import type { Credential, RouteDoc } from '../exchange/route.js';
 import { answersOf, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import { hostPath } from './route-order.js';
@@ -13,7 +13,7 @@ const securityOf: Record<Credential, string> = {
   owner: 'accessToken',
 };
 
-/** The OpenAPI 3.1 document of the routes, written from the schemas that validate them. */
+/** Returns the OpenAPI 3.1 document of the routes, derived from the schemas that validate them. */
 export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): Json {
   const schemas: Json = {};
   const toSchema = schemaWriter(schemas);
@@ -49,7 +49,7 @@ export function openApiDocument(routes: readonly RouteDoc[], serverUrl = '/'): J
 type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
 function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWriter): Json {
-  const headers = [...(route.idempotent ? [idempotencyKey] : []), ...(route.cacheable ? [cacheWish] : [])];
+  const headers = [...(route.idempotent ? [idempotencyKey] : []), ...(route.cacheable ? [cacheChoice] : [])];
   const parameters = [...parametersOf(route, toSchema), ...headers];
   return {
     tags: [route.tag],
@@ -60,7 +60,7 @@ function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWri
     ...(route.body && {
       requestBody: {
         description: bodyLimits(route),
-        // An empty body is {}.
+        // An empty body is parsed as {}.
         required: !route.body.safeParse({}).success,
         content: requestContent(route, objectSchema(toSchema(route.body, 'input'))),
       },
@@ -74,7 +74,7 @@ function bodyLimits(route: RouteDoc): string {
   return route.takesForm ? `${bytes}.` : `${bytes}, with at most ${BODY_MEMBERS_MAX} members and elements.`;
 }
 
-/** Every JSON body is an object, also where its schema leaves everything to the service behind. */
+/** Marks a schema that leaves validation to another service as an object: every JSON body is one. */
 function objectSchema(schema: Json): Json {
   const isOpen = !['type', 'anyOf', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in schema);
   return isOpen ? { type: 'object', ...schema } : schema;
@@ -94,7 +94,7 @@ function parametersOf(route: RouteDoc, toSchema: SchemaWriter): Json[] {
     name,
     in: 'path',
     required: true,
-    // An empty segment is another path.
+    // A path with an empty segment is another path.
     schema: { minLength: 1, ...((known?.[name] as Json | undefined) ?? { type: 'string' }) },
   }));
   const query = route.query ? toSchema(route.query, 'input') : {};
@@ -118,7 +118,7 @@ const idempotencyKey: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-const cacheWish: Json = {
+const cacheChoice: Json = {
   name: 'X-Service-Cache',
   in: 'header',
   required: false,
@@ -134,8 +134,8 @@ function operationId({ method, path }: RouteDoc): string {
 }
 
 /**
- * Schemas of recursive types come with definitions of their own, referred to from their root. Inside a document these
- * references would point elsewhere, so the definitions move to the document's components.
+ * Moves the definitions of recursive types to the document's components. A schema refers to them from its own root, and
+ * inside a document these references would be wrong.
  */
 function schemaWriter(components: Json): SchemaWriter {
   let count = 0;

@@ -1,11 +1,11 @@
 const BASE = '/api/v1';
 
-/** A route's path at the host: relative to /api/v1 unless it names a root of its own. */
+/** Returns a route's path from the host's root: under /api/v1 unless the route names a root of its own. */
 export function hostPath(path: string): string {
   return path.startsWith('/v1/') || path.startsWith('/.well-known/') ? path : `${BASE}${path}`;
 }
 
-/** Literal segments before parameters, so that `/customers/me` is never taken for a customer's id. */
+/** Sorts literal segments before parameters, so that `/customers/me` never matches as a customer's id. */
 export function bySpecificity(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
@@ -16,7 +16,7 @@ export function bySpecificity(a: string, b: string): number {
   return left.length - right.length;
 }
 
-/** Orders unrelated literals too: a sort needs an order in which being equal carries over. */
+/** Orders unrelated literals too: a sort needs a transitive order. */
 function compareSegments(a: string, b: string): number {
   const difference = Number(isParameter(a)) - Number(isParameter(b));
   if (difference !== 0 || isParameter(a) || a === b) return difference;

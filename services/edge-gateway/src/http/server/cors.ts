@@ -23,13 +23,13 @@ const ACCEPTED = [
   'X-Service-Request-Id',
   'X-Service-Cache',
   'traceparent',
-  // The vendors' client libraries send a dozen names of their own. A wildcard stands for all but `Authorization`.
+  // The vendors' client libraries send a dozen headers of their own. A wildcard covers all but `Authorization`.
   '*',
 ].join(', ');
 
 /**
- * Any origin may call with a publishable key or a customer token. Safe because nothing here is authenticated by what a
- * browser sends on its own: the one cookie authenticates nobody, and credentials are not allowed.
+ * Lets any origin call with a publishable key or a customer token. This is safe because nothing that a browser sends on its
+ * own authenticates a request: the only cookie carries no identity, and CORS credentials are not allowed.
  */
 export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
   if (req.headers.origin === undefined) return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '../../context.js';
 
-/** `/healthz`: the process runs. `/readyz`: it should get requests. Outside of limits, identity and logs. */
+/** Answers `/healthz` (the process runs) and `/readyz` (it should get requests), without limits, identity and logs. */
 export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerResponse) => boolean {
   return (req, res) => {
     if (req.url === '/healthz') answer(res, 200, { status: 'ok' });
@@ -15,7 +15,7 @@ export function healthRoutes(ctx: Context): (req: IncomingMessage, res: ServerRe
 
 function notReadyBecause(ctx: Context): string | undefined {
   if (ctx.lifecycle.isDraining) return 'draining';
-  // Also says whether the database answers: the list is polled from it.
+  // The list is polled from the database, so this also reports a database that does not answer.
   if (!ctx.revocations.isCurrent()) return 'revocations are out of date';
   return undefined;
 }

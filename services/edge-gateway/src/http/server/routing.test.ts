@@ -9,7 +9,7 @@ describe('hostPath', () => {
     ['/customers/:id', '/api/v1/customers/:id'],
     ['/v1/models', '/v1/models'],
     ['/.well-known/jwks.json', '/.well-known/jwks.json'],
-  ])('%s is served at %s', (path, expected) => expect(hostPath(path)).toBe(expected));
+  ])('maps %s to %s', (path, expected) => expect(hostPath(path)).toBe(expected));
 });
 
 describe('bySpecificity', () => {
@@ -22,7 +22,7 @@ describe('bySpecificity', () => {
 });
 
 describe('bySpecificity among many paths', () => {
-  it('is an order that no third path breaks', () => {
+  it('orders transitively', () => {
     const paths = ['/open', '/things/:id', '/slow', '/documents', '/prompts', '/stream', '/things/mine', '/a/:b/c'];
     for (let i = 0; i < paths.length; i++) {
       const sorted = [...paths.slice(i), ...paths.slice(0, i)].sort(bySpecificity);

@@ -2,28 +2,28 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '@tollgate/errors';
 import { renderError } from '../answer/render-error.js';
-import type { OpenStreams } from '../answer/stream-framing.js';
+import type { OpenStreams } from '../answer/stream.js';
 import { requestIdsOf } from '../exchange/request-id.js';
 
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** For a whole request to arrive; answers may take as long as they like. */
+/** Time for a whole request to arrive. Answers have no limit here. */
 const REQUEST_TIMEOUT_MS = 120_000;
-/** A connection that has been silent this long since it was opened was opened ahead of need; nobody waits on it. */
+/** Age from which a connection that never carried a request counts as speculative and may be closed. */
 const UNUSED_AFTER_MS = 1_000;
 /**
- * Connections that the kernel completes before this process accepts them; the kernel's own limit (`net.core.somaxconn`)
- * may be lower. With too few, clients that arrive while the event loop is busy wait for their connection to be retried.
+ * Connections that the kernel completes before this process accepts them. The kernel's own limit (`net.core.somaxconn`) may
+ * be lower. When the backlog is full, a client that connects while the event loop is busy has to retry.
  */
 const ACCEPT_BACKLOG = 4_096;
-/** For clients to read the last event of a stream that was ended for them. */
+/** Time for clients to read the last event of a stream that a stop has ended. */
 const LAST_WORDS_MS = 500;
 
 export interface HttpServer {
   /** host:port */
   address: string;
-  /** Stops accepting, lets running requests finish for `drainMs`, ends streams with their last event, then cuts. */
+  /** Stops accepting, lets requests finish for `drainMs`, ends streams with an error event, then closes connections. */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-/** Connections that never carried a request; for Node these are not idle, and a close would wait for them. */
+/** Returns a function that closes unused connections. Node does not count them as idle and would wait for them. */
 function watchUnused(server: Server): () => void {
   const unused = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
@@ -74,7 +74,7 @@ async function drain(
   closeUnused: () => void,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that falls idle after the close is not closed by it.
+  // `server.close` does not close connections that become idle later.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
     closeUnused();
@@ -98,7 +98,7 @@ async function endsWithin(promise: Promise<void>, ms: number): Promise<boolean> 
   return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-/** What never became a request (bad syntax, endless headers) still gets an answer of the contract. */
+/** Answers bytes that are not an HTTP request (bad syntax, endless headers) in the contract's error format. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-// What the bodies of vendors' dialects may ask for: everything else is refused with a reason before money is asked for.
+// Bodies of the vendors' dialects: unsupported members are refused with a reason before admission.
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
@@ -12,7 +12,7 @@ const options = [
 ];
 
 let admits: AdmitRequest[];
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
@@ -26,19 +26,19 @@ beforeAll(async () => {
       yield { data: new TextEncoder().encode('{"ok":1}'), usage: { inputTokens: 1n, outputTokens: 1n } };
     },
   });
-  test = await startRouteTest('dialect_bodies', [], [billing, inference]);
+  harness = await startRouteTest('dialect_bodies', [], [billing, inference]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   admits = [];
 });
 
 function post(path: string) {
-  return request(test.app)
+  return request(harness.app)
     .post(path)
-    .set({ authorization: `Bearer ${test.tenant.secretKey}` });
+    .set({ authorization: `Bearer ${harness.tenant.secretKey}` });
 }
 
 const message = { role: 'user', content: 'hi' };
@@ -208,11 +208,11 @@ it.each<[string, object]>([
     '/v1/messages',
     { ...messages, tools: [{ name: 'f', input_schema: { type: 'object' } }], tool_choice: { type: 'any' } },
   ],
-])('%s takes %j', async (path, body) => {
+])('%s accepts %j', async (path, body) => {
   await post(path).send(body).expect(200);
 });
 
-it('a conversation beyond the window of its model is refused in the words that agents look for', async () => {
+it('refuses a conversation beyond the context window in the wording that agents match', async () => {
   const body = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] };
   const res = await post('/v1/chat/completions').send(body).expect(400);
   expect(res.body.error).toMatchObject({ type: 'invalid_request_error', code: 'context_length_exceeded' });

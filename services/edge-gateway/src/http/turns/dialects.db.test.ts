@@ -1,4 +1,4 @@
-// The hot routes of vendors' dialects: what each adds to the way that all share.
+// Turns in the vendors' dialects: the parts in which each differs.
 import type { IncomingMessage } from 'node:http';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -31,7 +31,7 @@ interface DialectRow {
   path: string;
   body: Record<string, unknown>;
   dialect: Dialect;
-  /** What admission is asked for. */
+  /** The output bound that admission is asked for. */
   maxOutputTokens: number | undefined;
   shape: 'openai' | 'anthropic';
   streams: boolean;
@@ -77,7 +77,7 @@ let admits: AdmitRequest[];
 let turns: GenerateRequest[];
 let decision: Decision;
 let generate: () => AsyncIterable<Frame>;
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
@@ -93,10 +93,10 @@ beforeAll(async () => {
       return generate();
     },
   });
-  test = await startRouteTest('dialects', [], [billing, inference]);
+  harness = await startRouteTest('dialects', [], [billing, inference]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   admits = [];
@@ -120,8 +120,8 @@ function fails(error: AppError, ...before: Frame[]) {
   };
 }
 
-function post(path: string, headers: Record<string, string> = { authorization: `Bearer ${test.tenant.secretKey}` }) {
-  return request(test.app).post(path).set(headers);
+function post(path: string, headers: Record<string, string> = { authorization: `Bearer ${harness.tenant.secretKey}` }) {
+  return request(harness.app).post(path).set(headers);
 }
 
 /** Type and message of an error of either shape. */
@@ -132,7 +132,7 @@ function errorOf(shape: DialectRow['shape'], body: { type?: string; error?: { ty
 }
 
 describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape }) => {
-  it('admits by size and bound, and dispatches the very body in its dialect', async () => {
+  it('admits by size and bound, and dispatches the exact body in its dialect', async () => {
     const res = await post(path).send(body).expect(200);
     expect(res.text).toBe('{"ok":1}');
     expect(admits).toMatchObject([{ model, maxOutputTokens }]);
@@ -149,7 +149,7 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     ['a model outside the tier', 'FORBIDDEN', 403, 'permission_error', 'permission_error'],
     ['an empty wallet', 'WALLET_EMPTY', 402, 'insufficient_quota', 'billing_error'],
     ['a spent allowance', 'TIER_ALLOWANCE_EXHAUSTED', 402, 'insufficient_quota', 'billing_error'],
-  ])('%s: in the words of the dialect, nothing dispatched', async (_what, code, status, openAi, anthropic) => {
+  ])('refuses %s in the form of the dialect without dispatching', async (_what, code, status, openAi, anthropic) => {
     decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
     const asked = code === 'INVALID_INPUT' ? { ...body, model: 'nope' } : body;
     const res = await post(path).send(asked).expect(status);
@@ -164,7 +164,7 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
     [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
     [new AppError('SERVICE_UNAVAILABLE', 'x', { retryAfterSeconds: 3_600 }), 503, 'true', '59'],
-  ])('a failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {
+  ])('answers failure %# with its status and whether to retry', async (error, status, retry, after) => {
     generate = fails(error);
     const res = await post(path).send(body).expect(status);
     errorOf(shape, res.body);
@@ -172,10 +172,10 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
   });
 
-  it('refuses without credentials, with wrong ones, and what it cannot read, in its own shape', async () => {
+  it('refuses missing and invalid credentials and invalid bodies in its own shape', async () => {
     const anonymous = await post(path, {}).send(body).expect(401);
     expect(errorOf(shape, anonymous.body).type).toBe('authentication_error');
-    const browser = await post(path, { authorization: `Bearer ${test.tenant.publishableKey}` })
+    const browser = await post(path, { authorization: `Bearer ${harness.tenant.publishableKey}` })
       .send(body)
       .expect(403);
     expect(errorOf(shape, browser.body).type).toBe('permission_error');
@@ -186,12 +186,12 @@ describe.each(rows)('POST $path', ({ path, body, dialect, maxOutputTokens, shape
     expect(admits).toHaveLength(0);
   });
 
-  it("takes the vendor's key header only where that vendor's library asks", async () => {
-    const res = await post(path, { 'x-api-key': test.tenant.secretKey }).send(body);
+  it("accepts the vendor's key header only where that vendor's library calls", async () => {
+    const res = await post(path, { 'x-api-key': harness.tenant.secretKey }).send(body);
     expect(res.status).toBe(shape === 'anthropic' ? 200 : 401);
   });
 
-  it('answers a repeat under one key as the first time', async () => {
+  it('gives a repeat under one key the first answer', async () => {
     const send = () => post(path).set('Idempotency-Key', `key-of-${dialect}`).send(body).expect(200);
     expect((await send()).text).toBe((await send()).text);
     expect(turns).toHaveLength(1);
@@ -205,7 +205,7 @@ describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
       .buffer(true)
       .parse(asText);
 
-  it('is events with their names', async () => {
+  it('sends events with their names', async () => {
     generate = () => frames({ data: text('{"a":1}'), event: 'x' }, { more: [{ data: text('{"b":2}') }], usage: {} });
     const res = await stream();
     expect(turns[0]?.stream).toBe(true);
@@ -214,7 +214,7 @@ describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
     expect(res.body).toBe('event: x\ndata: {"a":1}\n\ndata: {"b":2}\n\n');
   });
 
-  it('that breaks behind inference ends in the error event of the dialect', async () => {
+  it('ends in the error event of the dialect when inference fails midway', async () => {
     generate = fails(new AppError('SERVICE_UNAVAILABLE', 'gone'), { data: text('{"a":1}'), event: 'x' });
     const last = (await stream()).body.trim().split('\n\n').at(-1);
     const data = JSON.parse(last.slice(last.indexOf('data: ') + 'data: '.length));
@@ -225,7 +225,7 @@ describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
     });
   });
 
-  it('that fails before it begins is a plain error', async () => {
+  it('answers a plain error when it fails before the first event', async () => {
     generate = fails(new AppError('PROVIDER_TIMEOUT', 'slow'));
     const res = await post(path)
       .send({ ...body, stream: true })
@@ -235,9 +235,9 @@ describe.each(streaming)('a stream of POST $path', ({ path, body, shape }) => {
   });
 });
 
-it("passes on what an Anthropic client's library switches on by a header", async () => {
+it("forwards the features that Anthropic's client library enables by a header", async () => {
   const [, , { path, body }] = rows as [DialectRow, DialectRow, DialectRow];
-  const headers = { 'x-api-key': test.tenant.secretKey, 'anthropic-beta': 'one-2025-01-01, two-2025-02-02,' };
+  const headers = { 'x-api-key': harness.tenant.secretKey, 'anthropic-beta': 'one-2025-01-01, two-2025-02-02,' };
   await post(path, headers).send(body).expect(200);
   await post(path).send(body).expect(200);
   expect(turns.map(({ betas }) => betas)).toEqual([['one-2025-01-01', 'two-2025-02-02'], []]);

@@ -1,4 +1,4 @@
-// SPEC "Billing admission refusals", code × who asks, as it goes over the wire; and how often the ledger is asked.
+// SPEC "Billing admission refusals": code × audience on the wire, and how often the ledger is asked.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { loadCatalog } from '@tollgate/catalog';
@@ -13,7 +13,7 @@ import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.j
 
 type Decision = MessageInitShape<typeof AdmitResponseSchema>;
 
-let test: RouteTest;
+let harness: RouteTest;
 let admits: AdmitRequest[] = [];
 let decide: (req: AdmitRequest) => Decision;
 
@@ -30,11 +30,11 @@ beforeAll(async () => {
       yield { data: new TextEncoder().encode('{}'), model: 'm', provider: 'openai' };
     },
   });
-  test = await startRouteTest('refusals', [], [billing, inference], {
+  harness = await startRouteTest('refusals', [], [billing, inference], {
     env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' },
   });
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   admits = [];
 });
@@ -53,7 +53,7 @@ const ways = {
 const OWN = 'names the limit';
 const NEUTRAL = 'is neutral';
 
-/** Code, what the owner's key sees, what the customer sees. */
+/** Code, the answer to the owner's key, the answer to the customer. */
 const table: [string, typeof OWN, typeof OWN | typeof NEUTRAL][] = [
   ['SUBSCRIPTION_INACTIVE', OWN, OWN],
   ['TIER_ALLOWANCE_EXHAUSTED', OWN, OWN],
@@ -73,8 +73,8 @@ const cells = table.flatMap(([code, owner, customer]) =>
 describe('a refusal of the ledger', () => {
   it.each(cells)('$code $sees to $who on $path', async ({ code, path, who, sees }) => {
     decide = () => refused(code);
-    const token = who === 'a customer' ? test.tenant.customerToken : test.tenant.secretKey;
-    const res = await request(test.app)
+    const token = who === 'a customer' ? harness.tenant.customerToken : harness.tenant.secretKey;
+    const res = await request(harness.app)
       .post(path)
       .set('Authorization', `Bearer ${token}`)
       .send(ways[path as keyof typeof ways]);
@@ -99,21 +99,21 @@ describe('a model whose vocabulary is published', () => {
     .find(({ tokenizer }) => tokenizer === 'o200k')?.model_id;
   const prose = 'The gatekeeper counts each carriage that passes. '.repeat(20);
   const ask = () =>
-    request(test.app)
+    request(harness.app)
       .post('/api/v1/responses')
-      .set('Authorization', `Bearer ${test.tenant.secretKey}`)
+      .set('Authorization', `Bearer ${harness.tenant.secretKey}`)
       .send({ model, input: input(prose) });
   const admitted: Decision = {
     decision: { case: 'admitted', value: { modelId: model ?? '', maxOutputTokens: 100, holdTtlMs: 30_000 } },
   };
 
-  it('is held for by its bound, without counting, while money is ample', async () => {
+  it('is admitted by its upper bound, without counting, while funds are ample', async () => {
     decide = () => admitted;
     expect((await ask()).status).toBe(200);
     expect(admits).toMatchObject([{ estimateIsLoose: true }]);
   });
 
-  it('is counted and asked for again, under the same id, when that may be what is missing', async () => {
+  it('is counted and admitted again under the same id when the exact count may fit', async () => {
     decide = (req) => (req.estimateIsLoose ? refused('WALLET_EMPTY', true) : admitted);
     await ask();
     expect(admits.map((req) => req.estimateIsLoose)).toEqual([true, false]);
@@ -121,7 +121,7 @@ describe('a model whose vocabulary is published', () => {
     expect(admits[1]?.inputTokensEstimate).toBeLessThan((admits[0]?.inputTokensEstimate ?? 0n) / 3n);
   });
 
-  it('is not asked for again when counting can not help', async () => {
+  it('is not admitted again when an exact count cannot fit', async () => {
     decide = () => refused('WALLET_EMPTY', false);
     expect((await ask()).status).toBe(402);
     expect(admits).toHaveLength(1);
