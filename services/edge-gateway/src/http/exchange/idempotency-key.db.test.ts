@@ -43,18 +43,18 @@ const routes: Route[] = [
   }),
 ];
 
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, routes, []);
+  harness = await startRouteTest(import.meta.url, routes, []);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 const post = (body: object | string, headers: Record<string, string>, path = '/things/7') =>
-  request(test.app)
+  request(harness.app)
     .post(`/api/v1${path}`)
-    .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json', ...headers })
+    .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json', ...headers })
     .send(body);
 
 describe('Idempotency-Key', () => {
@@ -67,14 +67,14 @@ describe('Idempotency-Key', () => {
     expect(second.headers['x-service-request-id']).not.toBe(first.headers['x-service-request-id']);
   });
 
-  it('is a conflict with another body', async () => {
+  it('answers 409 for another body', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await post({ name: 'n' }, headers);
     expect((await post({ name: 'm' }, headers)).status).toBe(409);
     expect((await post('{ "name" : "n" }', headers)).status).toBe(409);
   });
 
-  it('keeps refusals of the contract, and forgets money and faults', async () => {
+  it('replays final refusals, and runs again after refusals for lack of money and internal errors', async () => {
     const replayed = async (name: string) => {
       const headers = { 'Idempotency-Key': randomUUID() };
       await post({ name }, headers);
@@ -85,12 +85,12 @@ describe('Idempotency-Key', () => {
     expect(await replayed('bug')).toBe(false);
   });
 
-  it('belongs to its owner and its path', async () => {
+  it('keeps the keys of other owners and other paths apart', async () => {
     const headers = { 'Idempotency-Key': randomUUID() };
     await post({ name: 'n' }, headers);
     const others = [
-      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${test.stranger.secretKey}` }),
-      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${test.tenant.customerToken}` }),
+      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${harness.stranger.secretKey}` }),
+      await post({ name: 'n' }, { ...headers, Authorization: `Bearer ${harness.tenant.customerToken}` }),
       await post({ name: 'n' }, headers, '/things/8'),
     ];
     for (const other of others) expect(other.headers).not.toHaveProperty('idempotent-replayed');

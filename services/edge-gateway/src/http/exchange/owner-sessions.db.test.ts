@@ -18,8 +18,8 @@ const turn = {
   input: [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'hi' }] }],
 };
 
-let test: RouteTest;
-/** A project of the tenant's account other than its first. */
+let harness: RouteTest;
+/** A second project of the tenant's account. */
 let second: string;
 let asked: (Principal | undefined)[] = [];
 
@@ -58,18 +58,25 @@ beforeAll(async () => {
       yield { data: Buffer.from('{"id":"r1"}'), usage: {} };
     },
   });
-  test = await startRouteTest(import.meta.url, routes, [billing, inference]);
-  const { accountId, ownerId } = await test.ctx.db.project.findFirstOrThrow({ where: { id: test.tenant.projectId } });
+  harness = await startRouteTest(import.meta.url, routes, [billing, inference]);
+  const { accountId, ownerId } = await harness.ctx.db.project.findFirstOrThrow({
+    where: { id: harness.tenant.projectId },
+  });
   second = randomUUID();
-  await insertProject(test.ctx.db, { id: second, accountId, ownerId, name: 'second', createdAt: new Date() });
+  await insertProject(harness.ctx.db, { id: second, accountId, ownerId, name: 'second', createdAt: new Date() });
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   asked = [];
 });
 
-const post = (path: string, body: object, credential = test.tenant.ownerToken, headers: Record<string, string> = {}) =>
-  request(test.app)
+const post = (
+  path: string,
+  body: object,
+  credential = harness.tenant.ownerToken,
+  headers: Record<string, string> = {},
+) =>
+  request(harness.app)
     .post(`/api/v1${path}`)
     .set({ Authorization: `Bearer ${credential}`, ...headers })
     .send(body);
@@ -81,7 +88,7 @@ describe.each([
   const inProject = (projectId: string) => `/projects/${projectId}${path}`;
 
   it('acts in the project of the path as its secret key would, without a key', async () => {
-    for (const projectId of [test.tenant.projectId, second]) {
+    for (const projectId of [harness.tenant.projectId, second]) {
       asked = [];
       expect((await post(inProject(projectId), body)).status).toBe(200);
       for (const principal of asked) {
@@ -100,8 +107,8 @@ describe.each([
     expect((await post(inProject(second), body, undefined, unknown)).status).toBe(404);
   });
 
-  it('finds no project of another account, and none that is not there', async () => {
-    for (const projectId of [test.stranger.projectId, randomUUID(), 'x']) {
+  it('answers 404 for a project of another account and an unknown project', async () => {
+    for (const projectId of [harness.stranger.projectId, randomUUID(), 'x']) {
       const { status, body: error } = await post(inProject(projectId), body);
       expect([status, error.message]).toEqual([404, 'project not found']);
     }
@@ -111,27 +118,27 @@ describe.each([
   it.each(['secretKey', 'publishableKey', 'customerToken'] as const)(
     'does not take the %s in its place',
     async (kind) => {
-      expect((await post(inProject(test.tenant.projectId), body, test.tenant[kind])).status).toBe(403);
+      expect((await post(inProject(harness.tenant.projectId), body, harness.tenant[kind])).status).toBe(403);
     },
   );
 
   it("counts against the owner's rate limit", async () => {
     const { headers } = await post(inProject(second), body);
-    expect(headers['ratelimit-limit']).toBe(String(test.ctx.config.limitsPerMinute.owner));
+    expect(headers['ratelimit-limit']).toBe(String(harness.ctx.config.limitsPerMinute.owner));
   });
 
-  it('shares the Idempotency-Keys of no other project', async () => {
+  it('keeps the Idempotency-Keys of projects apart', async () => {
     const key = { 'Idempotency-Key': randomUUID() };
     await post(inProject(second), body, undefined, key);
     expect((await post(inProject(second), body, undefined, key)).headers).toHaveProperty('idempotent-replayed');
-    const other = await post(inProject(test.tenant.projectId), body, undefined, key);
+    const other = await post(inProject(harness.tenant.projectId), body, undefined, key);
     expect(other.headers).not.toHaveProperty('idempotent-replayed');
   });
 });
 
-it('is the user in the audit log', async () => {
+it('names the user of an owner session in the audit log', async () => {
   await post(`/projects/${second}/things`, {});
-  const { rows } = await test.ctx.pool.query(
+  const { rows } = await harness.ctx.pool.query(
     'SELECT actor_kind, actor_id, project_id FROM audit_events WHERE project_id = $1 ORDER BY at DESC LIMIT 1',
     [second],
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { routes } from '../routes/index.js';
-import { hotRouteDocs } from '../turns/index.js';
+import { turnRoutes } from '../turns/index.js';
 import { withOwnerSessions } from './owner-sessions.js';
 import { defineRoute, type Route } from './route.js';
 
@@ -17,7 +17,7 @@ const keyRoute = (path: string, more: Partial<Route> = {}): Route =>
 const named = (list: readonly Route[]) => list.map(({ method, path, auth }) => [`${method} ${path}`, auth]);
 
 describe('withOwnerSessions', () => {
-  it('adds a twin under the project for every endpoint that takes a secret key', () => {
+  it('adds a twin under the project for every endpoint that accepts a secret key', () => {
     const things = [
       keyRoute('/runs/:id/events'),
       keyRoute('/customers/me', { auth: ['customer'] }),
@@ -27,17 +27,17 @@ describe('withOwnerSessions', () => {
     expect(named(withOwnerSessions(things)).slice(4)).toEqual([['GET /projects/:id/runs/:run_id/events', ['owner']]]);
   });
 
-  it('opens an endpoint of a project that takes keys only', () => {
+  it('opens a project endpoint that accepts only keys', () => {
     const [route] = withOwnerSessions([keyRoute('/projects/:id/agents/:slug/run')]);
     expect(route).toMatchObject({ auth: ['secret_key', 'customer', 'owner'], ownerActsAsKey: true });
   });
 
-  it('keeps the endpoint that already stands at the address', () => {
+  it('keeps an endpoint that already has the address of a twin', () => {
     const own = keyRoute('/projects/:id/customers/:customer_id', { auth: ['owner'] });
     expect(withOwnerSessions([own, keyRoute('/customers/:id')])).toEqual([own, expect.anything()]);
   });
 
-  it('hands the handler its own parameters', async () => {
+  it('passes the handler its own parameters', async () => {
     const params = z.object({ id: z.string().toLowerCase(), event_id: z.string() });
     const [, twin] = withOwnerSessions([keyRoute('/runs/:id/events/:event_id', { params })]);
     const parsed = twin!.params!.parse({ id: 'p', run_id: 'R', event_id: 'E' });
@@ -47,10 +47,10 @@ describe('withOwnerSessions', () => {
 });
 
 describe('the route table', () => {
-  const all = [...routes, ...hotRouteDocs];
+  const all = [...routes, ...turnRoutes];
   const address = ({ method, path }: { method: string; path: string }) => `${method} ${path.replace(/:\w+/g, ':')}`;
 
-  it('lets an owner do in a project whatever a secret key may do', () => {
+  it('lets an owner do in a project everything that a secret key may do', () => {
     const ofOwners = new Set(all.filter(({ auth }) => auth.includes('owner')).map(address));
     const ofKeys = all.filter(({ auth, path }) => auth.includes('secret_key') && !path.startsWith('/v1/'));
     const inProject = ({ path }: { path: string }) =>

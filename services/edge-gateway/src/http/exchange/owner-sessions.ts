@@ -5,9 +5,8 @@ import type { Credential, Route, RouteDoc } from './route.js';
 const PROJECT = '/projects/:id';
 
 /**
- * Opens to owners' sessions what a secret key may do, so that a browser never holds a key: every native endpoint for
- * secret keys also exists under `/projects/:id/…`, where the session acts in the project that the path names. An endpoint
- * that already stands at that address stays as it is.
+ * Adds a twin under `/projects/:id/…` for every native endpoint that accepts a secret key. There an owner's session acts
+ * in the project of the path, so that a browser never holds a key. A twin never replaces an existing endpoint.
  */
 export function withOwnerSessions(routes: readonly Route[]): Route[] {
   const opened = routes.map((route) => (isClosedInProject(route) ? openInProject(route) : route));
@@ -16,18 +15,19 @@ export function withOwnerSessions(routes: readonly Route[]): Route[] {
   return [...opened, ...twins.filter((twin) => !taken.has(addressOf(twin)))];
 }
 
-/** The description of a hot route's twin. */
-export function twinDocOf(doc: RouteDoc): RouteDoc {
-  const path = doc.path.replace(/^\/api\/v1/, '');
+/** Returns the endpoint's twin under `/projects/:id/…`. Its params are the project's id alone. */
+export function withOwnerSession<R extends RouteDoc>(route: R): R {
   return {
-    ...doc,
-    path: `${PROJECT}${path}`,
+    ...route,
+    path: `${PROJECT}${route.path}`,
     auth: ['owner'],
-    summary: twinSummary(doc),
+    summary: twinSummary(route),
     params: z.object({ id: z.string() }),
+    ownerActsAsKey: true,
   };
 }
 
+/** Whether the endpoint also exists under `/projects/:id/…`. */
 export function hasTwin({ auth, path }: Pick<RouteDoc, 'auth' | 'path'>): boolean {
   return acceptsKey(auth) && !path.startsWith(PROJECT) && !isCompatiblePath(path);
 }
@@ -44,7 +44,7 @@ function acceptsKey(auth: RouteDoc['auth']): auth is readonly Credential[] {
   return auth !== 'none' && auth.includes('secret_key');
 }
 
-/** `/runs/:id/events` → `/projects/:id/runs/:run_id/events`. The handler gets its parameters under their own names. */
+/** Maps `/runs/:id/events` to `/projects/:id/runs/:run_id/events`. The handler gets its parameters under their own names. */
 function twinOf(route: Route): Route {
   const ownName = idNameOf(route.path);
   const path = `${PROJECT}${route.path.replace(/:id\b/, `:${ownName}`)}`;

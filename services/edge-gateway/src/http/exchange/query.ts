@@ -1,9 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { isCompatiblePath } from '../answer/vendor.js';
+import type { Matched } from './exchange.js';
 import type { RouteDoc } from './route.js';
 
-/** More than this does not help to correct a request. */
+/** At most this many names are reported. */
 const NAMED_MAX = 50;
 
 const knownNames = new WeakMap<z.ZodType, ReadonlySet<string>>();
@@ -12,19 +13,32 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 type QueryRoute = Pick<RouteDoc, 'path' | 'query' | 'ignoresUnknownQuery'>;
 
 /**
- * Refuses query parameters that the endpoint does not know: a misspelled filter must not widen the answer. Vendors' client
- * libraries add parameters of their own, so the compatible endpoints ignore them.
+ * Refuses query parameters that the endpoint does not know: a misspelled filter must not widen the answer. The vendors'
+ * client libraries add parameters of their own, so the compatible endpoints ignore them.
  *
  * @throws AppError VALIDATION_ERROR naming them
  */
-export function refuseUnknownQuery(route: QueryRoute, names: Iterable<string>): void {
-  if (!refusesUnknownQuery(route)) return;
+export function refuseUnknownQuery(route: QueryRoute, query: Matched['query']): void {
+  const names = Object.keys(query);
+  if (names.length === 0 || !refusesUnknownQuery(route)) return;
   const known = namesOf(route.query);
-  const unknown = [...names].filter((name) => !known.has(name)).slice(0, NAMED_MAX);
+  const unknown = names.filter((name) => !known.has(name)).slice(0, NAMED_MAX);
   if (unknown.length === 0) return;
   const message = `unknown query parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`;
   const fields = unknown.map((field) => ({ field, message: 'unknown query parameter' }));
   throw new AppError('VALIDATION_ERROR', message, { fields });
+}
+
+/** Refuses NUL in the address: no database column takes this character. @throws AppError INVALID_INPUT */
+export function refuseNul({ params, query }: Matched): void {
+  if (!hasNul(params) && !hasNul(query)) return;
+  throw new AppError('INVALID_INPUT', 'the address must not contain NUL');
+}
+
+function hasNul(values: Readonly<Record<string, unknown>>): boolean {
+  // String() joins the values of a repeated name.
+  for (const name in values) if (name.includes('\0') || String(values[name]).includes('\0')) return true;
+  return false;
 }
 
 export function refusesUnknownQuery({ path, ignoresUnknownQuery = false }: QueryRoute): boolean {

@@ -4,14 +4,16 @@ import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
 import type { AuditAction } from '../../operations/record-audit.js';
-import type { BodyClass } from './body-limits.js';
-import type { Form } from './form-body.js';
+import type { StreamFormat } from '../answer/stream-format.js';
+import type { BodyClass } from './body/body-limits.js';
+import type { Form } from './body/form-body.js';
+import type { Exchange } from './exchange.js';
 import type { RequestIds } from './request-id.js';
 
-/** Which verified credentials a route accepts. Anything else that is valid is 403; nothing valid is 401. */
+/** A kind of credential. A valid one that the route does not accept is 403; an invalid one is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
 
-/** How errors of a route are written; chosen per route (where two vendors' libraries ask it, per client), never per error. */
+/** The form of a route's error bodies. Chosen per route, or per client where two vendors' libraries call it. */
 export type ErrorShape = 'native' | 'simple' | 'images' | 'openai' | 'anthropic';
 
 export interface RouteInput<P, Q, B> {
@@ -19,46 +21,61 @@ export interface RouteInput<P, Q, B> {
   query: Q;
   body: B;
   headers: IncomingHttpHeaders;
-  /** Absent only on routes with `auth: 'none'`. */
+  /** Undefined only on routes with `auth: 'none'`. */
   principal: Principal;
-  /** Passed on to every call the handler makes. */
+  /** Pass it on to every call the handler makes. */
   call: Call;
-  /** As sent by the client; for signatures over raw bytes. */
+  /** The body as sent by the client, for signatures over raw bytes. */
   rawBody: Buffer;
-  /** Set on routes that take a form; `body` then has its fields. */
+  /** Set on routes that take a form; `body` then holds its fields. */
   form: Form | undefined;
-  /** The client's network address, as far as trusted proxies tell. */
+  /** The client's network address, as reported by trusted proxies. */
   address: string;
-  /** Under which what the request spends is held. */
+  /** The id of the request and the id of its hold. */
   ids: RequestIds;
 }
 
 export interface JsonResult {
   status?: number;
-  /** JSON, or text and bytes that are sent as they are. */
+  /** JSON; text and bytes are sent as they are. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A long answer written piece by piece, with backpressure; the iterator is returned when the client goes away. */
-export interface StreamResult {
-  status?: number;
-  headers: Record<string, string>;
-  chunks: AsyncIterable<string | Uint8Array>;
-  /** Written last when the process must stop before the stream has ended. */
-  shutdownChunk?: string;
+/** One JSON event of a stream. `id` is an SSE field: clients reconnect with it as `Last-Event-ID`. */
+export interface StreamEvent {
+  json: string | Uint8Array;
+  id?: string;
 }
 
-/** Of the OpenAPI document. JSON, unless the content type says otherwise. */
+/** Events, framed and kept alive by the pipeline, with backpressure. The iterator is returned when the client leaves. */
+export interface EventStreamResult {
+  format: StreamFormat;
+  /** Media type of NDJSON; default: that of model responses. */
+  ndjsonType?: string;
+  events: AsyncIterable<StreamEvent>;
+}
+
+/** Bytes that are sent as they come, with backpressure. The iterator is returned when the client leaves. */
+export interface ByteStreamResult {
+  headers: Record<string, string>;
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+export type StreamResult = EventStreamResult | ByteStreamResult;
+export type RouteResult = JsonResult | StreamResult;
+
+/** An answer in the OpenAPI document. JSON, unless `contentType` names another type. */
 export interface Answer {
   status: number;
   schema?: z.ZodType;
   contentType?: string;
 }
 
-export interface Route {
+/** An endpoint without its handler: the source of the OpenAPI document. */
+export interface RouteDoc {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Express pattern relative to /api/v1, for example `/customers/:id`. Paths starting with `/v1/` or `/.well-known/` stand at the host's root. */
+  /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…` and `/.well-known/…` are at the host's root. */
   path: string;
   tag: string;
   summary: string;
@@ -67,45 +84,58 @@ export interface Route {
   ownerActsAsKey?: boolean;
   params?: z.ZodType;
   query?: z.ZodType;
-  /** Third parties lead browsers here and add parameters of their own. */
+  /** For addresses to which third parties redirect browsers with parameters of their own. */
   ignoresUnknownQuery?: boolean;
   body?: z.ZodType;
-  /** The body is multipart/form-data instead of JSON; its text fields are what `body` describes. */
+  /** The body is multipart/form-data instead of JSON; `body` describes its text fields. */
   takesForm?: boolean;
-  /** Bounds the size of the body. Default: `standard`, and `open` where no credential is needed. */
+  /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
   bodyClass?: BodyClass;
-  /** The vendor's client library may send its key as `x-api-key`. */
+  /** Accepts the key as `x-api-key`, the header of the vendor's client library. */
   acceptsVendorKeyHeader?: boolean;
   /** Status and schema of the success answer, for the OpenAPI document. */
   success: Answer;
   /** Other answers of the handler: further content types of the success, pages, redirects, refusals of another form. */
   alsoAnswers?: readonly Answer[];
-  /** Statuses that only the handler knows of; the document has those of every route like it by itself. */
+  /** Statuses that the handler itself refuses with. The document derives the others from the route. */
   refusals?: readonly (400 | 401 | 402 | 403 | 404 | 409 | 410 | 422)[];
   errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
-  /** Honours the Idempotency-Key header: same key and body → same answer, other body → 409. */
+  /** Honors the Idempotency-Key header: same key and body → same answer, other body → 409. */
   idempotent?: boolean;
   /**
-   * Of an idempotent route that spends: ids of the holds that the attempt with this id may have made for this body. A
-   * repeat of an attempt whose outcome is unknown supersedes them. Runs are not among them: the engine keeps their key.
+   * Returns ids of the holds that the attempt with this id may have made for this body, on idempotent routes that spend. A
+   * repeat of an attempt whose outcome is unknown supersedes them. Runs need none: the engine keeps their key.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: the body that the route's schema gave
+  // biome-ignore lint/suspicious/noExplicitAny: the output of the route's body schema
   holdIds?: (attemptId: string, body: any) => readonly string[];
-  /** Honours the X-Service-Cache header. */
+  /** Honors the X-Service-Cache header. */
   cacheable?: boolean;
   timeoutMs?: number;
   /** Written to the account's audit log when the handler has succeeded. */
   audit?: AuditAction;
-  // biome-ignore lint/suspicious/noExplicitAny: typed by defineRoute()
-  handler: (input: RouteInput<any, any, any>, ctx: Context) => Promise<JsonResult | StreamResult>;
 }
 
-/** A route without its handler: what the OpenAPI document is written from. */
-export type RouteDoc = Omit<Route, 'handler'>;
+/** An endpoint whose handler gets the parsed input and returns a result. */
+export interface Route extends RouteDoc {
+  // biome-ignore lint/suspicious/noExplicitAny: typed by defineRoute()
+  handler: (input: RouteInput<any, any, any>, ctx: Context) => Promise<RouteResult>;
+}
+
+/**
+ * An endpoint of the hot path. Its handler forwards the bytes of the body and answers through the exchange; only the part
+ * that `read` returns is taken from the parsed body.
+ */
+export interface BytesRoute<Request = unknown> extends RouteDoc {
+  body: z.ZodType;
+  read(body: unknown, headers: IncomingHttpHeaders): Request;
+  turn(exchange: Exchange<BytesRoute>, request: Request, bytes: Uint8Array, call: Call): Promise<void>;
+}
+
+export type Endpoint = Route | BytesRoute;
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 
-/** One endpoint, one file, one call of this. Schemas type the handler's input and write the OpenAPI document. */
+/** Defines one endpoint, one per file. The schemas type the handler's input and describe it in the OpenAPI document. */
 export function defineRoute<
   P extends z.ZodType | undefined,
   Q extends z.ZodType | undefined,
@@ -115,7 +145,7 @@ export function defineRoute<
     params?: P;
     query?: Q;
     body?: B;
-    handler: (input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>, ctx: Context) => Promise<JsonResult | StreamResult>;
+    handler: (input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>, ctx: Context) => Promise<RouteResult>;
   },
 ): Route {
   return route as Route;

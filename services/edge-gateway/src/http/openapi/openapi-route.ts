@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineRoute, type Route, type RouteDoc } from '../exchange/route.js';
 import { openApiDocument } from './openapi.js';
 
-/** `GET /openapi.json`; the document is written on first use and kept. */
-export function openApiRoute(routes: readonly RouteDoc[], hot: readonly RouteDoc[]): Route {
+/** `GET /openapi.json`. Writes the document on first use and keeps it. */
+export function openApiRoute(routes: readonly RouteDoc[], turns: readonly RouteDoc[]): Route {
   let text: string | undefined;
   const route: Route = defineRoute({
     method: 'GET',
@@ -13,7 +13,7 @@ export function openApiRoute(routes: readonly RouteDoc[], hot: readonly RouteDoc
     auth: 'none',
     success: { status: 200, schema: z.looseObject({ openapi: z.string() }) },
     handler: async (_input, ctx) => {
-      text ??= JSON.stringify(openApiDocument([...hot, ...routes, route], ctx.config.publicBaseUrl));
+      text ??= JSON.stringify(openApiDocument([...turns, ...routes, route], ctx.config.publicBaseUrl));
       return { body: text, headers: { 'Cache-Control': 'public, max-age=300' } };
     },
   });

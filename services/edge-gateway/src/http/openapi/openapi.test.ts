@@ -75,7 +75,7 @@ describe('openApiDocument', () => {
     ['openai', 429, ['OpenAiError']],
     ['anthropic', 500, ['AnthropicError']],
     ['vendors', 401, ['OpenAiError', 'AnthropicError']],
-  ] as const)('writes errors of the shape %s, status %d, as %j', (shape, status, names) => {
+  ] as const)('describes errors of the shape %s, status %d, as %j', (shape, status, names) => {
     const errorShape = shape === 'vendors' ? vendorErrorShape : shape;
     const doc = document({ ...base, method: 'POST', path: '/things/:id', errorShape });
     const text = JSON.stringify(doc.components!.responses![`${shape}${status}`]);
@@ -121,7 +121,7 @@ describe('openApiDocument', () => {
     for (const ref of refs) expect(doc).toHaveProperty(ref.split('/').slice(1));
   });
 
-  it('describes every route of the table under an operation id of its own', () => {
+  it('describes every route under a unique operation id', () => {
     const doc = openApiDocument(routes) as { paths: Record<string, Record<string, { operationId: string }>> };
     const ids = Object.values(doc.paths).flatMap((path) =>
       Object.values(path).map((operation) => operation.operationId),

@@ -106,34 +106,34 @@ const envelope = {
   request_id: expect.any(String),
 };
 
-let test: RouteTest;
+let harness: RouteTest;
 let http: HttpServer;
 const api = () => request(`http://${http.address}`);
 const post = (body: object | string, headers: Record<string, string> = {}, path = '/things/7') =>
   api()
     .post(`/api/v1${path}`)
-    .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json', ...headers })
+    .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json', ...headers })
     .send(body);
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, routes, []);
-  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams);
+  harness = await startRouteTest(import.meta.url, routes, []);
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 
 afterAll(async () => {
   await http.stop(0);
-  await test.stop();
+  await harness.stop();
 });
 
 describe('200', () => {
-  it('hands the handler what schemas made of the request', async () => {
+  it('passes the handler the output of the schemas', async () => {
     const { status, body } = await post({ name: 'n', unknown: 1 }, {}, '/things/7?limit=3');
     expect(status).toBe(201);
     expect(body).toMatchObject({ params: { id: '7' }, query: { limit: 3 }, body: { name: 'n' } });
     expect(body.body).not.toHaveProperty('unknown');
   });
 
-  it('carries rate limits and a request id, and no fingerprint of the framework', async () => {
+  it('sends rate limits and a request id, and no header of the framework', async () => {
     const { headers } = await api().get('/api/v1/open');
     expect(headers).toMatchObject({
       'ratelimit-limit': '2000',
@@ -147,7 +147,7 @@ describe('200', () => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('echoes the client’s request id and passes the trace on', async () => {
+  it('echoes the client’s request id and forwards the trace', async () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
     const { headers, body } = await post({ name: 'n' }, { 'X-Service-Request-Id': 'mine-1', traceparent });
     expect(headers['x-service-request-id']).toBe('mine-1');
@@ -156,7 +156,7 @@ describe('200', () => {
   });
 
   it('prefers a literal path to a parameter', async () => {
-    const bearer = `Bearer ${test.tenant.ownerToken}`;
+    const bearer = `Bearer ${harness.tenant.ownerToken}`;
     expect((await api().get('/api/v1/things/mine').set('Authorization', bearer)).status).toBe(204);
   });
 
@@ -192,7 +192,7 @@ describe('400', () => {
     });
   });
 
-  it('lists the faults of query and body together', async () => {
+  it('lists the errors of query and body together', async () => {
     const { body } = await post({ name: 1, tags: [2] }, {}, '/things/7?limit=11');
     expect(body.fields.map(({ field }: { field: string }) => field)).toEqual(['limit', 'name', 'tags[0]']);
   });
@@ -215,7 +215,7 @@ describe('400', () => {
     expect((await api().get('/api/v1/open?__proto__=1')).body.message).toBe('unknown query parameter: __proto__');
   });
 
-  it('ignores them where third parties lead browsers', async () => {
+  it('ignores unknown query parameters where third parties redirect browsers', async () => {
     expect((await api().get('/api/v1/returns?session=1')).status).toBe(200);
   });
 
@@ -230,20 +230,23 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it.each([{}, { Authorization: 'Bearer x' }, { 'X-Service-Api-Key': 'tg_sk_x' }])('for %j', async (headers) => {
-    const { status, body, headers: got } = await api().post('/api/v1/things/7').set(headers).send({ name: 'n' });
-    expect(status).toBe(401);
-    expect(body).toMatchObject({ ...envelope, code: 'UNAUTHORIZED' });
-    expect(got['ratelimit-limit']).toBe('2000');
-  });
+  it.each([{}, { Authorization: 'Bearer x' }, { 'X-Service-Api-Key': 'tg_sk_x' }])(
+    'answers the credentials %j',
+    async (headers) => {
+      const { status, body, headers: got } = await api().post('/api/v1/things/7').set(headers).send({ name: 'n' });
+      expect(status).toBe(401);
+      expect(body).toMatchObject({ ...envelope, code: 'UNAUTHORIZED' });
+      expect(got['ratelimit-limit']).toBe('2000');
+    },
+  );
 });
 
 describe('402 and 503', () => {
-  it('tells the owner’s key the limit, and a customer nothing of it', async () => {
+  it('names the limit to the owner’s key and hides it from a customer', async () => {
     const owner = await post({ name: 'unfunded' });
     expect(owner.status).toBe(402);
     expect(owner.body.code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
-    const customer = await post({ name: 'unfunded' }, { Authorization: `Bearer ${test.tenant.customerToken}` });
+    const customer = await post({ name: 'unfunded' }, { Authorization: `Bearer ${harness.tenant.customerToken}` });
     expect(customer.status).toBe(503);
     expect(customer.headers['retry-after']).toBe('30');
     expect(customer.body).toMatchObject({ ...envelope, code: 'SERVICE_UNAVAILABLE', retryable: true });
@@ -251,22 +254,25 @@ describe('402 and 503', () => {
 });
 
 describe('403', () => {
-  it.each(['publishableKey', 'ownerToken'] as const)('for a good credential of the wrong kind: %s', async (kind) => {
-    const { status, body } = await post({ name: 'n' }, { Authorization: `Bearer ${test.tenant[kind]}` });
-    expect(status).toBe(403);
-    expect(body).toMatchObject({ ...envelope, code: 'FORBIDDEN' });
-  });
+  it.each(['publishableKey', 'ownerToken'] as const)(
+    'answers a valid credential of the wrong kind: %s',
+    async (kind) => {
+      const { status, body } = await post({ name: 'n' }, { Authorization: `Bearer ${harness.tenant[kind]}` });
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ ...envelope, code: 'FORBIDDEN' });
+    },
+  );
 });
 
 describe('404', () => {
-  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/open'])('for %s', async (path) => {
+  it.each(['/', '/api/v1', '/api/v1/nothing', '/api/v1/Open', '/open'])('answers %s', async (path) => {
     const { status, body, headers } = await api().get(path);
     expect(status).toBe(404);
     expect(body).toMatchObject({ ...envelope, code: 'NOT_FOUND' });
     expect(headers).toHaveProperty('ratelimit-limit');
   });
 
-  it('in the shape of the vendor whose library asks', async () => {
+  it('uses the error shape of the vendor whose library calls', async () => {
     const openai = await api().get('/v1/nothing');
     expect([openai.status, openai.body.error]).toMatchObject([
       404,
@@ -281,17 +287,20 @@ describe('404', () => {
   });
 
   it.each(['/projects/p/webhooks/w/nothing', '/projects/p/tool-hooks/h/x?y', '/projects/p/webhooks/w/events/e'])(
-    'as a plain text under %s, like everything around it',
+    'answers plain text under %s, like the endpoints around it',
     async (path) => {
       expect((await api().get(`/api/v1${path}`)).body).toEqual({ error: 'no such endpoint' });
     },
   );
 
-  it.each(['/billing/webhooks/nothing', '/projects/p/webhooks-x'])('in the native envelope under %s', async (path) => {
-    expect((await api().get(`/api/v1${path}`)).body).toMatchObject(envelope);
-  });
+  it.each(['/billing/webhooks/nothing', '/projects/p/webhooks-x'])(
+    'answers the native envelope under %s',
+    async (path) => {
+      expect((await api().get(`/api/v1${path}`)).body).toMatchObject(envelope);
+    },
+  );
 
-  it('also for a body that nobody reads', async () => {
+  it('answers a request whose body is not read', async () => {
     expect(
       (
         await api()
@@ -308,7 +317,7 @@ describe('405', () => {
     ['post', '/api/v1/things/mine', 'GET, HEAD'],
     ['get', '/api/v1/things/7', 'POST'],
     ['options', '/api/v1/things/7', 'POST'],
-  ] as const)('%s %s names what is allowed: %s', async (method, path, allow) => {
+  ] as const)('answers %s %s with the allowed methods: %s', async (method, path, allow) => {
     const { status, body, headers } = await api()[method](path);
     expect(status).toBe(405);
     expect(headers.allow).toBe(allow);
@@ -322,7 +331,7 @@ describe('413', () => {
     ['/things/7', 1024 * 1024],
     ['/documents', 8 * 1024 * 1024],
     ['/prompts', 32 * 1024 * 1024],
-  ])('for more than the limit of the class of %s, in the native envelope', async (path, bytes) => {
+  ])('answers a body above the limit of %s in the native envelope', async (path, bytes) => {
     const empty = JSON.stringify({ name: '' });
     const legal = await post(JSON.stringify({ name: 'x'.repeat(bytes - empty.length) }), {}, path);
     expect(legal.status).toBeLessThan(300);
@@ -330,38 +339,38 @@ describe('413', () => {
     expect([status, body]).toMatchObject([413, { ...envelope, code: 'PAYLOAD_TOO_LARGE' }]);
   });
 
-  it('for 18 MB on a route without a credential, which the client can read', async () => {
+  it('answers 18 MB on a route without a credential so that the client can read it', async () => {
     expect((await post(JSON.stringify({ name: 'x'.repeat(18_000_000) }), {}, '/open')).status).toBe(413);
   });
 });
 
 describe('503', () => {
-  it('with Retry-After while the process holds too many bodies, and 201 once they are answered', async () => {
-    const held = test.ctx.bodies;
-    test.ctx.bodies = new BodyBudget(1_000);
+  it('refuses with Retry-After while the process holds too many bodies, and accepts after they are answered', async () => {
+    const held = harness.ctx.bodies;
+    harness.ctx.bodies = new BodyBudget(1_000);
     const { status, headers, body } = await post({ name: 'x'.repeat(600) });
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
     for (let i = 0; i < 5; i++) expect((await post({ name: 'x'.repeat(400) })).status).toBe(201);
-    test.ctx.bodies = held;
+    harness.ctx.bodies = held;
   });
 });
 
 describe('500', () => {
-  it('shows nothing of a fault of ours', async () => {
+  it('hides the cause of an internal error', async () => {
     const { status, body, text } = await post({ name: 'bug' });
     expect(status).toBe(500);
     expect(body).toMatchObject({ ...envelope, code: 'INTERNAL_ERROR' });
     expect(text).not.toContain('secret detail');
   });
 
-  it('is a plain answer before a stream begins and a cut connection after', async () => {
+  it('answers an error before a stream starts and closes the connection afterwards', async () => {
     expect(await post({ fail: 'before' }, {}, '/stream')).toMatchObject({ status: 404, body: envelope });
     await expect(post({ fail: 'after' }, {}, '/stream').then(({ text }) => text)).rejects.toThrow(/aborted|hang up/);
   });
 });
 
-describe('a client that goes away', () => {
-  it('aborts what is done for it', async () => {
+describe('a client that leaves', () => {
+  it('aborts the call of its request', async () => {
     const started = new Promise<void>((resolve) => {
       onStarted = resolve;
     });
@@ -390,12 +399,12 @@ describe('CORS', () => {
       .options('/api/v1/things/7')
       .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });
     expect(status).toBe(204);
-    // Whatever a client library sends: the wildcard is for every name but this one.
+    // The wildcard covers every header name but this one.
     const accepted = headers['access-control-allow-headers']!.split(', ');
     expect(accepted).toEqual(expect.arrayContaining(['Authorization', '*']));
   });
 
-  it('shows browsers the headers by which client libraries retry and report', async () => {
+  it('exposes the headers that client libraries read for retries and reports', async () => {
     const { headers } = await api().get('/v1/nothing').set('Origin', 'https://app.example');
     const shown = headers['access-control-expose-headers']!.toLowerCase().split(', ');
     expect(shown).toEqual(expect.arrayContaining(['x-request-id', 'request-id', 'x-should-retry', 'retry-after']));
@@ -403,14 +412,14 @@ describe('CORS', () => {
 });
 
 describe('probes', () => {
-  it('say that the process lives, and whether it should get requests', async () => {
+  it('report that the process runs, and whether it should get requests', async () => {
     expect((await api().get('/healthz')).status).toBe(200);
-    await test.ctx.revocations.poll(test.ctx.pool); // no worker polls here
+    await harness.ctx.revocations.poll(harness.ctx.pool); // no worker polls here
     expect((await api().get('/readyz')).body).toEqual({ status: 'ready' });
-    test.ctx.lifecycle.isDraining = true;
+    harness.ctx.lifecycle.isDraining = true;
     expect(await api().get('/readyz')).toMatchObject({ status: 503, body: { reason: 'draining' } });
     expect((await api().get('/healthz')).status).toBe(200);
-    test.ctx.lifecycle.isDraining = false;
+    harness.ctx.lifecycle.isDraining = false;
   });
 });
 

@@ -2,104 +2,102 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { AppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
-import { NO_SNIFF } from '../answer/no-sniff.js';
-import { renderError } from '../answer/render-error.js';
-import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS, vendorErrorShapeOf } from '../answer/vendor.js';
-import { writeAnswer } from '../answer/write-answer.js';
-import { clientAddress } from '../exchange/client-address.js';
-import { checkAnonymousRateLimit } from '../exchange/rate-limit.js';
-import { REQUEST_ID_HEADER, requestIdsOf } from '../exchange/request-id.js';
-import type { ErrorShape, Route } from '../exchange/route.js';
-import { enforce, serveRoute } from '../exchange/serve-route.js';
+import { isCompatiblePath, vendorErrorShapeOf } from '../answer/vendor.js';
+import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
+import type { ErrorShape, Route, RouteDoc } from '../exchange/route.js';
+import { refuse, serve } from '../exchange/serve.js';
 import { openApiRoute } from '../openapi/openapi-route.js';
 import { bySpecificity, hostPath } from '../openapi/route-order.js';
-import { hotRouteDocs, hotRoutes } from '../turns/index.js';
+import { turnHandler, turnRoutes } from '../turns/index.js';
 import { allowOrigins, answerPreflight, isPreflight } from './cors.js';
 import { healthRoutes } from './health.js';
 
-/** The whole front door as one listener: probes, hot routes, then Express. */
+/** The public HTTP API as one listener: probes, turns, then Express. */
 export function createApp(ctx: Context, routes: readonly Route[]): RequestListener {
-  const health = healthRoutes(ctx);
-  const hot = hotRoutes(ctx);
-  const app = expressApp(ctx, [...routes, openApiRoute(routes, hotRouteDocs)]);
+  const answerProbe = healthRoutes(ctx);
+  const serveTurn = turnHandler(ctx);
+  const app = expressApp(ctx, [...routes, openApiRoute(routes, turnRoutes)]);
   return (req, res) => {
-    if (health(req, res)) return;
+    if (answerProbe(req, res)) return;
     if (ctx.lifecycle.isDraining) res.shouldKeepAlive = false;
     if (isPreflight(req)) return answerPreflight(res);
     allowOrigins(req, res);
-    if (hot(req, res)) return;
-    res.setHeader(...NO_SNIFF);
-    app(req, res);
+    if (!serveTurn(req, res)) app(req, res);
   };
 }
 
+/** Express finds the route of a request; `serve` does the rest. */
 function expressApp(ctx: Context, routes: readonly Route[]): express.Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  const paths = new Map<string, Route[]>();
-  for (const route of routes) paths.set(hostPath(route.path), [...(paths.get(hostPath(route.path)) ?? []), route]);
-  const methodsOf = new Map([...paths].map(([path, group]) => [path, group.map((route) => route.method)]));
-  for (const { method, path } of hotRouteDocs) {
-    methodsOf.set(hostPath(path), [...(methodsOf.get(hostPath(path)) ?? []), method]);
-  }
-  for (const path of [...methodsOf.keys()].sort(bySpecificity)) {
+  const routesAt = groupByPath(routes);
+  const methodsAt = methodsByPath([...routes, ...turnRoutes]);
+  for (const path of [...methodsAt.keys()].sort(bySpecificity)) {
     const at = app.route(path);
-    for (const route of paths.get(path) ?? []) {
+    for (const route of routesAt.get(path) ?? []) {
       at[methodNames[route.method]]((req, res) => {
-        void serveRoute(route, ctx, req, res, { params: req.params, query: req.query, path: req.path });
+        const { params, query, path: ownPath } = req;
+        void serve(new Exchange(route, ctx, req, res, { params, query, path: ownPath }));
       });
     }
-    at.all((req, res) => void refuse(ctx, req, res, methodNotAllowed(methodsOf.get(path)!)));
+    at.all((req, res) => void refuseMethod(ctx, req, res, methodsAt.get(path)!));
   }
-  app.use((req, res) => void refuse(ctx, req, res, { error: new AppError('NOT_FOUND', 'no such endpoint') }));
+  app.use((req, res) => void refuse(unrouted(ctx, req, res), new AppError('NOT_FOUND', 'no such endpoint')));
   // Express itself fails only before a route runs, for example on a path that cannot be decoded.
   app.use((_error: Error, req: express.Request, res: express.Response, _next: express.NextFunction) => {
-    void refuse(ctx, req, res, { error: new AppError('INVALID_INPUT', 'malformed request path') });
+    void refuse(unrouted(ctx, req, res), new AppError('INVALID_INPUT', 'malformed request path'));
   });
   return app;
 }
 
 const methodNames = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
 
-interface Refusal {
-  error: AppError;
-  headers?: Record<string, string>;
+function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) {
+    const path = hostPath(route.path);
+    groups.set(path, [...(groups.get(path) ?? []), route]);
+  }
+  return groups;
 }
 
-function methodNotAllowed(methods: readonly string[]): Refusal {
-  const allowed = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort();
-  const error = new AppError('METHOD_NOT_ALLOWED', `this endpoint allows ${allowed.join(', ')}`);
-  return { error, headers: { Allow: allowed.join(', ') } };
+function methodsByPath(routes: readonly RouteDoc[]): Map<string, Set<string>> {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path } of routes) {
+    const known = methods.get(hostPath(path)) ?? new Set();
+    methods.set(hostPath(path), known.add(method));
+    if (method === 'GET') known.add('HEAD');
+  }
+  return methods;
 }
 
-/** Under these every error is a plain text. */
+async function refuseMethod(
+  ctx: Context,
+  req: IncomingMessage,
+  res: ServerResponse,
+  methods: ReadonlySet<string>,
+): Promise<void> {
+  const allowed = [...methods].sort().join(', ');
+  const error = new AppError('METHOD_NOT_ALLOWED', `this endpoint allows ${allowed}`);
+  await refuse(unrouted(ctx, req, res), error, { Allow: allowed });
+}
+
+const NO_MATCH: Matched = { params: {}, query: {}, path: '' };
+
+/** A request that belongs to no endpoint. */
+function unrouted(ctx: Context, req: IncomingMessage, res: ServerResponse): Exchange<Answered> {
+  const path = req.url ?? '';
+  const route = { method: 'GET', path, errorShape: errorShapeAt(path, req.headers) } as const;
+  return new Exchange<Answered>(route, ctx, req, res, NO_MATCH);
+}
+
+/** Paths of endpoints whose errors are plain text. */
 const simplePaths = /^\/api\/v1\/projects\/[^/?]+\/(webhooks|tool-hooks)(?![^/?])/;
 
-/** As the routes around it would have written the error. */
+/** Returns the shape in which the routes around the path write their errors. */
 function errorShapeAt(path: string, headers: IncomingHttpHeaders): ErrorShape {
   if (isCompatiblePath(path)) return vendorErrorShapeOf(path, headers);
   return simplePaths.test(path) ? 'simple' : 'native';
-}
-
-/** An answer to a request that belongs to no route. */
-async function refuse(ctx: Context, req: IncomingMessage, res: ServerResponse, refusal: Refusal): Promise<void> {
-  const requestId = requestIdsOf(req.headers).requestId;
-  res.setHeader(REQUEST_ID_HEADER, requestId);
-  const path = req.url ?? '';
-  if (isCompatiblePath(path)) for (const name of VENDOR_REQUEST_ID_HEADERS) res.setHeader(name, requestId);
-  const shape = errorShapeAt(path, req.headers);
-  let rendered = renderError(refusal.error, shape, requestId);
-  try {
-    enforce(res, await checkAnonymousRateLimit(clientAddress(req, ctx.config.http.trustProxyHops), ctx));
-  } catch (error) {
-    rendered = renderError(error, shape, requestId);
-  }
-  if (!req.complete) req.resume();
-  writeAnswer(res, {
-    status: rendered.status,
-    headers: { ...rendered.headers, ...refusal.headers },
-    body: Buffer.from(rendered.body),
-  });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { EventStream, type OpenStreams } from '../answer/stream-framing.js';
+import { AnswerStream, type OpenStreams, streamHeaders } from '../answer/stream.js';
 import { type HttpServer, startHttpServer } from './server.js';
 
 const at = { host: '127.0.0.1', port: 0 };
@@ -19,7 +19,7 @@ async function get(http: HttpServer): Promise<{ headers: Record<string, unknown>
   return { headers: res.headers, text: read() };
 }
 
-/** Opens this many connections at once and prints how many are established after a while. */
+/** Opens many connections at once and prints how many are established after a while. */
 const FLOOD = `
   const [port, count, afterMs] = process.argv.slice(1).map(Number);
   let connected = 0;
@@ -29,13 +29,13 @@ const FLOOD = `
 `;
 
 describe('startHttpServer', () => {
-  it('takes a flood of connections while the event loop is busy', async () => {
+  it('accepts a flood of connections while the event loop is busy', async () => {
     const http = await startHttpServer((_req, res) => void res.end(), at, new Set());
     const flood = spawn(process.execPath, ['-e', FLOOD, http.address.split(':')[1] as string, '1000', '700'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(flood, 'spawn');
-    // Shorter than a refused connection waits before it is tried again.
+    // Shorter than the time after which a refused connection is retried.
     const busyUntil = performance.now() + 1_500;
     while (performance.now() < busyUntil);
     const [connected] = await once(flood.stdout, 'data');
@@ -64,11 +64,12 @@ describe('startHttpServer', () => {
     await stopping;
   });
 
-  it('ends a stream with its last event at the deadline', async () => {
+  it('ends a stream with its last event when the drain time is over', async () => {
     const open: OpenStreams = new Set();
     const http = await startHttpServer(
       (_req, res) => {
-        const stream = new EventStream(res, open, { format: 'sse', shutdownEvent: '{"type":"error"}' });
+        res.writeHead(200, [...streamHeaders('sse')]);
+        const stream = new AnswerStream(res, open, { format: 'sse', errorEvent: () => '{"type":"error"}' });
         void stream.send('{"type":"start"}');
       },
       at,
@@ -79,7 +80,7 @@ describe('startHttpServer', () => {
     expect(await text).toBe('data: {"type":"start"}\n\ndata: {"type":"error"}\n\n');
   });
 
-  it('cuts what does not end', async () => {
+  it('closes connections of requests that do not end', async () => {
     const http = await startHttpServer((_req, res) => void res.writeHead(200).flushHeaders(), at, new Set());
     const { text } = await get(http);
     const cut = expect(text).rejects.toThrow();
@@ -98,7 +99,7 @@ describe('startHttpServer', () => {
     expect(Date.now() - stoppedAt).toBeLessThan(10_000);
   });
 
-  it('answers what is no HTTP in the native envelope', async () => {
+  it('answers bytes that are not HTTP in the native envelope', async () => {
     const http = await startHttpServer(() => undefined, at, new Set());
     const [host, port] = http.address.split(':');
     const socket = connect(Number(port), host);

@@ -11,7 +11,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { admissionOf, askLedger, isUnable, type Spender, type SpendTerms } from './ask-ledger.js';
-import type { TurnRequest } from './hot-route.js';
+import type { TurnRequest } from './turn-route.js';
 
 export interface AdmittedTurn {
   admission: Admission;

@@ -1,22 +1,20 @@
-import {
-  type CompatibleResponsesBody,
-  compatibleResponseSchema,
-  compatibleResponsesBody,
-  inputOfCompatibleResponses,
-} from '@tollgate/api';
+import { compatibleResponseSchema, compatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
-import type { HotRoute } from './hot-route.js';
+import { defineTurn } from './turn-route.js';
 import { unknownCompatibleModel } from './unknown-model.js';
 
-/** `POST /v1/responses`: for client libraries of OpenAI's newer dialect. */
-export const createCompatibleResponse: HotRoute = {
+/** `POST /v1/responses`: for client libraries that speak OpenAI's responses dialect. */
+export const createCompatibleResponse = defineTurn({
   path: '/v1/responses',
+  tag: 'Compatible endpoints',
+  summary: "Ask a model in OpenAI's responses dialect",
+  success: { status: 200, schema: compatibleResponseSchema },
+  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
   dialect: Dialect.OPENAI_RESPONSES,
   errorShape: 'openai',
   body: compatibleResponsesBody,
-  read(value) {
-    const body = value as CompatibleResponsesBody;
+  read(body) {
     return {
       model: body.model,
       provider: undefined,
@@ -25,8 +23,6 @@ export const createCompatibleResponse: HotRoute = {
       format: body.stream === true ? 'sse' : undefined,
     };
   },
-  requestIdHeaders: ['x-request-id', 'request-id'],
-  keepaliveEvent: undefined,
   errorEvent(thrown) {
     const error = toOpenAiError(thrown);
     const { code, message, param } = error;
@@ -34,17 +30,4 @@ export const createCompatibleResponse: HotRoute = {
   },
   errorEventName: 'error',
   unknownModel: unknownCompatibleModel,
-  doc: {
-    method: 'POST',
-    path: '/v1/responses',
-    tag: 'Compatible endpoints',
-    summary: "Ask a model in OpenAI's responses dialect",
-    auth: ['secret_key', 'customer'],
-    body: compatibleResponsesBody,
-    success: { status: 200, schema: compatibleResponseSchema },
-    alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
-    refusals: [402],
-    errorShape: 'openai',
-    idempotent: true,
-  },
-};
+});

@@ -2,8 +2,8 @@ import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1
 import type { Call } from '@tollgate/rpc';
 import { admitTurn } from './admit-turn.js';
 import type { Spender } from './ask-ledger.js';
-import type { TurnRequest } from './hot-route.js';
 import { dispatched, releaseHold } from './release-hold.js';
+import type { TurnRequest } from './turn-route.js';
 
 export type Frames = AsyncIterator<GenerateResponse>;
 

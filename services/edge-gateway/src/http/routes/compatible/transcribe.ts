@@ -2,7 +2,7 @@ import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import type { FormFile } from '../../exchange/form-body.js';
+import type { FormFile } from '../../exchange/body/form-body.js';
 import type { JsonResult, RouteInput } from '../../exchange/route.js';
 import { MediaRequest } from './media-request.js';
 

@@ -40,12 +40,12 @@ const admitted: Decision = {
 let admits: AdmitRequest[] = [];
 let settles: SettleRequest[] = [];
 let superseded: string[] = [];
-/** Calls that end a hold and fail, before they succeed. */
+/** The number of calls to end a hold that fail before one succeeds. */
 let ledgerFailures = 0;
 let turns: { req: GenerateRequest; call: Call }[] = [];
 let decision: Decision | AppError;
 let generate: (req: GenerateRequest, call: Call) => AsyncIterable<Frame>;
-let test: RouteTest;
+let harness: RouteTest;
 let server: Server;
 let baseUrl: string;
 
@@ -95,10 +95,10 @@ beforeAll(async () => {
       return {};
     },
   });
-  test = await startRouteTest('hot', [], [billing, holds, inference], {
+  harness = await startRouteTest('hot', [], [billing, holds, inference], {
     env: { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000' },
   });
-  server = createServer(test.app);
+  server = createServer(harness.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -108,7 +108,7 @@ afterAll(async () => {
     server.close(resolve);
     server.closeAllConnections();
   });
-  await test.stop();
+  await harness.stop();
 });
 
 beforeEach(() => {
@@ -121,12 +121,12 @@ beforeEach(() => {
   generate = plainly;
 });
 
-function post(path = '/api/v1/responses', credential = test.tenant.secretKey) {
+function post(path = '/api/v1/responses', credential = harness.tenant.secretKey) {
   return request(server).post(path).set('Authorization', `Bearer ${credential}`);
 }
 
 describe('POST /responses', () => {
-  it('admits by the size of the request, dispatches the very bytes and answers with one JSON body', async () => {
+  it('admits by the size of the request, dispatches its exact bytes and answers one JSON body', async () => {
     const res = await post()
       .set('X-Service-Request-Id', 'mine-1')
       .send({ ...body, max_output_tokens: 50 });
@@ -154,25 +154,25 @@ describe('POST /responses', () => {
     expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
   });
 
-  it('never lets a client choose the id that its hold is kept under', async () => {
+  it('never lets a client choose the id of its hold', async () => {
     const chosen = 'a0000000-0000-4000-8000-000000000001';
     for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
     expect(admits.map(({ holdId }) => holdId)).not.toContain(chosen);
     expect(new Set(admits.map(({ holdId }) => holdId)).size).toBe(2);
   });
 
-  it("counts by the tier's default model when none is named", async () => {
+  it("estimates with the tier's default model when none is named", async () => {
     const { model: _, ...rest } = body;
-    await post(undefined, test.tenant.customerToken).send(rest).expect(200);
+    await post(undefined, harness.tenant.customerToken).send(rest).expect(200);
     expect(admits).toMatchObject([{ model: '', inputTokensEstimate: 6n }]);
   });
 
   it.each([
     ['no credentials', () => request(server).post('/api/v1/responses'), 401, 'UNAUTHORIZED'],
     ['a bad key', () => post(undefined, 'tg_sk_nope'), 401, 'UNAUTHORIZED'],
-    ['a publishable key', () => post(undefined, test.tenant.publishableKey), 403, 'FORBIDDEN'],
-    ["an owner's session", () => post(undefined, test.tenant.ownerToken), 403, 'FORBIDDEN'],
-  ])('%s: refused as its kind deserves', async (_who, send, status, code) => {
+    ['a publishable key', () => post(undefined, harness.tenant.publishableKey), 403, 'FORBIDDEN'],
+    ["an owner's session", () => post(undefined, harness.tenant.ownerToken), 403, 'FORBIDDEN'],
+  ])('refuses %s', async (_who, send, status, code) => {
     const res = await send().send(body);
     expect(res.status).toBe(status);
     expect(res.body).toMatchObject({ error: 'api_error', code, status_code: status, retryable: false });
@@ -199,7 +199,7 @@ describe('POST /responses', () => {
       /json_schema/,
     ],
     ['nesting without end', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
-  ])('%s: 400 before any money is asked for', async (_what, sent, message) => {
+  ])('answers 400 before admission for %s', async (_what, sent, message) => {
     const res = await post().set('Content-Type', 'application/json').send(sent);
     expect(res.status).toBe(400);
     expect(res.body).toMatchObject({ error: 'api_error', status_code: 400, layer: 'request', cause: 'validation' });
@@ -207,7 +207,7 @@ describe('POST /responses', () => {
     expect(admits).toHaveLength(0);
   });
 
-  it('an unknown model: 400 naming it', async () => {
+  it('answers 400 naming an unknown model', async () => {
     decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } } };
     const res = await post().send({ ...body, model: 'nope' });
     expect(res.status).toBe(400);
@@ -215,12 +215,12 @@ describe('POST /responses', () => {
     expect(turns).toHaveLength(0);
   });
 
-  it("a limit of the customer is its 402, a limit of the owner is the customer's neutral 503", async () => {
+  it('answers a customer 402 for its own limit and a neutral 503 for a limit of the owner', async () => {
     decision = { decision: { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } } };
-    const own = await post(undefined, test.tenant.customerToken).send(body);
+    const own = await post(undefined, harness.tenant.customerToken).send(body);
     expect([own.status, own.body.code]).toEqual([402, 'WALLET_EMPTY']);
     decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
-    const owners = await post(undefined, test.tenant.customerToken).send(body);
+    const owners = await post(undefined, harness.tenant.customerToken).send(body);
     expect([owners.status, owners.body.code, owners.headers['retry-after']]).toEqual([
       503,
       'SERVICE_UNAVAILABLE',
@@ -230,7 +230,7 @@ describe('POST /responses', () => {
     expect([owner.status, owner.body.code]).toEqual([402, 'PROVIDER_ACCOUNT_UNFUNDED']);
   });
 
-  it('an admission whose answer got lost is released: nothing was dispatched', async () => {
+  it('releases the hold when the answer of Admit is lost', async () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     const res = await post().send(body);
     expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
@@ -262,7 +262,7 @@ describe('POST /responses', () => {
     expect(superseded).toEqual([]);
   });
 
-  it('a provider that fails before the stream begins is a plain error with its status in the header', async () => {
+  it('answers a plain error with the provider’s status in a header when it fails before the stream starts', async () => {
     generate = async function* () {
       throw new AppError('PROVIDER_TIMEOUT', 'too slow', { providerRequestId: 'up-1' });
       // biome-ignore lint/correctness/noUnreachable: makes it a generator
@@ -279,7 +279,7 @@ describe('POST /responses', () => {
     });
   });
 
-  it('is found with a slash behind its path, like all other routes', async () => {
+  it('ignores a trailing slash, like all other routes', async () => {
     expect((await post('/api/v1/responses/').send(body)).text).toBe('{"id":"r1"}');
     expect((await post('/v1/chat/completions/?a=b').send(chatBody)).status).toBe(200);
   });
@@ -290,7 +290,7 @@ describe('POST /responses', () => {
     expect(admits).toEqual([]);
   });
 
-  it('a model that has no price because it writes no text: 400 that says so', async () => {
+  it('answers 400 for a model that cannot write text', async () => {
     decision = { decision: { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } } };
     const res = await post().send({ ...body, model: 'sandbox/image-1' });
     expect([res.status, res.body.code, res.body.message]).toEqual([
@@ -300,8 +300,10 @@ describe('POST /responses', () => {
     ]);
   });
 
-  it('another method: 405 with the allowed one', async () => {
-    const res = await request(server).get('/api/v1/responses').set('Authorization', `Bearer ${test.tenant.secretKey}`);
+  it('answers another method with 405 and the allowed one', async () => {
+    const res = await request(server)
+      .get('/api/v1/responses')
+      .set('Authorization', `Bearer ${harness.tenant.secretKey}`);
     expect([res.status, res.headers.allow]).toEqual([405, 'POST']);
   });
 });
@@ -313,7 +315,7 @@ describe('streams', () => {
     { data: text('{"type":"completion"}'), usage },
   ];
 
-  it('are lines of JSON under the profile that the client asked for', async () => {
+  it('sends lines of JSON under the profile that the client asked for', async () => {
     generate = () => frames(...events);
     const res = await post()
       .set('Accept', 'application/x-ndjson; profile="responses-stream/v2"')
@@ -328,7 +330,7 @@ describe('streams', () => {
     expect(turns[0]?.req.stream).toBe(true);
   });
 
-  it('are SSE data', async () => {
+  it('sends SSE data', async () => {
     generate = () => frames(...events);
     const res = await post().set('Accept', 'text/event-stream').send(body).buffer(true).parse(asText);
     expect(res.headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -339,7 +341,7 @@ describe('streams', () => {
     ]);
   });
 
-  it('that lose inference midway end in an error event', async () => {
+  it('ends in an error event when inference fails midway', async () => {
     generate = async function* () {
       yield events[0]!;
       throw new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
@@ -350,7 +352,7 @@ describe('streams', () => {
     expect(last.request_id).toBe(res.headers['x-service-request-id']);
   });
 
-  it('end the call when the client leaves', async () => {
+  it('aborts the call when the client leaves', async () => {
     let isGone: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       isGone = resolve;
@@ -366,7 +368,7 @@ describe('streams', () => {
     await gone;
   });
 
-  it('wait for a slow reader instead of filling memory', async () => {
+  it('waits for a slow reader instead of filling memory', async () => {
     const event = { data: text(JSON.stringify({ type: 'update', delta: 'x'.repeat(60_000) })) };
     let produced = 0;
     generate = async function* () {
@@ -398,7 +400,7 @@ describe('Idempotency-Key', () => {
   it('supersedes an attempt that died before the repeat is admitted', async () => {
     const send = () => post().set('Idempotency-Key', 'died-1').send(body).expect(200);
     await send();
-    await test.ctx.pool.query(
+    await harness.ctx.pool.query(
       "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'died-1'",
     );
     await send();
@@ -466,13 +468,13 @@ describe('Idempotency-Key', () => {
     const stuck = connect(port, '127.0.0.1').pause();
     const sent = JSON.stringify(body);
     stuck.write(
-      `POST /api/v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${test.tenant.secretKey}\r\n` +
+      `POST /api/v1/responses HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${harness.tenant.secretKey}\r\n` +
         `Idempotency-Key: stuck-1\r\nAccept: text/event-stream\r\nContent-Length: ${sent.length}\r\n\r\n${sent}`,
     );
     await waitUntil(() => turns.length === 1, { what: 'the dispatch of the first attempt' });
     const again = await post().set('Idempotency-Key', 'stuck-1').set('Accept', 'text/event-stream').send(body);
     stuck.destroy();
-    // More than sockets hold is more than is kept.
+    // More than the sockets buffer is larger than a kept answer.
     expect([again.status, again.headers['idempotent-replayed'], turns.length]).toEqual([409, 'true', 1]);
   });
 
@@ -544,7 +546,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('POST /v1/chat/completions', () => {
-  it('answers and refuses in the words of the dialect', async () => {
+  it('answers and refuses in the form of the dialect', async () => {
     const ok = await post('/v1/chat/completions').send(chatBody);
     expect([ok.status, ok.text]).toEqual([200, '{"id":"r1"}']);
     expect(ok.headers['x-request-id']).toBe(ok.headers['x-service-request-id']);
@@ -570,7 +572,7 @@ describe('POST /v1/chat/completions', () => {
     expect([stranger.status, stranger.body.error.type]).toEqual([401, 'authentication_error']);
   });
 
-  it('says of a provider error whether a retry makes sense', async () => {
+  it('reports whether to retry a provider error', async () => {
     generate = async function* () {
       throw new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 });
       // biome-ignore lint/correctness/noUnreachable: makes it a generator
@@ -609,10 +611,10 @@ function asText(res: unknown, done: (error: Error | null, text: string) => void)
   stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
 }
 
-/** A streamed answer as a socket that the test reads, or does not. */
+/** Opens a streamed answer that the test may read or leave unread. */
 function open(accept: string, more: Record<string, string> = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${test.tenant.secretKey}`;
+    const authorization = `Bearer ${harness.tenant.secretKey}`;
     const headers = { authorization, accept, 'content-type': 'application/json', ...more };
     const req = httpRequest(`${baseUrl}/api/v1/responses`, { method: 'POST', headers }, resolve);
     req.on('error', reject);

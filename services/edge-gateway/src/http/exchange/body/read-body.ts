@@ -1,44 +1,24 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import type { Context } from '../../context.js';
-import type { BodyBudget } from '../../limits/body-budget.js';
+import type { BodyBudget } from '../../../limits/body-budget.js';
 import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
 
-/** Read and thrown away beyond the limit: a client that is still sending would see a reset instead of the answer. */
+/** Bytes beyond the limit that are read and dropped: a client that is still sending would see a reset, not the answer. */
 const SWALLOWED_BYTES_MAX = 32 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
-/** All requests without a credential share one part of the budget, so that they cannot take the others' room. */
+/** All requests without a credential share one tenant's part of the budget and leave the rest to the others. */
 const ANONYMOUS = 'anonymous';
 
-/**
- * Reads a whole request body. It counts against the process's budget until the answer is complete, because that is how
- * long it stays in memory.
- *
- * @throws AppError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE when the process holds too many bodies; INVALID_INPUT when the
- *   client leaves or compresses
- */
-export function readBody(
-  ctx: Pick<Context, 'bodies'>,
-  req: IncomingMessage,
-  res: ServerResponse,
-  bodyClass: BodyClass,
-  principal: Principal | undefined,
-): Promise<Buffer> {
-  const share = new BodyShare(ctx.bodies, principal?.accountId ?? ANONYMOUS);
-  res.once('close', () => share.giveBack());
-  return receive(req, BODY_BYTES_MAX[bodyClass], share);
-}
-
-/** The part of the budget that one request holds. */
-class BodyShare {
+/** The part of the process's budget that one request holds. */
+export class BodyShare {
   readonly #budget: BodyBudget;
   readonly #tenant: string;
   #bytes = 0;
 
-  constructor(budget: BodyBudget, tenant: string) {
+  constructor(budget: BodyBudget, principal: Principal | undefined) {
     this.#budget = budget;
-    this.#tenant = tenant;
+    this.#tenant = principal?.accountId ?? ANONYMOUS;
   }
 
   take(bytes: number): boolean {
@@ -47,13 +27,21 @@ class BodyShare {
     return isTaken;
   }
 
+  /** Call it when the body is no longer in memory: when the handler has settled, not when the client leaves. */
   giveBack(): void {
     if (this.#bytes > 0) this.#budget.giveBack(this.#tenant, this.#bytes);
     this.#bytes = 0;
   }
 }
 
-async function receive(req: IncomingMessage, bytesMax: number, share: BodyShare): Promise<Buffer> {
+/**
+ * Reads a whole request body and counts its bytes in `share`.
+ *
+ * @throws AppError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE when the process holds too many bodies; INVALID_INPUT when the
+ *   client leaves or compresses
+ */
+export async function readBody(req: IncomingMessage, bodyClass: BodyClass, share: BodyShare): Promise<Buffer> {
+  const bytesMax = BODY_BYTES_MAX[bodyClass];
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new AppError('INVALID_INPUT', `content encoding ${encoding} is not supported`);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '@tollgate/errors';
-import { scanJson } from '../../domain/json-bounds.js';
+import { scanJson } from '../../../domain/json-bounds.js';
 import { BODY_LEVELS_MAX, BODY_MEMBERS_MAX } from './body-limits.js';
 
 const bounds = { levels: BODY_LEVELS_MAX, members: BODY_MEMBERS_MAX };
@@ -9,7 +9,7 @@ const refusals = {
   members: `the request body has more than ${BODY_MEMBERS_MAX} members and elements`,
 };
 
-/** @throws AppError INVALID_INPUT for anything that is not acceptable JSON */
+/** @throws AppError INVALID_INPUT for invalid JSON, and JSON beyond the bounds */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new AppError('INVALID_INPUT', 'the request body is not valid UTF-8');
   const { exceeded, mayOverflow } = scanJson(body, bounds);
@@ -29,13 +29,13 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** JSON cannot write it: it would be stored, and passed on, as null. */
+/** Finds numbers that overflowed while parsing: JSON would store and forward them as null. */
 function hasInfinity(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity);
 }
 
-/** @throws AppError INVALID_INPUT for anything that is not a JSON object */
+/** @throws AppError INVALID_INPUT for a body that is not a JSON object */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

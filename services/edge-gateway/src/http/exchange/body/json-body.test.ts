@@ -21,7 +21,7 @@ describe('parseJson', () => {
     expect(() => parseJson(Buffer.from(text))).toThrow(/a number that is too large/);
   });
 
-  it('takes large numbers that a double can hold, and numbers in text', () => {
+  it('accepts large numbers that a double can hold, and numbers in text', () => {
     expect(parseJson(Buffer.from('[1e308,1e-400,"1e400"]'))).toEqual([1e308, 0, '1e400']);
   });
 

@@ -1,4 +1,4 @@
-import type { RouteDoc } from './route.js';
+import type { RouteDoc } from '../route.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -10,19 +10,19 @@ export const BODY_BYTES_MAX = {
   /** Runs, agents, sessions and compile. */
   documents: 8 * MIB,
   standard: MIB,
-  /** Anyone may send these. */
+  /** Routes without a credential. */
   open: 64 * KIB,
 } as const;
 
 export type BodyClass = keyof typeof BODY_BYTES_MAX;
 
-/** Arrays and objects within each other in one JSON body. */
+/** Levels of nesting in one JSON body. */
 export const BODY_LEVELS_MAX = 200;
 
 /** Members and elements in one JSON body, at all levels together. */
 export const BODY_MEMBERS_MAX = 200_000;
 
-/** The class of a route: the one it declares, else `standard`, or `open` where no credential is needed. */
+/** Returns the class that the route declares, else `standard`, or `open` where no credential is needed. */
 export function bodyClassOf({ auth, bodyClass }: Pick<RouteDoc, 'auth' | 'bodyClass'>): BodyClass {
   return bodyClass ?? (auth === 'none' ? 'open' : 'standard');
 }

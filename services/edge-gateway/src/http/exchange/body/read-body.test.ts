@@ -1,20 +1,19 @@
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, it } from '@jest/globals';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { BodyBudget } from '../../limits/body-budget.js';
+import { BodyBudget } from '../../../limits/body-budget.js';
 import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
-import { readBody } from './read-body.js';
+import { BodyShare, readBody } from './read-body.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** One request whose response the test closes. */
+/** One request and its part of the budget. */
 class Sent {
   readonly req: IncomingMessage;
-  readonly res = new EventEmitter() as ServerResponse;
+  share: BodyShare | undefined;
 
   constructor(body: (string | Buffer)[] | Readable, headers: Record<string, string> = {}) {
     const stream = body instanceof Readable ? body : Readable.from(body.map((chunk) => Buffer.from(chunk)));
@@ -23,14 +22,15 @@ class Sent {
 
   read(bodies = new BodyBudget(256 * MIB), accountId?: string, bodyClass: BodyClass = 'open') {
     const principal = accountId === undefined ? undefined : create(PrincipalSchema, { accountId });
-    return readBody({ bodies }, this.req, this.res, bodyClass, principal);
+    this.share = new BodyShare(bodies, principal);
+    return readBody(this.req, bodyClass, this.share);
   }
 }
 
 const read = (chunks: (string | Buffer)[], headers?: Record<string, string>) => new Sent(chunks, headers).read();
 
 describe('readBody', () => {
-  it('joins chunks', async () => {
+  it('joins the chunks of a body', async () => {
     expect((await read(['{"a"', ':1}'])).toString()).toBe('{"a":1}');
   });
 
@@ -54,7 +54,7 @@ describe('readBody', () => {
     expect(bodies.bytes).toBe(0);
   });
 
-  it('refuses by the declared length without reading, and an endless body without reading it all', async () => {
+  it('refuses a large declared length without reading, and an endless body without reading all of it', async () => {
     await expect(read([], { 'content-length': String(33 * MIB) })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
     const endless = new Sent(
       new Readable({
@@ -67,7 +67,7 @@ describe('readBody', () => {
     endless.req.destroy();
   });
 
-  it('refuses what it cannot decode, what ends early, and what ended before', async () => {
+  it('refuses a compressed body, a body that ends early, and a connection that has closed', async () => {
     await expect(read(['x'], { 'content-encoding': 'gzip' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     const cut = new Sent(['abc']);
     const reading = cut.read();
@@ -77,17 +77,17 @@ describe('readBody', () => {
   });
 });
 
-describe("the process's budget", () => {
-  it('holds the bytes of a body until the answer is complete', async () => {
+describe('the budget of the process', () => {
+  it('counts the bytes of a body until they are given back', async () => {
     const bodies = new BodyBudget(256 * MIB);
     const sent = new Sent(['12345', '678']);
     await sent.read(bodies, 'account');
     expect(bodies.bytes).toBe(8);
-    sent.res.emit('close');
+    sent.share?.giveBack();
     expect(bodies.bytes).toBe(0);
   });
 
-  it('refuses one tenant more than half with 503 and leaves room for the others', async () => {
+  it('refuses a tenant more than half with 503 and leaves room for the others', async () => {
     const bodies = new BodyBudget(20);
     await new Sent(['12345', '67890']).read(bodies, 'large');
     const refused = new Sent(['123', '456'], {});
@@ -108,7 +108,7 @@ describe("the process's budget", () => {
     expect(await new Sent(['1']).read(bodies, 'account')).toHaveLength(1);
   });
 
-  it('gives bytes back when the client leaves in the middle', async () => {
+  it('rejects when the client leaves in the middle of its body', async () => {
     const bodies = new BodyBudget(256 * MIB);
     const sent = new Sent(new Readable({ read() {} }));
     sent.req.push('half of it');
@@ -116,7 +116,7 @@ describe("the process's budget", () => {
     await new Promise((resolve) => setImmediate(resolve));
     sent.req.destroy();
     await expect(reading).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-    sent.res.emit('close');
+    sent.share?.giveBack();
     expect(bodies.bytes).toBe(0);
   });
 });

@@ -11,21 +11,21 @@ export interface Form {
 }
 
 export interface FormFile {
-  /** Of the form's field. */
+  /** Name of the form's field. */
   name: string;
   filename: string;
   mimeType: string;
   bytes: Buffer;
 }
 
-/** What the vendors take as a recording; nothing else is sent in forms. */
+/** The vendors' limit for a recording; forms carry no other files. */
 export const FORM_FILE_BYTES_MAX = 25 * 1024 * 1024;
 const FIELDS_MAX = 64;
 const FIELD_BYTES_MAX = 64 * 1024;
 const HEADER_PAIRS_MAX = 16;
 const HEADER_BYTES_MAX = 4 * 1024;
 
-/** @throws AppError INVALID_INPUT for anything that is no complete multipart/form-data; PAYLOAD_TOO_LARGE */
+/** @throws AppError INVALID_INPUT for a body that is not complete multipart/form-data; PAYLOAD_TOO_LARGE */
 export async function readForm(headers: IncomingHttpHeaders, body: Buffer): Promise<Form> {
   const contentType = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) throw invalid('the request body must be multipart/form-data');
@@ -33,7 +33,7 @@ export async function readForm(headers: IncomingHttpHeaders, body: Buffer): Prom
   return reading.read(body);
 }
 
-/** The form as something that can be compared: a client's library draws a new boundary for every attempt. */
+/** Returns a value that is equal for equal forms: client libraries choose a new boundary for every attempt. */
 export function comparableForm({ fields, file }: Form): unknown {
   const sha256 = file && createHash('sha256').update(file.bytes).digest('hex');
   return { fields, file: file && { name: file.name, filename: file.filename, sha256 } };
@@ -80,7 +80,7 @@ class FormReading {
     });
   }
 
-  /** The first fault counts. */
+  /** Keeps the first error. */
   #fail(error: AppError): void {
     this.#error ??= error;
   }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { routes } from '../routes/index.js';
-import { hotRouteDocs } from '../turns/index.js';
+import { routes } from '../../routes/index.js';
+import { turnRoutes } from '../../turns/index.js';
+import type { RouteDoc } from '../route.js';
 import { bodyClassOf } from './body-limits.js';
-import type { RouteDoc } from './route.js';
 
-const withBody = [...routes, ...hotRouteDocs].filter(({ method }) => method !== 'GET');
+const withBody = [...routes, ...turnRoutes].filter(({ method }) => method !== 'GET');
 const pathsOf = (wanted: string) =>
   withBody.filter((route) => bodyClassOf(route) === wanted).map(({ method, path }) => `${method} ${path}`);
 
 describe('bodyClassOf', () => {
   const route = (doc: Partial<RouteDoc>) => bodyClassOf({ auth: ['secret_key'], ...doc });
 
-  it('is what the route declares, else follows from its credentials', () => {
+  it('returns the declared class, else the class of the route’s credentials', () => {
     expect(route({})).toBe('standard');
     expect(route({ auth: 'none' })).toBe('open');
     expect(route({ bodyClass: 'documents' })).toBe('documents');
@@ -46,7 +46,7 @@ describe('the class of every route', () => {
     for (const path of found) expect(path).toMatch(/\/(runs|agents|sessions|workflows|plugins|skills)\b/);
   });
 
-  it('is open for every route without a credential but the one that is signed', () => {
+  it('is open for every route without a credential except the signed one', () => {
     const open = withBody.filter(({ auth }) => auth === 'none');
     const others = open.filter((route) => bodyClassOf(route) !== 'open').map(({ path }) => path);
     expect(others).toEqual(['/billing/webhooks/stripe']);

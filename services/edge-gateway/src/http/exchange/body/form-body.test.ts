@@ -20,7 +20,7 @@ function formOf(fields: [string, string | Blob, string?][]): FormData {
 }
 
 describe('readForm', () => {
-  it('reads fields in order, repeated ones too, and the file', async () => {
+  it('reads the file and the fields in order, repeated ones included', async () => {
     const { fields, file } = await read(
       formOf([
         ['model', 'm'],
@@ -44,7 +44,7 @@ describe('readForm', () => {
     });
   });
 
-  it('is comparable whatever the boundary', async () => {
+  it('compares as equal with another boundary', async () => {
     const make = () =>
       read(
         formOf([

@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { EventStream, type OpenStreams, type StreamOptions, streamHeaders } from './stream-framing.js';
+import { AppError } from '@tollgate/errors';
+import { AnswerCopy } from './answer-copy.js';
+import { AnswerStream, type OpenStreams, type StreamOptions, streamHeaders } from './stream.js';
 
 let servers: Server[] = [];
 const open: OpenStreams = new Set();
@@ -28,13 +30,22 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const ndjson: StreamOptions = { format: 'ndjson' };
+
+/** Starts a stream on a response. */
+function start(res: ServerResponse, options: StreamOptions = ndjson, copy?: AnswerCopy): AnswerStream {
+  res.writeHead(200, [...streamHeaders(options.format ?? 'ndjson')]);
+  return new AnswerStream(res, open, options, copy);
+}
+
 /** Serves one stream and reads it to the end. */
 async function serve(
   options: Partial<StreamOptions>,
-  produce: (stream: EventStream, res: ServerResponse) => void | Promise<void>,
+  produce: (stream: AnswerStream, res: ServerResponse) => void | Promise<void>,
+  copy?: AnswerCopy,
 ): Promise<Received> {
   const port = await listen((_req, res) => {
-    void produce(new EventStream(res, open, { format: 'ndjson', ...options }), res);
+    void produce(start(res, { ...ndjson, ...options }, copy), res);
   });
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1' }, (res) => {
@@ -50,21 +61,17 @@ async function serve(
 }
 
 describe('streamHeaders', () => {
-  it('forbid caching and buffering', () => {
-    expect(streamHeaders({ format: 'sse', headers: { 'X-One': '1' } })).toEqual({
-      'X-One': '1',
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    });
-    expect(streamHeaders({ format: 'ndjson' })['Content-Type']).toBe(
-      'application/x-ndjson; profile="responses-stream/v2"',
-    );
+  it('forbids caching and buffering', () => {
+    const common = ['Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'];
+    expect(streamHeaders('sse')).toEqual(['Content-Type', 'text/event-stream; charset=utf-8', ...common]);
+    const ndjsonType = 'application/x-ndjson; profile="responses-stream/v2"';
+    expect(streamHeaders('ndjson')).toEqual(['Content-Type', ndjsonType, ...common]);
+    expect(streamHeaders('ndjson', 'application/x-ndjson')).toContain('application/x-ndjson');
   });
 });
 
-describe('EventStream', () => {
-  it('writes one JSON per line', async () => {
+describe('AnswerStream', () => {
+  it('writes one JSON event per line', async () => {
     const { text, headers } = await serve({}, (stream) => {
       void stream.send('{"type":"start"}');
       void stream.send(Buffer.from('{"type":"ü"}'));
@@ -76,7 +83,7 @@ describe('EventStream', () => {
 
   it('writes SSE fields in order and ends events with a blank line', async () => {
     const { text } = await serve({ format: 'sse' }, (stream) => {
-      void stream.send('{"a":1}', { event: 'delta', id: '7' });
+      void stream.send('{"a":1}', 'delta', '7');
       void stream.send('{"b":2}');
       void stream.sendRaw('data: [DONE]\n\n');
       stream.end();
@@ -119,7 +126,7 @@ describe('EventStream', () => {
     expect(waits).toBeGreaterThan(0);
   });
 
-  it('breaks silence with the keepalive event, a comment or a blank line', async () => {
+  it('sends the keepalive event, a comment or a blank line after silence', async () => {
     const silent = async (options: Partial<StreamOptions>, sign: string) => {
       const { text } = await serve({ keepaliveMs: 20, ...options }, (stream, res) => {
         const write = res.write.bind(res);
@@ -136,32 +143,61 @@ describe('EventStream', () => {
     expect(await silent({ keepaliveEvent: '{"type":"keepalive"}' }, '{"type":"keepalive"}\n')).toContain('keepalive');
   });
 
-  it('says so when the process stops', async () => {
-    const { text } = await serve({ shutdownEvent: '{"type":"error"}' }, (stream) => {
+  it('sends the error event when the process stops', async () => {
+    const errorEvent = ({ code }: AppError) => JSON.stringify({ type: 'error', code });
+    const { text } = await serve({ errorEvent }, (stream) => {
       void stream.send('1');
       for (const running of open) running.shutDown();
       void stream.send('too late');
     });
-    expect(text).toBe('1\n{"type":"error"}\n');
+    expect(text).toBe('1\n{"type":"error","code":"SERVICE_UNAVAILABLE"}\n');
     expect(open.size).toBe(0);
   });
 
-  it('is closed when the client has gone', async () => {
-    let tellClosed: (isOpen: boolean) => void = () => undefined;
-    const closed = new Promise<boolean>((resolve) => {
-      tellClosed = resolve;
+  it('ends a broken stream with the named error event, and reports when the protocol has none', async () => {
+    const errorEvent = ({ message }: AppError) => JSON.stringify(message);
+    const { text } = await serve({ format: 'sse', errorEvent, errorEventName: 'error' }, (stream) => {
+      expect(stream.fail(new AppError('INTERNAL_ERROR', 'broke'))).toBe(true);
+    });
+    expect(text).toBe('event: error\ndata: "broke"\n\n');
+    await serve({}, (stream) => {
+      expect(stream.fail(new AppError('INTERNAL_ERROR', 'broke'))).toBe(false);
+      stream.end();
+    });
+  });
+
+  it('keeps a copy of what it sends, without keepalives and the error event', async () => {
+    const copy = new AnswerCopy();
+    const produce = async (stream: AnswerStream) => {
+      void stream.send('1', 'start');
+      void stream.send(Buffer.from('2'));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      stream.fail(new AppError('INTERNAL_ERROR', 'broke'));
+    };
+    const { text } = await serve({ format: 'sse', keepaliveMs: 10, errorEvent: () => '"broke"' }, produce, copy);
+    expect(text).toContain(': keepalive');
+    expect(copy.answer()).toBeUndefined();
+    copy.complete();
+    expect(copy.answer()?.body.toString()).toBe('event: start\ndata: 1\n\ndata: 2\n\n');
+  });
+
+  it('is wanted until the client leaves, and to its end when a copy is kept', async () => {
+    let reportClosed: (isWanted: boolean[]) => void = () => undefined;
+    const closed = new Promise<boolean[]>((resolve) => {
+      reportClosed = resolve;
     });
     const port = await listen((_req, res) => {
-      const stream = new EventStream(res, open, { format: 'ndjson' });
+      const stream = start(res);
+      const kept = new AnswerStream(res, open, ndjson, new AnswerCopy());
       void stream.send('1');
-      res.on('close', () => tellClosed(stream.isOpen));
+      res.on('close', () => reportClosed([stream.isWanted, kept.isWanted]));
     });
     const req = request({ port, host: '127.0.0.1' }, (res) => {
       res.on('error', () => undefined);
       res.on('data', () => req.destroy());
     });
     req.end();
-    expect(await closed).toBe(false);
+    expect(await closed).toEqual([false, true]);
     expect(open.size).toBe(0);
   });
 });
