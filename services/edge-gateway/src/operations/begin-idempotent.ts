@@ -58,8 +58,8 @@ export type IdempotentStart =
 
 /**
  * Decides whether a request with an `Idempotency-Key` runs or gets the first one's answer. A repeat of a request that
- * is still running waits for it, as long as its own deadline allows and its client stays. A repeat of a request whose outcome is unknown runs
- * once every earlier attempt is superseded, so that the customer pays for one attempt.
+ * is still running waits for it, as long as its own deadline allows and its client stays. A repeat of a request whose
+ * outcome is unknown runs once every earlier attempt is superseded, so that the customer pays for one attempt.
  *
  * @throws AppError CONFLICT when the key was used for another body, or the first request is still running
  * @throws AppError SERVICE_UNAVAILABLE when an earlier attempt could not be superseded

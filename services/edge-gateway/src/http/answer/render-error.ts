@@ -37,7 +37,7 @@ export function renderError(
   options: RenderOptions = {},
 ): RenderedError {
   const error = errorForAudience(asAppError(thrown), options.audience ?? 'project');
-  const headers = headersOf(error);
+  const headers = errorHeaders(error);
   if (isOwnRateLimit(error) && !isVendorShape(shape)) {
     return { status: 429, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body: RATE_LIMIT_TEXT };
   }
@@ -52,7 +52,7 @@ const bodies: Record<ErrorShape, (error: AppError, requestId: string) => object>
   simple: (error) => ({ error: fixedTexts[error.code] ?? error.message }),
   images: (error, requestId) =>
     isValidation(error)
-      ? { error: { code: lowerCaseOf(error), message: error.message } }
+      ? { error: { code: toLowerCaseCode(error), message: error.message } }
       : toApiError(error, { requestId }),
   openai: (error) => ({ error: toOpenAiError(error) }),
   anthropic: toAnthropicError,
@@ -64,7 +64,7 @@ const fixedTexts: Readonly<Record<string, string>> = {
   INTERNAL_ERROR: 'internal server error',
 };
 
-function headersOf(error: AppError): Record<string, string> {
+function errorHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const upstream = upstreamStatusHeader(error);
   if (upstream !== undefined) headers['X-Service-Upstream-Status'] = upstream;
@@ -85,7 +85,7 @@ function isValidation(error: AppError): boolean {
   return error.causeKind === 'validation' && error.status === 400;
 }
 
-function lowerCaseOf(error: AppError): string {
+function toLowerCaseCode(error: AppError): string {
   if (error.code === 'VALIDATION_ERROR' || error.code === 'INVALID_INPUT') return 'invalid_input';
   const alias = Object.entries(lowerCaseAliases).find(([, code]) => code === error.code);
   return alias?.[0] ?? error.code.toLowerCase();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { streamFormatOf } from './stream-format.js';
+import { chooseStreamFormat } from './stream-format.js';
 
-describe('streamFormatOf', () => {
+describe('chooseStreamFormat', () => {
   it.each([
     [undefined, undefined],
     ['*/*', undefined],
@@ -19,6 +19,6 @@ describe('streamFormatOf', () => {
     ['application/x-ndjson; Profile=responses-stream/v1, text/event-stream', 'sse'],
     ['text/event-stream-x', undefined],
   ])('reads %j as %s', (accept, format) => {
-    expect(streamFormatOf(accept)).toBe(format);
+    expect(chooseStreamFormat(accept)).toBe(format);
   });
 });

@@ -15,7 +15,7 @@ export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Returns the error shape for a request to `/v1/…` that belongs to no route. */
-export function vendorErrorShapeOf(path: string, headers: IncomingHttpHeaders): ErrorShape {
+export function unroutedErrorShape(path: string, headers: IncomingHttpHeaders): ErrorShape {
   return path.startsWith('/v1/messages') ? 'anthropic' : vendorErrorShape(headers);
 }
 

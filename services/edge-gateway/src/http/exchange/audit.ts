@@ -11,21 +11,21 @@ export async function auditRequest(exchange: Exchange<Route>, input: AnyInput, r
   const { principal, params, address } = input;
   await recordAudit(ctx, {
     accountId: principal.accountId,
-    projectId: projectOf(route, input),
+    projectId: auditedProject(route, input),
     action: route.audit,
-    subjectId: subjectOf(route, params, result),
+    subjectId: auditedSubject(route, params, result),
     address,
     requestId: ids.requestId,
     ...auditActor(principal),
   });
 }
 
-function projectOf(route: Route, { params, principal }: AnyInput): string {
+function auditedProject(route: Route, { params, principal }: AnyInput): string {
   return route.path.startsWith('/projects/:id') ? String((params as { id: unknown }).id) : principal.projectId;
 }
 
 /** Returns the id in the answer for a creation, else the last parameter of the path. */
-function subjectOf(route: Route, params: unknown, result: RouteResult): string | undefined {
+function auditedSubject(route: Route, params: unknown, result: RouteResult): string | undefined {
   const made = route.success.status === 201 && 'body' in result ? Object.values(result.body as object)[0] : undefined;
   const id = (made as { id?: unknown } | undefined)?.id ?? Object.values((params ?? {}) as object).at(-1);
   return typeof id === 'string' ? id : undefined;

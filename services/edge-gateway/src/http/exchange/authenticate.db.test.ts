@@ -45,8 +45,8 @@ beforeEach(() => {
 const as = (headers: IncomingHttpHeaders): Promise<Principal> => authenticate(headers, harness.ctx);
 const bearer = (credential: string): IncomingHttpHeaders => ({ authorization: `Bearer ${credential}` });
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
-const newKey = (projectId = harness.tenant.projectId, wish: object = {}) =>
-  issueApiKey(harness.ctx, harness.ctx.db, { projectId, kind: 'secret', label: 'test', ...wish });
+const newKey = (projectId = harness.tenant.projectId, overrides: object = {}) =>
+  issueApiKey(harness.ctx, harness.ctx.db, { projectId, kind: 'secret', label: 'test', ...overrides });
 
 describe('API keys', () => {
   it('accepts a key in both header forms', async () => {

@@ -36,12 +36,12 @@ async function authenticateKey(credential: string, headers: IncomingHttpHeaders,
   if (ctx.revocations.has(key.keyId) || ctx.revocations.has(key.project.projectId)) throw invalid();
   ctx.keyUsage.touch(key.keyId, nowMs);
   const customerId = headers['x-service-customer-id'];
-  if (customerId === undefined || key.kind !== 'secret') return principalOfKey(key);
-  return principalForCustomer(key, String(customerId), ctx);
+  if (customerId === undefined || key.kind !== 'secret') return cachedKeyPrincipal(key);
+  return authenticateForCustomer(key, String(customerId), ctx);
 }
 
-async function principalForCustomer(key: KeyFacts, customerId: string, ctx: Context): Promise<Principal> {
-  return principalOfKeyAndCustomer(key, await findNamedCustomer(ctx, principalOfKey(key), customerId));
+async function authenticateForCustomer(key: KeyFacts, customerId: string, ctx: Context): Promise<Principal> {
+  return cachedScopedPrincipal(key, await findNamedCustomer(ctx, cachedKeyPrincipal(key), customerId));
 }
 
 /** Returns the customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
@@ -59,10 +59,10 @@ async function authenticateToken(credential: string, ctx: Context): Promise<Prin
   const verifying = ctx.tokens.verify(credential);
   const token = verifying instanceof Promise ? await verifying : verifying;
   if (!token || ctx.revocations.hasAny(revocableSubjects(token.claims))) throw invalid();
-  return token.claims.typ === 'customer' ? principalOfCustomer(token, ctx) : principalOfOwner(token.claims, ctx);
+  return token.claims.typ === 'customer' ? authenticateCustomer(token, ctx) : authenticateOwner(token.claims, ctx);
 }
 
-async function principalOfCustomer(token: VerifiedToken, ctx: Context): Promise<Principal> {
+async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise<Principal> {
   const found = ctx.directory.project(token.claims.pid);
   const project = found instanceof Promise ? await found : found;
   if (!project || token.claims.typ !== 'customer') throw invalid();
@@ -73,7 +73,7 @@ async function principalOfCustomer(token: VerifiedToken, ctx: Context): Promise<
   return principal;
 }
 
-async function principalOfOwner(claims: TokenClaims, ctx: Context): Promise<Principal> {
+async function authenticateOwner(claims: TokenClaims, ctx: Context): Promise<Principal> {
   const found = ctx.directory.owner(claims.sub);
   const owner = found instanceof Promise ? await found : found;
   if (!owner) throw invalid();
@@ -84,7 +84,7 @@ const keyPrincipals = new WeakMap<KeyFacts, Principal>();
 const customerPrincipals = new WeakMap<VerifiedToken, { project: ProjectFacts; principal: Principal }>();
 const scopedPrincipals = new WeakMap<CustomerFacts, { key: KeyFacts; principal: Principal }>();
 
-function principalOfKey(key: KeyFacts): Principal {
+function cachedKeyPrincipal(key: KeyFacts): Principal {
   let principal = keyPrincipals.get(key);
   if (!principal) {
     principal = keyPrincipal(key);
@@ -93,7 +93,7 @@ function principalOfKey(key: KeyFacts): Principal {
   return principal;
 }
 
-function principalOfKeyAndCustomer(key: KeyFacts, customer: CustomerFacts): Principal {
+function cachedScopedPrincipal(key: KeyFacts, customer: CustomerFacts): Principal {
   const known = scopedPrincipals.get(customer);
   if (known?.key === key) return known.principal;
   const principal = keyPrincipal(key, customer);

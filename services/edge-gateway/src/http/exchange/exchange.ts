@@ -8,7 +8,7 @@ import { NO_SNIFF } from '../answer/no-sniff.js';
 import { type RenderedError, renderError } from '../answer/render-error.js';
 import { AnswerStream, type StreamOptions } from '../answer/stream.js';
 import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
-import { REQUEST_ID_HEADER, type RequestIds, requestIdsOf } from './request-id.js';
+import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
 import type { Endpoint, RouteDoc } from './route.js';
 
 const TIMEOUT_MS = 30_000;
@@ -48,7 +48,7 @@ export class Exchange<R extends Answered = Endpoint> {
     this.req = req;
     this.res = res;
     this.matched = matched;
-    this.ids = requestIdsOf(req.headers);
+    this.ids = readRequestIds(req.headers);
     this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
     if (!isCompatiblePath(route.path)) return;
     for (const name of VENDOR_REQUEST_ID_HEADERS) this.headers.push(name, this.ids.requestId);
@@ -73,7 +73,7 @@ export class Exchange<R extends Answered = Endpoint> {
       requestId: this.ids.requestId,
       principal: this.principal,
       timeoutMs,
-      traceparent: traceparentOf(this.req.headers),
+      traceparent: readTraceparent(this.req.headers),
     });
   }
 
@@ -132,7 +132,7 @@ function byteLength(body: Uint8Array | string): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-function traceparentOf(headers: IncomingHttpHeaders): string | undefined {
+function readTraceparent(headers: IncomingHttpHeaders): string | undefined {
   const { traceparent: trace } = headers;
   return typeof trace === 'string' && traceparent.test(trace) ? trace : undefined;
 }

@@ -11,7 +11,7 @@ import type { Exchange } from './exchange.js';
 const SUPERSEDE_TIMEOUT_MS = 20_000;
 
 /** @throws AppError INVALID_INPUT for a malformed header */
-export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -82,8 +82,8 @@ const post = (
     .send(body);
 
 describe.each([
-  ['a route of the table', '/things', {}],
-  ['a hot route', '/responses', turn],
+  ['an ordinary route', '/things', {}],
+  ['a turn', '/responses', turn],
 ])("an owner's session at %s", (_what, path, body) => {
   const inProject = (projectId: string) => `/projects/${projectId}${path}`;
 

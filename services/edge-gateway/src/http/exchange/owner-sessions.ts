@@ -10,9 +10,9 @@ const PROJECT = '/projects/:id';
  */
 export function withOwnerSessions(routes: readonly Route[]): Route[] {
   const opened = routes.map((route) => (isClosedInProject(route) ? openInProject(route) : route));
-  const taken = new Set(opened.map(addressOf));
-  const twins = routes.filter(hasTwin).map(twinOf);
-  return [...opened, ...twins.filter((twin) => !taken.has(addressOf(twin)))];
+  const taken = new Set(opened.map(toAddress));
+  const twins = routes.filter(hasTwin).map(toTwin);
+  return [...opened, ...twins.filter((twin) => !taken.has(toAddress(twin)))];
 }
 
 /** Returns the endpoint's twin under `/projects/:id/…`. Its params are the project's id alone. */
@@ -45,8 +45,8 @@ function acceptsKey(auth: RouteDoc['auth']): auth is readonly Credential[] {
 }
 
 /** Maps `/runs/:id/events` to `/projects/:id/runs/:run_id/events`. The handler gets its parameters under their own names. */
-function twinOf(route: Route): Route {
-  const ownName = idNameOf(route.path);
+function toTwin(route: Route): Route {
+  const ownName = toIdName(route.path);
   const path = `${PROJECT}${route.path.replace(/:id\b/, `:${ownName}`)}`;
   const { id, ...others } = route.params ? (route.params as z.ZodObject).shape : {};
   return {
@@ -64,7 +64,7 @@ function twinOf(route: Route): Route {
 }
 
 /** `/runs/:id` → `run_id` */
-function idNameOf(path: string): string {
+function toIdName(path: string): string {
   const resource = /(\w+)s\/:id\b/.exec(path)?.[1] ?? 'own';
   return `${resource}_id`;
 }
@@ -73,6 +73,6 @@ function twinSummary({ summary }: RouteDoc): string {
   return `${summary}; by the owner's session`;
 }
 
-function addressOf({ method, path }: Route): string {
+function toAddress({ method, path }: Route): string {
   return `${method} ${path.replace(/:\w+/g, ':')}`;
 }

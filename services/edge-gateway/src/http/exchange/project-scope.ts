@@ -60,7 +60,7 @@ export async function projectOf(ctx: Context, principal: Principal): Promise<Pro
 }
 
 /** Returns the project's markup on catalog prices, in percent. Reads the database: cached settings may be stale. */
-export async function markupOf(ctx: Context, { accountId, projectId }: Principal): Promise<number> {
+export async function readMarkup(ctx: Context, { accountId, projectId }: Principal): Promise<number> {
   const project = await readProject(ctx.db, accountId, projectId);
   if (!project) throw notFound('project');
   return project.markupPercentage;

@@ -21,7 +21,7 @@ type QueryRoute = Pick<RouteDoc, 'path' | 'query' | 'ignoresUnknownQuery'>;
 export function refuseUnknownQuery(route: QueryRoute, query: Matched['query']): void {
   const names = Object.keys(query);
   if (names.length === 0 || !refusesUnknownQuery(route)) return;
-  const known = namesOf(route.query);
+  const known = listNames(route.query);
   const unknown = names.filter((name) => !known.has(name)).slice(0, NAMED_MAX);
   if (unknown.length === 0) return;
   const message = `unknown query parameter${unknown.length > 1 ? 's' : ''}: ${unknown.join(', ')}`;
@@ -45,7 +45,7 @@ export function refusesUnknownQuery({ path, ignoresUnknownQuery = false }: Query
   return !isCompatiblePath(path) && !ignoresUnknownQuery;
 }
 
-function namesOf(query: z.ZodType | undefined): ReadonlySet<string> {
+function listNames(query: z.ZodType | undefined): ReadonlySet<string> {
   if (!query) return NO_NAMES;
   let names = knownNames.get(query);
   if (!names) {

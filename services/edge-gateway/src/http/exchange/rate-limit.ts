@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 /** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
 export async function checkRateLimit(principal: Principal, ctx: Context): Promise<RateOutcome> {
-  const { key, perMinute } = bucketOf(principal, ctx);
+  const { key, perMinute } = chooseBucket(principal, ctx);
   const limit = perMinute instanceof Promise ? await perMinute : perMinute;
   return take(key, limit, ctx);
 }
@@ -51,7 +51,7 @@ export function rateLimitError(outcome: RateOutcome): AppError {
   return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
 }
 
-function bucketOf(principal: Principal, ctx: Context): { key: string; perMinute: number | Promise<number> } {
+function chooseBucket(principal: Principal, ctx: Context): { key: string; perMinute: number | Promise<number> } {
   const limits = ctx.config.limitsPerMinute;
   switch (principal.kind) {
     case PrincipalKind.SECRET_KEY:
@@ -76,10 +76,10 @@ function customerLimit(principal: Principal, ctx: Context): number | Promise<num
 async function take(key: string, perMinute: number, ctx: Context): Promise<RateOutcome> {
   const rate: RateLimit = { limit: Math.max(1, perMinute), periodMs: MINUTE_MS };
   const decision = ctx.rateStore.take(key, rate);
-  return outcomeOf(decision instanceof Promise ? await decision : decision);
+  return toOutcome(decision instanceof Promise ? await decision : decision);
 }
 
-function outcomeOf(decision: RateDecision): RateOutcome {
+function toOutcome(decision: RateDecision): RateOutcome {
   const headers = {
     'RateLimit-Limit': String(decision.limit),
     'RateLimit-Remaining': String(decision.remaining),

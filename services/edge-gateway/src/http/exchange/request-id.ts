@@ -16,7 +16,7 @@ export interface RequestIds {
   isUndispatched?: boolean;
 }
 
-export function requestIdsOf(headers: IncomingHttpHeaders): RequestIds {
+export function readRequestIds(headers: IncomingHttpHeaders): RequestIds {
   const holdId = randomUUID();
   const given = headers['x-service-request-id'];
   return { requestId: typeof given === 'string' && acceptable.test(given) ? given : holdId, holdId };

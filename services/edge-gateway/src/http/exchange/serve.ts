@@ -4,13 +4,13 @@ import type { Call } from '@tollgate/rpc';
 import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
 import { writeResult } from '../answer/write-result.js';
 import { auditRequest } from './audit.js';
-import { bodyClassOf } from './body/body-limits.js';
+import { chooseBodyClass } from './body/body-limits.js';
 import { comparableForm, type Form, readForm } from './body/form-body.js';
 import { parseJsonObject } from './body/json-body.js';
 import { BodyShare, readBody } from './body/read-body.js';
 import { clientAddress } from './client-address.js';
 import type { Answered, Exchange } from './exchange.js';
-import { idempotencyKeyOf, serveOnce } from './idempotency-key.js';
+import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
 import { identify, limitByAddress } from './identify.js';
 import { refuseNul, refuseUnknownQuery } from './query.js';
 import type { BytesRoute, Endpoint, Route, RouteInput } from './route.js';
@@ -30,17 +30,17 @@ export async function serve(exchange: Exchange): Promise<void> {
   try {
     await identify(exchange);
     share = new BodyShare(ctx.bodies, exchange.principal);
-    const bytes = hasBody(req) ? await readBody(req, bodyClassOf(route), share) : NO_BODY;
+    const bytes = hasBody(req) ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
     refuseNul(matched);
     refuseUnknownQuery(route, matched.query);
     const call = exchange.startCall(route.timeoutMs);
     const input = takesBytes(route) ? readRequest(route, req.headers, bytes) : await readInput(exchange, bytes, call);
-    const key = route.idempotent ? idempotencyKeyOf(req.headers) : undefined;
+    const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
     if (key === undefined || !exchange.principal) {
       exchange.abortWhenClientLeaves(call);
       await handle(exchange, input, bytes, call);
     } else {
-      const digest = digestOf((input as AnyInput).form, bytes);
+      const digest = digestBody((input as AnyInput).form, bytes);
       await serveOnce(exchange, { key, digest, input }, call, () => handle(exchange, input, bytes, call));
     }
   } catch (error) {
@@ -99,7 +99,7 @@ function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unkno
 }
 
 /** Digests what the client sent, before schemas dropped or defaulted anything. */
-function digestOf(form: Form | undefined, bytes: Buffer): BodyDigest {
+function digestBody(form: Form | undefined, bytes: Buffer): BodyDigest {
   if (!form) return bodyDigest(bytes, () => sentBody(bytes, undefined));
   const comparable = comparableForm(form);
   return bodyDigest(Buffer.from(JSON.stringify(comparable)), () => comparable);

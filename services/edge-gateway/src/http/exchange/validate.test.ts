@@ -65,3 +65,20 @@ describe('a value with very many errors', () => {
     expect(() => validate(schema, prompt)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
 });
+
+describe('the error of validate', () => {
+  const schema = z.object({ input: z.array(z.object({ role: z.enum(['user']) })), name: z.string() });
+
+  it('names every invalid field by its path', () => {
+    expect(() => validate(schema, { input: [{ role: 'user' }, { role: 'x' }] })).toThrow(
+      expect.objectContaining({
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('input[1].role'),
+        fields: [
+          { field: 'input[1].role', message: expect.any(String) },
+          { field: 'name', message: expect.any(String) },
+        ],
+      }),
+    );
+  });
+});

@@ -55,7 +55,7 @@ function validationError(issues: readonly z.core.$ZodIssue[]): AppError {
 /** Replaces the issue of a union by those of the variant that the value matches best. */
 function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const depths = issue.errors.map(depthOf);
+  const depths = issue.errors.map(findDepth);
   const deepest = Math.max(0, ...depths);
   const nearest = issue.errors[depths.indexOf(deepest)];
   if (!nearest || deepest === 0) return [issue];
@@ -64,7 +64,7 @@ function specificIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 /** Uses no spread: a hostile value has more issues than a call takes arguments. */
-function depthOf(issues: readonly z.core.$ZodIssue[]): number {
+function findDepth(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
 }
 

@@ -51,10 +51,10 @@ export function errorComponents(toSchema: SchemaWriter): ErrorComponents {
 }
 
 /** Returns all answers of a route: the success, its other forms, and every refusal in the shape of the route. */
-export function answersOf(route: RouteDoc, components: ErrorComponents, toSchema: SchemaWriter): Json {
+export function describeAnswers(route: RouteDoc, components: ErrorComponents, toSchema: SchemaWriter): Json {
   const { success, alsoAnswers = [] } = route;
   const answers: Json = {};
-  for (const status of refusalStatuses(route)) answers[status] = refusal(shapeOf(route), status, components);
+  for (const status of refusalStatuses(route)) answers[status] = refusal(toDocShape(route), status, components);
   for (const { status, contentType, schema } of [success, ...alsoAnswers]) {
     const type = contentType ?? (schema === undefined ? undefined : 'application/json');
     const content = type === undefined ? undefined : { [type]: schema ? { schema: toSchema(schema, 'output') } : {} };
@@ -82,7 +82,7 @@ export function refusalStatuses(route: RouteDoc): number[] {
   return [...statuses].sort((a, b) => a - b);
 }
 
-function shapeOf({ errorShape = 'native' }: RouteDoc): DocShape {
+function toDocShape({ errorShape = 'native' }: RouteDoc): DocShape {
   return typeof errorShape === 'string' ? errorShape : 'vendors';
 }
 

@@ -54,16 +54,16 @@ describe('openApiDocument', () => {
     const statuses = (doc: Partial<RouteDoc>) => refusalStatuses({ ...base, method: 'GET', path: '/things', ...doc });
 
     it.each<[string, Partial<RouteDoc>, number[]]>([
-      ['of anybody', { auth: 'none' }, [400]],
-      ['of owners', {}, [400, 401, 403]],
-      ['that ignores foreign query parameters', { ignoresUnknownQuery: true }, [401, 403]],
+      ['without credentials', { auth: 'none' }, [400]],
+      ['for owners', {}, [400, 401, 403]],
+      ['that ignores unknown query parameters', { ignoresUnknownQuery: true }, [401, 403]],
       ['with a query', { query: z.object({}) }, [400, 401, 403]],
-      ['about one thing', { path: '/things/:id' }, [400, 401, 403, 404]],
-      ['that a key may ask for a customer', { auth: ['secret_key'] }, [400, 401, 403, 404]],
+      ['that names one resource', { path: '/things/:id' }, [400, 401, 403, 404]],
+      ['for secret keys', { auth: ['secret_key'] }, [400, 401, 403, 404]],
       ['with a body', { method: 'POST' }, [400, 401, 403, 413]],
       ['that is idempotent', { method: 'POST', idempotent: true }, [400, 401, 403, 409, 413]],
-      ['that knows more', { refusals: [402, 410] }, [400, 401, 402, 403, 410]],
-    ])('%s', (_, doc, expected) => {
+      ['with refusals of its own', { refusals: [402, 410] }, [400, 401, 402, 403, 410]],
+    ])('lists the statuses of a route %s', (_, doc, expected) => {
       expect(statuses(doc)).toEqual([...expected, 429, 500, 503]);
     });
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, bodyClassOf } from '../exchange/body/body-limits.js';
+import { BODY_BYTES_MAX, BODY_MEMBERS_MAX, chooseBodyClass } from '../exchange/body/body-limits.js';
 import type { Credential, RouteDoc } from '../exchange/route.js';
-import { answersOf, type ErrorComponents, errorComponents } from './openapi-answers.js';
+import { describeAnswers, type ErrorComponents, errorComponents } from './openapi-answers.js';
 import { hostPath } from './route-order.js';
 
 type Json = Record<string, unknown>;
@@ -50,7 +50,7 @@ type SchemaWriter = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
 function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWriter): Json {
   const headers = [...(route.idempotent ? [idempotencyKey] : []), ...(route.cacheable ? [cacheChoice] : [])];
-  const parameters = [...parametersOf(route, toSchema), ...headers];
+  const parameters = [...describeParameters(route, toSchema), ...headers];
   return {
     tags: [route.tag],
     summary: route.summary,
@@ -65,12 +65,12 @@ function operation(route: RouteDoc, errors: ErrorComponents, toSchema: SchemaWri
         content: requestContent(route, objectSchema(toSchema(route.body, 'input'))),
       },
     }),
-    responses: answersOf(route, errors, toSchema),
+    responses: describeAnswers(route, errors, toSchema),
   };
 }
 
 function bodyLimits(route: RouteDoc): string {
-  const bytes = `At most ${BODY_BYTES_MAX[bodyClassOf(route)]} bytes`;
+  const bytes = `At most ${BODY_BYTES_MAX[chooseBodyClass(route)]} bytes`;
   return route.takesForm ? `${bytes}.` : `${bytes}, with at most ${BODY_MEMBERS_MAX} members and elements.`;
 }
 
@@ -87,7 +87,7 @@ function requestContent({ takesForm }: RouteDoc, schema: Json): Json {
   return { 'multipart/form-data': { schema: { ...schema, properties, required } } };
 }
 
-function parametersOf(route: RouteDoc, toSchema: SchemaWriter): Json[] {
+function describeParameters(route: RouteDoc, toSchema: SchemaWriter): Json[] {
   const names = [...hostPath(route.path).matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const known = route.params ? (toSchema(route.params, 'input').properties as Json | undefined) : undefined;
   const inPath = names.map((name) => ({

@@ -377,7 +377,7 @@ describe('a client that leaves', () => {
     const pending = api().get('/api/v1/slow');
     const failed = pending.then(
       () => 'answered',
-      () => 'gone',
+      () => 'left',
     );
     await started;
     pending.abort();

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { AppError } from '@tollgate/errors';
 import express from 'express';
 import type { Context } from '../../context.js';
-import { isCompatiblePath, vendorErrorShapeOf } from '../answer/vendor.js';
+import { isCompatiblePath, unroutedErrorShape } from '../answer/vendor.js';
 import { type Answered, Exchange, type Matched } from '../exchange/exchange.js';
 import type { ErrorShape, Route, RouteDoc } from '../exchange/route.js';
 import { refuse, serve } from '../exchange/serve.js';
@@ -98,6 +98,6 @@ const simplePaths = /^\/api\/v1\/projects\/[^/?]+\/(webhooks|tool-hooks)(?![^/?]
 
 /** Returns the shape in which the routes around the path write their errors. */
 function errorShapeAt(path: string, headers: IncomingHttpHeaders): ErrorShape {
-  if (isCompatiblePath(path)) return vendorErrorShapeOf(path, headers);
+  if (isCompatiblePath(path)) return unroutedErrorShape(path, headers);
   return simplePaths.test(path) ? 'simple' : 'native';
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '@tollgate/errors';
 import { renderError } from '../answer/render-error.js';
 import type { OpenStreams } from '../answer/stream.js';
-import { requestIdsOf } from '../exchange/request-id.js';
+import { readRequestIds } from '../exchange/request-id.js';
 
 /** Longer than the idle time of common load balancers, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
@@ -107,7 +107,7 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const { body } = renderError(
     new AppError('INVALID_INPUT', 'malformed request'),
     'native',
-    requestIdsOf({}).requestId,
+    readRequestIds({}).requestId,
   );
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +

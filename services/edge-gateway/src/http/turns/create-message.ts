@@ -23,7 +23,7 @@ export const createMessage = defineTurn({
       maxOutputTokens: body.max_tokens,
       input: inputOfMessages(body),
       format: body.stream === true ? 'sse' : undefined,
-      betas: betasOf(headers),
+      betas: readBetas(headers),
     };
   },
   errorEvent: (error, requestId) => JSON.stringify(toAnthropicError(error, requestId)),
@@ -32,7 +32,7 @@ export const createMessage = defineTurn({
 });
 
 /** Parses `anthropic-beta: one,other`. */
-function betasOf(headers: IncomingHttpHeaders): string[] {
+function readBetas(headers: IncomingHttpHeaders): string[] {
   const named = String(headers['anthropic-beta'] ?? '').split(',');
   return named.map((name) => name.trim()).filter((name) => name !== '');
 }

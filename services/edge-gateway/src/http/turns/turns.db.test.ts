@@ -181,14 +181,14 @@ describe('POST /responses', () => {
 
   it.each([
     ['broken JSON', '{', /not valid JSON/],
-    ['no object', '[]', /JSON object/],
+    ['JSON that is not an object', '[]', /JSON object/],
     ['no input', '{}', /^input/],
-    ['a field of the wrong kind', JSON.stringify({ ...body, temperature: 3 }), /^temperature/],
+    ['a field of the wrong type', JSON.stringify({ ...body, temperature: 3 }), /^temperature/],
     ['an unknown member of a file', fileBody({ data_base64: 'AAAA', mime_type: 'image/png', url: 'x' }), /url/],
-    ['a file that is no base64', fileBody({ data_base64: 'A?==', mime_type: 'image/png' }), /data_base64/],
+    ['a file that is not base64', fileBody({ data_base64: 'A?==', mime_type: 'image/png' }), /data_base64/],
     ['nine stop sequences', JSON.stringify({ ...body, stop: Array(9).fill('x') }), /^stop/],
     [
-      'a choice of an absent tool',
+      'a choice of an unknown tool',
       JSON.stringify({ ...body, tool_choice: { type: 'auto', function: 'f' } }),
       /tool_choice/,
     ],
@@ -198,7 +198,7 @@ describe('POST /responses', () => {
       JSON.stringify({ ...body, output_format: { type: 'json_schema' } }),
       /json_schema/,
     ],
-    ['nesting without end', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
+    ['deep nesting', `{"x":${'['.repeat(300)}${']'.repeat(300)}}`, /nested/],
   ])('answers 400 before admission for %s', async (_what, sent, message) => {
     const res = await post().set('Content-Type', 'application/json').send(sent);
     expect(res.status).toBe(400);
@@ -413,7 +413,7 @@ describe('Idempotency-Key', () => {
     ['a settlement that was not confirmed', new AppError('SERVICE_UNAVAILABLE', 'the request could not be settled')],
     ['a deadline', new AppError('RELAY_TIMEOUT', 'deadline exceeded')],
     ['a refusal inside the turn', new AppError('WALLET_EMPTY', 'no money for another model call')],
-    ['a fault', new AppError('INTERNAL_ERROR', 'internal error')],
+    ['an internal error', new AppError('INTERNAL_ERROR', 'internal error')],
   ])('supersedes an attempt that was dispatched and ended in %s', async (what, error) => {
     const send = () => post().set('Idempotency-Key', `unknown ${what}`.replaceAll(' ', '-')).send(body);
     generate = () => failing(error);

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { routes } from '../../routes/index.js';
 import { turnRoutes } from '../../turns/index.js';
 import type { RouteDoc } from '../route.js';
-import { bodyClassOf } from './body-limits.js';
+import { chooseBodyClass } from './body-limits.js';
 
 const withBody = [...routes, ...turnRoutes].filter(({ method }) => method !== 'GET');
 const pathsOf = (wanted: string) =>
-  withBody.filter((route) => bodyClassOf(route) === wanted).map(({ method, path }) => `${method} ${path}`);
+  withBody.filter((route) => chooseBodyClass(route) === wanted).map(({ method, path }) => `${method} ${path}`);
 
-describe('bodyClassOf', () => {
-  const route = (doc: Partial<RouteDoc>) => bodyClassOf({ auth: ['secret_key'], ...doc });
+describe('chooseBodyClass', () => {
+  const route = (doc: Partial<RouteDoc>) => chooseBodyClass({ auth: ['secret_key'], ...doc });
 
   it('returns the declared class, else the class of the route’s credentials', () => {
     expect(route({})).toBe('standard');
@@ -48,7 +48,7 @@ describe('the class of every route', () => {
 
   it('is open for every route without a credential except the signed one', () => {
     const open = withBody.filter(({ auth }) => auth === 'none');
-    const others = open.filter((route) => bodyClassOf(route) !== 'open').map(({ path }) => path);
+    const others = open.filter((route) => chooseBodyClass(route) !== 'open').map(({ path }) => path);
     expect(others).toEqual(['/billing/webhooks/stripe']);
     expect(open.length).toBeGreaterThan(others.length);
   });

@@ -23,6 +23,6 @@ export const BODY_LEVELS_MAX = 200;
 export const BODY_MEMBERS_MAX = 200_000;
 
 /** Returns the class that the route declares, else `standard`, or `open` where no credential is needed. */
-export function bodyClassOf({ auth, bodyClass }: Pick<RouteDoc, 'auth' | 'bodyClass'>): BodyClass {
+export function chooseBodyClass({ auth, bodyClass }: Pick<RouteDoc, 'auth' | 'bodyClass'>): BodyClass {
   return bodyClass ?? (auth === 'none' ? 'open' : 'standard');
 }

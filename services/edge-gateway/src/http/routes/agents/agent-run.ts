@@ -5,7 +5,7 @@ import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { idempotencyKeyOf } from '../../exchange/idempotency-key.js';
+import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { requireProject } from '../../exchange/project-scope.js';
 import type { RouteInput, RouteResult } from '../../exchange/route.js';
 import { runEventStream } from '../runs/run-event-stream.js';
@@ -51,7 +51,7 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
 
 /** The engine keeps the key with the run, so that a repeat finds it also when this process has died in between. */
 function keyOf({ headers, params }: Input, mode: AgentRunMode): string {
-  const key = idempotencyKeyOf(headers);
+  const key = readIdempotencyKey(headers);
   return key === undefined ? '' : `agents/${params.slug}/${mode}/${key}`;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamRunEventsResponse } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { streamFormatOf } from '../../answer/stream-format.js';
+import { chooseStreamFormat } from '../../answer/stream-format.js';
 import type { EventStreamResult, StreamEvent } from '../../exchange/route.js';
 
 export interface RunEventsPosition {
@@ -24,7 +24,7 @@ export async function runEventStream(
   const iterator = pages[Symbol.asyncIterator]();
   // The first page comes at once, so that a run that cannot be read is still a plain error.
   const first = await iterator.next();
-  const format = streamFormatOf(headers.accept) ?? 'ndjson';
+  const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
   return { format, ndjsonType: 'application/x-ndjson', events: eventsOf(first, iterator) };
 }
 
