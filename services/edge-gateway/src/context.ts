@@ -11,7 +11,7 @@ import { RevocationList } from './auth/revocation-list.js';
 import { TokenAuthority } from './auth/token-authority.js';
 import { type Clients, createClients } from './clients/clients.js';
 import type { EdgeConfig } from './config.js';
-import type { OpenStreams } from './http/stream-framing.js';
+import type { OpenStreams } from './http/answer/stream.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { InsuredRateStore } from './limits/insured-rate-store.js';
 import { MemoryRateStore } from './limits/memory-rate-store.js';

@@ -36,7 +36,7 @@ const begin = (
     { pool: database.pool, supersede: (attemptId) => supersede(attemptId) },
     key,
     digestOf(body),
-    { id: randomUUID(), isUndispatched: () => false, ...attempt },
+    { id: randomUUID(), isUndispatched: () => false, isAbandoned: () => false, ...attempt },
     startCall({ timeoutMs }),
     lease,
   );

@@ -33,6 +33,8 @@ export interface Attempt {
   id: string;
   /** Whether it is proven that the attempt has spent nothing and will not; asked when it ends. */
   isUndispatched(): boolean;
+  /** Whether its client has left; asked while the attempt waits for an earlier one. */
+  isAbandoned(): boolean;
 }
 
 export interface IdempotencyDeps {
@@ -56,8 +58,8 @@ export type IdempotentStart =
 
 /**
  * Decides whether a request with an `Idempotency-Key` runs or gets the first one's answer. A repeat of a request that
- * is still running waits for it, as long as its own deadline allows. A repeat of a request whose outcome is unknown runs
- * once every earlier attempt is superseded, so that the customer pays for one attempt.
+ * is still running waits for it, as long as its own deadline allows and its client stays. A repeat of a request whose
+ * outcome is unknown runs once every earlier attempt is superseded, so that the customer pays for one attempt.
  *
  * @throws AppError CONFLICT when the key was used for another body, or the first request is still running
  * @throws AppError SERVICE_UNAVAILABLE when an earlier attempt could not be superseded
@@ -70,7 +72,7 @@ export async function beginIdempotent(
   call: Call,
   lease = LEASE,
 ): Promise<IdempotentStart> {
-  const taken = await claimOrReplay(deps.pool, key, digest, attempt.id, call, lease.leaseMs);
+  const taken = await claimOrReplay(deps.pool, key, digest, attempt, call, lease.leaseMs);
   if (taken.kind === 'replay') return taken;
   const { pool } = deps;
   // A renewal that fails is made up for by the next.
@@ -97,11 +99,11 @@ async function claimOrReplay(
   pool: pg.Pool,
   key: IdempotencyKey,
   digest: BodyDigest,
-  attemptId: string,
+  attempt: Attempt,
   call: Call,
   leaseMs: number,
 ): Promise<{ kind: 'replay'; answer: KeptAnswer } | { kind: 'claimed'; lostIds: string[] }> {
-  const claim = { id: attemptId, bodyHash: digest.hash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
+  const claim = { id: attempt.id, bodyHash: digest.hash, leaseMs, keepMs: KEEP_MS, lostMax: LOST_ATTEMPTS_MAX };
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(pauseMs * 1.2, POLL_MAX_MS)) {
     const taken = await claimIdempotencyKey(pool, key, claim);
     if (taken) return { kind: 'claimed', lostIds: taken.lostIds };
@@ -119,6 +121,7 @@ async function claimOrReplay(
       throw stillRunning('the first request with this Idempotency-Key is still running');
     }
     await sleep(pauseMs);
+    if (attempt.isAbandoned()) throw new AppError('RELAY_TIMEOUT', 'the client disconnected');
   }
 }
 

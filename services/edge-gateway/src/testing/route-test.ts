@@ -6,8 +6,8 @@ import { type Handlers, LocalNetwork, type Registration, register } from '@tollg
 import { type Clock, type Logger, silentLogger, systemClock } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
-import { createApp } from '../http/app.js';
-import type { Route } from '../http/route.js';
+import type { Route } from '../http/exchange/route.js';
+import { createApp } from '../http/server/app.js';
 import { issueApiKey } from '../operations/issue-api-key.js';
 import { registerOwner } from '../operations/register-owner.js';
 import { startSession } from '../operations/start-session.js';

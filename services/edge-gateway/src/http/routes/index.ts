@@ -1,5 +1,5 @@
-import { withOwnerSessions } from '../owner-sessions.js';
-import type { Route } from '../route.js';
+import { withOwnerSessions } from '../exchange/owner-sessions.js';
+import type { Route } from '../exchange/route.js';
 import { accountRoutes } from './account/index.js';
 import { agentsRoutes } from './agents/index.js';
 import { apiKeyRoutes } from './api-keys/index.js';

@@ -1,6 +1,6 @@
 import { accountBalanceSchema } from '@tollgate/api';
 import { formatMicrocents, toReportNumber } from '@tollgate/money';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const getAccountBalance = defineRoute({
   method: 'GET',

@@ -5,16 +5,18 @@ import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { accountRoutes } from './index.js';
 
-let test: RouteTest;
+let harness: RouteTest;
 beforeAll(async () => {
   const usage = { overrunMicrocents: 1n, unreconciledMicrocents: 2n, forfeitedMicrocents: 3n };
-  test = await startRouteTest(import.meta.url, accountRoutes, [peer(BillingService, { getAccountUsage: () => usage })]);
+  harness = await startRouteTest(import.meta.url, accountRoutes, [
+    peer(BillingService, { getAccountUsage: () => usage }),
+  ]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 it('shows what deleted customers forfeited', async () => {
-  const credential = `Bearer ${test.tenant.ownerToken}`;
-  const { status, body } = await request(test.app).get('/api/v1/account/usage').set('Authorization', credential);
+  const credential = `Bearer ${harness.tenant.ownerToken}`;
+  const { status, body } = await request(harness.app).get('/api/v1/account/usage').set('Authorization', credential);
   expect(status).toBe(200);
   expect(accountUsageSchema.parse(body)).toMatchObject({
     overrun_microcents: 1,

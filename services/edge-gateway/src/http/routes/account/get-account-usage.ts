@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { accountUsageQuerySchema, accountUsageSchema, nextCursor } from '@tollgate/api';
 import { toReportNumber } from '@tollgate/money';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 const at = (day: string | undefined) => (day === undefined ? undefined : timestampFromDate(new Date(day)));
 

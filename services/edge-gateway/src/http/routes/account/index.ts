@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { getAccountBalance } from './get-account-balance.js';
 import { getAccountUsage } from './get-account-usage.js';
 import { listAuditLog } from './list-audit-log.js';

@@ -1,6 +1,6 @@
 import { type AuditEventRecord, auditLogQuery, auditLogResponse, nextCursor } from '@tollgate/api';
 import { type AuditEvent, listAuditEvents } from '../../../store/audit-events.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const listAuditLog = defineRoute({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { ledgerVerifySchema } from '@tollgate/api';
 import { toReportNumber } from '@tollgate/money';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const verifyLedger = defineRoute({
   method: 'GET',

@@ -5,9 +5,9 @@ import type { RunStep } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { AppError, isAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { idempotencyKeyOf } from '../../idempotency-key.js';
-import { requireProject } from '../../project-scope.js';
-import type { JsonResult, RouteInput, StreamResult } from '../../route.js';
+import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import type { RouteInput, RouteResult } from '../../exchange/route.js';
 import { runEventStream } from '../runs/run-event-stream.js';
 import { agentRunJson } from './agent-run-json.js';
 import { asCustomer } from './as-customer.js';
@@ -26,7 +26,7 @@ type Body = RunAgentBody | TestAgentBody | ReplayAgentBody;
 type Input = RouteInput<{ id: string; slug: string }, unknown, Body>;
 
 /** Runs an agent and waits for its end, or tells its events. The run goes on when its asker goes away. */
-export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context): Promise<JsonResult | StreamResult> {
+export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context): Promise<RouteResult> {
   const { params, body, headers } = input;
   const project = await requireProject(ctx, input, params.id);
   const call = input.call.with({ principal: await asCustomer(ctx, project, body.customer_id, input.call) });
@@ -51,7 +51,7 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
 
 /** The engine keeps the key with the run, so that a repeat finds it also when this process has died in between. */
 function keyOf({ headers, params }: Input, mode: AgentRunMode): string {
-  const key = idempotencyKeyOf(headers);
+  const key = readIdempotencyKey(headers);
   return key === undefined ? '' : `agents/${params.slug}/${mode}/${key}`;
 }
 

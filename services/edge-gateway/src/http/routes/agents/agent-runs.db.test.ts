@@ -46,7 +46,7 @@ let asked: { method: string; req: Record<string, unknown>; customerId: string; t
 /** What the engine answers, one after the other; the last one again and again. */
 let results: (Result | AppError)[] = [];
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function note(method: string, req: object, call: Call): void {
   const { $typeName: _, ...fields } = req as { $typeName: string };
@@ -87,9 +87,9 @@ const billing = peer(BillingService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, agentsRoutes, [engine, workflow, billing]);
+  harness = await startRouteTest(import.meta.url, agentsRoutes, [engine, workflow, billing]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   asked = [];
   results = [succeeded];
@@ -98,9 +98,9 @@ beforeEach(() => {
 
 const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'hello' }] }];
 
-function send(verb: string, body: object, credential = test.tenant.secretKey, headers: Record<string, string> = {}) {
-  const url = `/api/v1/projects/${test.tenant.projectId}/agents/helper/${verb}`;
-  const sending = request(test.app).post(url).set(headers);
+function send(verb: string, body: object, credential = harness.tenant.secretKey, headers: Record<string, string> = {}) {
+  const url = `/api/v1/projects/${harness.tenant.projectId}/agents/helper/${verb}`;
+  const sending = request(harness.app).post(url).set(headers);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return sending.send(body);
 }
@@ -208,7 +208,7 @@ describe('the customer who pays', () => {
       () => customerId,
       'pro',
     ],
-    ['itself', {}, () => test.tenant.customerToken, () => ({}), () => test.tenant.customerId, 'free'],
+    ['itself', {}, () => harness.tenant.customerToken, () => ({}), () => harness.tenant.customerId, 'free'],
   ])('%s', async (_name, more, credential, headers, id, tier) => {
     const res = await send('run', { input, ...more }, credential(), headers());
     expect(res.status).toBe(200);
@@ -217,7 +217,7 @@ describe('the customer who pays', () => {
 
   it.each<[string, string, () => string | undefined, number, string]>([
     ['that is not there', 'ext-2', () => undefined, 404, 'NOT_FOUND'],
-    ['that a customer names', 'ext-1', () => test.tenant.customerToken, 403, 'FORBIDDEN'],
+    ['that a customer names', 'ext-1', () => harness.tenant.customerToken, 403, 'FORBIDDEN'],
     ['without a name', '', () => undefined, 400, 'VALIDATION_ERROR'],
   ])('%s', async (_name, customer_id, credential, status, code) => {
     const res = await send('run', { input, customer_id }, credential());
@@ -275,8 +275,8 @@ describe('402 and 503', () => {
   it.each<[string, () => string | undefined, number]>([
     ['WALLET_EMPTY', () => undefined, 402],
     ['API_KEY_SPEND_LIMIT_REACHED', () => undefined, 402],
-    ['WALLET_EMPTY', () => test.tenant.customerToken, 402],
-    ['SERVICE_UNAVAILABLE', () => test.tenant.customerToken, 503],
+    ['WALLET_EMPTY', () => harness.tenant.customerToken, 402],
+    ['SERVICE_UNAVAILABLE', () => harness.tenant.customerToken, 503],
   ])('%s before anything was produced', async (code, credential, status) => {
     results = [{ runId, status: 'failed', refused: true, error: { code, message: 'no' } }];
     const res = await send('run', { input }, credential());
@@ -286,7 +286,7 @@ describe('402 and 503', () => {
 
 describe('403', () => {
   it.each(verbs)('%s with credentials that may not', async (verb) => {
-    const { publishableKey, ownerToken, customerToken } = test.tenant;
+    const { publishableKey, ownerToken, customerToken } = harness.tenant;
     for (const credential of [publishableKey, ownerToken, ...(verb === 'run' ? [] : [customerToken])]) {
       const res = await send(verb, { input }, credential);
       expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
@@ -297,7 +297,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(verbs)('%s in the project of another account', async (verb) => {
-    const res = await send(verb, { input }, test.stranger.secretKey);
+    const res = await send(verb, { input }, harness.stranger.secretKey);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
     expect(asked).toEqual([]);
   });

@@ -49,7 +49,7 @@ const agentJson = {
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];
 /** What the registry refuses with; undefined = it answers. */
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(method: string, answer: T) {
   return (req: object, call: Call): T => {
@@ -76,10 +76,10 @@ const hooks = peer(ToolHookService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks]);
+  harness = await startRouteTest(import.meta.url, agentsRoutes, [registry, hooks]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
@@ -89,9 +89,9 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-function send(method: Method, path: string, body?: object, credential = test.tenant.secretKey) {
-  const url = `/api/v1/projects/${test.tenant.projectId}/agents${path}`;
-  const sending = request(test.app)[method](url);
+function send(method: Method, path: string, body?: object, credential = harness.tenant.secretKey) {
+  const url = `/api/v1/projects/${harness.tenant.projectId}/agents${path}`;
+  const sending = request(harness.app)[method](url);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -109,7 +109,9 @@ describe('200', () => {
   it('lists agents page by page', async () => {
     const res = await send('get', '?limit=1&offset=4');
     expect([res.status, res.body]).toEqual([200, { agents: [agentJson], next_cursor: '5' }]);
-    expect(asked).toEqual([{ method: 'listAgents', req: { limit: 1, offset: 4 }, projectId: test.tenant.projectId }]);
+    expect(asked).toEqual([
+      { method: 'listAgents', req: { limit: 1, offset: 4 }, projectId: harness.tenant.projectId },
+    ]);
   });
 
   it('gets the current revision, or the one that is named', async () => {
@@ -138,9 +140,9 @@ describe('200', () => {
   });
 
   it('serves an owner, also in a project named in capitals', async () => {
-    const url = `/api/v1/projects/${test.tenant.projectId.toUpperCase()}/agents`;
-    const res = await request(test.app).get(url).set('Authorization', `Bearer ${test.tenant.ownerToken}`);
-    expect([res.status, asked[0]?.projectId]).toEqual([200, test.tenant.projectId]);
+    const url = `/api/v1/projects/${harness.tenant.projectId.toUpperCase()}/agents`;
+    const res = await request(harness.app).get(url).set('Authorization', `Bearer ${harness.tenant.ownerToken}`);
+    expect([res.status, asked[0]?.projectId]).toEqual([200, harness.tenant.projectId]);
   });
 });
 
@@ -273,7 +275,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a publishable key or a customer token', async (method, path, body) => {
-    for (const credential of [test.tenant.publishableKey, test.tenant.customerToken]) {
+    for (const credential of [harness.tenant.publishableKey, harness.tenant.customerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
     }
@@ -283,7 +285,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(endpoints)('%s %s with the credentials of another account', async (method, path, body) => {
-    for (const credential of [test.stranger.secretKey, test.stranger.ownerToken]) {
+    for (const credential of [harness.stranger.secretKey, harness.stranger.ownerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
     }
@@ -298,14 +300,14 @@ describe('404', () => {
 
   it('of a project id that is none', async () => {
     const url = '/api/v1/projects/mine/agents';
-    const res = await request(test.app).get(url).set('Authorization', `Bearer ${test.tenant.secretKey}`);
+    const res = await request(harness.app).get(url).set('Authorization', `Bearer ${harness.tenant.secretKey}`);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
 
 describe('405', () => {
   it('names the methods that exist', async () => {
-    const res = await request(test.app).put(`/api/v1/projects/${test.tenant.projectId}/agents/helper`);
+    const res = await request(harness.app).put(`/api/v1/projects/${harness.tenant.projectId}/agents/helper`);
     expect([res.status, res.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(res.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
   });

@@ -1,6 +1,6 @@
 import { agentResponse, createAgentBody } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { agentValues } from './agent-values.js';
 import { checkAgentReferences } from './check-references.js';
 import { projectParams } from './params.js';

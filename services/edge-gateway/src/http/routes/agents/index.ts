@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createAgent } from './create-agent.js';
 import { deleteAgent } from './delete-agent.js';
 import { getAgent } from './get-agent.js';

@@ -1,6 +1,6 @@
 import { listAgentsQuery, listAgentsResponse, nextCursor } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';
 import { snapshotJson } from './render.js';
 

@@ -1,6 +1,6 @@
 import { agentRunResponse, runAgentBody, runEventSchema } from '@tollgate/api';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { AGENT_RUN_TIMEOUT_MS, runAgentAs } from './agent-run.js';
 import { agentParams } from './params.js';
 

@@ -1,7 +1,7 @@
 import { agentResponse, updateAgentBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { agentValues, updateMask } from './agent-values.js';
 import { checkAgentReferences } from './check-references.js';
 import { agentParams } from './params.js';

@@ -5,7 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { apiKeyRoutes } from './index.js';
 
 /** Tells a key who it is. */
@@ -21,7 +21,7 @@ const whoAmI = defineRoute({
 
 let spend: { group: string; providerMicrocents: bigint }[] = [];
 let isBillingAway = false;
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
@@ -30,10 +30,10 @@ beforeAll(async () => {
       return { rows: spend, hasMore: false };
     },
   });
-  test = await startRouteTest(import.meta.url, [...apiKeyRoutes, whoAmI], [billing]);
+  harness = await startRouteTest(import.meta.url, [...apiKeyRoutes, whoAmI], [billing]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   spend = [];
@@ -41,8 +41,8 @@ beforeEach(() => {
 });
 
 type Method = 'get' | 'post' | 'delete';
-function send(method: Method, path: string, body?: object, credential: string = test.tenant.ownerToken) {
-  const sending = request(test.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
+function send(method: Method, path: string, body?: object, credential: string = harness.tenant.ownerToken) {
+  const sending = request(harness.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
 const create = (body: object = { label: 'a key' }) => send('post', '/api-keys', body);
@@ -57,11 +57,13 @@ describe('POST /api-keys', () => {
       expect(key).toMatchObject({
         kind: 'secret',
         label: 'Backend',
-        project_id: test.tenant.projectId,
+        project_id: harness.tenant.projectId,
         spent_microcents: 0,
         secret_key: expect.stringMatching(/^tg_sk_[\w-]{43}$/),
       });
-      expect((await send('get', '/who-am-i', undefined, key.secret_key)).body.project_id).toBe(test.tenant.projectId);
+      expect((await send('get', '/who-am-i', undefined, key.secret_key)).body.project_id).toBe(
+        harness.tenant.projectId,
+      );
       const { body: list } = await send('get', '/api-keys');
       expect(JSON.stringify(list)).not.toContain(key.secret_key);
     });
@@ -95,11 +97,11 @@ describe('POST /api-keys', () => {
   });
 
   it('404 for a foreign project', async () => {
-    expect((await create({ label: 'l', project_id: test.stranger.projectId })).status).toBe(404);
+    expect((await create({ label: 'l', project_id: harness.stranger.projectId })).status).toBe(404);
   });
 
   it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
-    expect((await send('post', '/api-keys', { label: 'l' }, test.tenant[kind])).status).toBe(403);
+    expect((await send('post', '/api-keys', { label: 'l' }, harness.tenant[kind])).status).toBe(403);
   });
 });
 
@@ -116,7 +118,7 @@ describe('GET /api-keys', () => {
     expect(first.body.next_cursor).toBe('2');
     const second = await send('get', `/api-keys?limit=2&offset=${first.body.next_cursor}`);
     expect(second.body.api_keys[0].label).toBe('one');
-    const { body: foreign } = await send('get', '/api-keys?limit=200', undefined, test.stranger.ownerToken);
+    const { body: foreign } = await send('get', '/api-keys?limit=200', undefined, harness.stranger.ownerToken);
     expect(JSON.stringify(foreign)).not.toContain(made[0].id);
   });
 
@@ -146,7 +148,7 @@ describe('DELETE /api-keys/{id}', () => {
   it('404 for a foreign key, which goes on working', async () => {
     const { body } = await create();
     const { id, secret_key: key } = body.api_key;
-    expect((await send('delete', `/api-keys/${id}`, undefined, test.stranger.ownerToken)).status).toBe(404);
+    expect((await send('delete', `/api-keys/${id}`, undefined, harness.stranger.ownerToken)).status).toBe(404);
     expect((await send('get', '/who-am-i', undefined, key)).status).toBe(200);
   });
 

@@ -1,8 +1,8 @@
 import { apiKeyResponse, createApiKeyBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { issueApiKey } from '../../../operations/issue-api-key.js';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 
 /** Not idempotent by key: the answer shows a secret, and kept answers must hold none. */

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 import { revokeApiKey } from '../../../operations/revoke-api-key.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const deleteApiKey = defineRoute({
   method: 'DELETE',

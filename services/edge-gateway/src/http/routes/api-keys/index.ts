@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createApiKey } from './create-api-key.js';
 import { deleteApiKey } from './delete-api-key.js';
 import { listApiKeys } from './list-api-keys.js';

@@ -8,7 +8,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import request from 'supertest';
 import { issueApiKey } from '../../../operations/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { type HttpServer, startHttpServer } from '../../server.js';
+import { type HttpServer, startHttpServer } from '../../server/server.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { authRoutes } from './index.js';
 
@@ -17,7 +17,7 @@ const profileId = randomUUID();
 let asked: { by: unknown; tierCode: string; projectId: string | undefined }[] = [];
 let prepared: MessageInitShape<typeof PrepareCustomerTokenResponseSchema> = {};
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 let http: HttpServer;
 
 const billing = peer(BillingService, {
@@ -31,13 +31,13 @@ const billing = peer(BillingService, {
 
 beforeAll(async () => {
   const env = { SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000', DEV_OWNER_EMAIL: 'demo@example.com' };
-  test = await startRouteTest(import.meta.url, [...authRoutes, ...apiKeyRoutes], [billing], { env });
-  http = await startHttpServer(test.app, { host: '127.0.0.1', port: 0 }, test.ctx.openStreams);
+  harness = await startRouteTest(import.meta.url, [...authRoutes, ...apiKeyRoutes], [billing], { env });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
 });
 
 afterAll(async () => {
   await http.stop(0);
-  await test.stop();
+  await harness.stop();
 });
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ const post = (path: string, body: object = {}, credential?: string) => {
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
 const newOwner = () => ({ email: `${randomUUID()}@Example.com`, password: 'correct horse battery' });
-const mint = (body: object, credential = test.tenant.secretKey) => post('/customer-token', body, credential);
+const mint = (body: object, credential = harness.tenant.secretKey) => post('/customer-token', body, credential);
 
 describe('POST /auth/register', () => {
   describe('201', () => {
@@ -168,7 +168,7 @@ describe('POST /auth/customer-token', () => {
       expect(body).toMatchObject({
         token_type: 'Bearer',
         expires_in: 7 * 86_400,
-        project_id: test.tenant.projectId,
+        project_id: harness.tenant.projectId,
         customer_id: customerId,
         customer_external_id: 'user-1',
         tier_code: 'free',
@@ -179,14 +179,14 @@ describe('POST /auth/customer-token', () => {
         sub: customerId,
         euid: customerId,
         eext: 'user-1',
-        pid: test.tenant.projectId,
+        pid: harness.tenant.projectId,
         tier: 'free',
         sid: expect.any(String),
         iss: 'tollgate',
         aud: 'tollgate',
       });
       expect(asked).toEqual([
-        { by: { case: 'externalId', value: 'user-1' }, tierCode: 'free', projectId: test.tenant.projectId },
+        { by: { case: 'externalId', value: 'user-1' }, tierCode: 'free', projectId: harness.tenant.projectId },
       ]);
     });
 
@@ -220,12 +220,12 @@ describe('POST /auth/customer-token', () => {
   });
 
   it.each(['publishableKey', 'customerToken', 'ownerToken'] as const)('403 for a %s', async (kind) => {
-    expect((await mint({ customer_id: customerId }, test.tenant[kind])).status).toBe(403);
+    expect((await mint({ customer_id: customerId }, harness.tenant[kind])).status).toBe(403);
   });
 
   it('403 for a spend-limited key', async () => {
-    const { secret } = await issueApiKey(test.ctx, test.ctx.db, {
-      projectId: test.tenant.projectId,
+    const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, {
+      projectId: harness.tenant.projectId,
       kind: 'secret',
       label: 'limited',
       spendLimitCents: 100n,
@@ -251,20 +251,20 @@ describe('POST /auth/dev-login', () => {
     const { status, body } = await post('/dev-login');
     expect(status).toBe(200);
     expect(body.user).toEqual(owner.user);
-    test.ctx.config.devMode = false;
+    harness.ctx.config.devMode = false;
     expect((await post('/dev-login')).status).toBe(404);
-    test.ctx.config.devMode = true;
+    harness.ctx.config.devMode = true;
   });
 });
 
 describe('GET /.well-known/jwks.json', () => {
   it('lets anybody verify our tokens', async () => {
     const jwks = createRemoteJWKSet(new URL(`http://${http.address}/.well-known/jwks.json`));
-    const { payload, protectedHeader } = await jwtVerify(test.tenant.customerToken, jwks, {
+    const { payload, protectedHeader } = await jwtVerify(harness.tenant.customerToken, jwks, {
       issuer: 'tollgate',
       audience: 'tollgate',
     });
     expect(protectedHeader.alg).toBe('EdDSA');
-    expect(payload.euid).toBe(test.tenant.customerId);
+    expect(payload.euid).toBe(harness.tenant.customerId);
   });
 });

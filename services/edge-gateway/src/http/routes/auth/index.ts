@@ -1,20 +1,20 @@
-import type { Route } from '../../route.js';
-import { approveDevice } from './approve-device.js';
-import { authorizeOAuth } from './authorize-oauth.js';
-import { continueDevice } from './continue-device.js';
-import { devLogin } from './dev-login.js';
+import type { Route } from '../../exchange/route.js';
+import { approveDevice } from './devices/approve-device.js';
+import { continueDevice } from './devices/continue-device.js';
+import { showDevicePage } from './devices/show-device-page.js';
+import { startDevice } from './devices/start-device.js';
+import { takeDeviceToken } from './devices/take-device-token.js';
 import { getJwks } from './get-jwks.js';
-import { getMe } from './get-me.js';
-import { login } from './login.js';
-import { logout } from './logout.js';
 import { mintCustomerToken } from './mint-customer-token.js';
-import { oauthCallback } from './oauth-callback.js';
-import { refresh } from './refresh.js';
-import { register } from './register.js';
-import { showDevicePage } from './show-device-page.js';
-import { startDevice } from './start-device.js';
-import { startOAuth } from './start-oauth.js';
-import { takeDeviceToken } from './take-device-token.js';
+import { authorizeOAuth } from './oauth/authorize-oauth.js';
+import { oauthCallback } from './oauth/oauth-callback.js';
+import { startOAuth } from './oauth/start-oauth.js';
+import { devLogin } from './sessions/dev-login.js';
+import { getMe } from './sessions/get-me.js';
+import { login } from './sessions/login.js';
+import { logout } from './sessions/logout.js';
+import { refresh } from './sessions/refresh.js';
+import { register } from './sessions/register.js';
 
 export const authRoutes: Route[] = [
   register,

@@ -1,6 +1,6 @@
 import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api';
 import { type CustomerTokenWish, mintCustomerToken as mint } from '../../../operations/mint-customer-token.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { customerTokenJson } from './customer-token-json.js';
 
 export const mintCustomerToken = defineRoute({

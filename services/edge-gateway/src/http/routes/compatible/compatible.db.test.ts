@@ -29,7 +29,7 @@ let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest)[];
 let decision: Decision | AppError;
 let failure: AppError | undefined;
 let speech: () => AsyncIterable<SpeechFrame>;
-let test: RouteTest;
+let harness: RouteTest;
 
 const admitted = (modelId: string): Decision => ({ decision: { case: 'admitted', value: { modelId } } });
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -65,10 +65,10 @@ beforeAll(async () => {
       return speech();
     },
   });
-  test = await startRouteTest('compatible', compatibleRoutes, [billing, holds, compat]);
+  harness = await startRouteTest('compatible', compatibleRoutes, [billing, holds, compat]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   admits = [];
@@ -83,8 +83,8 @@ beforeEach(() => {
   };
 });
 
-function post(path: string, credential = test.tenant.secretKey) {
-  return request(test.app).post(path).set('Authorization', `Bearer ${credential}`);
+function post(path: string, credential = harness.tenant.secretKey) {
+  return request(harness.app).post(path).set('Authorization', `Bearer ${credential}`);
 }
 
 describe('POST /v1/embeddings', () => {
@@ -149,7 +149,7 @@ describe('POST /v1/embeddings', () => {
   it('a limit of the owner is a neutral 503 for a customer, with the wait it should keep', async () => {
     decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
     const body = { model: 'sandbox/embed-1', input: 'x' };
-    const res = await post('/v1/embeddings', test.tenant.customerToken).send(body).expect(503);
+    const res = await post('/v1/embeddings', harness.tenant.customerToken).send(body).expect(503);
     expect(res.headers).toMatchObject({ 'retry-after': '30', 'x-should-retry': 'true' });
     expect(res.text).not.toMatch(/fund|owner/i);
   });
@@ -178,8 +178,8 @@ describe('POST /v1/embeddings', () => {
     ['a publishable key', 'publishableKey', 403, 'permission_error'],
     ["an owner's session", 'ownerToken', 403, 'permission_error'],
   ] as const)('%s: %i', async (_who, kind, status, type) => {
-    const sent = request(test.app).post('/v1/embeddings');
-    const res = await (kind ? sent.set('Authorization', `Bearer ${test.tenant[kind]}`) : sent).send({});
+    const sent = request(harness.app).post('/v1/embeddings');
+    const res = await (kind ? sent.set('Authorization', `Bearer ${harness.tenant[kind]}`) : sent).send({});
     expect([res.status, res.body.error.type]).toEqual([status, type]);
   });
 });

@@ -1,6 +1,6 @@
 import { countResponseTokensResponse, responsesInputTokensBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { countTokens } from './count-tokens.js';
 
 export const countResponseTokens = defineRoute({

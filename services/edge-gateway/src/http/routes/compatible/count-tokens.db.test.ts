@@ -10,7 +10,7 @@ import { compatibleRoutes } from './index.js';
 
 let asked: CountTokensRequest[];
 let failure: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
@@ -23,26 +23,26 @@ beforeAll(async () => {
       return { inputTokens: 7n };
     },
   });
-  test = await startRouteTest('count_tokens', compatibleRoutes, [billing, compat]);
+  harness = await startRouteTest('count_tokens', compatibleRoutes, [billing, compat]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
   failure = undefined;
 });
 
-function post(path: string, credential = test.tenant.secretKey) {
-  return request(test.app).post(path).set('Authorization', `Bearer ${credential}`);
+function post(path: string, credential = harness.tenant.secretKey) {
+  return request(harness.app).post(path).set('Authorization', `Bearer ${credential}`);
 }
 
 const messages = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hi' }] };
 
 it('of messages takes either key header, answers in the dialect, and asks nobody for money', async () => {
-  const res = await request(test.app)
+  const res = await request(harness.app)
     .post('/v1/messages/count_tokens')
-    .set('x-api-key', test.tenant.secretKey)
+    .set('x-api-key', harness.tenant.secretKey)
     .send(messages)
     .expect(200);
   expect(res.body).toEqual({ input_tokens: 7 });
@@ -57,7 +57,7 @@ it('of responses', async () => {
 
 it("counts by the tier's default model when none is named, and wants one otherwise", async () => {
   const { model: _, ...rest } = messages;
-  await post('/v1/messages/count_tokens', test.tenant.customerToken).send(rest).expect(200);
+  await post('/v1/messages/count_tokens', harness.tenant.customerToken).send(rest).expect(200);
   expect(asked).toMatchObject([{ model: 'sandbox/echo-1' }]);
   const res = await post('/v1/messages/count_tokens').send(rest).expect(400);
   expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });

@@ -1,7 +1,7 @@
 import type { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import type { RouteInput } from '../../route.js';
+import type { RouteInput } from '../../exchange/route.js';
 
 type Input = RouteInput<unknown, unknown, { model?: string | undefined }>;
 

@@ -1,7 +1,7 @@
 import { type EmbeddingsBody, embeddingsBody, embeddingsResponse } from '@tollgate/api';
 import { type CatalogModel, estimateInputTokens, type MediaEstimate } from '@tollgate/catalog';
-import { ownHold } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { ownHold } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
 const PATH = '/v1/embeddings';

@@ -2,8 +2,8 @@ import { speechBody } from '@tollgate/api';
 import { estimateSpeech } from '@tollgate/catalog';
 import type { CreateSpeechResponse } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
-import { ownHold } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { ownHold } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
 const PATH = '/v1/audio/speech';

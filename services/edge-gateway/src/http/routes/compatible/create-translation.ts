@@ -1,7 +1,7 @@
 import { transcriptionResponse, translationForm } from '@tollgate/api';
 import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
-import { ownHold } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { ownHold } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS } from './media-request.js';
 import { transcribe } from './transcribe.js';
 

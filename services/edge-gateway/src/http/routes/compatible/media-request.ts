@@ -2,10 +2,10 @@ import type { CatalogModel, MediaEstimate } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import { admissionOf, askLedger, type Spender } from '../../hot/ask-ledger.js';
-import { dispatched, releaseHold } from '../../hot/release-hold.js';
-import { unknownCompatibleModel } from '../../hot/unknown-model.js';
-import type { RouteInput } from '../../route.js';
+import type { RouteInput } from '../../exchange/route.js';
+import { admissionOf, askLedger, type Spender } from '../../turns/ask-ledger.js';
+import { dispatched, releaseHold } from '../../turns/release-hold.js';
+import { unknownCompatibleModel } from '../../turns/unknown-model.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;

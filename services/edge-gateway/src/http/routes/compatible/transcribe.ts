@@ -2,8 +2,8 @@ import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import type { FormFile } from '../../form-body.js';
-import type { JsonResult, RouteInput } from '../../route.js';
+import type { FormFile } from '../../exchange/body/form-body.js';
+import type { JsonResult, RouteInput } from '../../exchange/route.js';
 import { MediaRequest } from './media-request.js';
 
 type Input = RouteInput<unknown, unknown, { model: string }>;

@@ -1,5 +1,5 @@
 import { customerEnvelopeSchema, tierSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from '../customers/customer-json.js';
 import { tierJson } from '../tiers/tier-json.js';
 

@@ -1,6 +1,6 @@
 import { balanceSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
-import { balanceJson } from '../customers/balance-json.js';
+import { defineRoute } from '../../exchange/route.js';
+import { balanceJson } from '../customers/billing/balance-json.js';
 
 export const getMyBalance = defineRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { subscriptionSchema } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { subscriptionJson } from '../customers/customer-json.js';
 
 export const getMySubscription = defineRoute({

@@ -1,7 +1,7 @@
 import { usageSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
-import { usageJson } from '../customers/usage-json.js';
+import { defineRoute } from '../../exchange/route.js';
+import { usageJson } from '../customers/billing/usage-json.js';
 
 export const getMyUsage = defineRoute({
   method: 'GET',

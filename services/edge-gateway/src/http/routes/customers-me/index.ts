@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { getMe } from './get-me.js';
 import { getMyBalance } from './get-my-balance.js';
 import { getMySubscription } from './get-my-subscription.js';

@@ -1,6 +1,6 @@
 import { balanceHistorySchema, nextCursor, pageQuery } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
-import { balanceEntryJson } from '../customers/balance-json.js';
+import { defineRoute } from '../../exchange/route.js';
+import { balanceEntryJson } from '../customers/billing/balance-json.js';
 
 export const listMyBalanceHistory = defineRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { claimCustomerSchema, customerEnvelopeSchema } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { projectOf } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { projectOf } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
 /** Grants no credential by itself (DECISIONS 3.1); a project can switch claims by publishable key off. */

@@ -6,7 +6,7 @@ import { customerRoutes } from './index.js';
 
 const ID = '7b0f2c36-52a1-4a0e-8d43-3c0f8a4d9e11';
 
-let test: RouteTest;
+let harness: RouteTest;
 let asked: DeleteCustomerRequest[];
 
 beforeAll(async () => {
@@ -16,20 +16,23 @@ beforeAll(async () => {
       return {};
     },
   });
-  test = await startRouteTest(import.meta.url, customerRoutes, [billing]);
+  harness = await startRouteTest(import.meta.url, customerRoutes, [billing]);
 });
 beforeEach(() => {
   asked = [];
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 describe.each([
-  ['DELETE /customers/{id}', () => [`/customers/${ID}`, test.tenant.secretKey] as const],
-  ['its dashboard twin', () => [`/projects/${test.tenant.projectId}/customers/${ID}`, test.tenant.ownerToken] as const],
+  ['DELETE /customers/{id}', () => [`/customers/${ID}`, harness.tenant.secretKey] as const],
+  [
+    'its dashboard twin',
+    () => [`/projects/${harness.tenant.projectId}/customers/${ID}`, harness.tenant.ownerToken] as const,
+  ],
 ])('%s', (_, ask) => {
   const send = (query: string) => {
     const [path, credential] = ask();
-    return request(test.app).delete(`/api/v1${path}${query}`).set('Authorization', `Bearer ${credential}`);
+    return request(harness.app).delete(`/api/v1${path}${query}`).set('Authorization', `Bearer ${credential}`);
   };
 
   it.each([

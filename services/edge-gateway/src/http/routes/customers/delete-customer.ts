@@ -1,6 +1,6 @@
 import { deleteCustomerQuery } from '@tollgate/api';
 import { revokeCustomer } from '../../../operations/revoke.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { customerParams } from './params.js';
 
 export const deleteCustomer = defineRoute({

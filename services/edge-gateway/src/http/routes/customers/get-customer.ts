@@ -1,5 +1,5 @@
 import { customerEnvelopeSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 import { customerParams } from './params.js';
 

@@ -1,6 +1,6 @@
 import { customerEnvelopeSchema, nextCursor, pageQuery } from '@tollgate/api';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
 export const customerListSchema = z.object({

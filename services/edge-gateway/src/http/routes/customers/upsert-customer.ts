@@ -1,5 +1,5 @@
 import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
 /** 201 when the external id is new, 200 when its customer was updated. */

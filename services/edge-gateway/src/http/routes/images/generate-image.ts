@@ -3,12 +3,12 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import { modelOf } from '../../hot/admit-turn.js';
-import { admissionOf, askLedger, isUnable, type Spender } from '../../hot/ask-ledger.js';
-import { dispatched, releaseHold } from '../../hot/release-hold.js';
-import { ownHold } from '../../idempotency-key.js';
-import { publicBaseUrl } from '../../public-base-url.js';
-import { defineRoute } from '../../route.js';
+import { ownHold } from '../../exchange/idempotency-key.js';
+import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { defineRoute } from '../../exchange/route.js';
+import { modelOf } from '../../turns/admit-turn.js';
+import { admissionOf, askLedger, isUnable, type Spender } from '../../turns/ask-ledger.js';
+import { dispatched, releaseHold } from '../../turns/release-hold.js';
 import { imageUrl } from './image-json.js';
 
 const PATH = '/images/generate';

@@ -1,7 +1,7 @@
 import { timestampMs } from '@bufbuild/protobuf/wkt';
 import { imageFileQuery } from '@tollgate/api';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { imageParams } from './params.js';
 
 const CACHED_SECONDS_MAX = 86_400;

@@ -1,6 +1,6 @@
 import { storedImage } from '@tollgate/api';
-import { publicBaseUrl } from '../../public-base-url.js';
-import { defineRoute } from '../../route.js';
+import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { defineRoute } from '../../exchange/route.js';
 import { storedImageJson } from './image-json.js';
 import { imageParams } from './params.js';
 

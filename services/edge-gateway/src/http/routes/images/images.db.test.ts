@@ -31,7 +31,7 @@ let settles: SettleRequest[] = [];
 let superseded: string[] = [];
 /** Runs while the ledger decides. */
 let whileAdmitting: () => void | Promise<void> = () => undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 const peers = [
   peer(BillingService, {
@@ -76,11 +76,11 @@ const peers = [
 ];
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, imageRoutes, peers, {
+  harness = await startRouteTest(import.meta.url, imageRoutes, peers, {
     env: { PUBLIC_BASE_URL: 'https://gateway.example.com' },
   });
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   admits = [];
   asked = [];
@@ -92,10 +92,11 @@ beforeEach(() => {
 });
 
 const call = (method: 'get' | 'post' | 'delete', path: string, credential?: string) => {
-  const sending = request(test.app)[method](`/api/v1/images${path}`);
+  const sending = request(harness.app)[method](`/api/v1/images${path}`);
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
-const generate = (body: object, credential = test.tenant.secretKey) => call('post', '/generate', credential).send(body);
+const generate = (body: object, credential = harness.tenant.secretKey) =>
+  call('post', '/generate', credential).send(body);
 const wish = { model: 'sandbox/image-1', prompt: 'a tollgate' };
 
 describe('POST /images/generate', () => {
@@ -116,7 +117,7 @@ describe('POST /images/generate', () => {
     });
 
     it('without a model for a customer, whose tier decides', async () => {
-      const { status, body } = await generate({ prompt: 'x' }, test.tenant.customerToken);
+      const { status, body } = await generate({ prompt: 'x' }, harness.tenant.customerToken);
       expect([status, body.model]).toEqual([200, 'sandbox/image-1']);
       expect(admits[0]!.model).toBe('');
     });
@@ -154,7 +155,7 @@ describe('POST /images/generate', () => {
     [{ prompt: 'x' }, 'customerToken'],
   ] as const)('%j, where the model writes text: 400 that says so (%s)', async (body, credential) => {
     decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } };
-    const res = await generate(body, test.tenant[credential]);
+    const res = await generate(body, harness.tenant[credential]);
     const message = 'sandbox/echo-1 does not generate images';
     expect([res.status, res.body]).toEqual([400, { error: { code: 'invalid_input', message } }]);
   });
@@ -179,7 +180,7 @@ describe('POST /images/generate', () => {
   });
 
   it('a client that leaves before its images are asked for: its funds are released, nobody is asked', async () => {
-    const server = createServer(test.app).listen(0, '127.0.0.1');
+    const server = createServer(harness.app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const gone = new AbortController();
     const isGone = new Promise((resolve) => server.once('request', (_req, res) => res.once('close', resolve)));
@@ -190,7 +191,7 @@ describe('POST /images/generate', () => {
     const { port } = server.address() as AddressInfo;
     const sent = fetch(`http://127.0.0.1:${port}/api/v1/images/generate`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${test.tenant.secretKey}` },
+      headers: { authorization: `Bearer ${harness.tenant.secretKey}` },
       body: JSON.stringify(wish),
       signal: gone.signal,
     });
@@ -206,7 +207,7 @@ describe('POST /images/generate', () => {
     ['publishableKey', 403],
     ['ownerToken', 403],
   ] as const)('%s: %i', async (credential, status) => {
-    expect((await generate(wish, test.tenant[credential])).status).toBe(status);
+    expect((await generate(wish, harness.tenant[credential])).status).toBe(status);
   });
 
   it.each([
@@ -214,14 +215,14 @@ describe('POST /images/generate', () => {
     ['customerToken', 503, 'SERVICE_UNAVAILABLE'],
   ] as const)('a refusal on the owner’s side, asked by a %s: %i', async (credential, status, code) => {
     decision = { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } };
-    const res = await generate(wish, test.tenant[credential]);
+    const res = await generate(wish, harness.tenant[credential]);
     expect([res.status, res.body.code]).toEqual([status, code]);
   });
 });
 
 describe('stored images', () => {
   it('are read, pinned and unpinned', async () => {
-    const key = test.tenant.secretKey;
+    const key = harness.tenant.secretKey;
     const read = await call('get', `/${image.id.toUpperCase()}`, key);
     expect(storedImage.parse(read.body)).toMatchObject({ pinned: false, expires_at: expiresAt.toISOString() });
     const pinned = await call('post', `/${image.id}/pin`, key);
@@ -232,7 +233,7 @@ describe('stored images', () => {
 
   it('410 when their time is over', async () => {
     failure = new AppError('GONE', 'the image has expired');
-    expect(await call('get', `/${image.id}`, test.tenant.secretKey)).toMatchObject({
+    expect(await call('get', `/${image.id}`, harness.tenant.secretKey)).toMatchObject({
       status: 410,
       body: { code: 'GONE' },
     });

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { generateImage } from './generate-image.js';
 import { getImage } from './get-image.js';
 import { getImageFile } from './get-image-file.js';

@@ -1,7 +1,7 @@
 import { storedImage } from '@tollgate/api';
 import type { Context } from '../../../context.js';
-import { publicBaseUrl } from '../../public-base-url.js';
-import { defineRoute, type RouteInput } from '../../route.js';
+import { publicBaseUrl } from '../../exchange/public-base-url.js';
+import { defineRoute, type RouteInput } from '../../exchange/route.js';
 import { storedImageJson } from './image-json.js';
 import { imageParams } from './params.js';
 

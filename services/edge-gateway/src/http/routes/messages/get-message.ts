@@ -1,5 +1,5 @@
 import { messageSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { messageParams } from './params.js';
 import { messageJson } from './render.js';
 

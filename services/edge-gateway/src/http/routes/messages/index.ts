@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { getMessage } from './get-message.js';
 import { listMessages } from './list-messages.js';
 import { markMessageRead } from './mark-message-read.js';

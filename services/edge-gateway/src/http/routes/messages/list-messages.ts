@@ -1,5 +1,5 @@
 import { listMessagesQuery, listMessagesResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
 

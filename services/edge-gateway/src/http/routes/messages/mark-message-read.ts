@@ -1,4 +1,4 @@
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { messageParams } from './params.js';
 
 export const markMessageRead = defineRoute({

@@ -41,7 +41,7 @@ const good = { to: `agent:helper@${id}`, subject: 'hello', body: { z: 1 } };
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
 /** What messaging refuses with; undefined = it answers. */
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: T) {
   return (req: object, call: Call): T => {
@@ -61,15 +61,15 @@ const messaging = peer(MessagingService, {
 const engine = peer(WorkflowService, {
   getRun: ({ runId }) => {
     if (runId !== knownRun) throw new AppError('NOT_FOUND', 'run not found');
-    return { run: { runId, customerId: test.tenant.customerId } };
+    return { run: { runId, customerId: harness.tenant.customerId } };
   },
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, messagesRoutes, [messaging, engine]);
+  harness = await startRouteTest(import.meta.url, messagesRoutes, [messaging, engine]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
@@ -78,8 +78,8 @@ beforeEach(() => {
 
 type Method = 'get' | 'post';
 
-function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app)[method](`/api/v1/messages${path}`);
+function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app)[method](`/api/v1/messages${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -95,9 +95,9 @@ describe('the body of a message', () => {
   it('reaches the mailbox with every member, __proto__ too', async () => {
     const body = '{"__proto__":{"a":1},"b":{"__proto__":2}}';
     const text = `{"to":"${good.to}","subject":"hello","body":${body}}`;
-    const res = await request(test.app)
+    const res = await request(harness.app)
       .post('/api/v1/messages')
-      .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
       .send(text);
     expect(res.status).toBe(201);
     expect(asked[0]?.req).toMatchObject({ bodyJson: body });
@@ -106,9 +106,9 @@ describe('the body of a message', () => {
   it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])(
     'is refused with a number that JSON cannot write: %s',
     async (body) => {
-      const res = await request(test.app)
+      const res = await request(harness.app)
         .post('/api/v1/messages')
-        .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
+        .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
         .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
       expect([res.status, asked]).toEqual([400, []]);
     },
@@ -129,8 +129,8 @@ describe('200', () => {
   });
 
   it('vouches for the run whose mailbox is read', async () => {
-    await send('get', `?to=run:${knownRun.toUpperCase()}`, undefined, test.tenant.customerToken);
-    expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun, customerId: test.tenant.customerId }] });
+    await send('get', `?to=run:${knownRun.toUpperCase()}`, undefined, harness.tenant.customerToken);
+    expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun, customerId: harness.tenant.customerId }] });
   });
 
   it('gets a message', async () => {
@@ -140,12 +140,12 @@ describe('200', () => {
   });
 
   it('says that a client asks, on every route', async () => {
-    for (const [method, path, body] of endpoints) await send(method, path, body, test.tenant.customerToken);
+    for (const [method, path, body] of endpoints) await send(method, path, body, harness.tenant.customerToken);
     expect(asked.map(({ req }) => req)).toEqual(endpoints.map(() => expect.objectContaining({ fromClient: true })));
   });
 
   it('asks in the name of whoever asked: key, owner or customer', async () => {
-    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', `/${id}`, undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
       [projectId, ''],
@@ -186,7 +186,7 @@ describe('201', () => {
     refusal = new AppError('SERVICE_UNAVAILABLE', 'away');
     for (const body of [good, good]) expect((await post(body)).status).toBe(503);
     expect((await post({ ...good, subject: 'other' })).status).toBe(409);
-    await post(good, test.tenant.customerToken);
+    await post(good, harness.tenant.customerToken);
     const [first, repeat, ...others] = asked.map(({ req }) => (req as { dedupeKey: string }).dedupeKey);
     expect(repeat).toBe(first);
     expect(new Set([first, ...others, '']).size).toBe(3);
@@ -243,7 +243,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
-    const res = await send(method, path, body, test.tenant.publishableKey);
+    const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 });

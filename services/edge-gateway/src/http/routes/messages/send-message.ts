@@ -1,7 +1,7 @@
 import { messageSchema, sendMessageBody } from '@tollgate/api';
 import { hashJson, idempotencyScope } from '../../../domain/idempotency.js';
-import { idempotencyKeyOf } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 import { messageJson } from './render.js';
 import { runOwners } from './run-owners.js';
 
@@ -18,7 +18,7 @@ export const sendMessage = defineRoute({
   async handler({ body, call, headers, principal }, ctx) {
     const { to, from = '', subject, thread_id: threadId = '' } = body;
     const runs = await runOwners(ctx, [to, from], call);
-    const key = idempotencyKeyOf(headers);
+    const key = readIdempotencyKey(headers);
     // A repeat finds the message also when it was sent and nobody could say so.
     const dedupeKey =
       key === undefined ? '' : `${idempotencyScope(principal)}/${key}/${hashJson(body).toString('hex')}`;

@@ -4,8 +4,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { Context } from '../../../context.js';
-import { defineRoute, type JsonResult } from '../../route.js';
-import { isAnthropicClient, vendorErrorShape } from '../../vendor.js';
+import { isAnthropicClient, vendorErrorShape } from '../../answer/vendor.js';
+import { defineRoute, type JsonResult } from '../../exchange/route.js';
 import { toAnthropicModel, toCompatibleModel } from './compatible-model.js';
 import { readModels } from './read-models.js';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { getCompatibleModel, getCompatibleModelOfProvider } from './get-compatible-model.js';
 import { listCompatibleModels } from './list-compatible-models.js';
 import { listModels } from './list-models.js';

@@ -3,8 +3,8 @@ import { listModelsQuery, listModelsResponse } from '@tollgate/api';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import { authenticate } from '../../authenticate.js';
-import { defineRoute } from '../../route.js';
+import { authenticate } from '../../exchange/authenticate.js';
+import { defineRoute } from '../../exchange/route.js';
 import { readModels } from './read-models.js';
 
 export const listModels = defineRoute({

@@ -9,7 +9,7 @@ import { modelRoutes } from './index.js';
 
 const models = loadCatalog({ sandbox: true }).list().map(toPublicModel);
 let asked: object[] = [];
-let test: RouteTest;
+let harness: RouteTest;
 
 beforeAll(async () => {
   const inference = peer(InferenceService, {
@@ -21,19 +21,19 @@ beforeAll(async () => {
   const billing = peer(BillingService, {
     getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1' }] } }),
   });
-  test = await startRouteTest('models', modelRoutes, [inference, billing]);
+  harness = await startRouteTest('models', modelRoutes, [inference, billing]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 function get(path: string) {
-  return request(test.app).get(path).set('Authorization', `Bearer ${test.tenant.secretKey}`);
+  return request(harness.app).get(path).set('Authorization', `Bearer ${harness.tenant.secretKey}`);
 }
 
 describe('GET /models', () => {
   it('needs no credentials and gives records of the documented shape', async () => {
     asked = [];
-    const res = await request(test.app).get('/api/v1/models?provider=sandbox&capability=text');
+    const res = await request(harness.app).get('/api/v1/models?provider=sandbox&capability=text');
     expect(res.status).toBe(200);
     expect(asked).toEqual([{ provider: 'sandbox', capability: 'text' }]);
     expect(res.body.models).toHaveLength(models.length);
@@ -41,16 +41,16 @@ describe('GET /models', () => {
   });
 
   it.each(['/api/v1/models', '/v1/models'])('%s gives a customer the models of its tier only', async (path) => {
-    const ask = (credential: string) => request(test.app).get(path).set('Authorization', `Bearer ${credential}`);
+    const ask = (credential: string) => request(harness.app).get(path).set('Authorization', `Bearer ${credential}`);
     const idsOf = ({ body }: { body: { models?: { model_id: string }[]; data?: { id: string }[] } }) =>
       body.models?.map(({ model_id: id }) => id) ?? body.data?.map(({ id }) => id);
-    expect(idsOf(await ask(test.tenant.customerToken).expect(200))).toEqual(['sandbox/echo-1']);
-    expect(idsOf(await ask(test.tenant.secretKey).expect(200))).toHaveLength(models.length);
+    expect(idsOf(await ask(harness.tenant.customerToken).expect(200))).toEqual(['sandbox/echo-1']);
+    expect(idsOf(await ask(harness.tenant.secretKey).expect(200))).toHaveLength(models.length);
   });
 
   it('gives everybody else, also with a credential that is not valid, all models', async () => {
-    for (const credential of [test.tenant.publishableKey, 'nonsense']) {
-      const res = await request(test.app)
+    for (const credential of [harness.tenant.publishableKey, 'nonsense']) {
+      const res = await request(harness.app)
         .get('/api/v1/models')
         .set('Authorization', `Bearer ${credential}`)
         .expect(200);
@@ -59,7 +59,7 @@ describe('GET /models', () => {
   });
 
   it('an unknown capability: 400', async () => {
-    await request(test.app).get('/api/v1/models?capability=telepathy').expect(400);
+    await request(harness.app).get('/api/v1/models?capability=telepathy').expect(400);
   });
 });
 
@@ -121,8 +121,8 @@ describe('GET /v1/models', () => {
     });
 
     it('and takes its key header', async () => {
-      const ask = () => request(test.app).get('/v1/models').set('anthropic-version', '2023-06-01');
-      await ask().set('x-api-key', test.tenant.secretKey).expect(200);
+      const ask = () => request(harness.app).get('/v1/models').set('anthropic-version', '2023-06-01');
+      await ask().set('x-api-key', harness.tenant.secretKey).expect(200);
       const res = await ask().set('x-api-key', 'bad').expect(401);
       expect(res.body).toMatchObject({ type: 'error', error: { type: 'authentication_error' } });
       expect(res.body.request_id).toBe(res.headers['request-id']);
@@ -138,8 +138,10 @@ describe('GET /v1/models', () => {
   });
 
   it('needs a credential, and none that is public: 401, 403', async () => {
-    await request(test.app).get('/v1/models').expect(401);
-    const res = await request(test.app).get('/v1/models').set('Authorization', `Bearer ${test.tenant.publishableKey}`);
+    await request(harness.app).get('/v1/models').expect(401);
+    const res = await request(harness.app)
+      .get('/v1/models')
+      .set('Authorization', `Bearer ${harness.tenant.publishableKey}`);
     expect([res.status, res.body.error.type]).toEqual([403, 'permission_error']);
   });
 });

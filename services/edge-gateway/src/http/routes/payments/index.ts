@@ -1,24 +1,24 @@
-import type { Route } from '../../route.js';
-import { cancelCustomerSubscription } from './cancel-customer-subscription.js';
-import { changeMyTier } from './change-my-tier.js';
-import { confirmCardSetup } from './confirm-card-setup.js';
-import { confirmCardVerification } from './confirm-card-verification.js';
-import { createAccountTopUp } from './create-account-top-up.js';
-import { createMyCheckout } from './create-my-checkout.js';
-import { createTierCheckout } from './create-tier-checkout.js';
-import { deleteAutoTopUp } from './delete-auto-top-up.js';
-import { getAccountTopUp } from './get-account-top-up.js';
-import { getAutoTopUp } from './get-auto-top-up.js';
-import { getCardVerification } from './get-card-verification.js';
-import { listAccountTopUps } from './list-account-top-ups.js';
+import type { Route } from '../../exchange/route.js';
+import { confirmCardSetup } from './cards/confirm-card-setup.js';
+import { confirmCardVerification } from './cards/confirm-card-verification.js';
+import { getCardVerification } from './cards/get-card-verification.js';
+import { startCardSetup } from './cards/start-card-setup.js';
+import { startCardVerification } from './cards/start-card-verification.js';
 import { receiveStripeNotice } from './receive-stripe-notice.js';
-import { setAutoTopUp } from './set-auto-top-up.js';
 import { showCheckoutReturn } from './show-checkout-return.js';
-import { startCardSetup } from './start-card-setup.js';
-import { startCardVerification } from './start-card-verification.js';
-import { subscribeCustomer } from './subscribe-customer.js';
-import { topUpCustomer } from './top-up-customer.js';
-import { topUpMe } from './top-up-me.js';
+import { cancelCustomerSubscription } from './subscriptions/cancel-customer-subscription.js';
+import { changeMyTier } from './subscriptions/change-my-tier.js';
+import { createMyCheckout } from './subscriptions/create-my-checkout.js';
+import { createTierCheckout } from './subscriptions/create-tier-checkout.js';
+import { subscribeCustomer } from './subscriptions/subscribe-customer.js';
+import { createAccountTopUp } from './top-ups/create-account-top-up.js';
+import { deleteAutoTopUp } from './top-ups/delete-auto-top-up.js';
+import { getAccountTopUp } from './top-ups/get-account-top-up.js';
+import { getAutoTopUp } from './top-ups/get-auto-top-up.js';
+import { listAccountTopUps } from './top-ups/list-account-top-ups.js';
+import { setAutoTopUp } from './top-ups/set-auto-top-up.js';
+import { topUpCustomer } from './top-ups/top-up-customer.js';
+import { topUpMe } from './top-ups/top-up-me.js';
 
 export const paymentRoutes: Route[] = [
   createTierCheckout,

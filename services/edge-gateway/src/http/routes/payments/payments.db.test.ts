@@ -41,7 +41,7 @@ const AUTO_JSON = {
   last_triggered_at: '2026-03-01T00:00:00.000Z',
 };
 
-let test: RouteTest;
+let harness: RouteTest;
 /** What the ledger was asked, as `method: request`. */
 let asked: { method: string; req: Record<string, unknown> }[];
 /** What it answers instead. */
@@ -105,19 +105,19 @@ beforeAll(async () => {
     }),
     receiveNotice: answer('receiveNotice', {}),
   };
-  test = await startRouteTest('payments_routes', paymentRoutes, [peer(PaymentService, handlers)]);
+  harness = await startRouteTest('payments_routes', paymentRoutes, [peer(PaymentService, handlers)]);
 });
 beforeEach(() => {
   asked = [];
   refusal = undefined;
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 type Who = 'secretKey' | 'publishableKey' | 'ownerToken' | 'customerToken';
 
 function send(method: 'get' | 'post' | 'put' | 'delete', path: string, who: Who | undefined, body?: object) {
-  const sent = request(test.app)[method](`${BASE}${path}`);
-  if (who) sent.set('Authorization', `Bearer ${test.tenant[who]}`);
+  const sent = request(harness.app)[method](`${BASE}${path}`);
+  if (who) sent.set('Authorization', `Bearer ${harness.tenant[who]}`);
   return body ? sent.send(body) : sent;
 }
 
@@ -338,7 +338,7 @@ describe('200, 201, 204', () => {
     await send('post', '/account/topup', 'ownerToken', { amount_cents: 1_500 });
     const { successUrl } = onlyAsked() as { successUrl: string };
     expect(successUrl).toMatch(/^http:\/\/127\.0\.0\.1.*\/api\/v1\/billing\/checkout-return\?outcome=success$/);
-    const page = await request(test.app).get(new URL(successUrl).pathname + new URL(successUrl).search);
+    const page = await request(harness.app).get(new URL(successUrl).pathname + new URL(successUrl).search);
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.text).toContain('Thank you');
@@ -369,7 +369,7 @@ describe('200, 201, 204', () => {
 describe('the processor’s notices', () => {
   it('reach the ledger byte by byte with their signature', async () => {
     const raw = '{"a": 1,\n "b":"\\u00e9"}  ';
-    const answered = await request(test.app)
+    const answered = await request(harness.app)
       .post(`${BASE}/billing/webhooks/stripe`)
       .set('Content-Type', 'application/json; charset=utf-8')
       .set('Stripe-Signature', 't=1,v1=ab')
@@ -385,7 +385,7 @@ describe('the processor’s notices', () => {
     ['SERVICE_UNAVAILABLE', 503],
   ] as const)('that the ledger does not take (%s) are answered %s, so that they come again', async (code, status) => {
     refusal = new AppError(code, 'no');
-    const answered = await request(test.app).post(`${BASE}/billing/webhooks/stripe`).send('{}');
+    const answered = await request(harness.app).post(`${BASE}/billing/webhooks/stripe`).send('{}');
     expect(answered.status).toBe(status);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 /** The ledger verifies the signature over the raw body; 200 after the effect is durable. */
 export const receiveStripeNotice = defineRoute({

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.js';
-import type { RouteInput } from '../../route.js';
+import type { RouteInput } from '../../exchange/route.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'headers'>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 const TEXTS = {
   success: ['Thank you', 'The payment page is done. Your account shows the result in a moment.'],

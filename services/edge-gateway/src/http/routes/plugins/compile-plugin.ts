@@ -1,5 +1,5 @@
 import { apiErrorSchema, compilePluginBody, compilePluginResponse } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { COMPILE_TIMEOUT_MS, compileInput } from './compile-input.js';
 
 export const compilePlugin = defineRoute({

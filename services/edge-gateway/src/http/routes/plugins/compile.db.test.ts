@@ -12,7 +12,7 @@ const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
 
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 const answering = (method: string) => (req: object, call: Call) => {
   const { input } = JSON.parse(JSON.stringify(req, (key, value) => (key === '$typeName' ? undefined : value)));
@@ -24,18 +24,18 @@ const answering = (method: string) => (req: object, call: Call) => {
 const engine = peer(CompileService, { compilePlugin: answering('plugin'), compileSkill: answering('skill') });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [...pluginsRoutes, ...skillsRoutes], [engine]);
+  harness = await startRouteTest(import.meta.url, [...pluginsRoutes, ...skillsRoutes], [engine]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
   refusal = undefined;
 });
 
-function compile(kind: string, body: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app).post(`/api/v1/${kind}s/compile`);
+function compile(kind: string, body: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app).post(`/api/v1/${kind}s/compile`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return sending.send(body);
 }
@@ -46,7 +46,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     expect([res.status, res.text]).toEqual([200, resultJson.toString()]);
     expect(res.headers['content-type']).toMatch(/^application\/json/);
     const req = { from: { case: 'source', value: 'github:o/r' }, model: '', maxAttempts: 3 };
-    expect(asked).toEqual([{ method: kind, req, projectId: test.tenant.projectId }]);
+    expect(asked).toEqual([{ method: kind, req, projectId: harness.tenant.projectId }]);
   });
 
   it('200: takes files, a model and a number of attempts', async () => {
@@ -105,7 +105,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     const body = { source: 'github:o/r' };
     expect((await compile(kind, body, '')).status).toBe(401);
     for (const credential of ['publishableKey', 'customerToken', 'ownerToken'] as const) {
-      expect((await compile(kind, body, test.tenant[credential])).status).toBe(403);
+      expect((await compile(kind, body, harness.tenant[credential])).status).toBe(403);
     }
     expect(asked).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { compilePlugin } from './compile-plugin.js';
 
 export const pluginsRoutes: Route[] = [compilePlugin];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createProjectBody, projectResponse } from '@tollgate/api';
 import { insertProject } from '../../../store/projects.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectJson } from './project-json.js';
 
 export const createProject = defineRoute({

@@ -1,5 +1,5 @@
 import { deleteProject as hideProject } from '../../../operations/delete-project.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectIdOf, projectParams } from './params.js';
 
 export const deleteProject = defineRoute({

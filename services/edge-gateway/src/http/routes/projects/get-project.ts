@@ -1,7 +1,7 @@
 import { projectResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { findProject } from '../../../store/projects.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectIdOf, projectParams } from './params.js';
 import { projectJson } from './project-json.js';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createProject } from './create-project.js';
 import { deleteProject } from './delete-project.js';
 import { getProject } from './get-project.js';

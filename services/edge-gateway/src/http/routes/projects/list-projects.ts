@@ -1,6 +1,6 @@
 import { listProjectsQuery, listProjectsResponse, nextCursor } from '@tollgate/api';
 import { listProjects as readProjects } from '../../../store/projects.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectJson } from './project-json.js';
 
 export const listProjects = defineRoute({

@@ -6,11 +6,11 @@ import { HookService } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
 import { AppError } from '@tollgate/errors';
 import request from 'supertest';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
-import { authenticate } from '../../authenticate.js';
+import { authenticate } from '../../exchange/authenticate.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
 import { projectRoutes } from './index.js';
 
-let test: RouteTest;
+let harness: RouteTest;
 /** Projects whose webhooks and tool hooks were deleted. */
 const closed: (string | undefined)[] = [];
 let isAway = false;
@@ -36,14 +36,14 @@ const payments = peer(PaymentService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks, payments]);
+  harness = await startRouteTest(import.meta.url, [...projectRoutes, ...apiKeyRoutes], [hooks, payments]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 type Method = 'get' | 'post' | 'put' | 'delete';
-function send(method: Method, path: string, body?: object, credential: string = test.tenant.ownerToken) {
-  const sending = request(test.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
+function send(method: Method, path: string, body?: object, credential: string = harness.tenant.ownerToken) {
+  const sending = request(harness.app)[method](`/api/v1${path}`).set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
 const create = (body: object = { name: 'A project' }) => send('post', '/projects', body);
@@ -75,7 +75,7 @@ describe('POST /projects', () => {
   });
 
   it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
-    expect((await send('post', '/projects', { name: 'n' }, test.tenant[kind])).status).toBe(403);
+    expect((await send('post', '/projects', { name: 'n' }, harness.tenant[kind])).status).toBe(403);
   });
 });
 
@@ -85,21 +85,21 @@ describe('GET /projects', () => {
     const { status, body } = await send('get', '/projects?limit=1');
     expect(status).toBe(200);
     listProjectsResponse.parse(body);
-    expect(body).toMatchObject({ projects: [{ id: test.tenant.projectId }], next_cursor: '1' });
-    const { body: foreign } = await send('get', '/projects?limit=200', undefined, test.stranger.ownerToken);
-    expect(foreign.projects.map((project: { id: string }) => project.id)).toEqual([test.stranger.projectId]);
+    expect(body).toMatchObject({ projects: [{ id: harness.tenant.projectId }], next_cursor: '1' });
+    const { body: foreign } = await send('get', '/projects?limit=200', undefined, harness.stranger.ownerToken);
+    expect(foreign.projects.map((project: { id: string }) => project.id)).toEqual([harness.stranger.projectId]);
     expect(foreign).not.toHaveProperty('next_cursor');
   });
 });
 
 describe('GET /projects/{id}', () => {
   it('200 for one’s own', async () => {
-    const { body } = await send('get', `/projects/${test.tenant.projectId.toUpperCase()}`);
-    expect(body.project.id).toBe(test.tenant.projectId);
+    const { body } = await send('get', `/projects/${harness.tenant.projectId.toUpperCase()}`);
+    expect(body.project.id).toBe(harness.tenant.projectId);
   });
 
   it('404 for a foreign one, an unknown one and what is no id', async () => {
-    for (const id of [test.stranger.projectId, randomUUID(), 'x']) {
+    for (const id of [harness.stranger.projectId, randomUUID(), 'x']) {
       expect((await send('get', `/projects/${id}`)).status).toBe(404);
     }
   });
@@ -115,17 +115,17 @@ describe('PUT /projects/{id}', () => {
   });
 
   it('lets requests know of the billing mode at once', async () => {
-    const bearer = { authorization: `Bearer ${test.tenant.customerToken}` };
-    await send('put', `/projects/${test.tenant.projectId}`, { billing_mode: 'byob' });
-    expect((await authenticate(bearer, test.ctx)).byob).toBe(true);
-    await send('put', `/projects/${test.tenant.projectId}`, { billing_mode: 'managed' });
-    expect((await authenticate(bearer, test.ctx)).byob).toBe(false);
+    const bearer = { authorization: `Bearer ${harness.tenant.customerToken}` };
+    await send('put', `/projects/${harness.tenant.projectId}`, { billing_mode: 'byob' });
+    expect((await authenticate(bearer, harness.ctx)).byob).toBe(true);
+    await send('put', `/projects/${harness.tenant.projectId}`, { billing_mode: 'managed' });
+    expect((await authenticate(bearer, harness.ctx)).byob).toBe(false);
   });
 
   it('404 for a foreign one, which stays as it was', async () => {
-    const path = `/projects/${test.stranger.projectId}`;
+    const path = `/projects/${harness.stranger.projectId}`;
     expect((await send('put', path, { name: 'mine now' })).status).toBe(404);
-    const { body } = await send('get', path, undefined, test.stranger.ownerToken);
+    const { body } = await send('get', path, undefined, harness.stranger.ownerToken);
     expect(body.project.name).not.toBe('mine now');
   });
 });
@@ -167,18 +167,18 @@ describe('DELETE /projects/{id}', () => {
   });
 
   it('404 for a foreign one', async () => {
-    expect((await send('delete', `/projects/${test.stranger.projectId}`)).status).toBe(404);
+    expect((await send('delete', `/projects/${harness.stranger.projectId}`)).status).toBe(404);
   });
 
   it('409 for the last one, which stays', async () => {
-    const path = `/projects/${test.stranger.projectId}`;
-    expect((await send('delete', path, undefined, test.stranger.ownerToken)).status).toBe(409);
-    expect((await send('get', path, undefined, test.stranger.ownerToken)).status).toBe(200);
-    expect(unsold).not.toContain(test.stranger.projectId);
+    const path = `/projects/${harness.stranger.projectId}`;
+    expect((await send('delete', path, undefined, harness.stranger.ownerToken)).status).toBe(409);
+    expect((await send('get', path, undefined, harness.stranger.ownerToken)).status).toBe(200);
+    expect(unsold).not.toContain(harness.stranger.projectId);
   });
 
   it('leaves one of many that are deleted at once', async () => {
-    const owner = test.stranger.ownerToken;
+    const owner = harness.stranger.ownerToken;
     for (let i = 0; i < 9; i++) await send('post', '/projects', { name: `n${i}` }, owner);
     const { body } = await send('get', '/projects', undefined, owner);
     const all = await Promise.all(

@@ -1,7 +1,7 @@
 import { projectResponse, type UpdateProjectBody, updateProjectBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { findProject, type ProjectChange, updateProjectRow } from '../../../store/projects.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectIdOf, projectParams } from './params.js';
 import { projectJson } from './project-json.js';
 

@@ -16,7 +16,7 @@ let inFlight = 0;
 let most = 0;
 /** What the model does, by the text it is asked. */
 let model: (text: string, signal: AbortSignal) => Promise<void>;
-let test: RouteTest;
+let harness: RouteTest;
 
 const billing = peer(BillingService, {
   admit: (req) => {
@@ -52,9 +52,9 @@ const inference = peer(InferenceService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, responsesRoutes, [billing, holds, inference]);
+  harness = await startRouteTest(import.meta.url, responsesRoutes, [billing, holds, inference]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   admits = [];
   superseded = [];
@@ -67,8 +67,8 @@ const item = (id: string, more: object = {}) => {
   const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: id }] }];
   return { id, model: 'sandbox/echo-1', input, ...more };
 };
-const send = (requests: object[], options?: object, credential = test.tenant.secretKey) =>
-  request(test.app)
+const send = (requests: object[], options?: object, credential = harness.tenant.secretKey) =>
+  request(harness.app)
     .post('/api/v1/responses/batch')
     .set('Authorization', `Bearer ${credential}`)
     .send({ requests, ...(options && { options }) });
@@ -187,7 +187,7 @@ describe('POST /responses/batch', () => {
     const attempt = () => send(requests, { max_concurrent: 1 }).set('Idempotency-Key', 'lost-1');
     expect((await attempt()).status).toBe(200);
     const lost = admits.map(({ holdId }) => holdId);
-    await test.ctx.pool.query(
+    await harness.ctx.pool.query(
       "UPDATE idempotency_records SET status = NULL, claimed_until = now() - interval '1 s' WHERE key = 'lost-1'",
     );
     admits = [];
@@ -197,16 +197,16 @@ describe('POST /responses/batch', () => {
   });
 
   it('every request counts against the rate limit', async () => {
-    test.ctx.config.limitsPerMinute.customer = 3;
+    harness.ctx.config.limitsPerMinute.customer = 3;
     const requests = ids(5).map((id) => item(id));
     const { body } = await send(requests, { max_concurrent: 1 }, await customer());
-    test.ctx.config.limitsPerMinute.customer = 300;
+    harness.ctx.config.limitsPerMinute.customer = 300;
     const codes = body.results.map((result: { error?: { code: string } }) => result.error?.code ?? 'OK');
     expect(codes).toEqual(['OK', 'OK', 'OK', 'RATE_LIMIT', 'RATE_LIMIT']);
   });
 
   it('403 for a publishable key', async () => {
-    expect((await send([item('a')], {}, test.tenant.publishableKey)).status).toBe(403);
+    expect((await send([item('a')], {}, harness.tenant.publishableKey)).status).toBe(403);
   });
 });
 
@@ -217,10 +217,10 @@ async function customer(): Promise<string> {
     typ: 'customer',
     sub: id,
     sid: randomUUID(),
-    pid: test.tenant.projectId,
+    pid: harness.tenant.projectId,
     euid: id,
     eext: id,
     tier: '',
   };
-  return (await test.ctx.tokens.sign(claims as never, 60)).token;
+  return (await harness.ctx.tokens.sign(claims as never, 60)).token;
 }

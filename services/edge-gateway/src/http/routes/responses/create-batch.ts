@@ -8,8 +8,8 @@ import {
 } from '@tollgate/api';
 import { startCall } from '@tollgate/rpc';
 import { batchItemId } from '../../../domain/batch-item-id.js';
-import { cacheWish } from '../../hot/cache-header.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
+import { readCacheHeader } from '../../turns/turn-route.js';
 import { BatchRun } from './run-batch.js';
 
 /** Above the longest time that a batch may ask for. */
@@ -33,7 +33,7 @@ export const createBatch = defineRoute({
     const { requestId, principal, signal } = call;
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
     const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
-    const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline, ids.holdId).run(concurrency);
+    const results = await new BatchRun(ctx, id, body, readCacheHeader(headers), deadline, ids.holdId).run(concurrency);
     const answer: ResponsesBatchResponse = { id, results, usage: sumOf(results) };
     return { body: answer };
   },

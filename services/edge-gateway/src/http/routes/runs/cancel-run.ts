@@ -1,5 +1,5 @@
 import { runSnapshotSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { snapshotJson } from './run-json.js';
 

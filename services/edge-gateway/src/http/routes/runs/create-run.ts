@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { createRunBody, createRunResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { idempotencyKeyOf } from '../../idempotency-key.js';
-import { defineRoute } from '../../route.js';
+import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
+import { defineRoute } from '../../exchange/route.js';
 
 /** The engine keeps the idempotency key itself, with the run: header and option are one namespace. */
 export const createRun = defineRoute({
@@ -32,7 +32,7 @@ export const createRun = defineRoute({
 });
 
 function keyOf(headers: IncomingHttpHeaders, option: string | undefined): string {
-  const header = idempotencyKeyOf(headers);
+  const header = readIdempotencyKey(headers);
   if (header !== undefined && option !== undefined && header !== option) {
     throw new AppError('INVALID_INPUT', 'Idempotency-Key and options.idempotency_key differ');
   }

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { cancelRun } from './cancel-run.js';
 import { createRun } from './create-run.js';
 import { getRun } from './get-run.js';

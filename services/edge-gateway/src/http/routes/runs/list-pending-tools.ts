@@ -1,5 +1,5 @@
 import { pendingToolsResponse } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 
 export const listPendingTools = defineRoute({

@@ -1,5 +1,5 @@
 import { listRunStepsQuery, listRunStepsResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { stepJson } from './step-json.js';
 

@@ -1,5 +1,5 @@
 import { listRunsQuery, listRunsResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { summaryJson } from './run-json.js';
 
 export const listRuns = defineRoute({

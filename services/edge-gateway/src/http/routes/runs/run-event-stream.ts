@@ -2,10 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { StreamRunEventsResponse } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
-import { eventChunks, type FramedEvent } from '../../event-chunks.js';
-import type { StreamResult } from '../../route.js';
-import { streamFormatOf } from '../../stream-format.js';
-import { streamHeaders } from '../../stream-framing.js';
+import { chooseStreamFormat } from '../../answer/stream-format.js';
+import type { EventStreamResult, StreamEvent } from '../../exchange/route.js';
 
 export interface RunEventsPosition {
   runId: string;
@@ -21,22 +19,19 @@ export async function runEventStream(
   from: RunEventsPosition,
   headers: IncomingHttpHeaders,
   call: Call,
-): Promise<StreamResult> {
+): Promise<EventStreamResult> {
   const pages = ctx.clients.workflow.streamRunEvents(from, call);
   const iterator = pages[Symbol.asyncIterator]();
   // The first page comes at once, so that a run that cannot be read is still a plain error.
   const first = await iterator.next();
-  const format = streamFormatOf(headers.accept) ?? 'ndjson';
-  return {
-    headers: streamHeaders({ format, ndjsonType: 'application/x-ndjson' }),
-    chunks: eventChunks(framed(first, iterator), format),
-  };
+  const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
+  return { format, ndjsonType: 'application/x-ndjson', events: eventsOf(first, iterator) };
 }
 
-async function* framed(
+async function* eventsOf(
   first: IteratorResult<StreamRunEventsResponse>,
   rest: AsyncIterator<StreamRunEventsResponse>,
-): AsyncGenerator<FramedEvent> {
+): AsyncGenerator<StreamEvent> {
   try {
     for (let page = first; !page.done; page = await rest.next()) {
       for (const event of page.value.events) yield { json: event.data, id: String(event.seq) };

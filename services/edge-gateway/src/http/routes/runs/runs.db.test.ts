@@ -80,7 +80,7 @@ const unsent = {
 
 let asked: { method: string; req: Record<string, unknown>; customerId: string | undefined }[] = [];
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function note(method: string, req: object, call: Call): void {
   const { $typeName: _, ...fields } = req as { $typeName: string };
@@ -115,9 +115,9 @@ const engine = peer(WorkflowService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, runsRoutes, [engine]);
+  harness = await startRouteTest(import.meta.url, runsRoutes, [engine]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   asked = [];
   refusal = undefined;
@@ -131,8 +131,8 @@ const toolResults = {
   results: [{ tool_call_id: 't', name: 'f', output: '1' }],
 };
 
-function send(method: 'get' | 'post', path: string, body?: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app)[method](`/api/v1${path}`);
+function send(method: 'get' | 'post', path: string, body?: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app)[method](`/api/v1${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -158,8 +158,8 @@ describe('200', () => {
     expect(JSON.parse(Buffer.from(specJson as Uint8Array).toString())).toEqual(spec);
     expect(JSON.parse(Buffer.from(inputJson as Uint8Array).toString())).toEqual({ q: 1 });
     expect(rest).toEqual({ planHash: '', sessionId: runId, modelOverride: 'm', idempotencyKey: '' });
-    await send('post', '/runs', { plan_hash: planHash }, test.tenant.customerToken);
-    expect(asked[1]).toMatchObject({ req: { planHash }, customerId: test.tenant.customerId });
+    await send('post', '/runs', { plan_hash: planHash }, harness.tenant.customerToken);
+    expect(asked[1]).toMatchObject({ req: { planHash }, customerId: harness.tenant.customerId });
   });
 
   it('takes the idempotency key from the header and from the options alike', async () => {
@@ -357,10 +357,10 @@ describe('401, 403', () => {
   it.each(endpoints)('%s %s takes secret keys and customer tokens alone', async (method, path, body) => {
     expect((await send(method, path, body, '')).status).toBe(401);
     expect((await send(method, path, body, 'nonsense')).status).toBe(401);
-    expect((await send(method, path, body, test.tenant.publishableKey)).status).toBe(403);
-    expect((await send(method, path, body, test.tenant.ownerToken)).status).toBe(403);
+    expect((await send(method, path, body, harness.tenant.publishableKey)).status).toBe(403);
+    expect((await send(method, path, body, harness.tenant.ownerToken)).status).toBe(403);
     expect(asked).toEqual([]);
-    expect((await send(method, path, body, test.tenant.customerToken)).status).toBe(200);
+    expect((await send(method, path, body, harness.tenant.customerToken)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,5 @@
 import { runEventSchema, runEventsQuery } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { runEventStream } from './run-event-stream.js';
 

@@ -1,5 +1,5 @@
 import { toolResultsBody, toolResultsResponse } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 
 export const submitToolResults = defineRoute({

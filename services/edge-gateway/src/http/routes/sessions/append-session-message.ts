@@ -1,5 +1,5 @@
 import { appendSessionMessageBody, sessionMessageSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionMessageJson } from './render.js';
 

@@ -3,7 +3,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { sessionJson } from './render.js';
 
 export const createSession = defineRoute({

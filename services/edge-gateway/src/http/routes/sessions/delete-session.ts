@@ -1,4 +1,4 @@
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 
 export const deleteSession = defineRoute({

@@ -1,5 +1,5 @@
 import { sessionWithMessagesSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { sessionParams } from './params.js';
 import { sessionJson, sessionMessageJson } from './render.js';
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { appendSessionMessage } from './append-session-message.js';
 import { clearSession } from './clear-session.js';
 import { createSession } from './create-session.js';

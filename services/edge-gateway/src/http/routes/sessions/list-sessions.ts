@@ -1,5 +1,5 @@
 import { listSessionsQuery, listSessionsResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { sessionJson } from './render.js';
 
 export const listSessions = defineRoute({

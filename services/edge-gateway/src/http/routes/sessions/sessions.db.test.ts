@@ -30,7 +30,7 @@ const messageJson = { id, seq: 1, role: 'user', content: 'hi', created_at: time 
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
 /** What the registry refuses with; undefined = it answers. */
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: T) {
   return (req: object, call: Call): T => {
@@ -62,10 +62,10 @@ const billing = peer(BillingService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, sessionsRoutes, [registry, billing]);
+  harness = await startRouteTest(import.meta.url, sessionsRoutes, [registry, billing]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
@@ -74,8 +74,8 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 
-function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app)[method](`/api/v1/sessions${path}`);
+function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app)[method](`/api/v1/sessions${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -115,7 +115,7 @@ describe('200', () => {
   });
 
   it('asks in the name of whoever asked: key, owner or customer', async () => {
-    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
       [projectId, ''],
@@ -194,12 +194,12 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
-    const res = await send(method, path, body, test.tenant.publishableKey);
+    const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 
   it.each(['customerToken', 'ownerToken'] as const)('of deleting with a %s', async (credential) => {
-    const res = await send('delete', `/${id}`, undefined, test.tenant[credential]);
+    const res = await send('delete', `/${id}`, undefined, harness.tenant[credential]);
     expect([res.status, asked]).toEqual([403, []]);
   });
 });

@@ -1,5 +1,5 @@
 import { apiErrorSchema, compileSkillBody, compileSkillResponse } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { COMPILE_TIMEOUT_MS, compileInput } from '../plugins/compile-input.js';
 
 export const compileSkill = defineRoute({

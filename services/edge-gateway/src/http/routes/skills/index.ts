@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { compileSkill } from './compile-skill.js';
 
 export const skillsRoutes: Route[] = [compileSkill];

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createSqlProfile } from './create-sql-profile.js';
 import { deleteSqlProfile } from './delete-sql-profile.js';
 import { getSqlProfile } from './get-sql-profile.js';

@@ -1,6 +1,6 @@
 import { listSqlProfilesQuery, listSqlProfilesResponse, nextCursor } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { projectParams } from './params.js';
 import { profileJson } from './render.js';
 

@@ -26,7 +26,7 @@ const valid = { normalizedSql: 'SELECT 1 LIMIT 5', readOnly: true, tables: ['t']
 
 let asked: { req: object; projectId: string | undefined }[] = [];
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: T) {
   return (req: object, call: Call): T => {
@@ -47,10 +47,10 @@ const registry = peer(SqlService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, [...sqlProfilesRoutes, ...sqlRoutes], [registry]);
+  harness = await startRouteTest(import.meta.url, [...sqlProfilesRoutes, ...sqlRoutes], [registry]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
@@ -59,13 +59,13 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-function send(method: Method, path: string, body?: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app)[method](`/api/v1${path}`);
+function send(method: Method, path: string, body?: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app)[method](`/api/v1${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
 
-const profiles = (rest = '', projectId = test.tenant.projectId) => `/projects/${projectId}/sql-profiles${rest}`;
+const profiles = (rest = '', projectId = harness.tenant.projectId) => `/projects/${projectId}/sql-profiles${rest}`;
 
 const endpoints: [Method, string, object | undefined][] = [
   ['post', '', { name: 'a', policy }],
@@ -115,11 +115,11 @@ describe('profiles', () => {
   });
 
   it.each(endpoints)('401, 403, 404: %s %s for whom it is not', async (method, path, body) => {
-    const { publishableKey, customerToken } = test.tenant;
+    const { publishableKey, customerToken } = harness.tenant;
     expect((await send(method, profiles(path), body, '')).status).toBe(401);
     expect((await send(method, profiles(path), body, publishableKey)).status).toBe(403);
     expect((await send(method, profiles(path), body, customerToken)).status).toBe(403);
-    const { secretKey, ownerToken } = test.stranger;
+    const { secretKey, ownerToken } = harness.stranger;
     for (const credential of [secretKey, ownerToken]) {
       expect((await send(method, profiles(path), body, credential)).status).toBe(404);
     }
@@ -147,7 +147,7 @@ describe('POST /sql/validate', () => {
   });
 
   it('200: takes a policy, and whoever may use the project', async () => {
-    const { ownerToken, customerToken, projectId } = test.tenant;
+    const { ownerToken, customerToken, projectId } = harness.tenant;
     for (const credential of [ownerToken, customerToken]) {
       const res = await send('post', '/sql/validate', { sql: 'select 1', policy }, credential);
       expect(res.status).toBe(200);
@@ -179,6 +179,6 @@ describe('POST /sql/validate', () => {
   it('401 and 403', async () => {
     const body = { sql: 'select 1', policy };
     expect((await send('post', '/sql/validate', body, '')).status).toBe(401);
-    expect((await send('post', '/sql/validate', body, test.tenant.publishableKey)).status).toBe(403);
+    expect((await send('post', '/sql/validate', body, harness.tenant.publishableKey)).status).toBe(403);
   });
 });

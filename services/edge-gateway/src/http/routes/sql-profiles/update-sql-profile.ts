@@ -1,6 +1,6 @@
 import { sqlProfileResponse, updateSqlProfileBody } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { profileParams } from './params.js';
 import { profileJson } from './render.js';
 

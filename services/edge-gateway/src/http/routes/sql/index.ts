@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { validateSql } from './validate-sql.js';
 
 export const sqlRoutes: Route[] = [validateSql];

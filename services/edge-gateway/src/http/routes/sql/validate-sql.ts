@@ -1,5 +1,5 @@
 import { validateSqlBody, validateSqlResponse } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const validateSql = defineRoute({
   method: 'POST',

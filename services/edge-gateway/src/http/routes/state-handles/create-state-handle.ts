@@ -1,5 +1,5 @@
 import { createStateHandleBody, stateHandleSchema } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { stateHandleJson } from './render.js';
 
 export const createStateHandle = defineRoute({

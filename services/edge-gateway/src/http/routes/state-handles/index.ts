@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createStateHandle } from './create-state-handle.js';
 import { deleteStateHandle } from './delete-state-handle.js';
 import { listStateHandles } from './list-state-handles.js';

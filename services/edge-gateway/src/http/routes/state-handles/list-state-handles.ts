@@ -1,5 +1,5 @@
 import { listStateHandlesQuery, listStateHandlesResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { stateHandleJson } from './render.js';
 
 export const listStateHandles = defineRoute({

@@ -17,7 +17,7 @@ const plainJson = { id, project_id: id, created_at: '2030-01-01T00:00:00.000Z' }
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
 /** What the registry refuses with; undefined = it answers. */
 let refusal: AppError | undefined;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: T) {
   return (req: object, call: Call): T => {
@@ -35,10 +35,10 @@ const registry = peer(StateService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, stateHandlesRoutes, [registry]);
+  harness = await startRouteTest(import.meta.url, stateHandlesRoutes, [registry]);
 });
 
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 beforeEach(() => {
   asked = [];
@@ -47,8 +47,8 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'delete';
 
-function send(method: Method, path = '', body?: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app)[method](`/api/v1/state-handles${path}`);
+function send(method: Method, path = '', body?: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app)[method](`/api/v1/state-handles${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -67,7 +67,7 @@ describe('200', () => {
   });
 
   it('asks in the name of whoever asked: key, owner or customer', async () => {
-    const { secretKey, ownerToken, customerToken, projectId, customerId } = test.tenant;
+    const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
       [projectId, ''],
@@ -124,7 +124,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
-    const res = await send(method, path, body, test.tenant.publishableKey);
+    const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 });

@@ -1,7 +1,7 @@
 import { tierInputSchema, tierSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { markupOf, requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { readMarkup, requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';
 
@@ -18,7 +18,7 @@ export const createTier = defineRoute({
   idempotent: true,
   handler: async (input, ctx) => {
     const principal = await requireProject(ctx, input, input.params.id);
-    const values = tierValues(input.body, await markupOf(ctx, principal));
+    const values = tierValues(input.body, await readMarkup(ctx, principal));
     const { tier } = await ctx.clients.billing.createTier(values, input.call.with({ principal }));
     return { status: 201, body: { tier: tier && tierJson(tier) } };
   },

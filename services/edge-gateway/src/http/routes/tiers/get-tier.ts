@@ -1,6 +1,6 @@
 import { tierSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';
 
 export const getTier = defineRoute({

@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createTier } from './create-tier.js';
 import { deleteTier } from './delete-tier.js';
 import { getTier } from './get-tier.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { tierListSchema } from './list-tiers.js';
 import { tierJson } from './tier-json.js';
 

@@ -5,7 +5,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { projectRoutes } from '../projects/index.js';
 import { tierRoutes } from './index.js';
 
-let test: RouteTest;
+let harness: RouteTest;
 /** The markups that the ledger received. */
 const markups: (number | undefined)[] = [];
 
@@ -20,15 +20,15 @@ beforeAll(async () => {
       return {};
     },
   });
-  test = await startRouteTest(import.meta.url, [...projectRoutes, ...tierRoutes], [billing]);
+  harness = await startRouteTest(import.meta.url, [...projectRoutes, ...tierRoutes], [billing]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 
 it('passes the current markup of the project when tiers are created and updated', async () => {
   const send = (method: 'post' | 'put', path: string, body: object) =>
-    request(test.app)
-      [method](`/api/v1/projects/${test.tenant.projectId}${path}`)
-      .set('Authorization', `Bearer ${test.tenant.ownerToken}`)
+    request(harness.app)
+      [method](`/api/v1/projects/${harness.tenant.projectId}${path}`)
+      .set('Authorization', `Bearer ${harness.tenant.ownerToken}`)
       .send(body);
   const tier = { tier_code: 'pro', display_name: 'Pro', models: [{ model_id: 'm' }] };
   await send('post', '/tiers', tier);

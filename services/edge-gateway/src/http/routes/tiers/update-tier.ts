@@ -1,7 +1,7 @@
 import { tierSchema, tierUpdateSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { markupOf, requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { readMarkup, requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { tierJson } from './tier-json.js';
 import { tierValues } from './tier-values.js';
 
@@ -20,7 +20,7 @@ export const updateTier = defineRoute({
     const updateMask = Object.keys(input.body).filter(
       (field) => input.body[field as keyof typeof input.body] !== undefined,
     );
-    const values = tierValues(input.body, await markupOf(ctx, principal));
+    const values = tierValues(input.body, await readMarkup(ctx, principal));
     const req = { id: input.params.tier_id, values, updateMask };
     const { tier } = await ctx.clients.billing.updateTier(req, input.call.with({ principal }));
     return { body: { tier: tier && tierJson(tier) } };

@@ -1,5 +1,5 @@
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { toolHookParams } from './params.js';
 
 export const deleteToolHook = defineRoute({

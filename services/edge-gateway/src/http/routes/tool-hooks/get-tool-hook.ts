@@ -1,6 +1,6 @@
 import { toolHookResponse } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { toolHookParams } from './params.js';
 import { toolHookJson } from './render.js';
 

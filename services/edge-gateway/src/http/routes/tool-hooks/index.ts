@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { createToolHook } from './create-tool-hook.js';
 import { deleteToolHook } from './delete-tool-hook.js';
 import { getToolHook } from './get-tool-hook.js';

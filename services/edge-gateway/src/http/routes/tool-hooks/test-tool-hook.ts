@@ -1,6 +1,6 @@
 import { testToolHookResponse } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { toolHookParams } from './params.js';
 
 /** A hook that fails is an answer, not an error: it was asked, and this is how it went. */

@@ -72,7 +72,7 @@ let asked: { req: object; projectId: string | undefined }[] = [];
 let refusal: Error | undefined;
 let testAnswer: object;
 let secret = '';
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: () => T) {
   return (req: object, call: Call): T => {
@@ -93,9 +93,9 @@ const hooks = peer(ToolHookService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, toolHooksRoutes, [hooks]);
+  harness = await startRouteTest(import.meta.url, toolHooksRoutes, [hooks]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   asked = [];
   refusal = undefined;
@@ -105,8 +105,8 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-function send(method: Method, path = '', body?: object, token = test.tenant.ownerToken) {
-  const sending = request(test.app)[method](`/api/v1/projects/${test.tenant.projectId}/tool-hooks${path}`);
+function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
+  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/tool-hooks${path}`);
   if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -125,7 +125,7 @@ describe('200', () => {
   it('lists hooks in pages', async () => {
     const res = await send('get', '?limit=2&offset=4');
     expect([res.status, res.body]).toEqual([200, { hooks: [hookJson, hookJson], next_cursor: '6' }]);
-    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: test.tenant.projectId }]);
+    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: harness.tenant.projectId }]);
     listToolHooksResponse.parse(res.body);
   });
 
@@ -200,10 +200,10 @@ describe('204', () => {
 
 describe('the audit log', () => {
   it('tells who made, changed and deleted a hook', async () => {
-    await test.ctx.db.auditEvent.deleteMany();
+    await harness.ctx.db.auditEvent.deleteMany();
     for (const [method, path, body] of endpoints) await send(method, path, body);
-    const events = await test.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
-    const { projectId } = test.tenant;
+    const events = await harness.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
+    const { projectId } = harness.tenant;
     expect(events).toMatchObject(
       ['created', 'updated', 'deleted'].map((what) => {
         return { action: `tool_hook.${what}`, actorKind: 'user', projectId, subjectId: id };
@@ -253,7 +253,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
-    const { secretKey, publishableKey, customerToken } = test.tenant;
+    const { secretKey, publishableKey, customerToken } = harness.tenant;
     for (const credential of [secretKey, publishableKey, customerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
@@ -263,7 +263,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
-    const res = await send(method, path, body, test.stranger.ownerToken);
+    const res = await send(method, path, body, harness.stranger.ownerToken);
     const error = path === '' ? 'project not found' : 'tool hook not found';
     expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });

@@ -1,6 +1,6 @@
 import { webhookEventResponse } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { webhookEventParams } from './params.js';
 import { deliveryJson } from './render.js';
 

@@ -1,6 +1,6 @@
 import { testWebhookBody, testWebhookResponse } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { webhookParams } from './params.js';
 
 /** A delivery that fails is an answer, not an error: the endpoint was tried, and this is how it went. */

@@ -1,6 +1,6 @@
 import { updateWebhookBody, webhookResponse } from '@tollgate/api';
-import { requireProject } from '../../project-scope.js';
-import { defineRoute } from '../../route.js';
+import { requireProject } from '../../exchange/project-scope.js';
+import { defineRoute } from '../../exchange/route.js';
 import { webhookParams } from './params.js';
 import { webhookJson } from './render.js';
 import { webhookSettings } from './webhook-settings.js';

@@ -69,7 +69,7 @@ const good = { endpoint_url: 'https://example.com/hook', events: ['request.compl
 let asked: { req: object; projectId: string | undefined }[] = [];
 let refusal: AppError | undefined;
 let testAnswer: object;
-let test: RouteTest;
+let harness: RouteTest;
 
 function answering<T>(answer: () => T) {
   return (req: object, call: Call): T => {
@@ -91,9 +91,9 @@ const hooks = peer(HookService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, webhooksRoutes, [hooks]);
+  harness = await startRouteTest(import.meta.url, webhooksRoutes, [hooks]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   asked = [];
   refusal = undefined;
@@ -101,8 +101,8 @@ beforeEach(() => {
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-function send(method: Method, path = '', body?: object, token = test.tenant.ownerToken) {
-  const sending = request(test.app)[method](`/api/v1/projects/${test.tenant.projectId}/webhooks${path}`);
+function send(method: Method, path = '', body?: object, token = harness.tenant.ownerToken) {
+  const sending = request(harness.app)[method](`/api/v1/projects/${harness.tenant.projectId}/webhooks${path}`);
   if (token !== '') void sending.set('Authorization', `Bearer ${token}`);
   return body === undefined ? sending : sending.send(body);
 }
@@ -122,7 +122,7 @@ describe('200', () => {
   it('lists webhooks in pages', async () => {
     const res = await send('get', '?limit=2&offset=4');
     expect([res.status, res.body]).toEqual([200, { webhooks: [webhookJson, webhookJson], next_cursor: '6' }]);
-    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: test.tenant.projectId }]);
+    expect(asked).toMatchObject([{ req: { limit: 2, offset: 4 }, projectId: harness.tenant.projectId }]);
     listWebhooksResponse.parse(res.body);
   });
 
@@ -204,10 +204,10 @@ describe('204', () => {
 
 describe('the audit log', () => {
   it('tells who made, changed and deleted a webhook', async () => {
-    await test.ctx.db.auditEvent.deleteMany();
+    await harness.ctx.db.auditEvent.deleteMany();
     for (const [method, path, body] of endpoints) await send(method, path, body);
-    const events = await test.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
-    const { projectId } = test.tenant;
+    const events = await harness.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
+    const { projectId } = harness.tenant;
     expect(events).toMatchObject(
       ['created', 'updated', 'deleted'].map((what) => {
         return { action: `webhook.${what}`, actorKind: 'user', projectId, subjectId: id };
@@ -245,7 +245,7 @@ describe('400', () => {
 
 describe('405', () => {
   it('names the methods, in the shape of the endpoint', async () => {
-    const res = await request(test.app).patch(`/api/v1/projects/${test.tenant.projectId}/webhooks/${id}`);
+    const res = await request(harness.app).patch(`/api/v1/projects/${harness.tenant.projectId}/webhooks/${id}`);
     expect([res.status, res.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
     expect(res.body).toEqual({ error: 'this endpoint allows DELETE, GET, HEAD, PUT' });
   });
@@ -260,7 +260,7 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
-    const { secretKey, publishableKey, customerToken } = test.tenant;
+    const { secretKey, publishableKey, customerToken } = harness.tenant;
     for (const credential of [secretKey, publishableKey, customerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, Object.keys(res.body), asked]).toEqual([403, ['error'], []]);
@@ -270,7 +270,7 @@ describe('403', () => {
 
 describe('404', () => {
   it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
-    const res = await send(method, path, body, test.stranger.ownerToken);
+    const res = await send(method, path, body, harness.stranger.ownerToken);
     const error = path === '' ? 'project not found' : 'webhook not found';
     expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });

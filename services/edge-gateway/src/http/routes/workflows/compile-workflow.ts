@@ -1,5 +1,5 @@
 import { compileWorkflowResponse, workflowBody } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const compileWorkflow = defineRoute({
   method: 'POST',

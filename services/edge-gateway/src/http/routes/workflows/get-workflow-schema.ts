@@ -1,6 +1,6 @@
 import { workflowJsonSchema } from '@tollgate/api';
 import { z } from 'zod';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 const schema = workflowJsonSchema();
 

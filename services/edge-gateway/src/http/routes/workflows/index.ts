@@ -1,4 +1,4 @@
-import type { Route } from '../../route.js';
+import type { Route } from '../../exchange/route.js';
 import { compileWorkflow } from './compile-workflow.js';
 import { getRunEventSchema } from './get-run-event-schema.js';
 import { getWorkflowSchema } from './get-workflow-schema.js';

@@ -1,5 +1,5 @@
 import { lintWorkflowResponse, workflowBody } from '@tollgate/api';
-import { defineRoute } from '../../route.js';
+import { defineRoute } from '../../exchange/route.js';
 
 export const lintWorkflow = defineRoute({
   method: 'POST',

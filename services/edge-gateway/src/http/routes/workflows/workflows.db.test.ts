@@ -11,7 +11,7 @@ const hash = 'ab'.repeat(32);
 
 let sent: unknown[] = [];
 let found: typeof issues = [];
-let test: RouteTest;
+let harness: RouteTest;
 
 const engine = peer(WorkflowService, {
   compileWorkflow({ specJson }) {
@@ -26,16 +26,16 @@ const engine = peer(WorkflowService, {
 });
 
 beforeAll(async () => {
-  test = await startRouteTest(import.meta.url, workflowRoutes, [engine]);
+  harness = await startRouteTest(import.meta.url, workflowRoutes, [engine]);
 });
-afterAll(() => test.stop());
+afterAll(() => harness.stop());
 beforeEach(() => {
   sent = [];
   found = [];
 });
 
-function post(path: string, body: object, credential = test.tenant.secretKey) {
-  const sending = request(test.app).post(`/api/v1${path}`);
+function post(path: string, body: object, credential = harness.tenant.secretKey) {
+  const sending = request(harness.app).post(`/api/v1${path}`);
   if (credential !== '') void sending.set('Authorization', `Bearer ${credential}`);
   return sending.send(body);
 }
@@ -55,7 +55,7 @@ describe('200', () => {
   });
 
   it.each(['workflow', 'run_event'])('serves the JSON Schema of %s to anybody', async (name) => {
-    const res = await request(test.app).get(`/api/v1/schemas/${name}.schema.json`);
+    const res = await request(harness.app).get(`/api/v1/schemas/${name}.schema.json`);
     expect(res.status).toBe(200);
     expect(res.body).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -75,7 +75,7 @@ describe('400', () => {
 describe('401, 403', () => {
   it.each(['/workflows/compile', '/workflows/lint'])('%s takes secret keys alone', async (path) => {
     expect((await post(path, spec, '')).status).toBe(401);
-    for (const credential of [test.tenant.publishableKey, test.tenant.customerToken, test.tenant.ownerToken]) {
+    for (const credential of [harness.tenant.publishableKey, harness.tenant.customerToken, harness.tenant.ownerToken]) {
       expect((await post(path, spec, credential)).status).toBe(403);
     }
     expect(sent).toEqual([]);

@@ -1,0 +1,190 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@tollgate/errors';
+import { type AnswerCopy, concat } from './answer-copy.js';
+import type { StreamFormat } from './stream-format.js';
+
+/** Joined events are written at once beyond this size, so that a synchronous producer also meets backpressure. */
+const PENDING_BYTES_MAX = 64 * 1024;
+
+/** Silence after which a keepalive is sent. */
+const KEEPALIVE_MS = 10_000;
+
+/** Media type of the stream of a model response as NDJSON. */
+export const RESPONSES_NDJSON = 'application/x-ndjson; profile="responses-stream/v2"';
+
+export interface StreamOptions {
+  /** How events are framed. Undefined for bytes, which are sent as they are and without keepalives. */
+  format: StreamFormat | undefined;
+  /** JSON of the keepalive event. Default: a blank line (NDJSON) or a comment (SSE). */
+  keepaliveEvent?: string | undefined;
+  keepaliveMs?: number;
+  /** Returns the JSON of the event that ends a broken stream, in protocols that have one. */
+  errorEvent?: (error: AppError) => string;
+  /** SSE name of that event. */
+  errorEventName?: string | undefined;
+}
+
+/** A streamed answer in progress. */
+export interface OpenStream {
+  /** Ends the stream because the process stops. */
+  shutDown(): void;
+}
+
+/** Open streams of this process, so that a stop can end them. */
+export type OpenStreams = Set<OpenStream>;
+
+/**
+ * Writes one streamed answer, whose headers are out. The first piece goes out at once; pieces that follow in the same turn
+ * of the event loop are joined into one write. A stream with a copy is produced to its end although its client has left
+ * or does not read.
+ */
+export class AnswerStream implements OpenStream {
+  readonly #res: ServerResponse;
+  readonly #options: StreamOptions;
+  readonly #open: OpenStreams;
+  readonly #copy: AnswerCopy | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #pending: (string | Uint8Array)[] = [];
+  #pendingBytes = 0;
+  #isFlushScheduled = false;
+  #isFirst = true;
+  #isEnded = false;
+  #lastWriteMs = Date.now();
+
+  constructor(res: ServerResponse, open: OpenStreams, options: StreamOptions, copy?: AnswerCopy) {
+    this.#res = res;
+    this.#open = open;
+    this.#options = options;
+    this.#copy = copy;
+    res.on('close', () => this.#close());
+    if (options.format !== undefined) {
+      const keepaliveMs = options.keepaliveMs ?? KEEPALIVE_MS;
+      this.#timer = setInterval(() => this.#keepalive(keepaliveMs), keepaliveMs / 4);
+      this.#timer.unref();
+    }
+    open.add(this);
+  }
+
+  /** False when the rest of the stream is of no use: the client has left, and no copy is kept. */
+  get isWanted(): boolean {
+    return this.#copy !== undefined || this.#isOpen;
+  }
+
+  /**
+   * Sends one JSON event. `event` and `id` are SSE fields; NDJSON has no place for them. Returns a promise only when the
+   * socket is full: await it before the next event.
+   */
+  send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
+    if (this.#options.format === 'ndjson') this.#copy?.push(json, '\n');
+    else this.#copy?.push(ssePrefix(event, id), json, '\n\n');
+    return this.#send(json, event, id);
+  }
+
+  /** Sends a piece as it is. Returns a promise only when the socket is full: await it before the next piece. */
+  sendRaw(piece: string | Uint8Array): Promise<void> | undefined {
+    this.#copy?.push(piece);
+    return this.#sendRaw(piece);
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#flush();
+    this.#close();
+    this.#res.end();
+  }
+
+  /** Ends a broken stream with an error event. Returns false when the protocol has none. */
+  fail(error: AppError): boolean {
+    const { errorEvent, errorEventName } = this.#options;
+    if (!errorEvent) return false;
+    void this.#send(errorEvent(error), errorEventName);
+    this.end();
+    return true;
+  }
+
+  shutDown(): void {
+    if (!this.fail(new AppError('SERVICE_UNAVAILABLE', 'the service is restarting'))) this.end();
+  }
+
+  get #isOpen(): boolean {
+    return !this.#isEnded && !this.#res.destroyed;
+  }
+
+  #send(json: string | Uint8Array, event?: string, id?: string): Promise<void> | undefined {
+    if (!this.#isOpen) return undefined;
+    if (this.#options.format === 'ndjson') this.#pending.push(json, '\n');
+    else this.#pending.push(ssePrefix(event, id), json, '\n\n');
+    return this.#written(json.length);
+  }
+
+  #sendRaw(piece: string | Uint8Array): Promise<void> | undefined {
+    if (!this.#isOpen) return undefined;
+    this.#pending.push(piece);
+    return this.#written(piece.length);
+  }
+
+  #written(length: number): Promise<void> | undefined {
+    this.#pendingBytes += length;
+    if (this.#isFirst || this.#pendingBytes > PENDING_BYTES_MAX) {
+      this.#isFirst = false;
+      this.#flush();
+    } else if (!this.#isFlushScheduled) {
+      this.#isFlushScheduled = true;
+      setImmediate(() => {
+        this.#isFlushScheduled = false;
+        this.#flush();
+      });
+    }
+    return this.#res.writableNeedDrain && !this.#copy ? writable(this.#res) : undefined;
+  }
+
+  #flush(): void {
+    if (this.#pending.length === 0 || !this.#isOpen) return;
+    const parts = this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#lastWriteMs = Date.now();
+    this.#res.write(joined(parts));
+  }
+
+  #keepalive(afterMs: number): void {
+    if (Date.now() - this.#lastWriteMs < afterMs || this.#res.writableNeedDrain) return;
+    const { keepaliveEvent, format } = this.#options;
+    if (keepaliveEvent !== undefined) void this.#send(keepaliveEvent);
+    else void this.#sendRaw(format === 'sse' ? ': keepalive\n\n' : '\n');
+  }
+
+  #close(): void {
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+    this.#open.delete(this);
+  }
+}
+
+/** Returns the headers of a stream of events, as a flat list. */
+export function streamHeaders(format: StreamFormat, ndjsonType = RESPONSES_NDJSON): readonly string[] {
+  const type = format === 'sse' ? 'text/event-stream; charset=utf-8' : ndjsonType;
+  return ['Content-Type', type, 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'];
+}
+
+/** Resolves when the socket takes more data or has closed. */
+function writable(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      res.off('drain', done);
+      res.off('close', done);
+      resolve();
+    };
+    res.once('drain', done);
+    res.once('close', done);
+  });
+}
+
+function ssePrefix(event: string | undefined, id: string | undefined): string {
+  if (event === undefined && id === undefined) return 'data: ';
+  return `${event === undefined ? '' : `event: ${event}\n`}${id === undefined ? '' : `id: ${id}\n`}data: `;
+}
+
+function joined(parts: (string | Uint8Array)[]): string | Uint8Array {
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : concat(parts);
+}

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ErrorShape } from '../exchange/route.js';
+
+/** Request-id headers that the vendors' client libraries read, in addition to X-Service-Request-Id. */
+export const VENDOR_REQUEST_ID_HEADERS = ['x-request-id', 'request-id'] as const;
+
+/** Whether a path from the host's root belongs to the endpoints that the vendors' client libraries call. */
+export function isCompatiblePath(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
+/** Anthropic's client library sends this header with every request. The paths of both vendors overlap. */
+export function isAnthropicClient(headers: IncomingHttpHeaders): boolean {
+  return headers['anthropic-version'] !== undefined;
+}
+
+/** Returns the error shape for a request to `/v1/…` that belongs to no route. */
+export function unroutedErrorShape(path: string, headers: IncomingHttpHeaders): ErrorShape {
+  return path.startsWith('/v1/messages') ? 'anthropic' : vendorErrorShape(headers);
+}
+
+/** Returns the error shape of an endpoint that both vendors' libraries call. */
+export function vendorErrorShape(headers: IncomingHttpHeaders): ErrorShape {
+  return isAnthropicClient(headers) ? 'anthropic' : 'openai';
+}

@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { VerifiedToken } from '../../auth/token-authority.js';
+import type { Context } from '../../context.js';
+import { hashApiKey, keyKindOf } from '../../domain/api-key.js';
+import type { CustomerFacts, KeyFacts, ProjectFacts } from '../../domain/identity.js';
+import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
+import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
+import { type CredentialOptions, readCredential } from './credential.js';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Returns the principal of the request's credential. While nothing about a credential changes, returns the same object:
+ * rpc caches the encoded form by identity.
+ *
+ * @throws AppError UNAUTHORIZED; INVALID_INPUT or NOT_FOUND for a bad `X-Service-Customer-Id`
+ */
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  ctx: Context,
+  options?: CredentialOptions,
+): Promise<Principal> {
+  const credential = readCredential(headers, options);
+  if (credential === undefined) throw new AppError('UNAUTHORIZED', 'credentials required');
+  if (keyKindOf(ctx.config.keyPrefix, credential)) return authenticateKey(credential, headers, ctx);
+  return authenticateToken(credential, ctx);
+}
+
+async function authenticateKey(credential: string, headers: IncomingHttpHeaders, ctx: Context): Promise<Principal> {
+  const found = ctx.directory.key(hashApiKey(ctx.config.pepper, credential));
+  const key = found instanceof Promise ? await found : found;
+  const nowMs = ctx.clock.nowMs();
+  if (!key || (key.expiresMs !== undefined && key.expiresMs <= nowMs)) throw invalid();
+  if (ctx.revocations.has(key.keyId) || ctx.revocations.has(key.project.projectId)) throw invalid();
+  ctx.keyUsage.touch(key.keyId, nowMs);
+  const customerId = headers['x-service-customer-id'];
+  if (customerId === undefined || key.kind !== 'secret') return cachedKeyPrincipal(key);
+  return authenticateForCustomer(key, String(customerId), ctx);
+}
+
+async function authenticateForCustomer(key: KeyFacts, customerId: string, ctx: Context): Promise<Principal> {
+  return cachedScopedPrincipal(key, await findNamedCustomer(ctx, cachedKeyPrincipal(key), customerId));
+}
+
+/** Returns the customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
+export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerFacts> {
+  if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
+  const unknown = () => new AppError('NOT_FOUND', 'customer not found');
+  if (!uuid.test(customerId)) throw unknown();
+  const found = ctx.customers.find(project, customerId.toLowerCase());
+  const customer = found instanceof Promise ? await found : found;
+  if (!customer || ctx.revocations.has(customer.customerId)) throw unknown();
+  return customer;
+}
+
+async function authenticateToken(credential: string, ctx: Context): Promise<Principal> {
+  const verifying = ctx.tokens.verify(credential);
+  const token = verifying instanceof Promise ? await verifying : verifying;
+  if (!token || ctx.revocations.hasAny(revocableSubjects(token.claims))) throw invalid();
+  return token.claims.typ === 'customer' ? authenticateCustomer(token, ctx) : authenticateOwner(token.claims, ctx);
+}
+
+async function authenticateCustomer(token: VerifiedToken, ctx: Context): Promise<Principal> {
+  const found = ctx.directory.project(token.claims.pid);
+  const project = found instanceof Promise ? await found : found;
+  if (!project || token.claims.typ !== 'customer') throw invalid();
+  const known = customerPrincipals.get(token);
+  if (known?.project === project) return known.principal;
+  const principal = customerPrincipal(token.claims, project);
+  customerPrincipals.set(token, { project, principal });
+  return principal;
+}
+
+async function authenticateOwner(claims: TokenClaims, ctx: Context): Promise<Principal> {
+  const found = ctx.directory.owner(claims.sub);
+  const owner = found instanceof Promise ? await found : found;
+  if (!owner) throw invalid();
+  return ownerPrincipal(owner);
+}
+
+const keyPrincipals = new WeakMap<KeyFacts, Principal>();
+const customerPrincipals = new WeakMap<VerifiedToken, { project: ProjectFacts; principal: Principal }>();
+const scopedPrincipals = new WeakMap<CustomerFacts, { key: KeyFacts; principal: Principal }>();
+
+function cachedKeyPrincipal(key: KeyFacts): Principal {
+  let principal = keyPrincipals.get(key);
+  if (!principal) {
+    principal = keyPrincipal(key);
+    keyPrincipals.set(key, principal);
+  }
+  return principal;
+}
+
+function cachedScopedPrincipal(key: KeyFacts, customer: CustomerFacts): Principal {
+  const known = scopedPrincipals.get(customer);
+  if (known?.key === key) return known.principal;
+  const principal = keyPrincipal(key, customer);
+  scopedPrincipals.set(customer, { key, principal });
+  return principal;
+}
+
+function invalid(): AppError {
+  return new AppError('UNAUTHORIZED', 'invalid credentials');
+}

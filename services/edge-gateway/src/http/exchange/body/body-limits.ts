@@ -1,0 +1,28 @@
+import type { RouteDoc } from '../route.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** The largest body of each class of routes, in bytes. */
+export const BODY_BYTES_MAX = {
+  /** Prompts with files, recordings, batches. */
+  generating: 32 * MIB,
+  /** Runs, agents, sessions and compile. */
+  documents: 8 * MIB,
+  standard: MIB,
+  /** Routes without a credential. */
+  open: 64 * KIB,
+} as const;
+
+export type BodyClass = keyof typeof BODY_BYTES_MAX;
+
+/** Levels of nesting in one JSON body. */
+export const BODY_LEVELS_MAX = 200;
+
+/** Members and elements in one JSON body, at all levels together. */
+export const BODY_MEMBERS_MAX = 200_000;
+
+/** Returns the class that the route declares, else `standard`, or `open` where no credential is needed. */
+export function chooseBodyClass({ auth, bodyClass }: Pick<RouteDoc, 'auth' | 'bodyClass'>): BodyClass {
+  return bodyClass ?? (auth === 'none' ? 'open' : 'standard');
+}

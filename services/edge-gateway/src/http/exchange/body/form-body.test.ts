@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { comparableForm, FORM_FILE_BYTES_MAX, type Form, readForm } from './form-body.js';
+
+const audio = new Blob([new Uint8Array([1, 2, 3])], { type: 'audio/wav' });
+
+async function read(form: FormData, cut = 0): Promise<Form> {
+  const response = new Response(form);
+  const body = Buffer.from(await response.arrayBuffer());
+  const contentType = response.headers.get('content-type') ?? '';
+  return readForm({ 'content-type': contentType }, body.subarray(0, body.length - cut));
+}
+
+function formOf(fields: [string, string | Blob, string?][]): FormData {
+  const form = new FormData();
+  for (const [name, value, filename] of fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, filename);
+  }
+  return form;
+}
+
+describe('readForm', () => {
+  it('reads the file and the fields in order, repeated ones included', async () => {
+    const { fields, file } = await read(
+      formOf([
+        ['model', 'm'],
+        ['file', audio, 'memo ü.wav'],
+        ['include[]', 'a'],
+        ['include[]', 'b'],
+        ['prompt', ''],
+      ]),
+    );
+    expect(fields).toEqual([
+      ['model', 'm'],
+      ['include[]', 'a'],
+      ['include[]', 'b'],
+      ['prompt', ''],
+    ]);
+    expect(file).toEqual({
+      name: 'file',
+      filename: 'memo ü.wav',
+      mimeType: 'audio/wav',
+      bytes: Buffer.from([1, 2, 3]),
+    });
+  });
+
+  it('compares as equal with another boundary', async () => {
+    const make = () =>
+      read(
+        formOf([
+          ['model', 'm'],
+          ['file', audio, 'a.wav'],
+        ]),
+      );
+    expect(comparableForm(await make())).toEqual(comparableForm(await make()));
+    const other = await read(
+      formOf([
+        ['model', 'm'],
+        ['file', new Blob(['x']), 'a.wav'],
+      ]),
+    );
+    expect(comparableForm(other)).not.toEqual(comparableForm(await make()));
+  });
+
+  it.each<[string, () => Promise<Form>, string]>([
+    ['no form', () => readForm({ 'content-type': 'application/json' }, Buffer.from('{}')), 'INVALID_INPUT'],
+    ['no content type', () => readForm({}, Buffer.from('x')), 'INVALID_INPUT'],
+    ['no boundary', () => readForm({ 'content-type': 'multipart/form-data' }, Buffer.from('x')), 'INVALID_INPUT'],
+    [
+      'no parts',
+      () => readForm({ 'content-type': 'multipart/form-data; boundary=x' }, Buffer.from('hello')),
+      'INVALID_INPUT',
+    ],
+    ['an end in the middle of the file', () => read(formOf([['file', audio, 'a.wav']]), 50), 'INVALID_INPUT'],
+    ['an end in the middle of a field', () => read(formOf([['model', 'a'.repeat(200)]]), 100), 'INVALID_INPUT'],
+    [
+      'two files',
+      () =>
+        read(
+          formOf([
+            ['file', audio, 'a.wav'],
+            ['file', audio, 'b.wav'],
+          ]),
+        ),
+      'INVALID_INPUT',
+    ],
+    ['a very long field', () => read(formOf([['prompt', 'x'.repeat(70_000)]])), 'INVALID_INPUT'],
+    ['many fields', () => read(formOf(Array.from({ length: 65 }, () => ['a', 'b'] as const))), 'INVALID_INPUT'],
+    [
+      'a very large file',
+      () => read(formOf([['file', new Blob([Buffer.alloc(FORM_FILE_BYTES_MAX + 1)]), 'a.wav']])),
+      'PAYLOAD_TOO_LARGE',
+    ],
+  ])('refuses %s', async (_what, reading, code) => {
+    await expect(reading()).rejects.toMatchObject({ code });
+  });
+});

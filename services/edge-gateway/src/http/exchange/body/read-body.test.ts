@@ -1,0 +1,122 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { create } from '@bufbuild/protobuf';
+import { describe, expect, it } from '@jest/globals';
+import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { BodyBudget } from '../../../limits/body-budget.js';
+import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
+import { BodyShare, readBody } from './read-body.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** One request and its part of the budget. */
+class Sent {
+  readonly req: IncomingMessage;
+  share: BodyShare | undefined;
+
+  constructor(body: (string | Buffer)[] | Readable, headers: Record<string, string> = {}) {
+    const stream = body instanceof Readable ? body : Readable.from(body.map((chunk) => Buffer.from(chunk)));
+    this.req = Object.assign(stream, { headers }) as unknown as IncomingMessage;
+  }
+
+  read(bodies = new BodyBudget(256 * MIB), accountId?: string, bodyClass: BodyClass = 'open') {
+    const principal = accountId === undefined ? undefined : create(PrincipalSchema, { accountId });
+    this.share = new BodyShare(bodies, principal);
+    return readBody(this.req, bodyClass, this.share);
+  }
+}
+
+const read = (chunks: (string | Buffer)[], headers?: Record<string, string>) => new Sent(chunks, headers).read();
+
+describe('readBody', () => {
+  it('joins the chunks of a body', async () => {
+    expect((await read(['{"a"', ':1}'])).toString()).toBe('{"a":1}');
+  });
+
+  it.each(['open', 'standard', 'documents', 'generating'] as const)(
+    'accepts exactly the limit of %s routes and refuses one byte more',
+    async (bodyClass) => {
+      const whole = Buffer.alloc(BODY_BYTES_MAX[bodyClass]);
+      expect(await new Sent([whole]).read(undefined, undefined, bodyClass)).toHaveLength(whole.length);
+      await expect(new Sent([whole, 'x']).read(undefined, undefined, bodyClass)).rejects.toMatchObject({
+        code: 'PAYLOAD_TOO_LARGE',
+        message: expect.stringContaining(`${whole.length} bytes`),
+      });
+    },
+  );
+
+  it('swallows a body that is too large before refusing, so that the client can read the answer', async () => {
+    const sent = new Sent(Array(20).fill(Buffer.alloc(MIB)));
+    const bodies = new BodyBudget(256 * MIB);
+    await expect(sent.read(bodies)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    expect(sent.req.readableEnded).toBe(true);
+    expect(bodies.bytes).toBe(0);
+  });
+
+  it('refuses a large declared length without reading, and an endless body without reading all of it', async () => {
+    await expect(read([], { 'content-length': String(33 * MIB) })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    const endless = new Sent(
+      new Readable({
+        read() {
+          setImmediate(() => this.push(Buffer.alloc(MIB)));
+        },
+      }),
+    );
+    await expect(endless.read()).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+    endless.req.destroy();
+  });
+
+  it('refuses a compressed body, a body that ends early, and a connection that has closed', async () => {
+    await expect(read(['x'], { 'content-encoding': 'gzip' })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const cut = new Sent(['abc']);
+    const reading = cut.read();
+    cut.req.destroy();
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(cut.read()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});
+
+describe('the budget of the process', () => {
+  it('counts the bytes of a body until they are given back', async () => {
+    const bodies = new BodyBudget(256 * MIB);
+    const sent = new Sent(['12345', '678']);
+    await sent.read(bodies, 'account');
+    expect(bodies.bytes).toBe(8);
+    sent.share?.giveBack();
+    expect(bodies.bytes).toBe(0);
+  });
+
+  it('refuses a tenant more than half with 503 and leaves room for the others', async () => {
+    const bodies = new BodyBudget(20);
+    await new Sent(['12345', '67890']).read(bodies, 'large');
+    const refused = new Sent(['123', '456'], {});
+    await expect(refused.read(bodies, 'large')).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryable: true,
+      retryAfterSeconds: 1,
+    });
+    expect(refused.req.readableEnded).toBe(true);
+    expect(await new Sent(['1234567890']).read(bodies, 'small')).toHaveLength(10);
+    await expect(new Sent(['1']).read(bodies, 'third')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('counts all requests without a credential as one tenant', async () => {
+    const bodies = new BodyBudget(20);
+    await new Sent(['1234567890']).read(bodies);
+    await expect(new Sent(['1']).read(bodies)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await new Sent(['1']).read(bodies, 'account')).toHaveLength(1);
+  });
+
+  it('rejects when the client leaves in the middle of its body', async () => {
+    const bodies = new BodyBudget(256 * MIB);
+    const sent = new Sent(new Readable({ read() {} }));
+    sent.req.push('half of it');
+    const reading = sent.read(bodies);
+    await new Promise((resolve) => setImmediate(resolve));
+    sent.req.destroy();
+    await expect(reading).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    sent.share?.giveBack();
+    expect(bodies.bytes).toBe(0);
+  });
+});

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { BodyBudget } from '../../../limits/body-budget.js';
+import { BODY_BYTES_MAX, type BodyClass } from './body-limits.js';
+
+/** Bytes beyond the limit that are read and dropped: a client that is still sending would see a reset, not the answer. */
+const SWALLOWED_BYTES_MAX = 32 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 1;
+/** All requests without a credential share one tenant's part of the budget and leave the rest to the others. */
+const ANONYMOUS = 'anonymous';
+
+/** The part of the process's budget that one request holds. */
+export class BodyShare {
+  readonly #budget: BodyBudget;
+  readonly #tenant: string;
+  #bytes = 0;
+
+  constructor(budget: BodyBudget, principal: Principal | undefined) {
+    this.#budget = budget;
+    this.#tenant = principal?.accountId ?? ANONYMOUS;
+  }
+
+  take(bytes: number): boolean {
+    const isTaken = this.#budget.take(this.#tenant, bytes);
+    if (isTaken) this.#bytes += bytes;
+    return isTaken;
+  }
+
+  /** Call it when the body is no longer in memory: when the handler has settled, not when the client leaves. */
+  giveBack(): void {
+    if (this.#bytes > 0) this.#budget.giveBack(this.#tenant, this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
+/**
+ * Reads a whole request body and counts its bytes in `share`.
+ *
+ * @throws AppError PAYLOAD_TOO_LARGE; SERVICE_UNAVAILABLE when the process holds too many bodies; INVALID_INPUT when the
+ *   client leaves or compresses
+ */
+export async function readBody(req: IncomingMessage, bodyClass: BodyClass, share: BodyShare): Promise<Buffer> {
+  const bytesMax = BODY_BYTES_MAX[bodyClass];
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new AppError('INVALID_INPUT', `content encoding ${encoding} is not supported`);
+  }
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax + SWALLOWED_BYTES_MAX) throw tooLarge(bytesMax);
+  if (req.destroyed && !req.readableEnded) throw endedEarly();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let refusal: AppError | undefined;
+  return new Promise((resolve, reject) => {
+    const refuse = (error: AppError): void => {
+      refusal = error;
+      chunks = [];
+      share.giveBack();
+    };
+    req.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (refusal) {
+        if (size > bytesMax + SWALLOWED_BYTES_MAX) reject(refusal);
+      } else if (size > bytesMax) refuse(tooLarge(bytesMax));
+      else if (!share.take(chunk.length)) refuse(overloaded());
+      else chunks.push(chunk);
+    });
+    req.on('end', () => {
+      if (refusal) reject(refusal);
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size));
+    });
+    const leave = (): void => {
+      if (!req.readableEnded) reject(endedEarly());
+    };
+    req.on('error', leave);
+    req.on('close', leave);
+  });
+}
+
+function endedEarly(): AppError {
+  return new AppError('INVALID_INPUT', 'the request body ended early');
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('PAYLOAD_TOO_LARGE', `the request body is larger than ${bytesMax} bytes`);
+}
+
+function overloaded(): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'too many large requests at once, try again later', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

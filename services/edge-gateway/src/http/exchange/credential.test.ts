@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { readCredential } from './credential.js';
+
+const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
+
+describe('readCredential', () => {
+  it.each([
+    ['nothing', {}, undefined],
+    ['a bearer token', { authorization: 'Bearer abc' }, 'abc'],
+    ['a bearer token in other case', { authorization: 'bearer  abc ' }, 'abc'],
+    ['an API key header', { 'x-service-api-key': 'abc' }, 'abc'],
+    ['both, of which the bearer token counts', { authorization: 'Bearer a', 'x-service-api-key': 'b' }, 'a'],
+    ['a vendor’s header where it is not accepted', { 'x-api-key': 'abc' }, undefined],
+  ])('reads %s', (_what, headers, credential) => {
+    expect(readCredential(headers)).toBe(credential);
+  });
+
+  it('reads the vendor’s header where it is accepted, after X-Service-Api-Key', () => {
+    const options = { acceptsVendorKeyHeader: true };
+    expect(readCredential({ 'x-api-key': 'v' }, options)).toBe('v');
+    expect(readCredential({ 'x-api-key': 'v', 'x-service-api-key': 'o' }, options)).toBe('o');
+  });
+
+  it.each(['', 'Bearer', 'Bearer ', 'Basic abc', 'abc', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`, 'Bearer ä'])(
+    'does not fall back from the invalid winner %j',
+    (authorization) => {
+      expect(() => readCredential({ authorization, 'x-service-api-key': 'good' })).toThrow(unauthorized);
+    },
+  );
+
+  it('refuses an empty key header', () => {
+    expect(() => readCredential({ 'x-service-api-key': '' })).toThrow(unauthorized);
+  });
+});

@@ -1,0 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@tollgate/errors';
+
+/** Longer than any credential that Tollgate issues; a longer one is refused before it is hashed. */
+const CREDENTIAL_CHARS_MAX = 4096;
+
+/** Headers that may carry a key. `x-api-key` counts only on endpoints whose vendor's client library sends it. */
+export interface CredentialOptions {
+  acceptsVendorKeyHeader?: boolean;
+}
+
+/**
+ * Returns the one credential that counts; undefined when none was sent. `Authorization` wins over the API-key headers even
+ * when it is invalid: a request never falls back silently to another identity.
+ *
+ * @throws AppError UNAUTHORIZED
+ */
+export function readCredential(headers: IncomingHttpHeaders, options: CredentialOptions = {}): string | undefined {
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const token = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
+    if (!token || token.length > CREDENTIAL_CHARS_MAX) throw new AppError('UNAUTHORIZED', 'invalid credentials');
+    return token;
+  }
+  const key = headers['x-service-api-key'] ?? (options.acceptsVendorKeyHeader ? headers['x-api-key'] : undefined);
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key === '' || key.length > CREDENTIAL_CHARS_MAX) {
+    throw new AppError('UNAUTHORIZED', 'invalid credentials');
+  }
+  return key;
+}

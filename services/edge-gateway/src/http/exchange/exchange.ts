@@ -1,0 +1,138 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError, type Audience } from '@tollgate/errors';
+import { type Call, startCall } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { type AnswerCopy, flatten } from '../answer/answer-copy.js';
+import { NO_SNIFF } from '../answer/no-sniff.js';
+import { type RenderedError, renderError } from '../answer/render-error.js';
+import { AnswerStream, type StreamOptions } from '../answer/stream.js';
+import { isCompatiblePath, VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
+import { REQUEST_ID_HEADER, type RequestIds, readRequestIds } from './request-id.js';
+import type { Endpoint, RouteDoc } from './route.js';
+
+const TIMEOUT_MS = 30_000;
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** What the router read from the address. */
+export interface Matched {
+  params: Readonly<Record<string, unknown>>;
+  query: Readonly<Record<string, unknown>>;
+  /** Without the query. `Idempotency-Key` belongs to it. */
+  path: string;
+}
+
+/** The part of a route that every answer depends on, errors included. */
+export type Answered = Pick<RouteDoc, 'method' | 'path' | 'errorShape'>;
+
+/** One HTTP request and its answer. The pipeline and the handlers of turns write through it. */
+export class Exchange<R extends Answered = Endpoint> {
+  readonly ctx: Context;
+  readonly route: R;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly matched: Matched;
+  readonly ids: RequestIds;
+  /** Headers of every answer, flat: name, value, name, value. */
+  readonly headers: string[];
+  /** Set once the credential is verified; never set on routes that need none. */
+  principal: Principal | undefined;
+  /** Set while the answer is kept for repeats of the request. */
+  copy: AnswerCopy | undefined;
+  #call: Call | undefined;
+  #stream: AnswerStream | undefined;
+
+  constructor(route: R, ctx: Context, req: IncomingMessage, res: ServerResponse, matched: Matched) {
+    this.route = route;
+    this.ctx = ctx;
+    this.req = req;
+    this.res = res;
+    this.matched = matched;
+    this.ids = readRequestIds(req.headers);
+    this.headers = [REQUEST_ID_HEADER, this.ids.requestId, ...NO_SNIFF];
+    if (!isCompatiblePath(route.path)) return;
+    for (const name of VENDOR_REQUEST_ID_HEADERS) this.headers.push(name, this.ids.requestId);
+  }
+
+  get audience(): Audience {
+    return this.principal?.kind === PrincipalKind.CUSTOMER ? 'customer' : 'project';
+  }
+
+  /** The stream of the answer, once its headers are out. */
+  get stream(): AnswerStream | undefined {
+    return this.#stream;
+  }
+
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const name in headers) this.headers.push(name, headers[name]!);
+  }
+
+  /** Starts the call that carries identity, deadline and trace to other services. */
+  startCall(timeoutMs = TIMEOUT_MS): Call {
+    return startCall({
+      requestId: this.ids.requestId,
+      principal: this.principal,
+      timeoutMs,
+      traceparent: readTraceparent(this.req.headers),
+    });
+  }
+
+  /** Aborts the call when the client leaves before its answer is complete. */
+  abortWhenClientLeaves(call: Call): void {
+    this.#call = call;
+    this.res.once('close', this.#onClose);
+    if (this.res.destroyed) this.#onClose();
+  }
+
+  /** Stops aborting the call: the answer is complete, or the client has left. */
+  done(): void {
+    this.#call = undefined;
+  }
+
+  /** Answers in one piece. `headers` is a flat list. While the answer is kept for repeats, stores it instead. */
+  answer(status: number, headers: readonly string[], body: Uint8Array): void {
+    if (this.copy) this.copy.take(status, headers, body);
+    else this.write(status, headers, body);
+  }
+
+  /** Starts a streamed answer. `headers` is a flat list. */
+  openStream(headers: readonly string[], options: StreamOptions): AnswerStream {
+    this.copy?.begin(200, headers);
+    this.res.writeHead(200, [...this.headers, ...headers]);
+    this.#stream = new AnswerStream(this.res, this.ctx.openStreams, options, this.copy);
+    return this.#stream;
+  }
+
+  /** Writes one complete answer. `headers` is a flat list. */
+  write(status: number, headers: readonly string[], body: Uint8Array | string): void {
+    this.done();
+    const { res } = this;
+    if (res.headersSent || res.destroyed) return;
+    if (status === 204) res.writeHead(status, [...this.headers, ...headers]);
+    else res.writeHead(status, [...this.headers, ...headers, 'Content-Length', String(byteLength(body))]);
+    res.end(body);
+  }
+
+  writeError({ status, headers, body }: RenderedError): void {
+    this.write(status, flatten(headers), body);
+  }
+
+  renderError(error: unknown): RenderedError {
+    const { errorShape: shape = 'native' } = this.route;
+    const { audience, ids, req } = this;
+    return renderError(error, typeof shape === 'string' ? shape : shape(req.headers), ids.requestId, { audience });
+  }
+
+  readonly #onClose = (): void => {
+    this.#call?.abort(new AppError('RELAY_TIMEOUT', 'the client disconnected'));
+  };
+}
+
+function byteLength(body: Uint8Array | string): number {
+  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+}
+
+function readTraceparent(headers: IncomingHttpHeaders): string | undefined {
+  const { traceparent: trace } = headers;
+  return typeof trace === 'string' && traceparent.test(trace) ? trace : undefined;
+}

@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError, isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { type BodyDigest, idempotencyScope } from '../../domain/idempotency.js';
+import { beginIdempotent, type IdempotentStart, takenOver } from '../../operations/begin-idempotent.js';
+import type { KeptAnswer } from '../../store/idempotency-records.js';
+import { AnswerCopy, flatten } from '../answer/answer-copy.js';
+import type { Exchange } from './exchange.js';
+
+/** Deadline of the one call that supersedes a lost attempt; a batch has many holds. */
+const SUPERSEDE_TIMEOUT_MS = 20_000;
+
+/** @throws AppError INVALID_INPUT for a malformed header */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new AppError('INVALID_INPUT', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
+  }
+  return key;
+}
+
+/** Returns the only hold of an attempt whose route keeps funds under the attempt's own id. */
+export function ownHold(attemptId: string): readonly string[] {
+  return [attemptId];
+}
+
+export interface IdempotentRequest {
+  key: string;
+  /** Digest of the body, without the parts that do not belong to the comparison. */
+  digest: BodyDigest;
+  /** The handler's input; `holdIds` of the route depends on its body. */
+  input: unknown;
+}
+
+/**
+ * Runs a request under an `Idempotency-Key`: a repeat gets the first attempt's answer, byte for byte, a streamed one too.
+ * An attempt continues when its client leaves, because the client is expected to repeat the request. `run` answers
+ * through the exchange.
+ */
+export async function serveOnce(
+  exchange: Exchange,
+  request: IdempotentRequest,
+  call: Call,
+  run: () => Promise<void>,
+): Promise<void> {
+  const start = await startIdempotent(exchange, request, call);
+  if (start.kind === 'replay') {
+    const { status, headers, body } = start.answer;
+    return exchange.write(status, [...flatten(headers), 'Idempotent-Replayed', 'true'], body);
+  }
+  const copy = new AnswerCopy();
+  exchange.copy = copy;
+  try {
+    await run();
+  } catch (error) {
+    const isOurs = await start.end(exchange.stream ? copy.answer() : keptRefusal(exchange, error));
+    throw isOurs || exchange.stream ? error : takenOver();
+  }
+  const answer = copy.answer();
+  const isOurs = await start.end(answer);
+  if (exchange.stream || !answer) return;
+  if (!isOurs) throw takenOver();
+  exchange.write(answer.status, flatten(answer.headers), answer.body);
+}
+
+async function startIdempotent(
+  { ctx, ids, principal, req, res, matched, route }: Exchange,
+  { key, digest, input }: IdempotentRequest,
+  call: Call,
+): Promise<IdempotentStart> {
+  const place = { scope: idempotencyScope(principal!), path: `${req.method} ${matched.path}`, key };
+  const attempt = {
+    id: ids.holdId,
+    isUndispatched: () => ids.isUndispatched === true,
+    isAbandoned: () => res.destroyed,
+  };
+  const supersede = async (lostId: string): Promise<void> => {
+    const holdIds = route.holdIds?.(lostId, (input as { body?: unknown }).body);
+    if (!holdIds) return;
+    await ctx.clients.holds.supersedeHolds({ holdIds: [...holdIds] }, call.detached(SUPERSEDE_TIMEOUT_MS));
+  };
+  return beginIdempotent({ pool: ctx.pool, supersede }, place, digest, attempt, call);
+}
+
+/** Returns an error that a repeat of the same request would get again, rendered to be kept; undefined for others. */
+function keptRefusal(exchange: Exchange, error: unknown): KeptAnswer | undefined {
+  if (!isAppError(error) || error.retryable) return undefined;
+  const { status, headers, body } = exchange.renderError(error);
+  return { status, headers, body: Buffer.from(body) };
+}

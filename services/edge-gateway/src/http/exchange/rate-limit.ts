@@ -1,0 +1,89 @@
+import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { addressBlock } from '../../domain/address-block.js';
+import type { RateDecision, RateLimit } from '../../domain/gcra.js';
+
+/** Body of a 429 in all shapes but the vendors'. */
+export const RATE_LIMIT_TEXT = 'rate limit exceeded';
+
+export interface RateOutcome {
+  ok: boolean;
+  /** `RateLimit-*` headers, for every answer. The error adds `Retry-After`. */
+  headers: Record<string, string>;
+  retryAfterSeconds: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Counts one request of this principal: per key, per customer over all its tokens, or per owner. */
+export async function checkRateLimit(principal: Principal, ctx: Context): Promise<RateOutcome> {
+  const { key, perMinute } = chooseBucket(principal, ctx);
+  const limit = perMinute instanceof Promise ? await perMinute : perMinute;
+  return take(key, limit, ctx);
+}
+
+/** Counts one request without valid credentials against its address. */
+export function checkAnonymousRateLimit(address: string, ctx: Context): Promise<RateOutcome> {
+  return take(`a:${addressBlock(address)}`, ctx.config.limitsPerMinute.anonymous, ctx);
+}
+
+/**
+ * Enforces the stricter limits of endpoints that check secrets: per network address, and per email address where one is
+ * given. Neither many addresses nor many accounts help to guess a secret.
+ *
+ * @throws AppError RATE_LIMIT
+ */
+export async function enforceSignInLimit(
+  endpoint: 'login' | 'register' | 'refresh' | 'oauth' | 'device',
+  address: string,
+  emailKey: string | undefined,
+  ctx: Context,
+): Promise<void> {
+  const { signInPerAddress, signInPerEmail } = ctx.config.limitsPerMinute;
+  const outcomes = [await take(`s:${endpoint}:a:${addressBlock(address)}`, signInPerAddress, ctx)];
+  if (emailKey !== undefined) outcomes.push(await take(`s:${endpoint}:e:${emailKey}`, signInPerEmail, ctx));
+  const refused = outcomes.find((outcome) => !outcome.ok);
+  if (refused) throw rateLimitError(refused);
+}
+
+export function rateLimitError(outcome: RateOutcome): AppError {
+  return new AppError('RATE_LIMIT', RATE_LIMIT_TEXT, { retryAfterSeconds: outcome.retryAfterSeconds });
+}
+
+function chooseBucket(principal: Principal, ctx: Context): { key: string; perMinute: number | Promise<number> } {
+  const limits = ctx.config.limitsPerMinute;
+  switch (principal.kind) {
+    case PrincipalKind.SECRET_KEY:
+      return { key: `k:${principal.keyId}`, perMinute: limits.secretKey };
+    case PrincipalKind.PUBLISHABLE_KEY:
+      return { key: `k:${principal.keyId}`, perMinute: limits.publishableKey };
+    case PrincipalKind.CUSTOMER:
+      return { key: `c:${principal.customerId}`, perMinute: customerLimit(principal, ctx) };
+    default:
+      return { key: `o:${principal.userId}`, perMinute: limits.owner };
+  }
+}
+
+function customerLimit(principal: Principal, ctx: Context): number | Promise<number> {
+  const fallback = ctx.config.limitsPerMinute.customer;
+  if (principal.tierCode === '') return fallback;
+  const found = ctx.tierLimits.find(principal);
+  if (found instanceof Promise) return found.then(({ perMinute }) => perMinute ?? fallback);
+  return found.perMinute ?? fallback;
+}
+
+async function take(key: string, perMinute: number, ctx: Context): Promise<RateOutcome> {
+  const rate: RateLimit = { limit: Math.max(1, perMinute), periodMs: MINUTE_MS };
+  const decision = ctx.rateStore.take(key, rate);
+  return toOutcome(decision instanceof Promise ? await decision : decision);
+}
+
+function toOutcome(decision: RateDecision): RateOutcome {
+  const headers = {
+    'RateLimit-Limit': String(decision.limit),
+    'RateLimit-Remaining': String(decision.remaining),
+    'RateLimit-Reset': String(decision.resetSeconds),
+  };
+  return { ok: decision.isAllowed, headers, retryAfterSeconds: decision.retryAfterSeconds };
+}

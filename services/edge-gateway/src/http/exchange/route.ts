@@ -1,0 +1,152 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { Call } from '@tollgate/rpc';
+import type { z } from 'zod';
+import type { Context } from '../../context.js';
+import type { AuditAction } from '../../operations/record-audit.js';
+import type { StreamFormat } from '../answer/stream-format.js';
+import type { BodyClass } from './body/body-limits.js';
+import type { Form } from './body/form-body.js';
+import type { Exchange } from './exchange.js';
+import type { RequestIds } from './request-id.js';
+
+/** A kind of credential. A valid one that the route does not accept is 403; an invalid one is 401. */
+export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
+
+/** The form of a route's error bodies. Chosen per route, or per client where two vendors' libraries call it. */
+export type ErrorShape = 'native' | 'simple' | 'images' | 'openai' | 'anthropic';
+
+export interface RouteInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  headers: IncomingHttpHeaders;
+  /** Undefined only on routes with `auth: 'none'`. */
+  principal: Principal;
+  /** Pass it on to every call the handler makes. */
+  call: Call;
+  /** The body as sent by the client, for signatures over raw bytes. */
+  rawBody: Buffer;
+  /** Set on routes that take a form; `body` then holds its fields. */
+  form: Form | undefined;
+  /** The client's network address, as reported by trusted proxies. */
+  address: string;
+  /** The id of the request and the id of its hold. */
+  ids: RequestIds;
+}
+
+export interface JsonResult {
+  status?: number;
+  /** JSON; text and bytes are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One JSON event of a stream. `id` is an SSE field: clients reconnect with it as `Last-Event-ID`. */
+export interface StreamEvent {
+  json: string | Uint8Array;
+  id?: string;
+}
+
+/** Events, framed and kept alive by the pipeline, with backpressure. The iterator is returned when the client leaves. */
+export interface EventStreamResult {
+  format: StreamFormat;
+  /** Media type of NDJSON; default: that of model responses. */
+  ndjsonType?: string;
+  events: AsyncIterable<StreamEvent>;
+}
+
+/** Bytes that are sent as they come, with backpressure. The iterator is returned when the client leaves. */
+export interface ByteStreamResult {
+  headers: Record<string, string>;
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+export type StreamResult = EventStreamResult | ByteStreamResult;
+export type RouteResult = JsonResult | StreamResult;
+
+/** An answer in the OpenAPI document. JSON, unless `contentType` names another type. */
+export interface Answer {
+  status: number;
+  schema?: z.ZodType;
+  contentType?: string;
+}
+
+/** An endpoint without its handler: the source of the OpenAPI document. */
+export interface RouteDoc {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Express pattern relative to /api/v1, such as `/customers/:id`; `/v1/…` and `/.well-known/…` are at the host's root. */
+  path: string;
+  tag: string;
+  summary: string;
+  auth: readonly Credential[] | 'none';
+  /** An owner's session acts in the project of the path as its secret key would. */
+  ownerActsAsKey?: boolean;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  /** For addresses to which third parties redirect browsers with parameters of their own. */
+  ignoresUnknownQuery?: boolean;
+  body?: z.ZodType;
+  /** The body is multipart/form-data instead of JSON; `body` describes its text fields. */
+  takesForm?: boolean;
+  /** Bounds the size of the body. Default: `standard`, or `open` where no credential is needed. */
+  bodyClass?: BodyClass;
+  /** Accepts the key as `x-api-key`, the header of the vendor's client library. */
+  acceptsVendorKeyHeader?: boolean;
+  /** Status and schema of the success answer, for the OpenAPI document. */
+  success: Answer;
+  /** Other answers of the handler: further content types of the success, pages, redirects, refusals of another form. */
+  alsoAnswers?: readonly Answer[];
+  /** Statuses that the handler itself refuses with. The document derives the others from the route. */
+  refusals?: readonly (400 | 401 | 402 | 403 | 404 | 409 | 410 | 422)[];
+  errorShape?: ErrorShape | ((headers: IncomingHttpHeaders) => ErrorShape);
+  /** Honors the Idempotency-Key header: same key and body → same answer, other body → 409. */
+  idempotent?: boolean;
+  /**
+   * Returns ids of the holds that the attempt with this id may have made for this body, on idempotent routes that spend. A
+   * repeat of an attempt whose outcome is unknown supersedes them. Runs need none: the engine keeps their key.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: the output of the route's body schema
+  holdIds?: (attemptId: string, body: any) => readonly string[];
+  /** Honors the X-Service-Cache header. */
+  cacheable?: boolean;
+  timeoutMs?: number;
+  /** Written to the account's audit log when the handler has succeeded. */
+  audit?: AuditAction;
+}
+
+/** An endpoint whose handler gets the parsed input and returns a result. */
+export interface Route extends RouteDoc {
+  // biome-ignore lint/suspicious/noExplicitAny: typed by defineRoute()
+  handler: (input: RouteInput<any, any, any>, ctx: Context) => Promise<RouteResult>;
+}
+
+/**
+ * An endpoint of the hot path. Its handler forwards the bytes of the body and answers through the exchange; only the part
+ * that `read` returns is taken from the parsed body.
+ */
+export interface BytesRoute<Request = unknown> extends RouteDoc {
+  body: z.ZodType;
+  read(body: unknown, headers: IncomingHttpHeaders): Request;
+  turn(exchange: Exchange<BytesRoute>, request: Request, bytes: Uint8Array, call: Call): Promise<void>;
+}
+
+export type Endpoint = Route | BytesRoute;
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** Defines one endpoint, one per file. The schemas type the handler's input and describe it in the OpenAPI document. */
+export function defineRoute<
+  P extends z.ZodType | undefined,
+  Q extends z.ZodType | undefined,
+  B extends z.ZodType | undefined,
+>(
+  route: Omit<Route, 'handler' | 'params' | 'query' | 'body'> & {
+    params?: P;
+    query?: Q;
+    body?: B;
+    handler: (input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>, ctx: Context) => Promise<RouteResult>;
+  },
+): Route {
+  return route as Route;
+}

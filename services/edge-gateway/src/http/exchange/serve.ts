@@ -1,0 +1,138 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type AppError, asAppError, isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { type BodyDigest, bodyDigest } from '../../domain/idempotency.js';
+import { writeResult } from '../answer/write-result.js';
+import { auditRequest } from './audit.js';
+import { chooseBodyClass } from './body/body-limits.js';
+import { comparableForm, type Form, readForm } from './body/form-body.js';
+import { parseJsonObject } from './body/json-body.js';
+import { BodyShare, readBody } from './body/read-body.js';
+import { clientAddress } from './client-address.js';
+import type { Answered, Exchange } from './exchange.js';
+import { readIdempotencyKey, serveOnce } from './idempotency-key.js';
+import { identify, limitByAddress } from './identify.js';
+import { refuseNul, refuseUnknownQuery } from './query.js';
+import type { BytesRoute, Endpoint, Route, RouteInput } from './route.js';
+import { validate, validateAll } from './validate.js';
+
+type AnyInput = RouteInput<unknown, unknown, unknown>;
+
+const NO_BODY = Buffer.alloc(0);
+
+/**
+ * Serves one request of one endpoint: identify → limit → body → idempotency → handle → answer. Both kinds of endpoints take
+ * these steps: a `Route` gets its parsed input, a `BytesRoute` gets the bytes. Never rejects.
+ */
+export async function serve(exchange: Exchange): Promise<void> {
+  const { route, ctx, req, matched } = exchange;
+  let share: BodyShare | undefined;
+  try {
+    await identify(exchange);
+    share = new BodyShare(ctx.bodies, exchange.principal);
+    const bytes = hasBody(req) ? await readBody(req, chooseBodyClass(route), share) : NO_BODY;
+    refuseNul(matched);
+    refuseUnknownQuery(route, matched.query);
+    const call = exchange.startCall(route.timeoutMs);
+    const input = takesBytes(route) ? readRequest(route, req.headers, bytes) : await readInput(exchange, bytes, call);
+    const key = route.idempotent ? readIdempotencyKey(req.headers) : undefined;
+    if (key === undefined || !exchange.principal) {
+      exchange.abortWhenClientLeaves(call);
+      await handle(exchange, input, bytes, call);
+    } else {
+      const digest = digestBody((input as AnyInput).form, bytes);
+      await serveOnce(exchange, { key, digest, input }, call, () => handle(exchange, input, bytes, call));
+    }
+  } catch (error) {
+    answerError(exchange, error);
+  } finally {
+    share?.giveBack();
+  }
+}
+
+/** Answers a request that belongs to no endpoint, after counting it against its address. Never rejects. */
+export async function refuse(
+  exchange: Exchange<Answered>,
+  refusal: AppError,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  let error: unknown = refusal;
+  try {
+    await limitByAddress(exchange);
+  } catch (limited) {
+    error = limited;
+  }
+  if (!exchange.req.complete) exchange.req.resume();
+  exchange.addHeaders(headers);
+  exchange.writeError(exchange.renderError(error));
+}
+
+function hasBody({ method }: IncomingMessage): boolean {
+  return method !== 'GET' && method !== 'HEAD';
+}
+
+function takesBytes(route: Endpoint): route is BytesRoute {
+  return 'turn' in route;
+}
+
+function readRequest(route: BytesRoute, headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+  return route.read(validate(route.body, parseJsonObject(bytes)), headers);
+}
+
+async function readInput(exchange: Exchange, rawBody: Buffer, call: Call): Promise<AnyInput> {
+  const { route, ctx, req, matched, ids } = exchange;
+  const form = route.takesForm ? await readForm(req.headers, rawBody) : undefined;
+  const { params, query, body } = validateAll({
+    params: { schema: route.params, value: matched.params },
+    query: { schema: route.query, value: matched.query },
+    body: { schema: route.body, value: route.body && sentBody(rawBody, form) },
+  });
+  const address = clientAddress(req, ctx.config.http.trustProxyHops);
+  // Set on every route that needs a principal; the other handlers do not read it.
+  const principal = exchange.principal!;
+  return { params, query, body, form, rawBody, headers: req.headers, principal, call, address, ids };
+}
+
+function sentBody(rawBody: Buffer, form: Form | undefined): Record<string, unknown> {
+  if (form) return Object.fromEntries(form.fields);
+  return rawBody.length === 0 ? {} : parseJsonObject(rawBody);
+}
+
+/** Digests what the client sent, before schemas dropped or defaulted anything. */
+function digestBody(form: Form | undefined, bytes: Buffer): BodyDigest {
+  if (!form) return bodyDigest(bytes, () => sentBody(bytes, undefined));
+  const comparable = comparableForm(form);
+  return bodyDigest(Buffer.from(JSON.stringify(comparable)), () => comparable);
+}
+
+/** Runs the handler and answers. Nothing has been written when it rejects, except the start of a stream. */
+function handle(exchange: Exchange, input: unknown, bytes: Buffer, call: Call): Promise<void> {
+  const { route } = exchange;
+  if (takesBytes(route)) return route.turn(exchange as Exchange<BytesRoute>, input, bytes, call);
+  return handleInput(exchange as Exchange<Route>, input as AnyInput);
+}
+
+async function handleInput(exchange: Exchange<Route>, input: AnyInput): Promise<void> {
+  const { route, ctx } = exchange;
+  const result = await route.handler(input, ctx);
+  await auditRequest(exchange, input, result);
+  await writeResult(exchange, result, route.success.status);
+}
+
+/** Turns an error into the answer, or into the end of a stream that has started. */
+function answerError(exchange: Exchange, error: unknown): void {
+  const { ctx, req, res, ids, route } = exchange;
+  exchange.done();
+  const log = { err: error, request_id: ids.requestId, method: route.method, path: route.path };
+  if (!isAppError(error) || error.code === 'INTERNAL_ERROR') ctx.logger.error(log, 'request failed');
+  else ctx.logger.debug(log, 'request refused');
+  if (res.headersSent) {
+    // A stream that breaks must not look finished.
+    if (!exchange.stream?.fail(asAppError(error))) res.destroy();
+    return;
+  }
+  const rendered = exchange.renderError(error);
+  // The unread rest of a body ends with the connection.
+  if (!req.complete) exchange.addHeaders({ Connection: 'close' });
+  exchange.writeError(rendered);
+}

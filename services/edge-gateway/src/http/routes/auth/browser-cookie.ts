@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Context } from '../../../context.js';
+
+const NAME = 'tollgate_browser';
+const PATH = '/api/v1/auth';
+const MAX_AGE_SECONDS = 180 * 86_400;
+
+/** A browser, by a random id that it keeps in a cookie. It authenticates nobody: it tells a known browser from others. */
+export interface Browser {
+  id: string;
+  /** The `Set-Cookie` header that makes the browser keep its id. */
+  cookie: string;
+}
+
+/** The id that the browser sent; undefined for anything that is not one of ours. */
+export function browserIdOf(headers: IncomingHttpHeaders): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  const [, id] = pairs.find(([name]) => name === NAME) ?? [];
+  return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined;
+}
+
+/** The browser that asks, under its own id or a new one. */
+export function browserOf({ config }: Pick<Context, 'config'>, headers: IncomingHttpHeaders): Browser {
+  const id = browserIdOf(headers) ?? randomBytes(32).toString('base64url');
+  const secure = config.publicBaseUrl?.startsWith('https:') ? '; Secure' : '';
+  // Lax: a provider leads the browser back to the callback from its own site.
+  const attributes = `Path=${PATH}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return { id, cookie: `${NAME}=${id}; ${attributes}` };
+}

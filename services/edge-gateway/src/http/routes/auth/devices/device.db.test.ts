@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { customerTokenResponse } from '@tollgate/api';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import { decodeJwt } from 'jose';
+import request from 'supertest';
+import { issueApiKey } from '../../../../operations/issue-api-key.js';
+import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
+import { peer, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
+import { type HttpServer, startHttpServer } from '../../../server/server.js';
+import { authRoutes } from '../index.js';
+
+/** The customers that billing knows, by e-mail. */
+const customers = new Map<string, { id: string; externalId: string }>();
+const links = new Map<string, string>();
+let prepared: { id: string; tierCode: string }[] = [];
+let servers: OAuthServers;
+let harness: RouteTest;
+let http: HttpServer;
+
+const byId = (id: string) => [...customers.values()].find((customer) => customer.id === id);
+const billing = peer(BillingService, {
+  claimCustomer: ({ email, provider, subject }) => {
+    const customer = customers.get(email);
+    if (!customer) throw new AppError('NOT_FOUND', 'customer not found');
+    links.set(`${provider}:${subject}`, customer.id);
+    return { envelope: { customer } };
+  },
+  upsertCustomer: ({ email, externalId }) => {
+    customers.set(email, { id: randomUUID(), externalId });
+    return { envelope: { customer: customers.get(email) }, created: true };
+  },
+  getCustomer: ({ by }) => {
+    const customer = [...customers.values()].find(({ id, externalId }) => id === by.value || externalId === by.value);
+    if (!customer) throw new AppError('NOT_FOUND', 'customer not found');
+    return { envelope: { customer } };
+  },
+  listTiers: () => ({ tiers: [{ tierCode: 'pro' }, { tierCode: 'free', isDefault: true }] }),
+  prepareCustomerToken: ({ by, tierCode }) => {
+    prepared.push({ id: by.value!, tierCode });
+    return { customer: byId(by.value!), tierCode, billingProfileId: randomUUID() };
+  },
+});
+
+beforeAll(async () => {
+  servers = await startOAuthServers();
+  const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
+  harness = await startRouteTest(import.meta.url, authRoutes, [billing], { env });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
+});
+afterAll(async () => {
+  await http?.stop(0);
+  await harness?.stop();
+  await servers?.stop();
+});
+beforeEach(() => {
+  customers.clear();
+  links.clear();
+  prepared = [];
+  customers.set('known@example.com', { id: harness.tenant.customerId, externalId: 'known' });
+});
+
+const post = (path: string, body: object = {}, credential = harness.tenant.publishableKey) =>
+  request(`http://${http.address}`).post(`/api/v1/auth${path}`).set('Authorization', `Bearer ${credential}`).send(body);
+const poll = (device_code: string, credential?: string) => post('/device/token', { device_code }, credential);
+/** As if the device had waited its interval. */
+const wait = () => harness.ctx.pool.query("UPDATE device_sign_ins SET polled_at = now() - interval '1 hour'");
+
+describe('a device', () => {
+  it('is told what to show, waits, and gets the token of who approved, once', async () => {
+    const { status, body } = await post('/device/start');
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
+      expires_in: 900,
+      interval: 5,
+    });
+    expect(body.verification_uri_complete).toBe(`${body.verification_uri}?user_code=${body.user_code}`);
+    expect(await poll(body.device_code)).toMatchObject({
+      status: 400,
+      body: { error: 'authorization_pending', interval: 5, error_description: expect.any(String) },
+    });
+    const approval = { user_code: body.user_code.toLowerCase().replace('-', ''), customer_external_id: 'known' };
+    expect((await post('/device/approve', approval, harness.tenant.secretKey)).status).toBe(204);
+    const answers = await Promise.all([poll(body.device_code), poll(body.device_code)]);
+    expect(answers.map(({ status: each }) => each).sort()).toEqual([200, 400]);
+    const token = customerTokenResponse.parse(answers.find(({ status: each }) => each === 200)?.body);
+    expect(decodeJwt(token.token)).toMatchObject({ typ: 'customer', euid: harness.tenant.customerId });
+    expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
+  });
+
+  it('that asks too often has to slow down', async () => {
+    const { body } = await post('/device/start');
+    await poll(body.device_code);
+    expect((await poll(body.device_code)).body).toMatchObject({ error: 'slow_down', interval: 10 });
+    await wait();
+    expect((await poll(body.device_code)).body).toMatchObject({ error: 'authorization_pending', interval: 10 });
+  });
+
+  it('hears that its user said no, that it took too long, and that its code is nobody’s', async () => {
+    const { body: denied } = await post('/device/start');
+    const denial = { user_code: denied.user_code, decision: 'deny' };
+    expect((await post('/device/approve', denial, harness.tenant.customerToken)).status).toBe(204);
+    expect((await poll(denied.device_code)).body.error).toBe('access_denied');
+    const { body: late } = await post('/device/start');
+    await harness.ctx.pool.query("UPDATE device_sign_ins SET expires_at = now() - interval '1 s'");
+    expect((await poll(late.device_code)).body.error).toBe('expired_token');
+    const approval = { user_code: late.user_code, customer_external_id: 'known' };
+    expect((await post('/device/approve', approval, harness.tenant.secretKey)).status).toBe(404);
+    expect((await poll('dc_invented')).body.error).toBe('invalid_grant');
+  });
+
+  it('of one project means nothing in another', async () => {
+    const { body } = await post('/device/start');
+    expect((await poll(body.device_code, harness.stranger.publishableKey)).body.error).toBe('invalid_grant');
+    const approval = { user_code: body.user_code };
+    expect((await post('/device/approve', approval, harness.stranger.customerToken)).status).toBe(404);
+    expect((await post('/device/approve', approval, harness.tenant.customerToken)).status).toBe(204);
+  });
+});
+
+describe('POST /auth/device/approve', () => {
+  it.each([
+    ['a secret key names nobody', {}, 'secretKey', 400],
+    ['a secret key names an unknown customer', { customer_external_id: 'nobody' }, 'secretKey', 404],
+    ['a customer names another one', { customer_external_id: 'known' }, 'customerToken', 403],
+    ['by a publishable key', {}, 'publishableKey', 403],
+    ['by an owner', {}, 'ownerToken', 403],
+  ] as const)('%s', async (_what, who, credential, status) => {
+    const { body } = await post('/device/start');
+    const res = await post('/device/approve', { user_code: body.user_code, ...who }, harness.tenant[credential]);
+    expect(res.status).toBe(status);
+  });
+});
+
+it('a spend-limited key starts no device: what its token spends would escape the limit', async () => {
+  const wish = {
+    projectId: harness.tenant.projectId,
+    kind: 'secret',
+    label: 'limited',
+    spendLimitCents: 100n,
+  } as const;
+  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, wish);
+  expect((await post('/device/start', {}, secret)).status).toBe(403);
+});
+
+describe('the page', () => {
+  const open = (path: string) => request(`http://${http.address}`).get(`/api/v1/auth${path}`);
+  const send = (form: object) => request(`http://${http.address}`).post('/api/v1/auth/device').type('form').send(form);
+
+  const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
+
+  it('shows the code it was opened with, as text and nothing else', async () => {
+    const { text, headers } = await open(`/device?user_code=${encodeURIComponent('"><script>')}`);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;"');
+    expect(text).toContain('Continue with GitHub');
+  });
+
+  it.each([
+    ['a new person, who begins on the default tier', 'new@example.com', 'free'],
+    ['a customer of the project', 'known@example.com', 'free'],
+  ])('signs in %s', async (_who, email, tierCode) => {
+    Object.assign(servers.person, { subject: '77', email, isVerified: true });
+    const { body } = await post('/device/start');
+    const sent = await send({ user_code: body.user_code, provider: 'google' });
+    expect(sent.status).toBe(303);
+    const back = await fetch(sent.headers.location!, { redirect: 'manual' });
+    const callback = new URL(back.headers.get('location')!);
+    const done = await open(`/oauth/callback${callback.search}`).set('Cookie', cookieOf(sent));
+    expect(done.text).toContain('You are signed in.');
+    const { status, body: token } = await poll(body.device_code);
+    expect(status).toBe(200);
+    expect(token.customer_id).toBe(customers.get(email)?.id);
+    expect(links.get('google:77')).toBe(token.customer_id);
+    expect(prepared).toEqual([{ id: token.customer_id, tierCode }]);
+  });
+
+  it('tells the device that its person declined at the provider', async () => {
+    const { body } = await post('/device/start');
+    const sent = await send({ user_code: body.user_code, provider: 'google' });
+    const state = new URL(sent.headers.location!).searchParams.get('state');
+    const done = await open(`/oauth/callback?state=${state}&error=access_denied`).set('Cookie', cookieOf(sent));
+    expect(done.text).toContain('You were not signed in.');
+    expect((await poll(body.device_code)).body.error).toBe('access_denied');
+  });
+
+  it.each([
+    ['an unknown code', { user_code: 'AAAA-AAAA', provider: 'google' }, 404],
+    ['a missing field', { provider: 'google' }, 400],
+    ['an unknown provider', { user_code: 'AAAA-AAAA', provider: 'gitlab' }, 400],
+  ])('refuses %s', async (_what, form, status) => {
+    expect((await send(form)).status).toBe(status);
+  });
+});

@@ -1,0 +1,30 @@
+import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api';
+import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/take-device-token.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { customerTokenJson } from '../customer-token-json.js';
+
+const descriptions: Record<DeviceRefusal, string> = {
+  authorization_pending: 'the user has not decided yet',
+  slow_down: 'the device asks too often; its interval has grown',
+  expired_token: 'the device code has expired, start again',
+  invalid_grant: 'the device code is unknown or was used before',
+  access_denied: 'the user said no',
+};
+
+/** Errors in the form of RFC 8628, section 3.5. */
+export const takeDeviceToken = defineRoute({
+  method: 'POST',
+  path: '/auth/device/token',
+  tag: 'Authentication',
+  summary: 'Ask for the token of a device sign-in',
+  auth: ['secret_key', 'publishable_key'],
+  body: deviceTokenBody,
+  success: { status: 200, schema: deviceTokenResponse },
+  alsoAnswers: [{ status: 400, schema: deviceTokenError }],
+  handler: async ({ body, call, principal }, ctx) => {
+    const poll = await take(ctx, body.device_code, call);
+    if (poll.kind === 'token') return { body: customerTokenJson(poll.token, principal.projectId) };
+    const { error, intervalSeconds: interval } = poll;
+    return { status: 400, body: { error, error_description: descriptions[error], ...(interval && { interval }) } };
+  },
+});

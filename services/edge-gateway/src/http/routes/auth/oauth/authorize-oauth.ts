@@ -1,0 +1,22 @@
+import { oauthStartQuery } from '@tollgate/api';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { leadToProvider, requireProvider, requireReturn } from './oauth-parts.js';
+
+/** Where `POST /auth/oauth/start` sends a browser: it gets its id here, to which the sign-in is bound. */
+export const authorizeOAuth = defineRoute({
+  method: 'GET',
+  path: '/auth/oauth/authorize',
+  tag: 'Authentication',
+  summary: 'Leads a browser on to GitHub or Google; opened by the browser only',
+  auth: 'none',
+  query: oauthStartQuery,
+  success: { status: 303 },
+  handler: async ({ query, headers, address }, ctx) => {
+    await enforceSignInLimit('oauth', address, undefined, ctx);
+    const { provider, return_to: returnTo, handoff_nonce: handoffNonce } = query;
+    requireProvider(ctx, provider);
+    requireReturn(ctx, returnTo);
+    return leadToProvider(ctx, headers, { provider, returnTo, handoffNonce });
+  },
+});

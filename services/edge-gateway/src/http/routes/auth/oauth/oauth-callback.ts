@@ -1,0 +1,132 @@
+import { authResponseSchema, oauthCallbackQuery } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
+import type { Context } from '../../../../context.js';
+import { isStateOfBrowser } from '../../../../domain/oauth-state.js';
+import { withFragment } from '../../../../domain/return-to.js';
+import { customerOfIdentity } from '../../../../operations/customer-of-identity.js';
+import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
+import { signInWithIdentity } from '../../../../operations/sign-in-with-identity.js';
+import { hashState } from '../../../../operations/start-oauth.js';
+import { startSession } from '../../../../operations/start-session.js';
+import { decideDevice, findDeviceProject } from '../../../../store/device-sign-ins.js';
+import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-sign-ins.js';
+import type { User } from '../../../../store/users.js';
+import { publicBaseUrl } from '../../../exchange/public-base-url.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute, type JsonResult, type RouteInput } from '../../../exchange/route.js';
+import { apiKeyJson } from '../../api-keys/api-key-json.js';
+import { projectJson } from '../../projects/project-json.js';
+import { authResponseJson } from '../auth-json.js';
+import { browserIdOf } from '../browser-cookie.js';
+import { devicePage } from '../devices/device-page.js';
+import { OAUTH_CALLBACK_PATH } from './oauth-parts.js';
+
+type Input = RouteInput<unknown, { state: string; code?: string | undefined; error?: string | undefined }, unknown>;
+
+/** Where a provider sends the browser back to: with a person's code, or with why there is none. */
+export const oauthCallback = defineRoute({
+  method: 'GET',
+  path: '/auth/oauth/callback',
+  tag: 'Authentication',
+  summary: 'End of a sign-in at GitHub or Google; opened by the browser only',
+  auth: 'none',
+  query: oauthCallbackQuery,
+  ignoresUnknownQuery: true,
+  success: { status: 200, schema: authResponseSchema },
+  alsoAnswers: [{ status: 200, contentType: 'text/html' }, { status: 303 }],
+  refusals: [401, 403],
+  handler: async (input, ctx) => {
+    const { query, address, headers } = input;
+    await enforceSignInLimit('oauth', address, undefined, ctx);
+    const browserId = browserIdOf(headers);
+    if (browserId === undefined || !isStateOfBrowser(query.state, browserId)) {
+      throw new AppError('VALIDATION_ERROR', 'this sign-in was not started in this browser; start again');
+    }
+    const signIn = await takeOAuthSignIn(ctx.pool, hashState(query.state));
+    if (!signIn) throw new AppError('VALIDATION_ERROR', 'this sign-in is unknown, was used before, or has expired');
+    const identity = await identify(ctx, signIn, input);
+    if (signIn.device_code_hash) return deviceAnswer(ctx, signIn.device_code_hash, identity, input);
+    if (identity === undefined) return refusal(signIn, 'access_denied', 'the sign-in was declined');
+    return ownerAnswer(ctx, signIn, identity, input);
+  },
+});
+
+/** Undefined when the person, or the provider, said no. */
+async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Promise<OAuthIdentity | undefined> {
+  const { query, headers, call } = input;
+  if (query.code === undefined) return undefined;
+  const callback = new URL(`${publicBaseUrl(ctx, headers)}${OAUTH_CALLBACK_PATH}`);
+  callback.search = new URLSearchParams({ code: query.code, state: query.state }).toString();
+  const checks = { state: query.state, codeVerifier: signIn.code_verifier, nonce: signIn.nonce };
+  try {
+    return await ctx.oauth.identify(signIn.provider, callback, checks);
+  } catch (err) {
+    ctx.logger.warn(
+      { err, provider: signIn.provider, request_id: call.requestId },
+      'a provider did not say who it was',
+    );
+    return undefined;
+  }
+}
+
+async function ownerAnswer(
+  ctx: Context,
+  signIn: OAuthSignInRow,
+  identity: OAuthIdentity,
+  { address, call: { requestId } }: Input,
+): Promise<JsonResult> {
+  const outcome = await signInWithIdentity(ctx, identity);
+  if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider knows no verified e-mail');
+  if (outcome.kind === 'email_taken') {
+    return refusal(signIn, 'account_exists', 'an account with this e-mail exists; sign in to it the way it was made');
+  }
+  const user: User = outcome.kind === 'known' ? outcome.user : outcome.owner.user;
+  const owner = await ctx.directory.owner(user.id);
+  if (!owner) throw new AppError('UNAUTHORIZED', 'invalid credentials');
+  const { projectId } = owner.project;
+  const tokens = await startSession(ctx, user.id, projectId);
+  const entry = signedIn(user, address, requestId);
+  await recordAudit(ctx, outcome.kind === 'known' ? entry : { ...entry, action: 'account.registered' });
+  if (signIn.return_to !== null) {
+    return redirect(signIn, {
+      access_token: tokens.accessToken,
+      token_type: 'Bearer',
+      expires_at: tokens.expiresAt.toISOString(),
+      refresh_token: tokens.refreshToken,
+    });
+  }
+  const body = authResponseJson(tokens, user, projectId);
+  if (outcome.kind === 'known') return { body };
+  const { project, issued } = outcome.owner;
+  const issuedKey = apiKeyJson(issued.key, ctx.config.keyPrefix, { secret: issued.secret });
+  return { body: { ...body, signup_project: { project: projectJson(project), issued_key: issuedKey } } };
+}
+
+async function deviceAnswer(
+  ctx: Context,
+  deviceCodeHash: Buffer,
+  identity: OAuthIdentity | undefined,
+  { call }: Input,
+): Promise<JsonResult> {
+  const projectId = await findDeviceProject(ctx.pool, deviceCodeHash);
+  if (projectId === undefined) return devicePage({ message: 'This code has expired. Start again on your device.' });
+  const customerId = identity && (await customerOfIdentity(ctx, projectId, identity, call));
+  if (customerId === undefined) {
+    await decideDevice(ctx.pool, deviceCodeHash, { status: 'denied' });
+    return devicePage({ message: 'You were not signed in. Start again on your device.' });
+  }
+  await decideDevice(ctx.pool, deviceCodeHash, { status: 'approved', customerId });
+  return devicePage({ message: 'You are signed in. You can close this page and go back to your device.' });
+}
+
+/** To the app that asked, or as an answer where no app waits. */
+function refusal(signIn: OAuthSignInRow, error: string, description: string): JsonResult {
+  if (signIn.return_to === null) throw new AppError('FORBIDDEN', description);
+  return redirect(signIn, { error, error_description: description });
+}
+
+function redirect(signIn: OAuthSignInRow, values: Record<string, string>): JsonResult {
+  const location = withFragment(signIn.return_to!, { ...values, handoff_nonce: signIn.handoff_nonce ?? undefined });
+  return { status: 303, headers: { Location: location, 'Referrer-Policy': 'no-referrer' } };
+}

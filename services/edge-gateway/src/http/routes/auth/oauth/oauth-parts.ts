@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@tollgate/errors';
+import type { OAuthProviderId } from '../../../../auth/oauth-providers.js';
+import type { Context } from '../../../../context.js';
+import { isAllowedReturn } from '../../../../domain/return-to.js';
+import { type OAuthStart, startOAuth } from '../../../../operations/start-oauth.js';
+import { publicBaseUrl } from '../../../exchange/public-base-url.js';
+import type { JsonResult } from '../../../exchange/route.js';
+import { browserOf } from '../browser-cookie.js';
+
+/** Registered with the providers as the redirect URI, under PUBLIC_BASE_URL. */
+export const OAUTH_CALLBACK_PATH = '/api/v1/auth/oauth/callback';
+
+/** Opened by the browser that will come back: whoever asked for the sign-in may be another program. */
+export const OAUTH_AUTHORIZE_PATH = '/api/v1/auth/oauth/authorize';
+
+export function requireProvider(ctx: Context, provider: OAuthProviderId): void {
+  if (ctx.oauth.names.includes(provider)) return;
+  const message = `sign-in with ${provider} is not configured`;
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'provider', message: 'is not configured' }] });
+}
+
+export function requireReturn(ctx: Context, returnTo: string | undefined): void {
+  if (returnTo === undefined || isAllowedReturn(returnTo, ctx.config.oauth.returnOrigins)) return;
+  const message = 'must be a loopback address or an allowed origin';
+  throw new AppError('VALIDATION_ERROR', `return_to: ${message}`, { fields: [{ field: 'return_to', message }] });
+}
+
+/** Leads the browser that asks on to the provider. Only this browser can bring the answer back. */
+export async function leadToProvider(
+  ctx: Context,
+  headers: IncomingHttpHeaders,
+  start: Omit<OAuthStart, 'redirectUri' | 'browserId'>,
+): Promise<JsonResult> {
+  const browser = browserOf(ctx, headers);
+  const redirectUri = `${publicBaseUrl(ctx, headers)}${OAUTH_CALLBACK_PATH}`;
+  const location = await startOAuth(ctx, { ...start, redirectUri, browserId: browser.id });
+  return { status: 303, headers: { Location: location, 'Set-Cookie': browser.cookie } };
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
+import { type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
+import { type HttpServer, startHttpServer } from '../../../server/server.js';
+import { accountRoutes } from '../../account/index.js';
+import { authRoutes } from '../index.js';
+
+let servers: OAuthServers;
+let harness: RouteTest;
+let http: HttpServer;
+
+beforeAll(async () => {
+  servers = await startOAuthServers();
+  const env = { ...servers.env, SIGN_IN_LIMIT_PER_ADDRESS_PER_MINUTE: '1000' };
+  harness = await startRouteTest(import.meta.url, [...authRoutes, ...accountRoutes], [], { env });
+  http = await startHttpServer(harness.app, { host: '127.0.0.1', port: 0 }, harness.ctx.openStreams);
+});
+afterAll(async () => {
+  await http?.stop(0);
+  await harness?.stop();
+  await servers?.stop();
+});
+
+const api = () => request(`http://${http.address}`);
+const start = (query: Record<string, string>) => api().post('/api/v1/auth/oauth/start').query(query);
+
+/** Where a browser was sent back to, and the cookie that it keeps for us. */
+interface Callback {
+  url: URL;
+  cookie: string;
+}
+
+/** Follows the browser's way to the provider and gives the callback that it is sent back to. */
+async function throughProvider(redirectUrl: string): Promise<Callback> {
+  let url = redirectUrl;
+  let cookie = '';
+  while (!url.includes('/auth/oauth/callback')) {
+    const res = await fetch(url, { redirect: 'manual' });
+    cookie = res.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+    url = res.headers.get('location')!;
+  }
+  return { url: new URL(url), cookie };
+}
+
+const open = ({ url, cookie }: Callback) =>
+  api()
+    .get(url.pathname + url.search)
+    .set('Cookie', cookie);
+
+async function signIn(provider: string, query: Record<string, string> = {}) {
+  const { status, body } = await start({ provider, ...query });
+  expect(status).toBe(200);
+  return open(await throughProvider(body.redirect_url));
+}
+
+function someone(isVerified = true): void {
+  Object.assign(servers.person, {
+    subject: String(Math.floor(Math.random() * 2 ** 40)),
+    email: `${randomUUID()}@example.com`,
+    isVerified,
+  });
+}
+
+describe.each(['google', 'github'])('signing in with %s', (provider) => {
+  it('makes an account the first time and knows its person afterwards, even under a new e-mail', async () => {
+    someone();
+    const first = await signIn(provider);
+    expect(first.status).toBe(200);
+    expect(first.body.user.email).toBe(servers.person.email);
+    expect(first.body.signup_project.issued_key.secret_key).toMatch(/^tg_sk_/);
+    servers.person.email = `${randomUUID()}@example.com`;
+    const again = await signIn(provider);
+    expect(again.body.user).toEqual(first.body.user);
+    expect(again.body).not.toHaveProperty('signup_project');
+    const me = await api().get('/api/v1/auth/me').set('Authorization', `Bearer ${again.body.access_token}`);
+    expect(me.body.user.id).toBe(first.body.user.id);
+  });
+
+  it('hands the tokens over in the fragment of where the app asked for them, with its nonce', async () => {
+    someone();
+    const res = await signIn(provider, { return_to: 'http://127.0.0.1:49999/done?x=1', handoff_nonce: 'n-1' });
+    expect(res.status).toBe(303);
+    const location = new URL(res.headers.location!);
+    expect(location.href).toMatch(/^http:\/\/127\.0\.0\.1:49999\/done\?x=1#/);
+    const handed = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+    expect(handed).toMatchObject({ token_type: 'Bearer', handoff_nonce: 'n-1', refresh_token: expect.any(String) });
+    const me = await api().get('/api/v1/auth/me').set('Authorization', `Bearer ${handed.access_token}`);
+    expect(me.status).toBe(200);
+  });
+
+  it('does not open the account of a password user with the same e-mail', async () => {
+    someone();
+    await api().post('/api/v1/auth/register').send({ email: servers.person.email, password: 'long enough password' });
+    const plain = await signIn(provider);
+    expect(plain.status).toBe(403);
+    const app = await signIn(provider, { return_to: 'https://app.example.com/', handoff_nonce: 'n' });
+    expect(app.headers.location).toMatch(/#error=account_exists&/);
+    expect(app.headers.location).not.toContain('token');
+  });
+
+  it('makes no account without a verified e-mail', async () => {
+    someone(false);
+    expect((await signIn(provider)).status).toBe(403);
+  });
+
+  it('takes a callback once, and only the one that it began', async () => {
+    someone();
+    const { body } = await start({ provider });
+    const callback = await throughProvider(body.redirect_url);
+    expect((await open(callback)).status).toBe(200);
+    expect((await open(callback)).status).toBe(400);
+    callback.url.searchParams.set('state', 'invented');
+    expect((await open(callback)).status).toBe(400);
+  });
+
+  it('takes a callback only from the browser that was led to the provider', async () => {
+    someone();
+    const { body } = await start({ provider });
+    const mine = await throughProvider(body.redirect_url);
+    const theirs = await throughProvider(body.redirect_url);
+    for (const cookie of ['', 'tollgate_browser=x', theirs.cookie]) {
+      const refused = await open({ ...mine, cookie });
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        'this sign-in was not started in this browser; start again',
+      ]);
+    }
+    expect((await open(mine)).status).toBe(200);
+  });
+
+  it('binds several sign-ins of one browser to it', async () => {
+    someone();
+    const { body } = await start({ provider });
+    const first = await throughProvider(body.redirect_url);
+    const again = await fetch(body.redirect_url, { redirect: 'manual', headers: { Cookie: first.cookie } });
+    expect(again.headers.get('set-cookie')).toContain(first.cookie);
+    expect((await open(first)).status).toBe(200);
+  });
+
+  it('refuses a code that was made for another sign-in', async () => {
+    someone();
+    const mine = await throughProvider((await start({ provider })).body.redirect_url);
+    const theirs = await throughProvider((await start({ provider })).body.redirect_url);
+    mine.url.searchParams.set('code', theirs.url.searchParams.get('code')!);
+    expect((await open(mine)).status).toBe(403);
+  });
+
+  it('says so when the person declined', async () => {
+    const { body } = await start({ provider, return_to: 'http://localhost:1/' });
+    const { url, cookie } = await throughProvider(body.redirect_url);
+    url.searchParams.delete('code');
+    url.searchParams.set('error', 'access_denied');
+    const res = await open({ url, cookie });
+    expect(res.headers.location).toMatch(/^http:\/\/localhost:1\/#error=access_denied/);
+  });
+});
+
+describe('POST /auth/oauth/start, 400', () => {
+  it.each([
+    [{ provider: 'gitlab' }, 'provider'],
+    [{}, 'provider'],
+    [{ provider: 'google', return_to: 'https://evil.example/' }, 'return_to'],
+    [{ provider: 'google', handoff_nonce: 'x'.repeat(257) }, 'handoff_nonce'],
+  ] as const)('%j', async (query, field) => {
+    const { status, body } = await start(query as Record<string, string>);
+    expect([status, body.fields[0].field]).toEqual([400, field]);
+  });
+
+  it('names a provider that is not configured', async () => {
+    const { oauth } = harness.ctx;
+    Object.defineProperty(harness.ctx, 'oauth', { value: { names: [] }, writable: true, configurable: true });
+    expect((await start({ provider: 'google' })).body.message).toBe('sign-in with google is not configured');
+    harness.ctx.oauth = oauth;
+  });
+});
+
+describe('GET /account/audit-log', () => {
+  it('tells the owner of sign-ins, wrong passwords and the reuse of a refresh token, and nobody else', async () => {
+    const owner = { email: `${randomUUID()}@example.com`, password: 'long enough password' };
+    const { body } = await api().post('/api/v1/auth/register').send(owner);
+    await api()
+      .post('/api/v1/auth/login')
+      .send({ ...owner, password: 'wrong' });
+    const { body: session } = await api().post('/api/v1/auth/login').send(owner);
+    for (let i = 0; i < 2; i++) await api().post('/api/v1/auth/refresh').send({ refresh_token: session.refresh_token });
+    const log = (token: string, query = {}) =>
+      api().get('/api/v1/account/audit-log').query(query).set('Authorization', `Bearer ${token}`);
+    const { events } = (await log(body.access_token)).body;
+    expect(events.map(({ action }: { action: string }) => action)).toEqual([
+      'session.reuse_detected',
+      'session.started',
+      'session.refused',
+      'account.registered',
+    ]);
+    expect(events[1]).toMatchObject({ actor: { kind: 'user', id: body.user.id }, request_id: expect.any(String) });
+    const page = (await log(body.access_token, { limit: 1, action: 'session.refused' })).body;
+    expect(page).toEqual({ events: [events[2]] });
+    expect((await log(harness.stranger.ownerToken)).body.events).toEqual([]);
+    expect((await log(harness.tenant.secretKey)).status).toBe(403);
+  });
+});

@@ -1,0 +1,25 @@
+import { authResponseSchema } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { emailKey } from '../../../../domain/email.js';
+import { startSession } from '../../../../operations/start-session.js';
+import { findUserByEmailKey } from '../../../../store/users.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { authResponseJson } from '../auth-json.js';
+
+export const devLogin = defineRoute({
+  method: 'POST',
+  path: '/auth/dev-login',
+  tag: 'Authentication',
+  summary: 'Sign in as the demo owner; only where DEV_MODE=1',
+  auth: 'none',
+  success: { status: 200, schema: authResponseSchema },
+  refusals: [404],
+  handler: async (_input, ctx) => {
+    if (!ctx.config.devMode) throw new AppError('NOT_FOUND', 'no such endpoint');
+    const user = await findUserByEmailKey(ctx.db, emailKey(ctx.config.devOwnerEmail));
+    const owner = user && (await ctx.directory.owner(user.id));
+    if (!user || !owner) throw new AppError('NOT_FOUND', 'there is no demo owner');
+    const { projectId } = owner.project;
+    return { body: authResponseJson(await startSession(ctx, user.id, projectId), user, projectId) };
+  },
+});

@@ -1,0 +1,19 @@
+import { meResponse } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { findUser } from '../../../../store/users.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { userJson } from '../auth-json.js';
+
+export const getMe = defineRoute({
+  method: 'GET',
+  path: '/auth/me',
+  tag: 'Authentication',
+  summary: 'Who is signed in',
+  auth: ['owner'],
+  success: { status: 200, schema: meResponse },
+  handler: async ({ principal }, ctx) => {
+    const user = await findUser(ctx.db, principal.userId);
+    if (!user) throw new AppError('UNAUTHORIZED', 'invalid credentials');
+    return { body: { user: userJson(user, principal.projectId) } };
+  },
+});

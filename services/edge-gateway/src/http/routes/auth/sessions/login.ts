@@ -1,0 +1,38 @@
+import { authResponseSchema, loginBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { emailKey } from '../../../../domain/email.js';
+import { logIn } from '../../../../operations/log-in.js';
+import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
+import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in-source.js';
+import { startSession } from '../../../../operations/start-session.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { authResponseJson } from '../auth-json.js';
+import { browserOf } from '../browser-cookie.js';
+
+export const login = defineRoute({
+  method: 'POST',
+  path: '/auth/login',
+  tag: 'Authentication',
+  summary: 'Sign in with e-mail and password',
+  auth: 'none',
+  body: loginBody,
+  success: { status: 200, schema: authResponseSchema },
+  refusals: [401],
+  handler: async ({ body, address, headers, call: { requestId } }, ctx) => {
+    const browser = browserOf(ctx, headers);
+    const asker = { address, browserId: browser.id };
+    const source = await readSignInSource(ctx, body.email, asker);
+    const key = emailKey(body.email);
+    // Attempts from elsewhere do not use up the limit of a known source.
+    await enforceSignInLimit('login', address, source.isKnown ? `${key} ${source.name}` : key, ctx);
+    const user = await logIn(ctx, { ...body, address, requestId }, source);
+    const owner = user && (await ctx.directory.owner(user.id));
+    if (!user || !owner) throw new AppError('UNAUTHORIZED', 'wrong email or password');
+    const { projectId } = owner.project;
+    await rememberSignInSource(ctx, body.email, asker, source);
+    await recordAudit(ctx, signedIn(user, address, requestId));
+    const tokens = await startSession(ctx, user.id, projectId);
+    return { body: authResponseJson(tokens, user, projectId), headers: { 'Set-Cookie': browser.cookie } };
+  },
+});

@@ -1,0 +1,17 @@
+import { refreshBody } from '@tollgate/api';
+import { logOut } from '../../../../operations/log-out.js';
+import { defineRoute } from '../../../exchange/route.js';
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/auth/logout',
+  tag: 'Authentication',
+  summary: 'End the session of a refresh token',
+  auth: 'none',
+  body: refreshBody,
+  success: { status: 204 },
+  handler: async ({ body }, ctx) => {
+    await logOut(ctx, body.refresh_token);
+    return { status: 204 };
+  },
+});

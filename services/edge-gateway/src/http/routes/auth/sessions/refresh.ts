@@ -1,0 +1,23 @@
+import { authTokensSchema, refreshBody } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { refreshSession } from '../../../../operations/refresh-session.js';
+import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { tokensJson } from '../auth-json.js';
+
+export const refresh = defineRoute({
+  method: 'POST',
+  path: '/auth/refresh',
+  tag: 'Authentication',
+  summary: 'Exchange a refresh token for a new pair, once',
+  auth: 'none',
+  body: refreshBody,
+  success: { status: 200, schema: authTokensSchema },
+  refusals: [401],
+  handler: async ({ body, address, call: { requestId } }, ctx) => {
+    await enforceSignInLimit('refresh', address, undefined, ctx);
+    const tokens = await refreshSession(ctx, body.refresh_token, { address, requestId });
+    if (!tokens) throw new AppError('UNAUTHORIZED', 'invalid refresh token');
+    return { body: tokensJson(tokens) };
+  },
+});

@@ -1,0 +1,38 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { subscriptionInputSchema, subscriptionSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { defineRoute } from '../../../exchange/route.js';
+import { subscriptionJson } from '../customer-json.js';
+import { customerParams } from '../params.js';
+
+const at = (time: string | undefined) => (time === undefined ? undefined : timestampFromDate(new Date(time)));
+
+/** Billing that the owner does elsewhere: an external provider, an app store, crypto; and free tiers. */
+export const setCustomerSubscription = defineRoute({
+  method: 'PUT',
+  path: '/customers/:id/subscription',
+  tag: 'Customers',
+  summary: "Set a customer's subscription that is billed elsewhere, or put the customer on a free or PAYGO tier",
+  auth: ['secret_key'],
+  params: customerParams,
+  body: subscriptionInputSchema,
+  success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
+  refusals: [409],
+  handler: async ({ params, body, principal, call }, ctx) => {
+    const { subscription } = await ctx.clients.billing.setSubscription(
+      {
+        customerId: params.id,
+        tierCode: body.tier_code,
+        subscriptionStatus: body.subscription_status,
+        billingProvider: body.billing_provider ?? '',
+        billingCustomerId: body.billing_customer_id ?? '',
+        billingSubscriptionId: body.billing_subscription_id ?? '',
+        currentPeriodStart: at(body.current_period_start),
+        currentPeriodEnd: at(body.current_period_end),
+      },
+      call,
+    );
+    ctx.customers.forget(principal.projectId, params.id);
+    return { body: { subscription: subscription && subscriptionJson(subscription) } };
+  },
+});

@@ -1,0 +1,31 @@
+import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
+import { requireProject } from '../../../exchange/project-scope.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { envelopeJson } from '../customer-json.js';
+import { projectParams } from '../params.js';
+
+export const createProjectCustomer = defineRoute({
+  method: 'POST',
+  path: '/projects/:id/customers',
+  tag: 'Customers',
+  summary: 'Create a customer (dashboard)',
+  auth: ['owner'],
+  params: projectParams,
+  body: customerInputSchema,
+  success: { status: 201, schema: customerEnvelopeSchema },
+  refusals: [409],
+  idempotent: true,
+  handler: async (input, ctx) => {
+    const { body } = input;
+    const principal = await requireProject(ctx, input, input.params.id);
+    const { envelope } = await ctx.clients.billing.createCustomer(
+      {
+        externalId: body.external_id,
+        email: body.email,
+        ...(body.metadata && { metadataJson: JSON.stringify(body.metadata) }),
+      },
+      input.call.with({ principal }),
+    );
+    return { status: 201, body: envelopeJson(envelope) };
+  },
+});

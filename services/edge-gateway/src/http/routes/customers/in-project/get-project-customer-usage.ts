@@ -1,0 +1,24 @@
+import { usageSchema } from '@tollgate/api';
+import { z } from 'zod';
+import { requireProject } from '../../../exchange/project-scope.js';
+import { defineRoute } from '../../../exchange/route.js';
+import { usageJson } from '../billing/usage-json.js';
+import { projectCustomerParams } from '../params.js';
+
+export const getProjectCustomerUsage = defineRoute({
+  method: 'GET',
+  path: '/projects/:id/customers/:customer_id/usage',
+  tag: 'Customers',
+  summary: "Get a customer's usage in the current billing window (dashboard)",
+  auth: ['owner'],
+  params: projectCustomerParams,
+  success: { status: 200, schema: z.object({ usage: usageSchema }) },
+  handler: async (input, ctx) => {
+    const principal = await requireProject(ctx, input, input.params.id);
+    const usage = await ctx.clients.billing.getCustomerUsage(
+      { customerId: input.params.customer_id },
+      input.call.with({ principal }),
+    );
+    return { body: { usage: usageJson(usage) } };
+  },
+});

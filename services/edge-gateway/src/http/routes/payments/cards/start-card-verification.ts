@@ -1,0 +1,28 @@
+import { cardVerificationSessionSchema, startCardVerificationSchema } from '@tollgate/api';
+import { defineRoute } from '../../../exchange/route.js';
+import { timeJson } from '../../customers/customer-json.js';
+import { returnUrls } from '../return-urls.js';
+
+export const startCardVerification = defineRoute({
+  method: 'POST',
+  path: '/account/card-verification',
+  tag: 'Account',
+  summary: 'Open a checkout that verifies a card of the owner; 409 when one is verified',
+  auth: ['owner'],
+  body: startCardVerificationSchema,
+  success: { status: 201, schema: cardVerificationSessionSchema },
+  refusals: [409],
+  idempotent: true,
+  handler: async (input, ctx) => {
+    const session = await ctx.clients.payments.startCardVerification(returnUrls(ctx, input, input.body), input.call);
+    return {
+      status: 201,
+      body: {
+        verification_id: session.verificationId,
+        checkout_session_id: session.checkoutSessionId,
+        checkout_url: session.checkoutUrl,
+        expires_at: timeJson(session.expiresAt),
+      },
+    };
+  },
+});

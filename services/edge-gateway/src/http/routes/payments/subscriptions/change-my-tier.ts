@@ -1,0 +1,21 @@
+import { changeTierSchema, tierChangeSchema } from '@tollgate/api';
+import { defineRoute } from '../../../exchange/route.js';
+import { changedSubscriptionJson } from '../payments-json.js';
+
+export const changeMyTier = defineRoute({
+  method: 'POST',
+  path: '/customers/me/change-tier',
+  tag: 'Customer self-service',
+  summary: 'Move the own subscription to another tier',
+  auth: ['customer'],
+  body: changeTierSchema,
+  success: { status: 200, schema: tierChangeSchema },
+  refusals: [402, 404, 409],
+  idempotent: true,
+  handler: async ({ principal, body, call }, ctx) => {
+    const req = { customerId: principal.customerId, tierCode: body.tier_code };
+    const { subscription, action } = await ctx.clients.payments.changeTier(req, call);
+    ctx.tierLimits.note(principal, subscription?.tierCode ?? '');
+    return { body: { subscription: changedSubscriptionJson(subscription), action } };
+  },
+});

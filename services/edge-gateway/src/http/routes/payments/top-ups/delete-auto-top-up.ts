@@ -1,0 +1,14 @@
+import { defineRoute } from '../../../exchange/route.js';
+
+export const deleteAutoTopUp = defineRoute({
+  method: 'DELETE',
+  path: '/account/billing/auto-topup',
+  tag: 'Account',
+  summary: 'Forget the settings of automatic top-ups and their card',
+  auth: ['owner'],
+  success: { status: 204 },
+  handler: async ({ call }, ctx) => {
+    await ctx.clients.payments.deleteAutoTopUp({}, call);
+    return { status: 204 };
+  },
+});

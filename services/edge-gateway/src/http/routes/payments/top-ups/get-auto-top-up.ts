@@ -1,0 +1,15 @@
+import { autoTopUpSchema } from '@tollgate/api';
+import { defineRoute } from '../../../exchange/route.js';
+import { autoTopUpJson } from '../payments-json.js';
+
+export const getAutoTopUp = defineRoute({
+  method: 'GET',
+  path: '/account/billing/auto-topup',
+  tag: 'Account',
+  summary: 'Settings of automatic top-ups',
+  auth: ['owner'],
+  success: { status: 200, schema: autoTopUpSchema },
+  handler: async ({ call }, ctx) => ({
+    body: autoTopUpJson((await ctx.clients.payments.getAutoTopUp({}, call)).autoTopUp),
+  }),
+});

@@ -1,0 +1,22 @@
+import { autoTopUpInputSchema, autoTopUpSchema } from '@tollgate/api';
+import { defineRoute } from '../../../exchange/route.js';
+import { autoTopUpJson } from '../payments-json.js';
+
+export const setAutoTopUp = defineRoute({
+  method: 'PUT',
+  path: '/account/billing/auto-topup',
+  tag: 'Account',
+  summary: 'Set up automatic top-ups; enabling them needs a card (409)',
+  auth: ['owner'],
+  body: autoTopUpInputSchema,
+  success: { status: 200, schema: autoTopUpSchema },
+  refusals: [409],
+  handler: async ({ body, call }, ctx) => {
+    const req = {
+      enabled: body.enabled,
+      thresholdCents: BigInt(body.threshold_cents),
+      amountCents: BigInt(body.amount_cents),
+    };
+    return { body: autoTopUpJson((await ctx.clients.payments.setAutoTopUp(req, call)).autoTopUp) };
+  },
+});

@@ -1,0 +1,52 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { VENDOR_REQUEST_ID_HEADERS } from '../answer/vendor.js';
+
+const EXPOSED = [
+  'X-Service-Request-Id',
+  ...VENDOR_REQUEST_ID_HEADERS,
+  'X-Should-Retry',
+  'X-Service-Upstream-Status',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Idempotent-Replayed',
+].join(', ');
+const ACCEPTED = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'X-Service-Api-Key',
+  'X-Service-Customer-Id',
+  'X-Service-Request-Id',
+  'X-Service-Cache',
+  'traceparent',
+  // The vendors' client libraries send a dozen headers of their own. A wildcard covers all but `Authorization`.
+  '*',
+].join(', ');
+
+/**
+ * Lets any origin call with a publishable key or a customer token. This is safe because nothing that a browser sends on its
+ * own authenticates a request: the only cookie carries no identity, and CORS credentials are not allowed.
+ */
+export function allowOrigins(req: IncomingMessage, res: ServerResponse): void {
+  if (req.headers.origin === undefined) return;
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED);
+}
+
+export function isPreflight(req: IncomingMessage): boolean {
+  return req.method === 'OPTIONS' && req.headers['access-control-request-method'] !== undefined;
+}
+
+export function answerPreflight(res: ServerResponse): void {
+  res.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
+    'Access-Control-Allow-Headers': ACCEPTED,
+    'Access-Control-Max-Age': '86400',
+  });
+  res.end();
+}

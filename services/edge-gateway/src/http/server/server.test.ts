@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { AnswerStream, type OpenStreams, streamHeaders } from '../answer/stream.js';
+import { type HttpServer, startHttpServer } from './server.js';
+
+const at = { host: '127.0.0.1', port: 0 };
+
+async function get(http: HttpServer): Promise<{ headers: Record<string, unknown>; text: Promise<string> }> {
+  const req = request(`http://${http.address}`, { agent: false }).end();
+  const [res] = await once(req, 'response');
+  const read = async (): Promise<string> => {
+    let text = '';
+    for await (const chunk of res.setEncoding('utf8')) text += chunk;
+    return text;
+  };
+  return { headers: res.headers, text: read() };
+}
+
+/** Opens many connections at once and prints how many are established after a while. */
+const FLOOD = `
+  const [port, count, afterMs] = process.argv.slice(1).map(Number);
+  let connected = 0;
+  const sockets = Array.from({ length: count }, () => require('net').connect(port, '127.0.0.1', () => connected++));
+  for (const socket of sockets) socket.on('error', () => {});
+  setTimeout(() => { process.stdout.write(String(connected)); process.exit(); }, afterMs);
+`;
+
+describe('startHttpServer', () => {
+  it('accepts a flood of connections while the event loop is busy', async () => {
+    const http = await startHttpServer((_req, res) => void res.end(), at, new Set());
+    const flood = spawn(process.execPath, ['-e', FLOOD, http.address.split(':')[1] as string, '1000', '700'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(flood, 'spawn');
+    // Shorter than the time after which a refused connection is retried.
+    const busyUntil = performance.now() + 1_500;
+    while (performance.now() < busyUntil);
+    const [connected] = await once(flood.stdout, 'data');
+    expect(Number(connected)).toBe(1_000);
+    await http.stop(0);
+  });
+
+  it('lets a running request finish while it stops', async () => {
+    let finish: (res: ServerResponse) => void = () => undefined;
+    const running = new Promise<ServerResponse>((resolve) => {
+      finish = resolve;
+    });
+    const http = await startHttpServer(
+      (_req, res) => {
+        res.writeHead(200).flushHeaders();
+        finish(res);
+      },
+      at,
+      new Set(),
+    );
+    const { text } = await get(http);
+    const stopping = http.stop(10_000);
+    await expect(get(http)).rejects.toThrow(/ECONNREFUSED/);
+    (await running).end('finished');
+    expect(await text).toBe('finished');
+    await stopping;
+  });
+
+  it('ends a stream with its last event when the drain time is over', async () => {
+    const open: OpenStreams = new Set();
+    const http = await startHttpServer(
+      (_req, res) => {
+        res.writeHead(200, [...streamHeaders('sse')]);
+        const stream = new AnswerStream(res, open, { format: 'sse', errorEvent: () => '{"type":"error"}' });
+        void stream.send('{"type":"start"}');
+      },
+      at,
+      open,
+    );
+    const { text } = await get(http);
+    await http.stop(50);
+    expect(await text).toBe('data: {"type":"start"}\n\ndata: {"type":"error"}\n\n');
+  });
+
+  it('closes connections of requests that do not end', async () => {
+    const http = await startHttpServer((_req, res) => void res.writeHead(200).flushHeaders(), at, new Set());
+    const { text } = await get(http);
+    const cut = expect(text).rejects.toThrow();
+    await http.stop(10);
+    await cut;
+  });
+
+  it('does not wait for a connection that never carried a request', async () => {
+    const http = await startHttpServer((_req, res) => res.end(), at, new Set());
+    const [host, port] = http.address.split(':');
+    const unused = connect(Number(port), host).resume();
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
+    const stoppedAt = Date.now();
+    await Promise.all([http.stop(20_000), closed]);
+    expect(Date.now() - stoppedAt).toBeLessThan(10_000);
+  });
+
+  it('answers bytes that are not HTTP in the native envelope', async () => {
+    const http = await startHttpServer(() => undefined, at, new Set());
+    const [host, port] = http.address.split(':');
+    const socket = connect(Number(port), host);
+    socket.setEncoding('utf8').end('NONSENSE\r\n\r\n');
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ error: 'api_error', code: 'INVALID_INPUT' });
+    await http.stop(0);
+  });
+});

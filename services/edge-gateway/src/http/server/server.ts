@@ -1,0 +1,116 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { AppError } from '@tollgate/errors';
+import { renderError } from '../answer/render-error.js';
+import type { OpenStreams } from '../answer/stream.js';
+import { readRequestIds } from '../exchange/request-id.js';
+
+/** Longer than the idle time of common load balancers, so that they close first. */
+const KEEP_ALIVE_MS = 75_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+/** Time for a whole request to arrive. Answers have no limit here. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Age from which a connection that never carried a request counts as speculative and may be closed. */
+const UNUSED_AFTER_MS = 1_000;
+/**
+ * Connections that the kernel completes before this process accepts them. The kernel's own limit (`net.core.somaxconn`) may
+ * be lower. When the backlog is full, a client that connects while the event loop is busy has to retry.
+ */
+const ACCEPT_BACKLOG = 4_096;
+/** Time for clients to read the last event of a stream that a stop has ended. */
+const LAST_WORDS_MS = 500;
+
+export interface HttpServer {
+  /** host:port */
+  address: string;
+  /** Stops accepting, lets requests finish for `drainMs`, ends streams with an error event, then closes connections. */
+  stop(drainMs: number): Promise<void>;
+}
+
+export async function startHttpServer(
+  listener: RequestListener,
+  at: { host: string; port: number },
+  openStreams: OpenStreams,
+): Promise<HttpServer> {
+  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, listener);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.on('clientError', answerClientError);
+  const closeUnused = watchUnused(server);
+  await listen(server, at);
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `${at.host === '0.0.0.0' ? '127.0.0.1' : at.host}:${port}`,
+    stop: (drainMs) => drain(server, drainMs, openStreams, closeUnused),
+  };
+}
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: ACCEPT_BACKLOG }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Returns a function that closes unused connections. Node does not count them as idle and would wait for them. */
+function watchUnused(server: Server): () => void {
+  const unused = new Map<Socket, number>();
+  server.on('connection', (socket: Socket) => {
+    unused.set(socket, Date.now());
+    socket.once('close', () => unused.delete(socket));
+  });
+  server.on('request', ({ socket }) => unused.delete(socket));
+  return () => {
+    for (const [socket, openedAt] of unused) if (Date.now() - openedAt >= UNUSED_AFTER_MS) socket.destroy();
+  };
+}
+
+async function drain(
+  server: Server,
+  drainMs: number,
+  openStreams: OpenStreams,
+  closeUnused: () => void,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // `server.close` does not close connections that become idle later.
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    closeUnused();
+  }, 100);
+  try {
+    if (await endsWithin(closed, drainMs)) return;
+    for (const stream of openStreams) stream.shutDown();
+    if (await endsWithin(closed, LAST_WORDS_MS)) return;
+    server.closeAllConnections();
+    await closed;
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
+async function endsWithin(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
+}
+
+/** Answers bytes that are not an HTTP request (bad syntax, endless headers) in the contract's error format. */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { body } = renderError(
+    new AppError('INVALID_INPUT', 'malformed request'),
+    'native',
+    readRequestIds({}).requestId,
+  );
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

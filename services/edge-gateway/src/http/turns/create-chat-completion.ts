@@ -1,0 +1,28 @@
+import { chatCompletionSchema, chatCompletionsBody, chatMaxOutputTokens, inputOfChat } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { renderError } from '../answer/render-error.js';
+import { defineTurn } from './turn-route.js';
+import { unknownCompatibleModel } from './unknown-model.js';
+
+/** `POST /v1/chat/completions`: for client libraries that speak OpenAI's chat-completions dialect. */
+export const createChatCompletion = defineTurn({
+  path: '/v1/chat/completions',
+  tag: 'Compatible endpoints',
+  summary: "Ask a model in OpenAI's chat-completions dialect",
+  success: { status: 200, schema: chatCompletionSchema },
+  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+  dialect: Dialect.OPENAI_CHAT,
+  errorShape: 'openai',
+  body: chatCompletionsBody,
+  read(body) {
+    return {
+      model: body.model,
+      provider: undefined,
+      maxOutputTokens: chatMaxOutputTokens(body),
+      input: inputOfChat(body),
+      format: body.stream === true ? 'sse' : undefined,
+    };
+  },
+  errorEvent: (error, requestId) => renderError(error, 'openai', requestId).body,
+  unknownModel: unknownCompatibleModel,
+});

@@ -1,0 +1,27 @@
+import { DECISION_OUTPUT_TOKENS, decisionsBody, decisionsResponse, inputOfDecision } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { toOpenAiError } from '@tollgate/errors';
+import { defineTurn } from './turn-route.js';
+import { unknownCompatibleModel } from './unknown-model.js';
+
+/** `POST /v1/decisions`: lets a model choose between options. */
+export const createDecision = defineTurn({
+  path: '/v1/decisions',
+  tag: 'Compatible endpoints',
+  summary: 'Let a model choose between options',
+  success: { status: 200, schema: decisionsResponse },
+  dialect: Dialect.DECISIONS,
+  errorShape: 'openai',
+  body: decisionsBody,
+  read(body) {
+    return {
+      model: body.model,
+      provider: undefined,
+      maxOutputTokens: body.max_output_tokens ?? DECISION_OUTPUT_TOKENS,
+      input: inputOfDecision(body),
+      format: undefined,
+    };
+  },
+  errorEvent: (error) => JSON.stringify({ error: toOpenAiError(error) }),
+  unknownModel: unknownCompatibleModel,
+});

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate/api';
+import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { toAnthropicError } from '@tollgate/errors';
+import { defineTurn } from './turn-route.js';
+import { unknownCompatibleModel } from './unknown-model.js';
+
+/** `POST /v1/messages`: for client libraries that speak Anthropic's dialect. */
+export const createMessage = defineTurn({
+  path: '/v1/messages',
+  tag: 'Compatible endpoints',
+  summary: "Ask a model in Anthropic's messages dialect; the key may come as x-api-key",
+  success: { status: 200, schema: anthropicMessageSchema },
+  alsoAnswers: [{ status: 200, contentType: 'text/event-stream' }],
+  dialect: Dialect.ANTHROPIC_MESSAGES,
+  errorShape: 'anthropic',
+  acceptsVendorKeyHeader: true,
+  body: messagesBody,
+  read(body, headers) {
+    return {
+      model: body.model,
+      provider: undefined,
+      maxOutputTokens: body.max_tokens,
+      input: inputOfMessages(body),
+      format: body.stream === true ? 'sse' : undefined,
+      betas: readBetas(headers),
+    };
+  },
+  errorEvent: (error, requestId) => JSON.stringify(toAnthropicError(error, requestId)),
+  errorEventName: 'error',
+  unknownModel: unknownCompatibleModel,
+});
+
+/** Parses `anthropic-beta: one,other`. */
+function readBetas(headers: IncomingHttpHeaders): string[] {
+  const named = String(headers['anthropic-beta'] ?? '').split(',');
+  return named.map((name) => name.trim()).filter((name) => name !== '');
+}

@@ -1,0 +1,238 @@
+// Bodies of the vendors' dialects: unsupported members are refused with a reason before admission.
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { type AdmitRequest, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import request from 'supertest';
+import { peer, type RouteTest, startRouteTest } from '../../testing/route-test.js';
+
+const model = 'sandbox/echo-1';
+const options = [
+  { id: 'a', description: 'one' },
+  { id: 'b', description: 'other' },
+];
+
+let admits: AdmitRequest[];
+let harness: RouteTest;
+
+beforeAll(async () => {
+  const billing = peer(BillingService, {
+    admit: (req) => {
+      admits.push(req);
+      return { decision: { case: 'admitted', value: { modelId: model, maxOutputTokens: 100 } } };
+    },
+  });
+  const inference = peer(InferenceService, {
+    generate: async function* () {
+      yield { data: new TextEncoder().encode('{"ok":1}'), usage: { inputTokens: 1n, outputTokens: 1n } };
+    },
+  });
+  harness = await startRouteTest('dialect_bodies', [], [billing, inference]);
+});
+
+afterAll(() => harness.stop());
+
+beforeEach(() => {
+  admits = [];
+});
+
+function post(path: string) {
+  return request(harness.app)
+    .post(path)
+    .set({ authorization: `Bearer ${harness.tenant.secretKey}` });
+}
+
+const message = { role: 'user', content: 'hi' };
+const chat = { model, messages: [message] };
+const responses = { model, input: 'hi' };
+const messages = { model, max_tokens: 5, messages: [message] };
+const tool = { type: 'function', name: 'f' };
+const chatTool = { type: 'function', function: { name: 'f' } };
+const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
+const http = { type: 'image', source: { type: 'url', url: 'http://example.com/a.png' } };
+const stored = { type: 'image', source: { type: 'file', file_id: 'file_1' } };
+const remote = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } };
+
+it.each<[string, object, string, RegExp]>([
+  ['/v1/responses', { ...responses, store: true }, 'store', /not kept here/],
+  ['/v1/responses', { ...responses, previous_response_id: 'r' }, 'previous_response_id', /not kept here/],
+  ['/v1/responses', { ...responses, conversation: 'c' }, 'conversation', /not kept here/],
+  ['/v1/responses', { ...responses, background: true }, 'background', /not offered/],
+  ['/v1/responses', { ...responses, prompt: { id: 'p' } }, 'prompt', /not kept here/],
+  ['/v1/responses', { ...responses, service_tier: 'scale' }, 'service_tier', /no price/],
+  ['/v1/responses', { ...responses, reasoning: { mode: 'pro' } }, 'reasoning.mode', /no price/],
+  ['/v1/responses', { ...responses, context_management: [{}] }, 'context_management', /no bound/],
+  ['/v1/responses', { ...responses, moderation: { model: 'm' } }, 'moderation', /no price/],
+  [
+    '/v1/responses',
+    { ...responses, input: [userOf({ type: 'input_image', image_url: 'ftp://a/b' })] },
+    imageUrl(),
+    /https/,
+  ],
+  [
+    '/v1/responses',
+    { ...responses, input: [userOf({ type: 'input_file', file_url: 'https://a/b' })] },
+    'input[0].content[0].file_data',
+    /file_data/,
+  ],
+  ['/v1/responses', { ...responses, tools: [{ type: 'mcp' }] }, 'tools[0].type', /only function tools.*mcp/],
+  ['/v1/responses', { ...responses, input: [{ type: 'item_reference', id: 'x' }] }, 'input[0].type', /reference/],
+  ['/v1/responses', { ...responses, input: [{ type: 'computer_call' }] }, 'input[0].type', /computer_call/],
+  ['/v1/responses', { ...responses, input: [{ role: 'robot', content: 'x' }] }, 'input[0].role', /./],
+  ['/v1/responses', { ...responses, input: [] }, 'input', /./],
+  ['/v1/responses', { ...responses, input: [userOf({ type: 'input_image', file_id: 'f' })] }, imageUrl(), /image_url/],
+  ['/v1/responses', { ...responses, tool_choice: 'required' }, 'tool_choice', /needs tools/],
+  [
+    '/v1/responses',
+    { ...responses, tools: [tool], tool_choice: { type: 'function', name: 'g' } },
+    'tool_choice',
+    /no declared function tool: g/,
+  ],
+  [
+    '/v1/responses',
+    { ...responses, text: { format: { type: 'json_schema', name: 'a b', schema: {} } } },
+    'text.format.name',
+    /./,
+  ],
+  ['/v1/chat/completions', { ...chat, n: 2 }, 'n', /one choice/],
+  ['/v1/chat/completions', { ...chat, store: true }, 'store', /not kept here/],
+  ['/v1/chat/completions', { ...chat, deferred: true }, 'deferred', /not kept here/],
+  ['/v1/chat/completions', { ...chat, functions: [{ name: 'f' }] }, 'functions', /use tools/],
+  ['/v1/chat/completions', { ...chat, function_call: 'auto' }, 'function_call', /use tool_choice/],
+  ['/v1/chat/completions', { ...chat, moderation: { model: 'm' } }, 'moderation', /no price/],
+  [
+    '/v1/chat/completions',
+    { ...chat, messages: [userOf({ type: 'file', file: { file_id: 'file_1' } })] },
+    'messages[0].content[0].file.file_id',
+    /not kept here/,
+  ],
+  [
+    '/v1/chat/completions',
+    { ...chat, messages: [userOf(chatImage('http://10.0.0.1/a.png'))] },
+    'messages[0].content[0].image_url.url',
+    /https/,
+  ],
+  ['/v1/chat/completions', { ...chat, messages: [{ ...message, name: 'x'.repeat(257) }] }, 'messages[0].name', /./],
+  [
+    '/v1/chat/completions',
+    { ...chat, messages: [{ role: 'tool', tool_call_id: 'c', content: [chatImage('https://a/b.png')] }] },
+    'messages[0].content[0].type',
+    /text only/,
+  ],
+  [
+    '/v1/chat/completions',
+    { ...chat, messages: [{ role: 'assistant', audio: { id: 'audio_1' } }] },
+    'messages[0].audio',
+    /not kept here/,
+  ],
+  [
+    '/v1/chat/completions',
+    { ...chat, tools: [{ type: 'custom', custom: { name: 'f' } }] },
+    'tools[0].type',
+    /only function tools.*custom/,
+  ],
+  ['/v1/chat/completions', { ...chat, tool_choice: 'required' }, 'tool_choice', /needs tools/],
+  [
+    '/v1/chat/completions',
+    { ...chat, tools: [chatTool], tool_choice: { type: 'function', function: { name: 'g' } } },
+    'tool_choice.function.name',
+    /no declared function tool: g/,
+  ],
+  [
+    '/v1/chat/completions',
+    { ...chat, tools: [chatTool], tool_choice: allowed('f', 'g') },
+    'tool_choice.allowed_tools.tools',
+    /no declared function tool: g/,
+  ],
+  ['/v1/decisions', { model, input: 'x', options: options.slice(1) }, 'options', /./],
+  ['/v1/decisions', { model, input: 'x', options: [...options, options[0]] }, 'options[2].id', /twice/],
+  ['/v1/decisions', { model, options }, 'input', /./],
+  ['/v1/decisions', { model, input: 'x', options, stream: true }, 'stream', /not streamed/],
+])('%s refuses %j', async (path, body, param, reason) => {
+  const res = await post(path).send(body).expect(400);
+  expect(res.body.error.param).toBe(param);
+  expect(res.body.error.message).toMatch(reason);
+  expect(admits).toHaveLength(0);
+});
+
+it.each<[object, RegExp]>([
+  [{ ...messages, max_tokens: undefined }, /^max_tokens/],
+  [{ ...messages, messages: [] }, /^messages/],
+  [{ ...messages, messages: [{ role: 'user', content: [http] }] }, /https: URL/],
+  [{ ...messages, messages: [{ role: 'user', content: [stored] }] }, /base64 or by URL.*file/],
+  [{ ...messages, messages: [{ role: 'user', content: [remote] }] }, /base64, text or content.*url/],
+  [
+    { ...messages, messages: [{ role: 'assistant', content: [{ type: 'tool_result', tool_use_id: 'x' }] }] },
+    /tool_result/,
+  ],
+  [{ ...messages, messages: [{ role: 'user', content: [{ type: 'tool_use', id: 'x', name: 'f' }] }] }, /tool_use/],
+  [{ ...messages, tools: [{ type: 'bash_20250124', name: 'bash' }] }, /client tools/],
+  [{ ...messages, tool_choice: { type: 'any' } }, /any needs tools/],
+  [{ ...messages, tool_choice: { type: 'tool', name: 'g' } }, /no declared tool: g/],
+  [{ ...messages, speed: 'fast' }, /no price/],
+  [{ ...messages, inference_geo: 'us' }, /no price/],
+  [{ ...messages, top_k: 'all' }, /^top_k/],
+  [{ ...messages, diagnostics: { previous_message_id: 'msg_1' } }, /not kept/],
+  [{ ...messages, container: 'c' }, /not offered/],
+  [{ ...messages, context_management: { edits: [{ type: 'compact_20260112' }] } }, /no edit that is offered/],
+  [{ ...messages, compaction: {} }, /no bound/],
+  [{ ...messages, fallbacks: 'default' }, /other models/],
+  [{ ...messages, fallback_credit_token: 'c' }, /credits/],
+  [{ ...messages, billing_policy: { bill_to: 'user_profile' } }, /billed here/],
+  [{ ...messages, thread: { type: 'create' } }, /not kept/],
+  [{ ...messages, stop_sequences: Array(9).fill('x') }, /^stop_sequences/],
+  [{ ...messages, thinking: { type: 'enabled' } }, /^thinking/],
+])('/v1/messages refuses %j', async (body, reason) => {
+  const res = await post('/v1/messages').send(body).expect(400);
+  expect(res.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(reason) });
+  expect(admits).toHaveLength(0);
+});
+
+it.each<[string, object]>([
+  ['/v1/chat/completions', { model, messages: [message], n: 1, stop: null, tools: null, tool_choice: null, user: 'u' }],
+  ['/v1/chat/completions', { model, messages: [message], metadata: { a: 'b' }, parallel_tool_calls: false }],
+  ['/v1/chat/completions', { ...chat, store: false, functions: null, seed: 1, logit_bias: { 5: 1 } }],
+  ['/v1/chat/completions', { ...chat, tools: [chatTool], tool_choice: allowed('f') }],
+  ['/v1/chat/completions', { ...chat, messages: [{ role: 'assistant', content: null, refusal: 'no' }, message] }],
+  ['/v1/responses', { ...responses, store: false, metadata: { a: 'b' }, include: ['reasoning.encrypted_content'] }],
+  ['/v1/responses', { ...responses, previous_response_id: null, tools: null, reasoning: { effort: 'low' } }],
+  ['/v1/responses', { ...responses, input: [{ type: 'reasoning', id: 'r', summary: [] }, { ...message }] }],
+  ['/v1/messages', { ...messages, messages: [{ role: 'user', content: [image] }], top_k: 5, diagnostics: {} }],
+  [
+    '/v1/responses',
+    { ...responses, input: [userOf({ type: 'input_image', image_url: 'https://a/b.png' })], prompt_cache_key: 'k' },
+  ],
+  ['/v1/messages', { ...messages, context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] } }],
+  ['/v1/messages', { ...messages, metadata: { user_id: 'u' }, thinking: { type: 'adaptive' }, service_tier: 'auto' }],
+  ['/v1/messages', { ...messages, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }] }],
+  [
+    '/v1/messages',
+    { ...messages, tools: [{ name: 'f', input_schema: { type: 'object' } }], tool_choice: { type: 'any' } },
+  ],
+])('%s accepts %j', async (path, body) => {
+  await post(path).send(body).expect(200);
+});
+
+it('refuses a conversation beyond the context window in the wording that agents match', async () => {
+  const body = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(600_000) }] };
+  const res = await post('/v1/chat/completions').send(body).expect(400);
+  expect(res.body.error).toMatchObject({ type: 'invalid_request_error', code: 'context_length_exceeded' });
+  expect(res.body.error.message).toMatch(/^prompt is too long: this model's maximum context length is 128000 tokens/);
+  expect(admits).toHaveLength(0);
+});
+
+function userOf(part: object): object {
+  return { role: 'user', content: [part] };
+}
+
+function imageUrl(): string {
+  return 'input[0].content[0].image_url';
+}
+
+function chatImage(url: string): object {
+  return { type: 'image_url', image_url: { url } };
+}
+
+function allowed(...names: string[]): object {
+  const tools = names.map((name) => ({ type: 'function', function: { name } }));
+  return { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools } };
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '../../context.js';
+import { Exchange, type Matched } from '../exchange/exchange.js';
+import { hasTwin, withOwnerSession } from '../exchange/owner-sessions.js';
+import { serve } from '../exchange/serve.js';
+import { hostPath } from '../openapi/route-order.js';
+import { createChatCompletion } from './create-chat-completion.js';
+import { createCompatibleResponse } from './create-compatible-response.js';
+import { createDecision } from './create-decision.js';
+import { createMessage } from './create-message.js';
+import { createResponse } from './create-response.js';
+import type { TurnRoute } from './turn-route.js';
+
+/** Answers the request and returns true, or returns false. */
+export type TurnHandler = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+/** A turn and its address. Made once, so that a request without a query needs no object for it. */
+interface Entry {
+  route: TurnRoute;
+  twin: TurnRoute | undefined;
+  matched: Matched;
+}
+
+const table: readonly Entry[] = [
+  createResponse,
+  createChatCompletion,
+  createCompatibleResponse,
+  createMessage,
+  createDecision,
+].map((route) => ({
+  route,
+  twin: hasTwin(route) ? withOwnerSession(route) : undefined,
+  matched: { params: {}, query: {}, path: hostPath(route.path) },
+}));
+
+/** Every turn, for the OpenAPI document and the methods of a path. */
+export const turnRoutes: readonly TurnRoute[] = table.flatMap(({ route, twin }) => (twin ? [route, twin] : [route]));
+
+/** Path of an endpoint where an owner's session acts as its project's secret key. */
+const inProject = /^\/api\/v1\/projects\/([^/]+)(\/.+)$/;
+
+/** Serves turns, in front of Express and without it. */
+export function turnHandler(ctx: Context): TurnHandler {
+  const byPath = new Map(table.map((entry) => [entry.matched.path, entry]));
+  return (req, res) => {
+    if (req.method !== 'POST') return false;
+    const url = req.url ?? '';
+    const queryStart = url.indexOf('?');
+    const path = queryStart === -1 ? url : url.slice(0, queryStart);
+    // Express ignores a trailing slash, so turns do, too.
+    const bare = path.endsWith('/') ? path.slice(0, -1) : path;
+    const entry = byPath.get(bare);
+    if (entry) {
+      const matched = queryStart === -1 ? entry.matched : { ...entry.matched, query: readQuery(url, queryStart) };
+      void serve(new Exchange(entry.route, ctx, req, res, matched));
+      return true;
+    }
+    const [, projectId, rest] = inProject.exec(bare) ?? [];
+    const { twin, matched } = (rest === undefined ? undefined : byPath.get(`/api/v1${rest}`)) ?? {};
+    if (!twin || !matched) return false;
+    // A twin shares its idempotency keys with the endpoint itself.
+    const { path: ownPath } = matched;
+    const query = queryStart === -1 ? matched.query : readQuery(url, queryStart);
+    void serve(new Exchange(twin, ctx, req, res, { params: { id: projectId }, query, path: ownPath }));
+    return true;
+  };
+}
+
+function readQuery(url: string, start: number): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(url.slice(start + 1)));
+}

@@ -1,0 +1,61 @@
+import type { GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import { AppError, errorForAudience } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { type AnswerStream, streamHeaders } from '../answer/stream.js';
+import type { StreamFormat } from '../answer/stream-format.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { type Frames, startTurn } from './start-turn.js';
+import type { TurnRequest, TurnRoute } from './turn-route.js';
+
+const JSON_HEADERS = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
+
+/** Admits a turn, dispatches it and answers: one JSON body in one write, or events as they come. */
+export async function runTurn(
+  exchange: Exchange<TurnRoute>,
+  turn: TurnRequest,
+  bytes: Uint8Array,
+  call: Call,
+): Promise<void> {
+  const started = await startTurn(exchange, exchange.route.dialect, turn, bytes, call);
+  if (!started) throw new AppError('RELAY_TIMEOUT', 'the client disconnected');
+  const { first, frames } = started;
+  if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
+  if (turn.format !== undefined) return writeFrames(openStream(exchange, turn.format), exchange, first, frames);
+  exchange.answer(200, JSON_HEADERS, first.value.data);
+  // Only the end of the call follows. Reading it costs less than canceling the call.
+  frames.next().catch(ignore);
+}
+
+function openStream(exchange: Exchange<TurnRoute>, format: StreamFormat): AnswerStream {
+  const { route, ids } = exchange;
+  return exchange.openStream(streamHeaders(format), {
+    format,
+    keepaliveEvent: route.keepaliveEvent,
+    errorEvent: (error) => route.errorEvent(errorForAudience(error, exchange.audience), ids.requestId),
+    errorEventName: route.errorEventName,
+  });
+}
+
+/** Writes events with backpressure. The last frame of a complete turn carries its usage. */
+async function writeFrames(
+  stream: AnswerStream,
+  exchange: Exchange<TurnRoute>,
+  first: IteratorResult<GenerateResponse>,
+  frames: Frames,
+): Promise<void> {
+  for (let item = first; !item.done; item = await frames.next()) {
+    const { data, event, more, usage, hasFailed } = item.value;
+    let full: Promise<void> | undefined;
+    if (data.length > 0) full = stream.send(data, event || undefined);
+    for (const each of more) full = stream.send(each.data, each.event || undefined) ?? full;
+    if (usage && !hasFailed) exchange.copy?.complete();
+    if (full) await full;
+    if (stream.isWanted) continue;
+    await frames.return?.();
+    break;
+  }
+  exchange.done();
+  stream.end();
+}
+
+function ignore(): void {}

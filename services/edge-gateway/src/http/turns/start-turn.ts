@@ -1,0 +1,59 @@
+import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { Call } from '@tollgate/rpc';
+import { admitTurn } from './admit-turn.js';
+import type { Spender } from './ask-ledger.js';
+import { dispatched, releaseHold } from './release-hold.js';
+import type { TurnRequest } from './turn-route.js';
+
+export type Frames = AsyncIterator<GenerateResponse>;
+
+/** A turn whose first frame has come. */
+export interface StartedTurn {
+  first: IteratorResult<GenerateResponse>;
+  frames: Frames;
+}
+
+/**
+ * Admits a turn and dispatches it. Undefined when its caller left in between.
+ *
+ * @throws AppError for a refusal, or a failure before the first frame
+ */
+export async function startTurn(
+  spender: Spender,
+  dialect: Dialect,
+  turn: TurnRequest,
+  rawBody: Uint8Array,
+  call: Call,
+): Promise<StartedTurn | undefined> {
+  const { ctx, ids } = spender;
+  const { accountId } = call.requirePrincipal();
+  // Until its admission is asked for, a turn has certainly spent nothing.
+  ids.isUndispatched = true;
+  const admit = () => {
+    ids.isUndispatched = false;
+    return admitTurn(spender, turn, call);
+  };
+  const { admission, inputTokensEstimate } = await ctx.turnGate.run(accountId, call, admit);
+  if (call.isAborted) {
+    await releaseHold(spender, call, 'CANCELED');
+    return undefined;
+  }
+  const frames = ctx.clients.inference
+    .generate(
+      {
+        dialect,
+        body: rawBody,
+        stream: turn.format !== undefined,
+        modelId: admission.modelId,
+        maxOutputTokens: admission.maxOutputTokens,
+        inputTokensEstimate: BigInt(inputTokensEstimate),
+        holdTtlMs: admission.holdTtlMs,
+        holdId: ids.holdId,
+        betas: turn.betas ?? [],
+        usesCache: turn.usesCache ?? call.principal?.responseCache ?? false,
+      },
+      call,
+    )
+    [Symbol.asyncIterator]();
+  return { first: await dispatched(spender, call, frames.next()), frames };
+}
