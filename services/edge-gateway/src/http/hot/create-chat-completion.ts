@@ -8,7 +8,7 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { renderError } from '../render-error.js';
 import type { HotRoute } from './hot-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/chat/completions`: for client libraries of OpenAI's dialect. */
 export const createChatCompletion: HotRoute = {

@@ -7,7 +7,7 @@ import {
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import type { HotRoute } from './hot-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/responses`: for client libraries of OpenAI's newer dialect. */
 export const createCompatibleResponse: HotRoute = {

@@ -3,7 +3,7 @@ import { anthropicMessageSchema, inputOfMessages, type MessagesBody, messagesBod
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
 import type { HotRoute } from './hot-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/messages`: for client libraries of Anthropic's dialect. */
 export const createMessage: HotRoute = {

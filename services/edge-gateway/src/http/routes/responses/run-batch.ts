@@ -5,8 +5,8 @@ import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/er
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
-import type { Spender } from '../../hot/ask-ledger.js';
 import { createResponse } from '../../hot/create-response.js';
+import type { Spender } from '../../hot/spender.js';
 import { startTurn } from '../../hot/start-turn.js';
 import { checkRateLimit, rateLimitError } from '../../rate-limit.js';
 import { validate } from '../../validate.js';
