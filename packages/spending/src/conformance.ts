@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { isRefusalCode } from '@tollgate/errors';
 import { type Call, notDelivered } from '@tollgate/rpc';
 import { type Admitted, admit, type Terms } from './admit.js';
 import { type HoldRef, type Ledger, release } from './ledger.js';
@@ -45,7 +46,7 @@ export const ledgerCases: readonly LedgerCase[] = [
       const call = await harness.payer();
       const terms = { ...termsOf(harness), maxOutputTokens: 91 };
       const outcome = await admit(harness.ledger, terms, call);
-      assert.equal(outcome.kind, 'refused');
+      assert.equal(outcome.kind === 'refused' && isRefusalCode(outcome.code), true);
       assert.equal(terms.hold.isUndispatched, true);
       assert.equal(await harness.openHolds(call), 0n);
     },
@@ -122,6 +123,20 @@ export const ledgerCases: readonly LedgerCase[] = [
       assert.equal(await harness.paid(call), 0n);
       await harness.settle(next.hold, call);
       assert.notEqual(await harness.paid(call), 0n);
+    },
+  },
+  {
+    title: 'charges the customer nothing for a part of a turn whose outcome is unknown',
+    async run(harness) {
+      const call = await harness.payer();
+      const half = { inputTokens: 5, maxOutputTokens: 45 };
+      const turn = { ...termsOf(harness), ...half };
+      await admitted(harness, turn, call);
+      const part = { ...termsOf(harness), ...half, partOfHoldId: turn.hold.holdId };
+      await admitted(harness, part, call);
+      await assert.rejects(underHold(harness.ledger, turn.hold, call, Promise.reject(new Error('the stream broke'))));
+      await harness.settle(part.hold, call);
+      assert.equal(await harness.paid(call), 0n);
     },
   },
 ];
