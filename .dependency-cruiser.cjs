@@ -27,7 +27,7 @@ module.exports = {
       comment: 'Low packages do not know higher ones.',
       severity: 'error',
       from: { path: '^packages/(errors|money|contracts|catalog|api)/' },
-      to: { path: '^packages/(rpc|postgres|events|runtime|testkit|safe-fetch)/' },
+      to: { path: '^packages/(rpc|postgres|events|runtime|testkit|safe-fetch|spending)/' },
     },
     {
       name: 'testkit-is-for-tests',

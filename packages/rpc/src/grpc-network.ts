@@ -17,17 +17,19 @@ export interface GrpcNetworkOptions {
   hot?: ReadonlySet<string>;
 }
 
-/** Calls of the request path: every model request makes each of them once. */
+/** Calls of the request path. Every model request makes each of them once, but for Release, which replaces Settle. */
 export const HOT_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Admit',
   '/tollgate.billing.v1.BillingService/Settle',
+  '/tollgate.billing.v1.BillingService/Release',
   '/tollgate.inference.v1.InferenceService/Generate',
 ]);
 
-/** Of the hot methods, those that have one effect and one answer per request id, however often they arrive. */
+/** Of the hot methods, those that have one effect and one answer per hold id, however often they arrive. */
 const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
   '/tollgate.billing.v1.BillingService/Admit',
   '/tollgate.billing.v1.BillingService/Settle',
+  '/tollgate.billing.v1.BillingService/Release',
 ]);
 
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;

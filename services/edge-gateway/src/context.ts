@@ -1,7 +1,8 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
 import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
 import type { Network } from '@tollgate/rpc';
-import { type Clock, type Logger, RetryQueue } from '@tollgate/runtime';
+import type { Clock, Logger } from '@tollgate/runtime';
+import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { CustomerLookup } from './auth/customer-lookup.js';
 import { IdentityDirectory } from './auth/directory.js';
@@ -44,14 +45,12 @@ export interface Context {
   turnGate: TurnGate;
   /** Models as far as a request's size has to be judged before admission; whether one exists is not decided by it. */
   catalog: Catalog;
-  /** Releases and supersessions of holds that the ledger has not acknowledged yet. */
-  holdEndings: RetryQueue;
+  /** For requests that spend money. */
+  ledger: Ledger;
   openStreams: OpenStreams;
   lifecycle: { isDraining: boolean };
 }
 
-/** Far longer than a hold's life: an end that arrives after the hold has expired corrects the verdict. */
-const HOLD_ENDINGS_RETRY_FOR_MS = 300_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
 export interface ContextParts {
@@ -76,13 +75,9 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
   const redis = config.redisUrl === undefined ? undefined : new RedisRateStore(config.redisUrl, logger);
   redis?.start();
   const memory = new MemoryRateStore(clock);
-  const holdEndings = new RetryQueue({
-    logger,
-    messages: { retrying: 'hold not ended; trying again', gaveUp: 'hold not ended; it will expire' },
-    retryForMs: HOLD_ENDINGS_RETRY_FOR_MS,
-  });
+  const ledger = createLedger({ billing: clients.billing, holds: clients.holds, logger });
   const close = async (): Promise<void> => {
-    await holdEndings.drain(HOLD_ENDINGS_DRAIN_MS);
+    await ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS);
     await redis?.stop();
     await db.$disconnect();
     await pool.end();
@@ -117,7 +112,7 @@ export async function createContext(parts: ContextParts): Promise<{ ctx: Context
         sandbox: true,
         ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),
       }),
-      holdEndings,
+      ledger,
       openStreams: new Set(),
       lifecycle: { isDraining: false },
     };

@@ -9,6 +9,7 @@ import { createPool, prismaAdapter } from '@tollgate/postgres';
 import type { Client, Network } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
+import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
 import type { ImageStorage } from './clients/image-storage.js';
@@ -41,6 +42,8 @@ export interface Context {
   imageProviders: ReadonlyMap<ProviderId, ImageProvider>;
   mediaProviders: ReadonlyMap<ProviderId, MediaProvider>;
   billing: Client<typeof BillingService>;
+  /** For tool calls that spend money. */
+  ledger: Ledger;
   holds: Client<typeof HoldService>;
   toolState: Client<typeof ToolStateService>;
   toolHooks: Client<typeof ToolHookService>;
@@ -68,6 +71,7 @@ export interface ContextParts {
 /** The only place that constructs. The database must be migrated. @throws CatalogError */
 export function createContext({ config, logger, clock, network }: ContextParts): Context {
   const billing = network.client(BillingService);
+  const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
   const circuits = new Circuits(config.circuit, clock, logger);
   const pool = openPool(config, logger);
@@ -84,7 +88,8 @@ export function createContext({ config, logger, clock, network }: ContextParts):
     imageProviders: byId(vendors.flatMap(({ images }) => images ?? [])),
     mediaProviders: byId(vendors.flatMap(({ media }) => media ?? [])),
     billing,
-    holds: network.client(HoldService),
+    ledger: createLedger({ billing, holds, logger }),
+    holds,
     toolState: network.client(ToolStateService),
     toolHooks: network.client(ToolHookService),
     messaging: network.client(MessagingService),

@@ -109,5 +109,6 @@ async function drainTurns(ctx: Context): Promise<void> {
   const until = Date.now() + ctx.config.drainMs;
   while (ctx.liveTurns.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const turn of [...ctx.liveTurns]) turn.cut();
-  await ctx.settlements.drain(Math.min(ctx.config.drainMs, 5_000));
+  const drainMs = Math.min(ctx.config.drainMs, 5_000);
+  await Promise.all([ctx.settlements.drain(drainMs), ctx.ledger.endings.drain(drainMs)]);
 }

@@ -25,6 +25,7 @@ import {
   stopAll,
   systemClock,
 } from '@tollgate/runtime';
+import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import type { Config } from './config.js';
 import { runWork } from './operations/run-work.js';
@@ -46,6 +47,8 @@ export interface Context extends Stoppable {
   prisma: PrismaClient;
   catalog: Catalog;
   plans: PlanStore;
+  /** For work that spends money. */
+  ledger: Ledger;
   clients: {
     billing: Client<typeof BillingService>;
     holds: Client<typeof HoldService>;
@@ -87,6 +90,8 @@ const PLANNING = {
 /** However short the leases: a process that is merely slow is not cut off amid a transition. */
 const HALT_MS_MIN = 2_000;
 
+const HOLD_ENDINGS_DRAIN_MS = 2_000;
+
 /** The only place that constructs. The schema is migrated before; work begins when the caller says so. */
 export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
   const logger = overrides.logger ?? createLogger('workflow-engine', config.logLevel);
@@ -120,12 +125,14 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     agents: network.client(AgentService),
     sessions: network.client(SessionService),
   };
+  const ledger = createLedger({ billing: clients.billing, holds: clients.holds, logger });
   const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
   const purge = createPurge(pool, logger, config.retentionMs);
   const costs = createCostLearner({ pool, logger, clients });
   const sessionWriter = createSessionWriter({ pool, logger, clients });
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
+  const endings = { stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) };
   const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
   const clock = overrides.clock ?? systemClock;
   const closing = new AbortController();
@@ -137,7 +144,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     pool,
     clock,
     logger,
-    clients: { ...clients, catalog, logger },
+    clients: { inference: clients.inference, ledger, catalog },
   });
   const ctx: Context = {
     config,
@@ -147,6 +154,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     prisma,
     catalog,
     plans: createPlanStore(),
+    ledger,
     clients,
     compiler,
     wakeUps,
@@ -155,7 +163,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     closing,
     events,
     relay,
-    stop: () => stopAll(connections, events, relay, purge, costs, sessionWriter, wakeUps, work, compiler),
+    stop: () => stopAll(connections, events, endings, relay, purge, costs, sessionWriter, wakeUps, work, compiler),
   };
   return ctx;
 }

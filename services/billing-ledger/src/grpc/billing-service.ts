@@ -12,6 +12,7 @@ import { readAccountUsage, verifyLedger } from '../operations/read-account-usage
 import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/read-balance.js';
 import { readCustomerUsage } from '../operations/read-usage.js';
 import { recordProgress } from '../operations/record-progress.js';
+import { releaseHolds } from '../operations/release-holds.js';
 import { setSubscription } from '../operations/set-subscription.js';
 import { settle } from '../operations/settle.js';
 import { createCustomer, upsertCustomer } from '../operations/write-customer.js';
@@ -23,6 +24,10 @@ export function billingService(ctx: Context): Registration {
   return register(BillingService, {
     admit: (req, call) => admit(ctx, req, call),
     settle: (req, call) => settle(ctx, req, call),
+    release: async (req, call) => {
+      await releaseHolds(ctx, req, call);
+      return {};
+    },
     recordProgress: async (req) => ({ open: await recordProgress(ctx, req) }),
 
     createCustomer: async (req, call) => ({

@@ -128,14 +128,14 @@ describe('the image tool', () => {
     expect(tool_results[0].output).toMatchObject({ error: { code: 'TIER_ALLOWANCE_EXHAUSTED' } });
   });
 
-  it('an admission whose answer got lost is released; the model hears that there is no image', async () => {
+  it("releases the hold when Admit's answer is lost and reports the failure to the model", async () => {
     turns.plays({ calls: [draw] }, { text: 'Sorry.' });
     turns.system.ledger.losesAdmissions = true;
     const { tool_results } = await turns.answer(ask('go', { tools: [image] }));
     turns.system.ledger.losesAdmissions = false;
     expect(tool_results[0].output).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE' } });
     const { holdId } = turns.system.ledger.admitted.at(-1)!;
-    expect(turns.system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, facts: { errorCode: 'CANCELED' } });
+    expect(turns.system.ledger.released).toMatchObject([{ holdIds: [holdId], facts: { errorCode: 'CANCELED' } }]);
   });
 
   it('url needs storage', async () => {

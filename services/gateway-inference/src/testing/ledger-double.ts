@@ -3,6 +3,7 @@ import {
   type AdmitRequest,
   BillingService,
   type RecordProgressRequest,
+  type ReleaseRequest,
   SettleOutcome,
   type SettleRequest,
   type SettleResponseSchema,
@@ -18,6 +19,7 @@ import type { LocalNetwork } from '@tollgate/rpc';
 /** The ledger as inference sees it: remembers what was settled, and fails or stalls on demand. */
 export class LedgerDouble {
   readonly settled: SettleRequest[] = [];
+  readonly released: ReleaseRequest[] = [];
   readonly progress: RecordProgressRequest[] = [];
   /** Attempts, failed ones included. */
   attempts = 0;
@@ -43,6 +45,10 @@ export class LedgerDouble {
           return { decision: this.#decision(req.model, req.maxOutputTokens) };
         },
         settle: (req: SettleRequest) => this.#settle(req),
+        release: (req: ReleaseRequest) => {
+          this.released.push(req);
+          return {};
+        },
         recordProgress: (req: RecordProgressRequest) => {
           this.progress.push(req);
           return { open: this.holdsAreOpen };

@@ -1,7 +1,8 @@
 import type { CatalogModel } from '@tollgate/catalog';
-import { type Admission, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { AppError, isErrorCode } from '@tollgate/errors';
+import type { Admission } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { admit, refusal } from '@tollgate/spending';
 import { type ToolArguments, toolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import { derivedId } from '../domain/derived-id.js';
@@ -11,8 +12,6 @@ import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
 
-const ADMIT_TIMEOUT_MS = 10_000;
-const RELEASE_TIMEOUT_MS = 10_000;
 const MICROCENTS_PER_CENT = 1_000_000n;
 /** Of one tool call, by whoever repeats it. */
 const ATTEMPTS_MAX = 16;
@@ -43,51 +42,22 @@ export async function generateImage(
   return { ...toOutcome(ctx, model, image!), costMicrocents: priceOf(admission) };
 }
 
-/** An attempt that failed was released: the next one is a request of its own, or its image would be free. */
+/** An attempt that failed was released: the next one needs a hold of its own, or its image would be free. */
 async function admitAttempt(
   ctx: Context,
   turnId: string,
   toolCallId: string,
-  model: CatalogModel,
+  { model_id: model }: CatalogModel,
   call: Call,
 ): Promise<{ holdId: string; admission: Admission } | AppError> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const holdId = derivedId(turnId, toolCallId, ...(attempt === 0 ? [] : [String(attempt)]));
-    const admission = await admit(ctx, { holdId, partOfHoldId: turnId }, model, call);
-    if (admission instanceof AppError) return admission;
-    if (!admission.wasReleased) return { holdId, admission };
+    const terms = { model, inputTokens: 0, maxOutputTokens: undefined, images: 1, partOfHoldId: turnId };
+    const outcome = await admit(ctx.ledger, { ...terms, hold: { holdId } }, call);
+    if (outcome.kind === 'refused') return refusal(outcome, 'project');
+    if (!outcome.admission.wasReleased) return { holdId, admission: outcome.admission };
   }
   return new AppError('CONFLICT', 'this call was tried too often');
-}
-
-/** A refusal is something the model may tell its user. */
-async function admit(
-  ctx: Context,
-  ids: { holdId: string; partOfHoldId: string },
-  model: CatalogModel,
-  call: Call,
-): Promise<Admission | AppError> {
-  const request = { ...ids, kind: MeteredKind.IMAGES, model: model.model_id, images: 1 };
-  const asked = ctx.billing.admit(request, call.with({ timeoutMs: ADMIT_TIMEOUT_MS }));
-  const { decision } = await asked.catch((error: unknown) => {
-    // Whether the request or the answer got lost is not known; nobody is kept waiting for the release.
-    void release(ctx, ids.holdId, model, call);
-    throw error;
-  });
-  if (decision.case === 'admitted') return decision.value;
-  const { code = '', message = '' } = decision.value ?? {};
-  return new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
-}
-
-/** Frees what may have been reserved for an image that nobody was asked for. */
-async function release({ billing, logger }: Context, id: string, model: CatalogModel, call: Call): Promise<void> {
-  const ending = { status: 499, success: false, errorCode: 'CANCELED', stopReason: 'canceled' };
-  const facts = { modelId: model.model_id, ...ending };
-  try {
-    await billing.settle({ holdId: id, usage: {}, facts }, call.detached(RELEASE_TIMEOUT_MS));
-  } catch (err) {
-    logger.warn({ err, request_id: call.requestId }, 'the hold of an image is left to its expiry');
-  }
 }
 
 /** The client gets the image; the model is told that there is one, for its bytes would fill its window. */

@@ -1,99 +1,83 @@
 import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
-import { type Catalog, type CatalogModel, estimateInputTokens } from '@tollgate/catalog';
-import { type Admission, type BillingService, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { type Catalog, canCountInputTokens } from '@tollgate/catalog';
+import type { Admission } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { isAppError } from '@tollgate/errors';
-import { type Call, type Client, startCall } from '@tollgate/rpc';
+import { type Call, startCall } from '@tollgate/rpc';
+import { admit, estimate, type HoldRef, type Ledger, type Outcome, type Refused, type Terms } from '@tollgate/spending';
+import type { Context } from '../context.js';
 import type { Prices } from '../domain/cost.js';
 import type { ModelStep } from '../domain/model-step.js';
 
-type Billing = Client<typeof BillingService>;
-
-export const ADMIT_TIMEOUT_MS = 10_000;
-
-/** Stands for a model that only admission will name: the most careful rule for counting, no window to clamp to. */
-const UNKNOWN_MODEL = { tokenizer: 'bytes', context_window: Number.MAX_SAFE_INTEGER } as CatalogModel;
+const TIMEOUT_MS = 10_000;
 
 export interface Admitted {
+  kind: 'admitted';
   admission: Admission;
   prices: Prices;
   /** Whether the customer is charged; else the owner. */
   isCustomersCost: boolean;
-  inputTokensEstimate: bigint;
+  /** What was held for as input. */
+  inputTokens: number;
 }
 
-/** `ended`: the hold of this request id is over, so that what is served under the id is charged to nobody. */
-export type AdmissionOutcome =
-  | ({ kind: 'admitted' } & Admitted)
-  | { kind: 'refused'; code: string; message: string }
-  | { kind: 'ended' };
+/** `ended`: the step's hold has ended, so that what is served under its id is charged to nobody. */
+export type AdmissionOutcome = Admitted | Refused | { kind: 'ended' };
 
-/**
- * Asks the ledger for a hold under the call's request id. The same id again finds the hold that it made before.
- *
- * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
- */
-export async function admit(
-  billing: Billing,
-  catalog: Catalog,
-  request: ResponsesBody,
-  call: Call,
-  supersedesHoldId = '',
-): Promise<AdmissionOutcome> {
-  const inputTokensEstimate = inputTokensOf(catalog, request);
-  const req = {
-    holdId: call.requestId,
-    kind: MeteredKind.TEXT,
-    model: request.model ?? '',
-    inputTokensEstimate,
-    ...(request.max_output_tokens !== undefined && { maxOutputTokens: request.max_output_tokens }),
-    supersedesHoldId,
-  };
-  try {
-    const { decision } = await billing.admit(req, call);
-    if (decision.case === 'refused') return { kind: 'refused', ...wordsOf(decision.value) };
-    if (decision.case !== 'admitted') throw new Error('the ledger answered an admission without a decision');
-    const admission = decision.value;
-    if (admission.hasEnded) return { kind: 'ended' };
-    const isCustomersCost = admission.customerPrice !== undefined;
-    return { kind: 'admitted', admission, prices: pricesOf(admission), isCustomersCost, inputTokensEstimate };
-  } catch (error) {
-    if (!isAppError(error) || error.retryable) throw error;
-    return { kind: 'refused', ...wordsOf(error) };
-  }
-}
+type Clients = Pick<Context, 'ledger' | 'clients' | 'catalog'>;
 
 /**
  * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may
  * have made long ago is renewed. Not aborted with the work: a hold whose answer nobody read would linger.
+ *
+ * @throws when the ledger could not be asked, or its answer was lost; the hold may exist
  */
-export async function admitStep(billing: Billing, catalog: Catalog, step: ModelStep): Promise<AdmissionOutcome> {
+export async function admitStep(ctx: Clients, step: ModelStep): Promise<AdmissionOutcome> {
   const { request, principal, holdId, remainingMs } = step;
   const call = startCall({
     requestId: holdId,
     principal,
-    timeoutMs: Math.min(ADMIT_TIMEOUT_MS, Math.max(1, remainingMs)),
+    timeoutMs: Math.min(TIMEOUT_MS, Math.max(1, remainingMs)),
   });
-  const outcome = await admit(billing, catalog, request, call, step.supersedes);
-  if (outcome.kind !== 'admitted' || !step.isResumed) return outcome;
-  const { open } = await billing.recordProgress({ holdId, usage: {} }, call);
-  return open ? outcome : { kind: 'ended' };
+  const terms = termsOf(ctx.catalog, request, { holdId });
+  const outcome = await decide(ctx.ledger, { ...terms, supersedesHoldId: step.supersedes, isResumable: true }, call);
+  if (outcome.kind !== 'admitted') return outcome;
+  const { admission, inputTokens } = outcome;
+  if (step.isResumed) {
+    const { open } = await ctx.clients.billing.recordProgress({ holdId, usage: {} }, call);
+    if (!open) return { kind: 'ended' };
+  }
+  const isCustomersCost = admission.customerPrice !== undefined;
+  return { kind: 'admitted', admission, prices: pricesOf(admission), isCustomersCost, inputTokens };
 }
 
-/** What the model call under a hold may use, as inference is told. */
-export function boundsOf({ admission, inputTokensEstimate }: Admitted) {
-  const { modelId, maxOutputTokens, holdTtlMs } = admission;
-  return { modelId, maxOutputTokens, inputTokensEstimate, holdTtlMs };
-}
-
-function wordsOf({ code, message }: { code: string; message: string }) {
-  return { code, message };
-}
-
-/** The most that the request's input can count for. */
-function inputTokensOf(catalog: Catalog, request: ResponsesBody): bigint {
+/** The most that a model call may use. */
+export function termsOf(catalog: Catalog, request: ResponsesBody, hold: HoldRef): Terms {
   const model = request.model === undefined ? undefined : catalog.find(request.model, request.provider);
-  return BigInt(estimateInputTokens(model ?? UNKNOWN_MODEL, inputOfResponses(request)));
+  const input = inputOfResponses(request);
+  return {
+    hold,
+    model: request.model,
+    inputTokens: estimate(model, input),
+    maxOutputTokens: request.max_output_tokens,
+    countable: model && canCountInputTokens(model, input) ? { model, input } : undefined,
+  };
+}
+
+/** Returns the bounds of the model call under a hold, for Generate. */
+export function boundsOf({ admission, inputTokens }: Pick<Admitted, 'admission' | 'inputTokens'>) {
+  const { modelId, maxOutputTokens, holdTtlMs } = admission;
+  return { modelId, maxOutputTokens, inputTokensEstimate: BigInt(inputTokens), holdTtlMs };
+}
+
+/** An error that no repeat can change counts as a refusal. */
+async function decide(ledger: Ledger, terms: Terms, call: Call): Promise<Outcome> {
+  try {
+    return await admit(ledger, terms, call);
+  } catch (error) {
+    if (!isAppError(error) || error.retryable) throw error;
+    return { kind: 'refused', code: error.code, message: error.message };
+  }
 }
 
 /** What the step costs its payer: the customer's price where a customer pays, else the provider's. */

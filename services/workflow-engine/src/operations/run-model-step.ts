@@ -54,7 +54,7 @@ export async function runModelStep(
 /** A ledger that cannot be asked is waited for: the step resumes under the same id, and so under the same hold. */
 async function admit(ctx: Context, step: ModelStep): Promise<AdmissionOutcome> {
   try {
-    return await admitStep(ctx.clients.billing, ctx.catalog, step);
+    return await admitStep(ctx, step);
   } catch (error) {
     throw isUnavailable(error) ? new NotYet('the step was not admitted yet', { cause: error }) : error;
   }

@@ -14,15 +14,15 @@ export const OUTPUT_PRICE = 600n;
 
 type Verdict = { code: string; message: string } | AppError | undefined;
 
-/** A ledger that holds and settles by request id, and remembers everything it was asked. */
+/** A ledger that holds, settles and releases by hold id, and records everything it was asked. */
 export class FakeBilling {
   readonly admitted: { req: AdmitRequest; projectId: string; customerId: string }[] = [];
-  /** By request id: the last settlement. */
+  /** By hold id: the last settlement. */
   readonly settled = new Map<string, SettleRequest>();
-  /** Request ids whose hold is open. */
+  /** Ids of open holds. */
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
-  /** Request ids under which nothing was dispatched. */
+  /** Ids of holds under which nothing was dispatched. */
   readonly released = new Set<string>();
   /** Whether it tells what became of holds, and how often it was asked. */
   knowsOutcomes = true;
@@ -46,7 +46,10 @@ export class FakeBilling {
           return [{ holdId, inputTokens, outputTokens, customerMicrocents: microcents, ownerMicrocents: microcents }];
         }),
       }),
-      supersedeHolds: () => refuse('SupersedeHolds'),
+      supersedeHolds: async ({ holdIds }) => {
+        for (const holdId of holdIds) this.superseded.add(holdId);
+        return {};
+      },
     });
   }
 
@@ -54,6 +57,10 @@ export class FakeBilling {
     const handlers: Partial<Handlers<typeof BillingService>> = {
       admit: async (req, call) => this.#admit(req, call),
       settle: async (req) => this.#settle(req),
+      release: async ({ holdIds }) => {
+        for (const holdId of holdIds) this.expire(holdId);
+        return {};
+      },
       recordProgress: async ({ holdId }) => ({ open: this.open.has(holdId) }),
     };
     return register(BillingService, withRefusals(handlers));
@@ -91,20 +98,15 @@ export class FakeBilling {
     return { decision: { case: 'admitted' as const, value } };
   }
 
-  /** Ends a hold as its expiry does: nobody has reported anything. */
+  /** Ends a hold without a charge, as its release or its expiry does. */
   expire(holdId: string): void {
     this.open.delete(holdId);
     this.released.add(holdId);
   }
 
   #settle(req: SettleRequest) {
-    const { holdId, usage, facts } = req;
+    const { holdId, usage } = req;
     const wasOpen = this.open.delete(holdId);
-    if (facts?.errorCode === 'NOT_DISPATCHED') {
-      if (!wasOpen && !this.released.has(holdId)) return { outcome: SettleOutcome.UNKNOWN_REQUEST };
-      this.released.add(holdId);
-      return { outcome: SettleOutcome.RELEASED };
-    }
     if (!wasOpen) return { outcome: SettleOutcome.DUPLICATE };
     this.settled.set(holdId, req);
     const ownerMicrocents = usage ? costOf(usage) : 0n;

@@ -3,7 +3,7 @@ import type { HoldOutcome } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Principal, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
 import { createLoop, type Loop } from '@tollgate/runtime';
-import { reportUnused } from '../clients/release-hold.js';
+import { releaseUnused } from '../clients/release-hold.js';
 import type { Context } from '../context.js';
 import { forgetUnknownCosts, storeKnownCost, takeUnknownCosts, type UnknownCost } from '../store/unknown-costs.js';
 
@@ -74,11 +74,11 @@ function costOf(outcome: HoldOutcome, { hasCustomer }: UnknownCost) {
   return isServed ? { microcents, inputTokens, outputTokens } : undefined;
 }
 
-/** A ledger that does not know the hold may still get its admission, so it is told again. */
+/** Repeated by later passes until the ledger answers. */
 async function release({ pool, clients, logger }: Deps, call: UnknownCost): Promise<void> {
   const hold = { holdId: call.holdId, principal: fromBinary(PrincipalSchema, call.principal) };
   try {
-    if (!(await reportUnused(clients.billing, hold))) return;
+    await releaseUnused(clients.billing, hold);
   } catch (error) {
     logger.warn({ err: error, hold_id: call.holdId, run_id: call.runId }, 'hold not released');
     return;

@@ -2,7 +2,7 @@ import { compatibleResponseSchema, compatibleResponsesBody, inputOfCompatibleRes
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { defineTurn } from './turn-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/responses`: for client libraries that speak OpenAI's responses dialect. */
 export const createCompatibleResponse = defineTurn({

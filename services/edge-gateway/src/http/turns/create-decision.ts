@@ -2,7 +2,7 @@ import { DECISION_OUTPUT_TOKENS, decisionsBody, decisionsResponse, inputOfDecisi
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
 import { defineTurn } from './turn-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/decisions`: lets a model choose between options. */
 export const createDecision = defineTurn({

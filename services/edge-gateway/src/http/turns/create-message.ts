@@ -3,7 +3,7 @@ import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
 import { defineTurn } from './turn-route.js';
-import { unknownCompatibleModel } from './unknown-model.js';
+import { unknownCompatibleModel } from './spender.js';
 
 /** `POST /v1/messages`: for client libraries that speak Anthropic's dialect. */
 export const createMessage = defineTurn({

@@ -85,7 +85,7 @@ beforeAll(async () => {
       admits.push(req);
       return decision;
     },
-    settle: () => ({}),
+    release: () => ({}),
   });
   const inference = peer(InferenceService, {
     generate: (req) => {

@@ -1,9 +1,9 @@
 import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Call } from '@tollgate/rpc';
+import { release, underHold } from '@tollgate/spending';
 import { admitTurn } from './admit-turn.js';
-import type { Spender } from './ask-ledger.js';
-import { dispatched, releaseHold } from './release-hold.js';
 import type { TurnRequest } from './turn-route.js';
+import type { Spender } from './spender.js';
 
 export type Frames = AsyncIterator<GenerateResponse>;
 
@@ -29,13 +29,10 @@ export async function startTurn(
   const { accountId } = call.requirePrincipal();
   // Until its admission is asked for, a turn has certainly spent nothing.
   ids.isUndispatched = true;
-  const admit = () => {
-    ids.isUndispatched = false;
-    return admitTurn(spender, turn, call);
-  };
-  const { admission, inputTokensEstimate } = await ctx.turnGate.run(accountId, call, admit);
+  const admit = () => admitTurn(spender, turn, call);
+  const { admission, inputTokens } = await ctx.turnGate.run(accountId, call, admit);
   if (call.isAborted) {
-    await releaseHold(spender, call, 'CANCELED');
+    await release(ctx.ledger, ids, 'CANCELED', call);
     return undefined;
   }
   const frames = ctx.clients.inference
@@ -46,7 +43,7 @@ export async function startTurn(
         stream: turn.format !== undefined,
         modelId: admission.modelId,
         maxOutputTokens: admission.maxOutputTokens,
-        inputTokensEstimate: BigInt(inputTokensEstimate),
+        inputTokensEstimate: BigInt(inputTokens),
         holdTtlMs: admission.holdTtlMs,
         holdId: ids.holdId,
         betas: turn.betas ?? [],
@@ -55,5 +52,5 @@ export async function startTurn(
       call,
     )
     [Symbol.asyncIterator]();
-  return { first: await dispatched(spender, call, frames.next()), frames };
+  return { first: await underHold(ctx.ledger, ids, call, frames.next()), frames };
 }

@@ -6,7 +6,7 @@ import {
   type AdmitRequest,
   type AdmitResponseSchema,
   BillingService,
-  type SettleRequest,
+  type ReleaseRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import {
@@ -38,7 +38,7 @@ const admitted: Decision = {
 };
 
 let admits: AdmitRequest[] = [];
-let settles: SettleRequest[] = [];
+let releases: ReleaseRequest[] = [];
 let superseded: string[] = [];
 /** The number of calls to end a hold that fail before one succeeds. */
 let ledgerFailures = 0;
@@ -75,9 +75,9 @@ beforeAll(async () => {
       if (decision instanceof AppError) throw decision;
       return decision;
     },
-    settle: (req) => {
+    release: (req) => {
       if (ledgerFailures-- > 0) throw unreachable();
-      settles.push(req);
+      releases.push(req);
       return {};
     },
     getTier: () => ({ tier: { models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
@@ -113,7 +113,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   admits = [];
-  settles = [];
+  releases = [];
   turns = [];
   decision = admitted;
   superseded = [];
@@ -234,15 +234,15 @@ describe('POST /responses', () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     const res = await post().send(body);
     expect([res.status, res.body.code, turns.length]).toEqual([503, 'SERVICE_UNAVAILABLE', 0]);
-    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
+    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
   });
 
   it('repeats the release of a hold until the ledger answers', async () => {
     decision = unreachable();
     ledgerFailures = 2;
     expect((await post().send(body)).status).toBe(503);
-    await waitUntil(() => settles.length === 1, { what: 'the release' });
-    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
+    await waitUntil(() => releases.length === 1, { what: 'the release' });
+    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
   });
 
   it.each([['SERVICE_UNAVAILABLE'], ['RELAY_TIMEOUT'], ['INTERNAL_ERROR']] as const)(

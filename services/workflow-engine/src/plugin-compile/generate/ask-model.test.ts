@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { loadCatalog } from '@tollgate/catalog';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Call, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import { createLedger } from '@tollgate/spending';
 import { freePort } from '@tollgate/testkit';
 import { secretKey } from '../../testing/engine-fixture.js';
 import { FakeBilling } from '../../testing/fake-billing.js';
@@ -25,12 +27,15 @@ beforeEach(() => {
   const network = new LocalNetwork();
   billing = new FakeBilling();
   inference = new FakeInference(network);
-  network.register(billing.registration(), inference.registration());
+  network.register(billing.registration(), billing.holds(), inference.registration());
   clients = {
-    billing: network.client(BillingService),
+    ledger: createLedger({
+      billing: network.client(BillingService),
+      holds: network.client(HoldService),
+      logger: silentLogger,
+    }),
     inference: network.client(InferenceService),
     catalog: loadCatalog({ sandbox: true }),
-    logger: silentLogger,
   };
 });
 
@@ -81,21 +86,35 @@ describe('askModel', () => {
     await expectReleased();
   });
 
-  it('asks again until the ledger knows of the release', async () => {
+  it('releases a hold whose admission arrives after its release', async () => {
     let late: string | undefined;
     billing.decide = ({ holdId }) => {
       late = holdId;
       return new AppError('RELAY_TIMEOUT', 'too late');
     };
     await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
-    billing.open.add(late!);
+    await until(() => billing.released.has(late!));
     await expectReleased();
   });
 
-  it('keeps the hold of a call that may have arrived', async () => {
+  it('charges the customer nothing for a call whose answer is lost', async () => {
     inference.reply = () => ({ error: new AppError('SERVICE_UNAVAILABLE', 'the stream broke') });
     await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(billing.open.size).toBe(1);
+    const [admission] = billing.admitted;
+    expect(billing.superseded).toEqual(new Set([admission?.req.holdId]));
     expect(billing.released.size).toBe(0);
+  });
+
+  it('keeps the charge of a call that failed for a known reason', async () => {
+    inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'the provider failed') });
+    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+    expect(billing.superseded.size).toBe(0);
+    expect(billing.released.size).toBe(0);
+  });
+
+  it.each(['WALLET_EMPTY', 'TIER_ALLOWANCE_EXHAUSTED'])('refuses with %s and dispatches nothing', async (code) => {
+    billing.decide = () => ({ code, message: 'refused' });
+    await expect(askModel(clients, request, callOf())).rejects.toMatchObject({ code, status: 402 });
+    expect(inference.calls).toEqual([]);
   });
 });

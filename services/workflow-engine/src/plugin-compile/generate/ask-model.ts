@@ -1,58 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import type { ResponsesBody } from '@tollgate/api';
 import type { Catalog } from '@tollgate/catalog';
-import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { Dialect, type InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { AppError, isErrorCode } from '@tollgate/errors';
-import { type Call, type Client, startCall, toAppError, wasNotDelivered } from '@tollgate/rpc';
-import type { Logger } from '@tollgate/runtime';
-import { ADMIT_TIMEOUT_MS, type AdmissionOutcome, type Admitted, admit, boundsOf } from '../../clients/admission.js';
-import { releaseHold } from '../../clients/release-hold.js';
+import { AppError } from '@tollgate/errors';
+import { type Call, type Client, startCall, toAppError } from '@tollgate/rpc';
+import { type Admitted, admit, type Ledger, refusal, release, underHold } from '@tollgate/spending';
+import { boundsOf, termsOf } from '../../clients/admission.js';
 import { readAnswer, textOf } from '../../domain/answer-reader.js';
 
 export interface ModelClients {
-  billing: Client<typeof BillingService>;
+  ledger: Ledger;
   inference: Client<typeof InferenceService>;
   catalog: Catalog;
-  logger: Logger;
 }
 
 /**
  * Makes one model call under a hold of its own, paid by the caller of the compilation, and returns the answer's text.
- * Inference settles it. A hold whose call was not sent is released.
+ * Inference settles it. A call whose outcome is unknown costs its customer nothing: the compilation fails, and repeating
+ * it makes a new call.
  *
  * @throws AppError of the refusal or of the call
  */
-export async function askModel(clients: ModelClients, request: ResponsesBody, call: Call): Promise<string> {
-  const { billing, catalog, logger } = clients;
-  const holdId = randomUUID();
-  const release = () => void releaseHold(billing, logger, { holdId, principal: call.requirePrincipal() });
-  const admitting = admit(billing, catalog, request, subcall(call, holdId, ADMIT_TIMEOUT_MS));
-  const outcome = await admitting.catch((error: unknown) => {
-    release();
-    throw error;
-  });
-  if (outcome.kind !== 'admitted') throw refused(outcome);
+export async function askModel(
+  { ledger, inference, catalog }: ModelClients,
+  request: ResponsesBody,
+  call: Call,
+): Promise<string> {
+  const hold = { holdId: randomUUID() };
+  const modelCall = callUnder(hold.holdId, call);
+  const outcome = await admit(ledger, termsOf(catalog, request, hold), modelCall);
+  if (outcome.kind === 'ended') throw new AppError('INTERNAL_ERROR', 'the hold of a new request has ended');
+  if (outcome.kind === 'refused') {
+    const isCustomer = call.requirePrincipal().kind === PrincipalKind.CUSTOMER;
+    throw refusal(outcome, isCustomer ? 'customer' : 'project');
+  }
   if (call.isAborted) {
-    release();
+    void release(ledger, hold, 'CANCELED', modelCall);
     throw toAppError(call.signal.reason);
   }
-  try {
-    return await textOfCall(clients, request, outcome, subcall(call, holdId, call.remainingMs()));
-  } catch (error) {
-    if (wasNotDelivered(error)) release();
-    throw error;
-  }
+  return underHold(ledger, hold, modelCall, readText(inference, request, outcome, modelCall));
 }
 
-function refused(outcome: Exclude<AdmissionOutcome, { kind: 'admitted' }>): AppError {
-  if (outcome.kind === 'ended') return new AppError('INTERNAL_ERROR', 'the hold of a new request has ended');
-  const { code, message } = outcome;
-  return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
-}
-
-async function textOfCall(
-  { inference }: ModelClients,
+async function readText(
+  inference: ModelClients['inference'],
   request: ResponsesBody,
   admitted: Admitted,
   call: Call,
@@ -76,14 +67,14 @@ async function textOfCall(
   return textOf(readAnswer(data));
 }
 
-/** Under an id of its own, by which the ledger and inference know the model call. */
-function subcall(call: Call, holdId: string, timeoutMs: number): Call {
+/** Inference logs and answers the model call under the id of its hold. */
+function callUnder(holdId: string, call: Call): Call {
   const { principal, signal, traceparent } = call;
   return startCall({
     requestId: holdId,
     principal,
     signal,
     ...(traceparent !== undefined && { traceparent }),
-    timeoutMs: Math.max(1, Math.min(timeoutMs, call.remainingMs())),
+    timeoutMs: Math.max(1, call.remainingMs()),
   });
 }

@@ -4,7 +4,7 @@ import {
   type AdmitRequest,
   type AdmitResponseSchema,
   BillingService,
-  type SettleRequest,
+  type ReleaseRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import {
@@ -23,7 +23,7 @@ type Decision = MessageInitShape<typeof AdmitResponseSchema>;
 type SpeechFrame = MessageInitShape<typeof CreateSpeechResponseSchema>;
 
 let admits: AdmitRequest[];
-let settles: SettleRequest[];
+let releases: ReleaseRequest[];
 let superseded: string[];
 let asked: (CreateEmbeddingsRequest | TranscribeAudioRequest)[];
 let decision: Decision | AppError;
@@ -41,8 +41,8 @@ beforeAll(async () => {
       if (decision instanceof AppError) throw decision;
       return decision;
     },
-    settle: (req) => {
-      settles.push(req);
+    release: (req) => {
+      releases.push(req);
       return {};
     },
   });
@@ -72,7 +72,7 @@ afterAll(() => harness.stop());
 
 beforeEach(() => {
   admits = [];
-  settles = [];
+  releases = [];
   superseded = [];
   asked = [];
   failure = undefined;
@@ -157,7 +157,7 @@ describe('POST /v1/embeddings', () => {
   it('an admission whose answer got lost is released', async () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'away');
     await embed('x').expect(503);
-    expect(settles).toMatchObject([{ holdId: admits[0]?.holdId, facts: { success: false } }]);
+    expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
   });
 
   it.each([

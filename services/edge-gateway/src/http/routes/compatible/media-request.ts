@@ -1,11 +1,10 @@
 import type { CatalogModel, MediaEstimate } from '@tollgate/catalog';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { admit, release, underHold } from '@tollgate/spending';
 import type { Context } from '../../../context.js';
+import { requireAdmitted, type Spender, unknownCompatibleModel } from '../../turns/spender.js';
 import type { RouteInput } from '../../exchange/route.js';
-import { admissionOf, askLedger, type Spender } from '../../turns/ask-ledger.js';
-import { dispatched, releaseHold } from '../../turns/release-hold.js';
-import { unknownCompatibleModel } from '../../turns/unknown-model.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;
@@ -32,25 +31,25 @@ export class MediaRequest {
     this.#call = call;
   }
 
-  /** Reserves funds. @throws AppError for a refusal */
+  /** Holds funds. @throws AppError for a refusal */
   async admit(modelName: string, estimate: (model: CatalogModel) => MediaEstimate): Promise<AdmittedMedia> {
     const { ctx, ids } = this.#spender;
     const model = ctx.catalog.find(modelName);
     if (!model) throw unknownCompatibleModel(modelName);
     const { inputUnits, outputUnits } = estimate(model);
-    const terms = { model: modelName, inputTokensEstimate: inputUnits, maxOutputTokens: outputUnits };
-    const decision = await askLedger(this.#spender, terms, this.#call);
-    const { modelId } = admissionOf(this.#spender, decision, modelName, model);
+    const terms = { hold: ids, model: modelName, inputTokens: inputUnits, maxOutputTokens: outputUnits };
+    const outcome = await admit(ctx.ledger, terms, this.#call);
+    const { modelId } = requireAdmitted(this.#spender, outcome, this.#call, modelName, model).admission;
     if (this.#call.isAborted) {
-      void releaseHold(this.#spender, this.#call, 'CANCELED');
+      void release(ctx.ledger, ids, 'CANCELED', this.#call);
       throw new AppError('RELAY_TIMEOUT', 'the client went away');
     }
     const holdId = ids.holdId;
     return { holdId, modelId, modelName, inputUnits: BigInt(inputUnits), outputUnits: BigInt(outputUnits) };
   }
 
-  /** The answer of inference; a call that never reached it leaves no hold behind. */
+  /** Awaits the answer of inference; a call that did not reach it leaves no hold behind. */
   answer<Answer>(asked: Promise<Answer>): Promise<Answer> {
-    return dispatched(this.#spender, this.#call, asked);
+    return underHold(this.#spender.ctx.ledger, this.#spender.ids, this.#call, asked);
   }
 }

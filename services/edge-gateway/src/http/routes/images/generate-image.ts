@@ -3,12 +3,12 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { admit, release, underHold } from '@tollgate/spending';
+import { modelOf } from '../../turns/admit-turn.js';
+import { isUnable, requireAdmitted, type Spender } from '../../turns/spender.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute } from '../../exchange/route.js';
-import { modelOf } from '../../turns/admit-turn.js';
-import { admissionOf, askLedger, isUnable, type Spender } from '../../turns/ask-ledger.js';
-import { dispatched, releaseHold } from '../../turns/release-hold.js';
 import { imageUrl } from './image-json.js';
 
 const PATH = '/images/generate';
@@ -38,22 +38,23 @@ export const generateImage = defineRoute({
     const modelId = await admitImages(spender, model, n, call);
     const isStored = baseUrl !== undefined;
     const wish = { holdId: ids.holdId, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
-    const answer = await dispatched(spender, call, ctx.clients.images.generateImages(wish, call));
+    const answer = await underHold(ctx.ledger, ids, call, ctx.clients.images.generateImages(wish, call));
     return { body: resultJson(answer, baseUrl) };
   },
 });
 
-/** Reserves funds for the images and gives the model they were reserved for. @throws AppError for a refusal */
+/** Holds funds for the images and returns the model that they are held for. @throws AppError for a refusal */
 async function admitImages(spender: Spender, model: string | undefined, images: number, call: Call): Promise<string> {
-  const known = await modelOf(spender.ctx, model, call.requirePrincipal());
-  const terms = { model, inputTokensEstimate: 0, maxOutputTokens: undefined, images };
-  const decision = await askLedger(spender, terms, call);
-  if (isUnable(decision, known, 'image_generation')) {
+  const { ctx, ids } = spender;
+  const known = await modelOf(ctx, model, call.requirePrincipal());
+  const terms = { hold: ids, model, inputTokens: 0, maxOutputTokens: undefined, images };
+  const outcome = await admit(ctx.ledger, terms, call);
+  if (isUnable(outcome, known, 'image_generation')) {
     throw invalid('model', `${known.model_id} does not generate images`);
   }
-  const { modelId } = admissionOf(spender, decision, model, known);
+  const { modelId } = requireAdmitted(spender, outcome, call, model, known).admission;
   if (!call.isAborted) return modelId;
-  await releaseHold(spender, call, 'CANCELED');
+  await release(ctx.ledger, ids, 'CANCELED', call);
   throw asAppError(call.signal.reason);
 }
 

@@ -11,7 +11,7 @@ import {
   type AdmitResponseSchema,
   BillingService,
   MeteredKind,
-  type SettleRequest,
+  type ReleaseRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type GenerateImagesRequest, ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
@@ -27,7 +27,7 @@ let decision: MessageInitShape<typeof AdmitResponseSchema>['decision'];
 let failure: AppError | undefined;
 let admits: AdmitRequest[] = [];
 let asked: GenerateImagesRequest[] = [];
-let settles: SettleRequest[] = [];
+let releases: ReleaseRequest[] = [];
 let superseded: string[] = [];
 /** Runs while the ledger decides. */
 let whileAdmitting: () => void | Promise<void> = () => undefined;
@@ -41,8 +41,8 @@ const peers = [
       return { decision };
     },
     getTier: () => ({ tier: { tierCode: 'free', models: [{ modelId: 'sandbox/echo-1', isDefault: true }] } }),
-    settle: (req) => {
-      settles.push(req);
+    release: (req) => {
+      releases.push(req);
       return {};
     },
   }),
@@ -84,7 +84,7 @@ afterAll(() => harness.stop());
 beforeEach(() => {
   admits = [];
   asked = [];
-  settles = [];
+  releases = [];
   superseded = [];
   whileAdmitting = () => undefined;
   failure = undefined;
@@ -196,8 +196,8 @@ describe('POST /images/generate', () => {
       signal: gone.signal,
     });
     await expect(sent).rejects.toThrow();
-    await waitUntil(() => settles.length > 0, { what: 'the release of the funds' });
-    expect(settles).toMatchObject([{ holdId: admits[0]!.holdId, facts: { errorCode: 'CANCELED' } }]);
+    await waitUntil(() => releases.length > 0, { what: 'the release of the funds' });
+    expect(releases).toMatchObject([{ holdIds: [admits[0]!.holdId], facts: { errorCode: 'CANCELED' } }]);
     expect(asked).toEqual([]);
     server.close();
     server.closeAllConnections();

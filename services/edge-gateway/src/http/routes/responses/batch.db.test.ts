@@ -28,7 +28,7 @@ const billing = peer(BillingService, {
         : { case: 'admitted', value: { modelId: req.model } },
     };
   },
-  settle: () => ({}),
+  release: () => ({}),
 });
 const holds = peer(HoldService, {
   supersedeHolds: ({ holdIds }) => {

@@ -5,11 +5,11 @@ import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/er
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
+import { createResponse } from '../../turns/create-response.js';
+import type { Spender } from '../../turns/spender.js';
+import { startTurn } from '../../turns/start-turn.js';
 import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
 import { validate } from '../../exchange/validate.js';
-import type { Spender } from '../../turns/ask-ledger.js';
-import { createResponse } from '../../turns/create-response.js';
-import { startTurn } from '../../turns/start-turn.js';
 
 /** Runs the requests of a batch, so many at a time; every one ends in a result of its own, in the order of the requests. */
 export class BatchRun {

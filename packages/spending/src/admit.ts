@@ -1,0 +1,97 @@
+import { type CatalogModel, countInputTokens, type RequestInput } from '@tollgate/catalog';
+import { type Admission, type AdmitResponse, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import { type Call, wasNotDelivered } from '@tollgate/rpc';
+import { type HoldRef, type Ledger, release } from './ledger.js';
+
+/** The most that a call may use, in its model's own unit. */
+export interface Terms {
+  hold: HoldRef;
+  /** As the client named it; undefined = the tier's default. */
+  model: string | undefined;
+  /** Upper bound of what the call reads; see `estimate`. */
+  inputTokens: number;
+  /** Undefined = as much as the model allows and the funds cover. */
+  maxOutputTokens: number | undefined;
+  /** Set for images, which are charged by the piece. */
+  images?: number;
+  /** `inputTokens` is a loose bound of this input, which is counted by this model when the bound does not fit. */
+  countable?: { model: CatalogModel; input: RequestInput } | undefined;
+  /** Hold of an earlier attempt whose outcome is unknown: the customer pays for this attempt instead. */
+  supersedesHoldId?: string | undefined;
+  /** Hold of the turn whose tool call this is; superseding the turn supersedes this call, too. */
+  partOfHoldId?: string | undefined;
+  /** The caller admits again under the same id when the answer is lost, so that the hold is kept for it. */
+  isResumable?: boolean;
+}
+
+export interface Admitted {
+  kind: 'admitted';
+  admission: Admission;
+  /** What was held for as input: the terms' bound, or the exact count. */
+  inputTokens: number;
+}
+
+/** The ledger's decision not to hold; `refusal` makes it an error. Nothing is held. */
+export interface Refused {
+  kind: 'refused';
+  code: string;
+  message: string;
+}
+
+/** The hold has ended before: what is served under its id now is charged to nobody. */
+export interface Ended {
+  kind: 'ended';
+  /** `wasReleased`: the hold ended without anything served. */
+  admission: Admission;
+}
+
+export type Outcome = Admitted | Refused | Ended;
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Holds funds for a call. The same hold id finds the hold that it made before. When the answer is lost, releases what may
+ * be held in the background, unless the caller resumes under the same id.
+ *
+ * @throws AppError when the ledger did not decide
+ */
+export async function admit(ledger: Ledger, terms: Terms, call: Call): Promise<Outcome> {
+  const { hold, model, images, countable } = terms;
+  let { inputTokens } = terms;
+  const request = {
+    holdId: hold.holdId,
+    kind: images === undefined ? MeteredKind.TEXT : MeteredKind.IMAGES,
+    model: model ?? '',
+    inputTokensEstimate: BigInt(inputTokens),
+    maxOutputTokens: terms.maxOutputTokens,
+    images,
+    estimateIsLoose: countable !== undefined,
+    supersedesHoldId: terms.supersedesHoldId,
+    partOfHoldId: terms.partOfHoldId,
+  };
+  let decision: AdmitResponse['decision'];
+  hold.isUndispatched = false;
+  try {
+    ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
+    if (countable && decision.case === 'refused' && decision.value.mayFitCounted) {
+      // Counting takes longer than all the rest, so it waits until money is short.
+      inputTokens = await countInputTokens(countable.model, countable.input);
+      request.inputTokensEstimate = BigInt(inputTokens);
+      request.estimateIsLoose = false;
+      ({ decision } = await ledger.billing.admit(request, call.with({ timeoutMs: TIMEOUT_MS })));
+    }
+  } catch (error) {
+    // The outcome of a call that left is unknown; the caller is not kept waiting for the release.
+    if (wasNotDelivered(error)) hold.isUndispatched = true;
+    else if (!terms.isResumable) void release(ledger, hold, 'CANCELED', call);
+    throw error;
+  }
+  if (decision.case === 'admitted') {
+    const admission = decision.value;
+    return admission.hasEnded ? { kind: 'ended', admission } : { kind: 'admitted', admission, inputTokens };
+  }
+  if (decision.case === undefined) throw new AppError('INTERNAL_ERROR', 'the ledger made no decision');
+  hold.isUndispatched = true;
+  return { kind: 'refused', code: decision.value.code, message: decision.value.message };
+}

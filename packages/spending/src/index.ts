@@ -1,0 +1,5 @@
+export { type Admitted, admit, type Ended, type Outcome, type Refused, type Terms } from './admit.js';
+export { estimate } from './estimate.js';
+export { createLedger, type HoldRef, type Ledger, type ReleaseReason, release } from './ledger.js';
+export { namesUnknownModel, refusal } from './refusal.js';
+export { underHold } from './under-hold.js';

@@ -1,0 +1,69 @@
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import type { Call, Client } from '@tollgate/rpc';
+import { type Logger, RetryQueue } from '@tollgate/runtime';
+
+/** The ledger as a service that spends sees it. Built by `createLedger`. */
+export interface Ledger {
+  billing: Pick<Client<typeof BillingService>, 'admit' | 'release'>;
+  holds: Pick<Client<typeof HoldService>, 'supersedeHolds'>;
+  /** Repeats releases and supersessions until the ledger answers. Drain it when the process stops. */
+  endings: RetryQueue;
+}
+
+/** The hold of one attempt at a request. */
+export interface HoldRef {
+  /** UUID, and the hold's idempotency key. Never chosen by a client. */
+  readonly holdId: string;
+  /** Set once it is proven that no work was dispatched under the hold, so that the attempt costs its payer nothing. */
+  isUndispatched?: boolean;
+}
+
+/** Why a hold ends without any work: the client left, or the work was not delivered. */
+export type ReleaseReason = 'CANCELED' | 'SERVICE_UNAVAILABLE';
+
+/** Far longer than a hold lives: a release that arrives after the hold's expiry corrects the verdict. */
+const RETRY_FOR_MS = 300_000;
+const ATTEMPT_TIMEOUT_MS = 5_000;
+/** How long a caller waits for the first success; attempts continue in the background. */
+const WAIT_MS = 1_000;
+
+/** As `request.completed` reports it. */
+const FACTS = {
+  CANCELED: { status: 499, stopReason: 'canceled', success: false, errorCode: 'CANCELED' },
+  SERVICE_UNAVAILABLE: { status: 503, stopReason: 'error', success: false, errorCode: 'SERVICE_UNAVAILABLE' },
+} as const satisfies Record<ReleaseReason, object>;
+
+export function createLedger({
+  billing,
+  holds,
+  logger,
+}: Pick<Ledger, 'billing' | 'holds'> & { logger: Logger }): Ledger {
+  const messages = { retrying: 'hold not ended; trying again', gaveUp: 'hold not ended; it will expire' };
+  return { billing, holds, endings: new RetryQueue({ logger, messages, retryForMs: RETRY_FOR_MS }) };
+}
+
+/**
+ * Frees what may be held for work that certainly was not dispatched. Repeated until the ledger answers; an admission
+ * that arrives later finds its hold ended. Resolves after a second at the latest and never throws.
+ */
+export async function release(ledger: Ledger, { holdId }: HoldRef, reason: ReleaseReason, call: Call): Promise<void> {
+  const request = { holdIds: [holdId], facts: FACTS[reason] };
+  await end(ledger, holdId, call, () => ledger.billing.release(request, call.detached(ATTEMPT_TIMEOUT_MS)));
+}
+
+/**
+ * Takes the attempt off its customer: whatever it has served, or still reports, is the owner's. Repeated until the ledger
+ * answers. Resolves after a second at the latest and never throws.
+ */
+export async function supersede(ledger: Ledger, { holdId }: HoldRef, call: Call): Promise<void> {
+  const request = { holdIds: [holdId] };
+  await end(ledger, holdId, call, () => ledger.holds.supersedeHolds(request, call.detached(ATTEMPT_TIMEOUT_MS)));
+}
+
+async function end(ledger: Ledger, holdId: string, call: Call, attempt: () => Promise<unknown>): Promise<void> {
+  await ledger.endings.run(attempt, { hold_id: holdId, request_id: call.requestId }, WAIT_MS).catch(ignore);
+}
+
+/** The queue has logged the failure and repeats the attempt. */
+function ignore(): void {}

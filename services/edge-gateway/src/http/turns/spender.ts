@@ -1,0 +1,52 @@
+import type { CatalogModel } from '@tollgate/catalog';
+import { AppError, type Audience } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { type Admitted, namesUnknownModel, type Outcome, refusal } from '@tollgate/spending';
+import type { Context } from '../../context.js';
+import { takenOver } from '../../operations/begin-idempotent.js';
+import type { RequestIds } from '../exchange/request-id.js';
+
+/** Who asks for funds, and how the route answers. `ids` is the request's hold. */
+export interface Spender {
+  ctx: Context;
+  ids: RequestIds;
+  audience: Audience;
+  route: { path: string; unknownModel(model: string): AppError };
+}
+
+/** The ledger knows prices, not abilities. Returns whether it refused because the model lacks the capability. */
+export function isUnable(
+  outcome: Outcome,
+  model: CatalogModel | undefined,
+  capability: CatalogModel['capabilities'][number],
+): model is CatalogModel {
+  const isInvalid = outcome.kind === 'refused' && outcome.code === 'INVALID_INPUT';
+  return isInvalid && model !== undefined && !model.capabilities.includes(capability);
+}
+
+/**
+ * Returns the admission and remembers the tier that it names. `known` is the named model as the catalog has it.
+ *
+ * @throws AppError for a refusal, as its reader may see it; CONFLICT when a repeat has superseded this attempt
+ */
+export function requireAdmitted(
+  { ctx, route, audience }: Spender,
+  outcome: Outcome,
+  call: Call,
+  named: string | undefined,
+  known: CatalogModel | undefined,
+): Admitted {
+  if (outcome.kind === 'ended') throw takenOver();
+  if (outcome.kind === 'refused') {
+    throw namesUnknownModel(outcome, named, known) ? route.unknownModel(named) : refusal(outcome, audience);
+  }
+  ctx.tierLimits.note(call.requirePrincipal(), outcome.admission.tierCode);
+  return outcome;
+}
+
+/** The answer of a compatible endpoint to a model that the catalog does not have: 404, as the vendors give. */
+export function unknownCompatibleModel(model: string): AppError {
+  return new AppError('NOT_FOUND', `the model ${model} does not exist`, {
+    fields: [{ field: 'model', message: `unknown model ${model}` }],
+  });
+}
