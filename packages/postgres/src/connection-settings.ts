@@ -32,6 +32,18 @@ export interface ConnectOptions {
   idleInTransactionTimeoutMs?: number;
 }
 
+/**
+ * Session settings for statements on queues, to pass as `settings`. A queue is empty one minute and long the next, and
+ * statistics follow late: a plan made on the empty table would scan the full one. With these settings each statement is
+ * planned once, through its indexes.
+ */
+export const QUEUE_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const;
+
 const settingName = /^[a-z_][a-z0-9_.]*$/;
 
 /**
