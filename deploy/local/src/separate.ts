@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { GrpcNetwork } from '@tollgate/rpc';
+import { addressVariable, PEER_NAMES } from '@tollgate/service';
 import { pickPort } from './free-port.js';
 import { awaitHealthy, awaitReady } from './health.js';
 import { SERVICE_NAMES, type ServiceName, type ServicePlace, type Stack, type StackOptions } from './stack.js';
@@ -13,16 +14,6 @@ const RESTART_MAX_MS = 5_000;
 /** A service that lived this long starts over with the shortest pause. */
 const STEADY_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
-
-/** Names of the variables by which services find each other. */
-const ADDRESS_VARIABLES: Record<Exclude<ServiceName, 'edge-gateway'>, string> = {
-  'billing-ledger': 'BILLING_LEDGER_ADDR',
-  'agent-registry': 'AGENT_REGISTRY_ADDR',
-  messaging: 'MESSAGING_ADDR',
-  'hooks-webhooks': 'HOOKS_WEBHOOKS_ADDR',
-  'gateway-inference': 'GATEWAY_INFERENCE_ADDR',
-  'workflow-engine': 'WORKFLOW_ENGINE_ADDR',
-};
 
 /** One process to be: a replica of a service, with its ports. */
 interface Slot {
@@ -40,7 +31,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   const slots = await planSlots(options);
   const env: NodeJS.ProcessEnv = {
     ...options.env,
-    ...addressesOf(slots),
+    ...toAddressSettings(slots),
     HTTP_HOST: '127.0.0.1',
     GRPC_HOST: '127.0.0.1',
   };
@@ -96,12 +87,12 @@ async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slo
   );
 }
 
-/** The variables by which services find each other: all replicas of each. */
-function addressesOf(slots: readonly Slot[]): NodeJS.ProcessEnv {
+/** The settings that hold the addresses of each service's replicas. */
+function toAddressSettings(slots: readonly Slot[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(ADDRESS_VARIABLES).map(([name, variable]) => {
+    PEER_NAMES.map((name) => {
       const hosts = slots.filter((slot) => slot.name === name).map(({ port }) => `127.0.0.1:${port}`);
-      return [variable, hosts.length === 1 ? hosts[0] : `ipv4:${hosts.join(',')}`];
+      return [addressVariable(name), hosts.length === 1 ? hosts[0] : `ipv4:${hosts.join(',')}`];
     }),
   );
 }

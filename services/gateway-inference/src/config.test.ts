@@ -24,8 +24,8 @@ describe('configuration', () => {
   });
 
   it('has no sandbox unless asked', () => {
-    expect(configFromEnv(database).sandbox).toBe(false);
-    expect(configFromEnv({ ...database, SANDBOX_PROVIDER: '1' }).sandbox).toBe(true);
+    expect(configFromEnv(database).sandboxProvider).toBe(false);
+    expect(configFromEnv({ ...database, SANDBOX_PROVIDER: '1' }).sandboxProvider).toBe(true);
   });
 
   it('refuses a private provider address that nobody allowed, without showing keys', () => {

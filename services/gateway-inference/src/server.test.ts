@@ -14,15 +14,16 @@ import {
   startRpcServer,
 } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
-import { type RunningInference, startInference } from './server.js';
+import { startInference } from './server.js';
 import { until } from './testing/condition.js';
 import { ask, collect, eventsOf } from './testing/inference-system.js';
 
 let settled: SettleRequest[];
 let database: TestDatabase;
 let billing: RpcServer;
-let running: RunningInference;
+let running: RunningService;
 let network: GrpcNetwork;
 let client: Client<typeof InferenceService>;
 
