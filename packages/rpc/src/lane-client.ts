@@ -1,11 +1,11 @@
 import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { Channel } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from './call.js';
 import { type Caller, PendingCall } from './lane-call.js';
 import { CALL_BYTES_MAX, STREAM_WINDOW } from './lane-definition.js';
 import { LaneStream } from './lane-stream.js';
 import { encodePrincipal } from './principal-codec.js';
-import { PushIterable } from './push-iterable.js';
 import { methodPath } from './service.js';
 import { callTooLarge, neverSent, notDelivered, overloaded, toAppError, unreachable } from './wire-errors.js';
 
@@ -73,7 +73,7 @@ export class Lane {
   streaming(method: DescMethod, req: Record<string, unknown>, call: Call): AsyncIterable<unknown> {
     let taken = 0;
     let started: PendingCall | undefined;
-    const items = new PushIterable<unknown>(
+    const items = new Channel<unknown>(
       (units) => {
         taken += units;
         if (!started || taken < STREAM_WINDOW / 2) return;

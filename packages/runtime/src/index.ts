@@ -1,3 +1,5 @@
+export { backoffMs } from './backoff.js';
+export { Channel } from './channel.js';
 export { type Clock, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
@@ -8,3 +10,4 @@ export { createLoop, type Loop, type LoopOptions } from './loop.js';
 export { type Command, type MainHost, runMain, type ServiceMain } from './main.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';
+export { LATE, within } from './within.js';

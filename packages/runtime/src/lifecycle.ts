@@ -1,5 +1,6 @@
 import { createLogger, type Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
+import { LATE, within } from './within.js';
 
 export interface RunOptions {
   name: string;
@@ -66,21 +67,14 @@ export function runService(options: RunOptions): RunningService {
   return { stopped };
 }
 
-/** Exit code of the stop: 0 when everything stopped in time, 1 otherwise. */
+/** Returns the exit code: 0 when everything stopped in time, 1 otherwise. */
 async function stopWithin(starting: Promise<Stoppable>, drainMs: number, logger: Logger): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), drainMs);
-  });
   try {
     const stopping = starting.then((service) => service.stop());
-    const outcome = await Promise.race([stopping, deadline]);
-    if (outcome !== 'late') return 0;
+    if ((await within(stopping, drainMs)) !== LATE) return 0;
     logger.error({ drain_ms: drainMs }, 'draining took too long; exiting with work unfinished');
   } catch (error) {
     logger.error({ err: error }, 'stopping failed');
-  } finally {
-    clearTimeout(timer);
   }
   return 1;
 }

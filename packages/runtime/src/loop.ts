@@ -1,5 +1,8 @@
+import { backoffMs } from './backoff.js';
 import type { Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
+
+const BACKOFF_MIN_MS = 200;
 
 export interface LoopOptions {
   name: string;
@@ -46,7 +49,7 @@ export function createLoop(options: LoopOptions): Loop {
       await rest.sleep(spacingMs - (performance.now() - startedAt));
     } catch (error) {
       failures += 1;
-      const pauseMs = backoffMs(failures, backoffMaxMs);
+      const pauseMs = backoffMs(failures, { minMs: BACKOFF_MIN_MS, maxMs: backoffMaxMs });
       logger.error({ err: error, loop: name, failures, pause_ms: Math.round(pauseMs) }, 'a pass failed');
       // Not cut short by wake-ups: they would turn the back-off into a storm.
       await rest.sleep(pauseMs);
@@ -66,11 +69,6 @@ export function createLoop(options: LoopOptions): Loop {
       await done;
     },
   };
-}
-
-function backoffMs(failures: number, maxMs: number): number {
-  const ceiling = Math.min(maxMs, 100 * 2 ** Math.min(failures, 20));
-  return ceiling / 2 + Math.random() * (ceiling / 2);
 }
 
 /** The pauses of one loop: a wake-up or the end of the loop cuts them short. */

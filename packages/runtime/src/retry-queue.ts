@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from './backoff.js';
 import type { Logger } from './logger.js';
+import { within } from './within.js';
 
 export interface RetryQueueOptions {
   logger: Logger;
@@ -23,8 +24,7 @@ interface PendingWork {
 }
 
 const PENDING_MAX = 10_000;
-const BACKOFF_MS_MIN = 50;
-const BACKOFF_MS_MAX = 2_000;
+const BACKOFF = { minMs: 50, maxMs: 2_000 };
 
 /**
  * Repeats idempotent work until it succeeds. The first attempt is the caller's; further ones run in the background, with
@@ -69,10 +69,7 @@ export class RetryQueue {
   /** Resolves when no work is pending, or after `timeoutMs`; what is pending then is given up. */
   async drain(timeoutMs: number): Promise<void> {
     if (this.pendingCount === 0) return;
-    const ended = new AbortController();
-    const idle = new Promise<void>((resolve) => this.#idle.push(resolve));
-    await Promise.race([idle, sleep(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
-    ended.abort();
+    await within(new Promise<void>((resolve) => this.#idle.push(resolve)), timeoutMs);
     this.#isDrained = true;
     for (const work of this.#pending) this.#giveUp(work, new Error('the service is stopping'));
   }
@@ -109,8 +106,7 @@ export class RetryQueue {
   }
 
   #schedule(work: PendingWork): void {
-    const ceiling = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** Math.min(work.attempts - 1, 10));
-    work.timer = setTimeout(() => void this.#again(work), ceiling / 2 + (Math.random() * ceiling) / 2);
+    work.timer = setTimeout(() => void this.#again(work), backoffMs(work.attempts, BACKOFF));
   }
 
   async #again(work: PendingWork): Promise<void> {

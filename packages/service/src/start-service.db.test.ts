@@ -170,8 +170,12 @@ describe('serviceMain', () => {
     const host: MainHost = {
       argv: ['--count'],
       env: environment(),
-      write: (text) => void (output += text),
-      writeError: (text) => void (output += text),
+      write(text) {
+        output += text;
+      },
+      writeError(text) {
+        output += text;
+      },
       exit: () => undefined,
     };
     await runMain(serviceMain(define(() => ({}))), host);
