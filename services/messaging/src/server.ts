@@ -6,7 +6,7 @@ import { messagingService } from './grpc/messaging-service.js';
 export const messaging: ServiceDefinition<Config> = {
   name: 'messaging',
   configFromEnv,
-  migrations: new URL('../prisma/migrations', import.meta.url),
+  migrations: new URL('../migrations', import.meta.url),
   build(parts) {
     const ctx = createContext(parts);
     return { rpc: [messagingService(ctx)] };

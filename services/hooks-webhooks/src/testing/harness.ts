@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { silentLogger } from '@tollgate/runtime';
+import { type Logger, silentLogger } from '@tollgate/runtime';
 import { openParts } from '@tollgate/service';
 import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { NameOptions } from '../clients/endpoint-client.js';
@@ -18,7 +18,7 @@ export interface Harness {
   /** For operations of the test itself; has no worker. */
   ctx: Context;
   projectId: string;
-  startWorker(limits?: Partial<Config['limits']>, options?: { names?: NameOptions }): DeliveryWorker;
+  startWorker(limits?: Partial<Config['limits']>, options?: { names?: NameOptions; logger?: Logger }): DeliveryWorker;
   startReceiver(): Promise<WebhookReceiver>;
   createWebhook(url: string, given?: Partial<CreateWebhookCommand>): Promise<{ id: string; secret: string }>;
   /** Queues one delivery of each event per webhook and wakes the workers. */
@@ -62,9 +62,9 @@ export async function startHarness(name: string): Promise<Harness> {
     database,
     ctx,
     projectId,
-    startWorker(limits, { names } = {}) {
+    startWorker(limits, { names, logger = silentLogger } = {}) {
       const workerConfig = { ...config, limits: { ...config.limits, ...limits } };
-      const own = openParts('hooks-webhooks', workerConfig, { logger: silentLogger });
+      const own = openParts('hooks-webhooks', workerConfig, { logger });
       const worker = startDeliveryWorker(createContext(own, names));
       workers.push(worker);
       started.push({ stop: () => worker.stop().then(own.stop) });
