@@ -11,21 +11,21 @@ import { SERVICE_NAMES, type ServiceName, type ServicePlace, type Stack, type St
 
 const RESTART_FIRST_MS = 200;
 const RESTART_MAX_MS = 5_000;
-/** A service that lived this long starts over with the shortest pause. */
+/** A service that ran for this long restarts after the shortest pause. */
 const STEADY_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** One process to be: a replica of a service, with its ports. */
+/** A replica of a service, with its ports. */
 interface Slot {
   /** The service's name; further replicas as `<name>-2` … */
   key: string;
   name: ServiceName;
   port: number;
-  /** Of an edge. */
+  /** Only of an edge. */
   httpPort: number | undefined;
 }
 
-/** Processes of every service over gRPC; one that dies is started again after a growing pause. */
+/** Starts one process per service, connected over gRPC. Restarts a process that ends, after growing pauses. */
 export async function startSeparate(options: StackOptions): Promise<Stack> {
   mkdirSync(options.logDir, { recursive: true });
   const slots = await planSlots(options);
@@ -58,7 +58,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   const stop = async (): Promise<void> => {
     isStopping = true;
     await network.close();
-    // The edge first: it stops taking requests while those it serves can still be answered.
+    // The edge first: it finishes its requests while the other services still answer.
     for (const slot of [...slots].reverse()) await endChild(children.get(slot));
   };
   const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: env.BILLING_LEDGER_ADDR ?? '' } });
@@ -74,7 +74,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   return { httpUrl: httpUrlOf(edge), services: places(), billing: network.client(BillingService), stop };
 }
 
-/** In the order in which the services start. */
+/** Returns the replicas in the order in which the services start. */
 async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slot[]> {
   const wanted = SERVICE_NAMES.flatMap((name) => Array.from({ length: replicas[name] ?? 1 }, (_, i) => ({ name, i })));
   return Promise.all(

@@ -11,8 +11,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads a service's configuration from environment variables: `schema` is a zod object whose keys are the variables'
- * names. An empty variable counts as unset. Variables that the schema does not name are ignored.
+ * Parses environment variables: the keys of the zod object `schema` are their names. An empty variable counts as unset.
+ * Variables that the schema does not name are ignored.
  *
  * @throws ConfigError listing every variable that is missing or malformed and what is expected, without its value.
  */
@@ -30,7 +30,7 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   throw new ConfigError(...new Set(faults));
 }
 
-/** zod's own messages may quote the input; only messages written by us and the kind of value expected are shown. */
+/** Describes an issue without zod's own message, which may quote the input. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'custom':

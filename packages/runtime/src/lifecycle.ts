@@ -4,13 +4,13 @@ import { LATE, within } from './within.js';
 
 export interface RunOptions {
   name: string;
-  /** Builds and starts everything; what it returns is stopped on a signal. */
+  /** Builds and starts everything. A signal stops the result. */
   start: () => Promise<Stoppable>;
   /** Default: `createLogger(name)`. */
   logger?: Logger;
   /** How long draining may take after the first signal. Default 25 s: less than the usual 30 s before a SIGKILL. */
   drainMs?: number;
-  /** The process to listen on and exit. Only tests pass another. */
+  /** Replaces `process` in tests. */
   host?: ProcessHost;
 }
 
@@ -25,9 +25,9 @@ export interface ProcessHost extends Pick<NodeJS.EventEmitter, 'on'> {
 }
 
 /**
- * The life of a service process, for `main.ts`: start, log `ready`, and on SIGTERM or SIGINT drain within the deadline
- * and exit 0. A second signal exits at once. A failed start, an uncaught exception or an unhandled rejection is logged
- * and exits 1: a process in an unknown state must not go on serving.
+ * Runs a service process: starts it, logs `ready`, and on SIGTERM or SIGINT drains within the deadline and exits 0. A second
+ * signal exits at once. Logs a failed start, an uncaught exception and an unhandled rejection and exits 1: a process in an
+ * unknown state must not continue to serve.
  */
 export function runService(options: RunOptions): RunningService {
   const { name, logger = createLogger(name), drainMs = 25_000, host = process } = options;
