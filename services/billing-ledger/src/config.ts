@@ -8,9 +8,9 @@ export const configFromEnv = defineConfig({
   fields: {
     MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
     SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
-    /** Expiry of a hold without a heartbeat. Too short: it expires under a running request. Too long: see below. */
+    /** Expiry of a hold without a heartbeat. Too short: it expires while its request runs. */
     HOLD_TTL: fields.durationMs().default(60_000),
-    /** How often expired holds get their verdict. Too long: funds of crashed requests stay held. */
+    /** How often expired holds get their verdict. With this or HOLD_TTL too long, funds of crashed requests stay held. */
     HOLD_SWEEP_INTERVAL: fields.durationMs().default(1_000),
     /** Balances below are reported as low. */
     LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),

@@ -28,7 +28,7 @@ function startLocal(): Promise<RunningService> {
   return startEdgeGateway(configFromEnv(env()), { network, logger: silentLogger });
 }
 
-/** A new owner's first key. */
+/** Registers an owner and returns its first key. */
 async function register(edge: RunningService): Promise<string> {
   const api = apiClient(`http://${edge.httpAddress}/api/v1`);
   const { body } = await api.post('/auth/register', { email: `${randomUUID()}@example.com`, password: randomUUID() });
@@ -37,7 +37,7 @@ async function register(edge: RunningService): Promise<string> {
 }
 
 describe('startEdgeGateway', () => {
-  it('serves, keeps keys and tokens over a restart, and is gone after stop', async () => {
+  it('serves, keeps keys and tokens over a restart, and is unavailable after a stop', async () => {
     const first = await startLocal();
     const secretKey = await register(first);
     const api = apiClient(`http://${first.httpAddress}/api/v1`, secretKey);
@@ -49,13 +49,13 @@ describe('startEdgeGateway', () => {
     const second = await startLocal();
     const again = apiClient(`http://${second.httpAddress}/api/v1`);
     expect((await again.as(secretKey).post('/auth/customer-token', {})).status).toBe(400);
-    // Good, but of a kind that this endpoint does not take: the key that signed it is still the same.
+    // The token is valid, so the signing key was kept; this endpoint rejects its kind.
     expect((await again.as(body.token).post('/auth/customer-token', {})).status).toBe(403);
     await again.close();
     await second.stop();
   });
 
-  it('alone in its process opens gRPC for health and answers without its peers', async () => {
+  it('opens gRPC for health checks, and answers while its peers are unavailable', async () => {
     const peers = Object.fromEntries(
       ['GATEWAY_INFERENCE', 'BILLING_LEDGER', 'WORKFLOW_ENGINE', 'AGENT_REGISTRY', 'HOOKS_WEBHOOKS', 'MESSAGING'].map(
         (name) => [`${name}_ADDR`, '127.0.0.1:1'],
@@ -78,7 +78,7 @@ describe('startEdgeGateway', () => {
     await edge.stop();
   });
 
-  it('ends the tokens of a customer when the event of its deletion arrives', async () => {
+  it('revokes the tokens of a customer when the event of its deletion arrives', async () => {
     const edge = await startLocal();
     const api = apiClient(`http://${edge.httpAddress}/api/v1`, await register(edge));
     const { body } = await api.post('/auth/customer-token', { customer_id: customer.id });
@@ -91,7 +91,7 @@ describe('startEdgeGateway', () => {
   });
 });
 
-/** As billing does it: an outbox row, moved by a relay. */
+/** Publishes the event as billing-ledger does: an outbox row and a relay. */
 async function publishDeletion(customerId: string): Promise<void> {
   const pool = createPool({ url: database.url, schema: 'public' });
   await pool.query(OUTBOX_SQL);

@@ -66,8 +66,8 @@ function turn(text: string, stream: boolean, signal?: AbortSignal) {
   return client.generate(request, startCall({ principal, timeoutMs: 30_000, signal }));
 }
 
-describe('over the wire', () => {
-  it('answers plain and streamed turns, settled', async () => {
+describe('the service over gRPC', () => {
+  it('answers and settles plain and streamed turns', async () => {
     expect(eventsOf((await collect(turn('hi', false)))[0]!)[0]).toContain('Echo: hi');
     const events = (await collect(turn('write 50 words', true))).flatMap(eventsOf);
     expect(events.at(-1)).toContain('"type":"completion"');
@@ -85,9 +85,9 @@ describe('over the wire', () => {
     expect(settled[0]?.usage?.outputTokens).toBeGreaterThan(0n);
   });
 
-  it('finishes and settles the turns under way before it stops', async () => {
+  it('finishes and settles running turns before it stops', async () => {
     const reading = collect(turn('slow 20 ms abcdefgh', true));
-    // Items of one stream arrive in order: when the second turn is answered, the first has begun.
+    // Items of one stream arrive in order: when the second turn is answered, the first one is running.
     await collect(turn('hi', false));
     await running.stop();
     const events = (await reading).flatMap(eventsOf);

@@ -56,13 +56,13 @@ afterEach(async () => {
 const spec = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };
 
 describe('the service over gRPC', () => {
-  it('migrates its schema, runs, and streams', async () => {
+  it('migrates its schema, executes a run, and streams its events', async () => {
     const runId = await createRun(client, spec);
     expect((await endOf(client, runId)).status).toBe('succeeded');
     await checkLog(client, runId);
   });
 
-  it('sends the faults of a spec and errors of a stream across', async () => {
+  it('transmits the issues of a spec and the errors of a stream', async () => {
     await expect(createRun(client, { kind: 'x' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       issues: [{}, {}],
@@ -71,7 +71,7 @@ describe('the service over gRPC', () => {
     await expect(readLog(client, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('stops without waiting for readers, whose streams end cleanly before the run has', async () => {
+  it('stops without waiting for readers, and ends their streams cleanly before the run ends', async () => {
     inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(client, spec);
     await until(() => inference.calls.length === 1);
