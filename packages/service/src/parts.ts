@@ -64,6 +64,7 @@ export function openParts<Config extends ServiceConfig>(
   const kept: Stoppable[] = [];
   const prismaClients: PrismaConnection[] = [];
   let transport: Promise<EventTransport> | undefined;
+  let isTransportKept = false;
 
   function keep<Part extends Stoppable>(part: Part): Part {
     kept.push(part);
@@ -78,22 +79,29 @@ export function openParts<Config extends ServiceConfig>(
   }
 
   async function startTransport(): Promise<EventTransport> {
-    if (shared.transport) return shared.transport;
     if (!config.events) throw new Error(`${name} has no event settings: its configuration must say usesEvents`);
     const opened = createEventTransport(eventTransportConfig(config.events, { name, databaseUrl: url, logger }));
     try {
       await opened.start();
     } catch (error) {
-      transport = undefined;
       await opened.stop();
       throw error;
     }
-    return keep(opened);
+    return opened;
   }
 
-  function openTransport(): Promise<EventTransport> {
+  async function openTransport(): Promise<EventTransport> {
+    if (shared.transport) return shared.transport;
+    // Kept before it is open, so that a stop also closes a transport that is still opening.
+    if (!isTransportKept) keep({ stop: async () => (await transport?.catch(() => undefined))?.stop() });
+    isTransportKept = true;
     transport ??= startTransport();
-    return transport;
+    try {
+      return await transport;
+    } catch (error) {
+      transport = undefined;
+      throw error;
+    }
   }
 
   return {

@@ -15,6 +15,7 @@ export async function startConsumers(parts: Parts, consumers: readonly Subscript
 
 /** Subscribes the consumers in the background and repeats failed attempts: the service starts without its events. */
 export function startConsumersInBackground(parts: Parts, consumers: readonly Subscription[]): void {
+  void parts.openTransport().catch(() => undefined); // first, because it must stop after the subscriptions
   const waiting = [...consumers];
   const running: Stoppable[] = [];
   const loop = createLoop({

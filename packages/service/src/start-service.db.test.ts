@@ -164,6 +164,27 @@ describe('startService', () => {
   });
 });
 
+describe('the event transport', () => {
+  const background = { consumers: [consumer], consumesInBackground: true };
+
+  it('does not keep the service from starting and stopping while it is unavailable', async () => {
+    const unreachable = configFromEnv({ ...environment(), EVENTS_DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+    const running = await startService(
+      define(() => background),
+      unreachable,
+      { logger: silentLogger },
+    );
+    expect(await checkHealth(running.address!, 1_000)).toBe(true);
+    await running.stop();
+  });
+
+  it('keeps the service from starting when its consumers must subscribe', async () => {
+    const unreachable = configFromEnv({ ...environment(), EVENTS_DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
+    const service = define(() => ({ consumers: [consumer] }));
+    await expect(startService(service, unreachable, { logger: silentLogger })).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
 describe('serviceMain', () => {
   it('runs a command of the service on the migrated schema', async () => {
     let output = '';
