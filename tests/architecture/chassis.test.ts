@@ -38,7 +38,7 @@ describe.each(services)('%s', (service) => {
   });
 });
 
-it('the one-process mode starts the same definitions', () => {
+it('starts the same definitions in the one-process mode', () => {
   const source = readFileSync(join(ROOT, 'deploy/local/src/one-process.ts'), 'utf8');
   expect(source.match(/starter\(\w+\),/g)).toHaveLength(services.length);
   expect(source).not.toMatch(/\b(createPool|createEventTransport|createRelay)\(/);

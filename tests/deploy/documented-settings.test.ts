@@ -47,7 +47,7 @@ describe.each(services)('%s', (service) => {
   });
 });
 
-it('the README of packages/events documents every event setting', () => {
+it('documents every event setting in the README of packages/events', () => {
   expect(settingsOf(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
 });
 

@@ -1,5 +1,17 @@
 /** Default limit of opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Settings of sessions that only run queue statements. Their tables are empty one minute and large the next, and
+ * statistics follow late: a plan made on an empty table would scan a full one. Every statement goes through an index,
+ * so its plan is made once and for that index.
+ */
+export const QUEUE_SESSION_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const;
+
 /** Default limit of one statement, enforced by the server. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** Default limit of an open transaction without a statement, enforced by the server; its row locks end with it. */
@@ -31,18 +43,6 @@ export interface ConnectOptions {
   /** Limit of an idle open transaction, enforced by the server. Default: {@link IDLE_IN_TRANSACTION_TIMEOUT_MS}. */
   idleInTransactionTimeoutMs?: number;
 }
-
-/**
- * Session settings for statements on queues, to pass as `settings`. A queue is empty one minute and long the next, and
- * statistics follow late: a plan made on the empty table would scan the full one. With these settings each statement is
- * planned once, through its indexes.
- */
-export const QUEUE_SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-} as const;
 
 const settingName = /^[a-z_][a-z0-9_.]*$/;
 

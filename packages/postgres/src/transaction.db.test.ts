@@ -60,7 +60,7 @@ describe('withTransaction', () => {
     expect(await show('serializable')).toEqual({ transaction_isolation: 'serializable' });
   });
 
-  it('never reuses a connection that broke in a transaction', async () => {
+  it('discards a connection that broke in a transaction', async () => {
     const pool = createPool({ url: database.url, schema: database.schema, max: 1 });
     try {
       const attempt = withTransaction(pool, async (tx) => {

@@ -43,7 +43,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('never shows a value, neither of secrets nor of other variables', () => {
+  it('hides the values of all variables', () => {
     const schema = z.object({
       PEPPER: fields.secret(32),
       DATABASE_URL: fields.url('postgresql'),
@@ -78,7 +78,7 @@ describe('fields', () => {
     ['1.5s', undefined],
     ['-1s', undefined],
     ['soon', undefined],
-  ])('durationMs reads %s as %s', (text, expected) => {
+  ])('reads the duration %s as %s', (text, expected) => {
     expect(parse(fields.durationMs(), text)).toBe(expected);
   });
 
@@ -88,7 +88,7 @@ describe('fields', () => {
     ['0', false],
     ['false', false],
     ['yes', undefined],
-  ])('bool reads %s as %s', (text, expected) => {
+  ])('reads the flag %s as %s', (text, expected) => {
     expect(parse(fields.bool(), text)).toBe(expected);
   });
 

@@ -49,7 +49,7 @@ describe('FairSlots', () => {
     expect(fair.take('other', 'o1')).toBe(true);
   });
 
-  it('never starts work that was dropped while it waited', () => {
+  it('forgets work that was dropped while it waited', () => {
     const { fair, started } = slots(2);
     for (const work of ['a0', 'a1', 'a2']) fair.take('a', work);
     expect(fair.drop('a', 'a1')).toBe(true);

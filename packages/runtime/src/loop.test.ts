@@ -84,7 +84,7 @@ describe('createLoop', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(140); // at least 100/… of the first two pauses: 50 + 100 ms
   });
 
-  it('never runs two passes at once', async () => {
+  it('runs one pass at a time', async () => {
     const seen = passes();
     let active = 0;
     let most = 0;

@@ -148,7 +148,7 @@ describe('startService', () => {
     expect(log).toEqual(['worker']);
   });
 
-  it('subscribes later when consumers may wait for the event transport', async () => {
+  it('starts before its consumers can subscribe, and repeats their subscription', async () => {
     let failures = 0;
     const subscribe = async () => {
       if (failures++ < 2) throw new Error('no broker');
@@ -167,7 +167,7 @@ describe('startService', () => {
 describe('the event transport', () => {
   const background = { consumers: [consumer], consumesInBackground: true };
 
-  it('does not keep the service from starting and stopping while it is unavailable', async () => {
+  it('lets a service with background consumers start and stop while it is unavailable', async () => {
     const unreachable = configFromEnv({ ...environment(), EVENTS_DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     const running = await startService(
       define(() => background),
@@ -178,7 +178,7 @@ describe('the event transport', () => {
     await running.stop();
   });
 
-  it('keeps the service from starting when its consumers must subscribe', async () => {
+  it('prevents the start of other services while it is unavailable', async () => {
     const unreachable = configFromEnv({ ...environment(), EVENTS_DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     const service = define(() => ({ consumers: [consumer] }));
     await expect(startService(service, unreachable, { logger: silentLogger })).rejects.toThrow('ECONNREFUSED');

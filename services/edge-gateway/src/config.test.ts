@@ -28,7 +28,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('never shows an invalid secret', () => {
+  it('hides an invalid secret', () => {
     expect(() => configFromEnv({ ...database, KEY_PEPPER: 'hunter2' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );

@@ -18,7 +18,7 @@ describe('configFromEnv', () => {
     expect(google).toEqual({ apiKey: 'g', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' });
   });
 
-  it('assumes the Responses API only when OPENAI_RESPONSES_API is set', () => {
+  it('expects the Responses API only when OPENAI_RESPONSES_API is set', () => {
     expect(configFromEnv(database).openaiResponses).toBe(false);
     expect(configFromEnv({ ...database, OPENAI_RESPONSES_API: '1' }).openaiResponses).toBe(true);
   });

@@ -1,4 +1,4 @@
-import { QUEUE_SETTINGS } from '@tollgate/postgres';
+import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Clock, Logger } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  /** For statements on the delivery queue; see QUEUE_SETTINGS. */
+  /** For statements on the delivery queue; see QUEUE_SESSION_SETTINGS. */
   queuePool: pg.Pool;
   prisma: PrismaClient;
   endpoints: EndpointClient;
@@ -30,7 +30,7 @@ export interface Context {
 export function createContext(parts: Parts<Config>, names?: NameOptions): Context {
   const { config, logger, clock, keep } = parts;
   const pool = parts.openPool();
-  const queuePool = parts.openPool({ max: config.queuePoolMax, settings: QUEUE_SETTINGS });
+  const queuePool = parts.openPool({ max: config.queuePoolMax, settings: QUEUE_SESSION_SETTINGS });
   const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;

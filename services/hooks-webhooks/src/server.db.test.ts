@@ -63,7 +63,7 @@ async function createWebhook(given: MessageInitShape<typeof CreateWebhookRequest
 const arrivalsAt = (url: string) => receiver.deliveries.filter((delivery) => url.endsWith(delivery.path));
 
 describe('webhooks', () => {
-  it('get their defaults and a secret that later reads do not show', async () => {
+  it('are created with their defaults and a secret that later reads do not show', async () => {
     const webhook = await createWebhook();
     // Base64, as Standard Webhooks wants it: libraries do not read base64url.
     expect(webhook.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -91,7 +91,7 @@ describe('webhooks', () => {
     await expect(createWebhook(given)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
   });
 
-  it('keep fields that an update omits, and show a rotated secret once', async () => {
+  it('keep what an update leaves out, and show a rotated secret once', async () => {
     const webhook = await createWebhook({ retrySchedule: 'fast', signatureForm: 'timestamped' });
     const settings = { endpointUrl: 'https://example.com/', events: ['customer.created'] };
     const change = { webhookId: webhook.id, ...settings };
@@ -105,7 +105,7 @@ describe('webhooks', () => {
     expect(off).toMatchObject({ enabled: false, disabledReason: 'owner' });
   });
 
-  it('require a new secret for the standard form when theirs is not base64', async () => {
+  it('of the standard form need a new secret when theirs is not base64', async () => {
     const { id, endpointUrl, events } = await createWebhook();
     const change = { webhookId: id, endpointUrl, events, signatureForm: 'standard' };
     const inBase64 = (await client.updateWebhook(change, owner())).webhook!;
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     expect([...first.webhooks, ...second.webhooks].map((webhook) => webhook.id)).toEqual(ids);
   });
 
-  it('answer NOT_FOUND for another project and after their deletion', async () => {
+  it('do not exist for another project, nor after they were deleted', async () => {
     const webhook = await createWebhook();
     const webhookId = webhook.id;
     const gone = { code: 'NOT_FOUND', message: 'webhook not found' };
@@ -156,7 +156,7 @@ describe('webhooks', () => {
     await expect(client.getWebhook({ webhookId: 'no-uuid' }, owner())).rejects.toMatchObject(gone);
   });
 
-  it('reject every caller except the owner', async () => {
+  it('are the business of the owner alone', async () => {
     for (const kind of [PrincipalKind.SECRET_KEY, PrincipalKind.PUBLISHABLE_KEY, PrincipalKind.CUSTOMER]) {
       await expect(client.listWebhooks({}, as(kind))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -165,7 +165,7 @@ describe('webhooks', () => {
 });
 
 describe('an event of another service', () => {
-  it('becomes one signed delivery to the subscribed endpoint, listed in its log', async () => {
+  it('becomes a signed delivery of the subscribed endpoint, once, and shows in its log', async () => {
     const webhook = await createWebhook();
     const requestId = randomUUID();
     const message: MessageInitShape<typeof RequestCompletedSchema> = {
@@ -209,8 +209,8 @@ describe('an event of another service', () => {
   });
 });
 
-describe('an unreadable event', () => {
-  it('goes to the dead-letter topic with the reason, and does not block later events', async () => {
+describe('an event that nobody can read', () => {
+  it('lies in the dead-letter topic with the reason, and holds up nothing behind it', async () => {
     const webhook = await createWebhook({ events: ['customer.updated'] });
     const message = { projectId, customerId: randomUUID() };
     const good = { ...newEvent(eventTypes.customerUpdated, { key: message.customerId, message }), source: '/test' };
@@ -242,7 +242,7 @@ describe('an unreadable event', () => {
 });
 
 describe('a redelivery', () => {
-  it('makes five further attempts for a failed delivery', async () => {
+  it('of a failed delivery has five attempts of its own', async () => {
     const webhook = await createWebhook({ events: ['customer.deleted'], retrySchedule: 'fast' });
     receiver.answerWith({ status: 400 });
     const message = { projectId, customerId: randomUUID() };
@@ -258,7 +258,7 @@ describe('a redelivery', () => {
     expect((await log())[0]).toMatchObject({ attemptCount: 1, responseStatus: 200, error: '' });
   });
 
-  it('is rejected while the webhook is disabled, and answers NOT_FOUND for another webhook', async () => {
+  it('is refused while the webhook is disabled, and unknown for another webhook', async () => {
     const webhook = await createWebhook({ events: ['customer.updated'] });
     const other = await createWebhook({ events: ['customer.updated'], enabled: false });
     await client.testWebhook({ webhookId: webhook.id }, owner());
@@ -274,7 +274,7 @@ describe('a redelivery', () => {
   });
 });
 
-describe('testing a webhook', () => {
+describe('a test', () => {
   it('sends a signed sample and reports the answer', async () => {
     const webhook = await createWebhook();
     receiver.answerNext({ status: 202, body: 'taken' });
@@ -288,7 +288,7 @@ describe('testing a webhook', () => {
     expect(deliveries).toMatchObject([{ eventType: 'customer.created', status: 'delivered', attemptCount: 1 }]);
   });
 
-  it('reports a failure, and neither retries nor counts it', async () => {
+  it('that fails is an answer too, and neither retried nor counted', async () => {
     const webhook = await createWebhook();
     for (let n = 0; n < 5; n++) {
       receiver.answerNext({ status: 500, body: 'broken' });

@@ -8,7 +8,7 @@ import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
-import { QUEUE_SETTINGS } from '@tollgate/postgres';
+import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger, Loop } from '@tollgate/runtime';
 import type { Parts } from '@tollgate/service';
@@ -59,7 +59,7 @@ const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 export async function createContext(parts: Parts<Config>): Promise<Context> {
   const { config, logger, clock, network, keep } = parts;
   const pool = parts.openPool({
-    settings: QUEUE_SETTINGS,
+    settings: QUEUE_SESSION_SETTINGS,
     // A process that halts in mid-transaction holds its run's row no longer than its leases.
     idleInTransactionTimeoutMs: Math.max(config.work.leaseMs, IDLE_IN_TRANSACTION_MS_MIN),
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type DedicatedConnection, QUEUE_SETTINGS } from '@tollgate/postgres';
+import { createClient, type DedicatedConnection, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
@@ -119,7 +119,7 @@ export class WriterConnection {
       schema,
       lockTimeoutMs,
       applicationName: this.#name,
-      settings: QUEUE_SETTINGS,
+      settings: QUEUE_SESSION_SETTINGS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       answerTimeoutMs: ANSWER_TIMEOUT_MS,

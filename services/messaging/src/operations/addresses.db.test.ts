@@ -62,16 +62,19 @@ const rows = Object.keys(callers).flatMap((caller) => {
 });
 
 describe('an address', () => {
-  it.each(rows)('used by the %s, %s as recipient, sender, mailbox and inbox: %s', async (caller, name, outcome) => {
-    const w = wider();
-    const call = callers[caller]!(w);
-    const address = addresses[name]!(w);
-    const runs = [w.annRun, w.bobRun, w.ownRun];
-    expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
-    expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
-    expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
-    expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
-  });
+  it.each(rows)(
+    'treats, for the %s, %s as recipient, sender, mailbox and inbox as %s',
+    async (caller, name, outcome) => {
+      const w = wider();
+      const call = callers[caller]!(w);
+      const address = addresses[name]!(w);
+      const runs = [w.annRun, w.bobRun, w.ownRun];
+      expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
+      expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
+      expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
+      expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
+    },
+  );
 
   it.each(Object.keys(callers))('defaults to the API of the project for a sender that the %s omits', async (caller) => {
     const w = wider();
@@ -85,7 +88,7 @@ describe('a thread', () => {
     ['without messages', () => randomUUID(), 'NOT_FOUND'],
     ['of another customer', (_w, { foreign }) => foreign, 'NOT_FOUND'],
     ['whose id is not a UUID', () => 'soon', 'NOT_FOUND'],
-  ])('%s can be continued and read, or not', async (_name, threadOf, outcome) => {
+  ])('accepts or rejects %s, to continue and to read', async (_name, threadOf, outcome) => {
     const w = wider();
     const first = await test.send(w.byAnn, w.agent('helper'));
     const foreign = await test.send(w.byBob, w.agent('helper'));
