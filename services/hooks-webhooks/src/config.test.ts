@@ -8,7 +8,7 @@ const key = randomBytes(32).toString('base64');
 const required = { DATABASE_URL: 'postgresql://localhost/tollgate', SECRETS_ENCRYPTION_KEY: key };
 
 describe('configFromEnv', () => {
-  it('requires only the database and the key', () => {
+  it('needs only the database and the key', () => {
     expect(configFromEnv(required)).toMatchObject({
       database: { schema: 'hooks_webhooks' },
       grpc: { host: '0.0.0.0', port: 50051 },
@@ -17,12 +17,12 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('names every missing variable', () => {
+  it('names what is missing', () => {
     expect(() => configFromEnv({})).toThrow(/DATABASE_URL[\s\S]*SECRETS_ENCRYPTION_KEY/);
   });
 
   it.each(['short', 'x'.repeat(64), randomBytes(16).toString('hex')])(
-    'rejects the key %s without showing it',
+    'refuses the key %s without showing it',
     (bad) => {
       const read = () => configFromEnv({ ...required, SECRETS_ENCRYPTION_KEY: bad });
       expect(read).toThrow('SECRETS_ENCRYPTION_KEY: expected 32 bytes in base64 or hex');
@@ -30,7 +30,7 @@ describe('configFromEnv', () => {
     },
   );
 
-  it('accepts the key in hex, and opens secrets of previous keys', () => {
+  it('takes the key in hex as well, and opens secrets of previous keys', () => {
     const { keyring: before } = configFromEnv(required);
     const sealed = resealSecret(before, 'whsec_text', 'record');
     const { keyring: after } = configFromEnv({

@@ -1,4 +1,3 @@
-import { LATE, within } from '@tollgate/runtime';
 import type { StreamFormat } from './stream-format.js';
 import { KEEPALIVE_MS } from './stream-framing.js';
 
@@ -21,8 +20,8 @@ export async function* eventChunks(
   try {
     let next = iterator.next();
     for (;;) {
-      const result = await within(next, keepaliveMs);
-      if (result === LATE) {
+      const result = await withinMs(next, keepaliveMs);
+      if (result === 'silence') {
         yield format === 'sse' ? ': keepalive\n\n' : '\n';
         continue;
       }
@@ -39,4 +38,12 @@ function frame(event: FramedEvent, format: StreamFormat): string {
   const json = typeof event.json === 'string' ? event.json : Buffer.from(event.json).toString('utf8');
   if (format === 'ndjson') return `${json}\n`;
   return `${event.id === undefined ? '' : `id: ${event.id}\n`}data: ${json}\n\n`;
+}
+
+function withinMs<T>(promise: Promise<T>, ms: number): Promise<T | 'silence'> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<'silence'>((resolve) => {
+    timer = setTimeout(() => resolve('silence'), ms);
+  });
+  return Promise.race([promise, silence]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-import { backoffMs, type Logger } from '@tollgate/runtime';
+import type { Logger } from '@tollgate/runtime';
 import { createClient, defineScript } from 'redis';
 import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.js';
 import type { RateStore } from './rate-store.js';
@@ -30,8 +30,6 @@ const TAKE = defineScript({
 /** A limit is not worth waiting longer for; the memory store answers instead. */
 const ANSWER_TIMEOUT_MS = 100;
 
-const RECONNECT_PAUSE = { minMs: 100, maxMs: 2_000 };
-
 export class RedisRateStore implements RateStore {
   readonly #client;
 
@@ -40,7 +38,7 @@ export class RedisRateStore implements RateStore {
       url,
       scripts: { take: TAKE },
       disableOfflineQueue: true,
-      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => backoffMs(retries + 1, RECONNECT_PAUSE) },
+      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 2_000) },
     });
     let isDown = false;
     this.#client.on('error', (error: Error) => {

@@ -1,12 +1,10 @@
-import { backoffMs, type Logger } from '@tollgate/runtime';
+import type { Logger } from '@tollgate/runtime';
 import { createClient } from 'redis';
 import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
 
 const PREFIX = 'tollgate:response:';
 /** A repeat is not worth waiting longer for: the provider is asked instead. */
 const ANSWER_TIMEOUT_MS = 100;
-
-const RECONNECT_PAUSE = { minMs: 100, maxMs: 2_000 };
 
 /** Shared by all replicas. */
 export class RedisResponseCache implements ResponseCache {
@@ -19,7 +17,7 @@ export class RedisResponseCache implements ResponseCache {
       url,
       disableOfflineQueue: true,
       commandOptions: { timeout: ANSWER_TIMEOUT_MS },
-      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => backoffMs(retries + 1, RECONNECT_PAUSE) },
+      socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => Math.min(100 * 2 ** retries, 2_000) },
     });
     let isDown = false;
     this.#client.on('error', (err: Error) => {
