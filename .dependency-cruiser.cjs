@@ -27,7 +27,14 @@ module.exports = {
       comment: 'Low packages do not know higher ones.',
       severity: 'error',
       from: { path: '^packages/(errors|money|contracts|catalog|api)/' },
-      to: { path: '^packages/(rpc|postgres|events|runtime|testkit|safe-fetch|spending)/' },
+      to: { path: '^packages/(rpc|postgres|events|runtime|service|testkit|safe-fetch|spending)/' },
+    },
+    {
+      name: 'chassis-is-for-services',
+      comment: 'Packages are the parts of the chassis; none of them knows it.',
+      severity: 'error',
+      from: { path: '^packages/(?!service/)' },
+      to: { path: '^packages/service/' },
     },
     {
       name: 'testkit-is-for-tests',

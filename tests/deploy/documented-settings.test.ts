@@ -5,8 +5,12 @@ import { describe, expect, it } from '@jest/globals';
 import { eventsFields } from '@tollgate/events';
 import { type Environment, root, services } from './chart.js';
 import { composeEnvironment } from './compose.js';
+import { configReader } from './config-reader.js';
 
 const EVENT_SETTINGS = Object.keys(eventsFields);
+const readers = new Map<string, Awaited<ReturnType<typeof configReader>>>();
+// One at a time: the test runner cannot link two module graphs that overlap.
+for (const service of services) readers.set(service, await configReader(service));
 
 /** Settings that matter only beside others. */
 const COMPANIONS: Environment = {
@@ -31,40 +35,37 @@ const OTHER_VALUES = ['0', '1', '29', '31s', 'other', 'https://other.example.com
 describe.each(services)('%s', (service) => {
   const composed = composeEnvironment(service);
 
-  it.each(settingsWanted(service))('has a setting %s', async (name) => {
+  it.each(settingsWanted(service))('has a setting %s', (name) => {
     const outcomes: boolean[] = [];
     for (const base of [composed, { ...composed, ...COMPANIONS }]) {
-      const present = await configuration(service, base);
+      const present = configuration(service, base);
       for (const value of OTHER_VALUES) {
-        outcomes.push((await configuration(service, { ...base, [name]: value })) !== present);
+        outcomes.push(configuration(service, { ...base, [name]: value }) !== present);
       }
     }
     expect(outcomes).toContain(true);
   });
 });
 
-it('the README of packages/events documents every event setting', () => {
+it('documents every event setting in the README of packages/events', () => {
   expect(settingsOf(`${root}packages/events/README.md`, EVENT_SETTINGS).sort()).toEqual([...EVENT_SETTINGS].sort());
 });
 
 /** The configuration as text, or the reason why it is refused. */
-async function configuration(service: string, environment: Environment): Promise<string> {
-  const { configFromEnv } = (await import(`@tollgate/${service}`)) as { configFromEnv(env: Environment): object };
+function configuration(service: string, environment: Environment): string {
   try {
-    return inspect(configFromEnv(environment), { depth: null, maxArrayLength: null });
+    return inspect(readers.get(service)!(environment), { depth: null, maxArrayLength: null });
   } catch (error) {
     return String(error);
   }
 }
 
-/** What the README documents; of a service that sends or receives events every event setting. */
+/** Returns the settings that the README documents and, for a service that uses events, every event setting. */
 function settingsWanted(service: string): string[] {
-  const folder = `${root}services/${service}`;
-  const source = readFileSync(`${folder}/src/config.ts`, 'utf8');
-  const known = [...new Set(source.match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/g)), ...EVENT_SETTINGS];
-  const { dependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
-  const ofEvents = Object.hasOwn(dependencies, '@tollgate/events') ? EVENT_SETTINGS : [];
-  return [...new Set([...settingsOf(`${folder}/README.md`, known), ...ofEvents])];
+  const { dependencies } = JSON.parse(readFileSync(`${root}services/${service}/package.json`, 'utf8'));
+  const eventSettings = Object.hasOwn(dependencies, '@tollgate/events') ? EVENT_SETTINGS : [];
+  const documented = settingsOf(`${root}services/${service}/README.md`, readers.get(service)!.variables);
+  return [...new Set([...documented, ...eventSettings])];
 }
 
 /** The settings in the tables of a README: `A_{B,C}` is two; `*` and `…` stand for all known ones of that form. */

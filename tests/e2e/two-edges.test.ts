@@ -1,13 +1,13 @@
 // Two edges in front of one house: what one of them decides, the other one knows.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { configFromEnv, type RunningEdge, startEdgeGateway } from '@tollgate/edge-gateway';
+import { configFromEnv, startEdgeGateway } from '@tollgate/edge-gateway';
 import { silentLogger } from '@tollgate/runtime';
 import { type ApiClient, apiClient, responsesBody, waitUntil } from '@tollgate/testkit';
 import { describeWith } from '../system/outside-parts.js';
 import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 let system: System;
-let edge: RunningEdge;
+let edge: Awaited<ReturnType<typeof startEdgeGateway>>;
 /** The API at the second edge. */
 let second: ApiClient;
 let project: TestProject;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     GRPC_PORT: '0',
   };
   edge = await startEdgeGateway(configFromEnv({ ...env, GRPC_HOST: '127.0.0.1' }), { logger: silentLogger });
-  second = apiClient(`http://${edge.address}/api/v1`);
+  second = apiClient(`http://${edge.httpAddress}/api/v1`);
   project = await system.project();
 }, 60_000);
 afterAll(async () => {

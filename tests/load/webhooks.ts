@@ -45,7 +45,7 @@ export async function webhookLoad(
     DATABASE_SCHEMA: schema,
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ALLOW_PRIVATE_ENDPOINTS: '1',
-    WEBHOOK_DRAIN_TIMEOUT: '100ms',
+    DRAIN_TIMEOUT: '100ms',
   });
   const service = await startHooks(config, { network, logger: silentLogger, transport });
   const pool = new pg.Pool({ connectionString: databaseUrl, options: `-c search_path=${schema}`, max: 1 });

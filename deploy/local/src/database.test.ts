@@ -22,7 +22,7 @@ afterEach(async () => {
 
 describe('the embedded PostgreSQL of the local stack', () => {
   it.each(['SIGKILL', 'SIGINT'] as const)(
-    'is started again at the same address after %s',
+    'restarts at the same address after %s',
     async (signal) => {
       const pool = createPool({ url: database.url, schema: 'public', connectTimeoutMs: 1_000 });
       await pool.query('CREATE TABLE kept AS SELECT 7 AS n');
@@ -46,7 +46,7 @@ describe('the embedded PostgreSQL of the local stack', () => {
     60_000,
   );
 
-  it('stays down once it was stopped', async () => {
+  it('does not restart after a stop', async () => {
     await database.stop();
     const pool = createPool({ url: database.url, schema: 'public', connectTimeoutMs: 1_000 });
     await sleep(1_000);

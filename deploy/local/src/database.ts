@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tollgate/postgres';
-import type { Stoppable } from '@tollgate/runtime';
+import { backoffMs, type Stoppable } from '@tollgate/runtime';
 
-const RESTART_PAUSE_MIN_MS = 200;
-const RESTART_PAUSE_MAX_MS = 5_000;
+const RESTART_PAUSE = { minMs: 200, maxMs: 5_000 };
 const CONNECTIONS_MAX = 200;
 
 export interface LocalDatabase extends Stoppable {
   url: string;
 }
 
-/** The embedded PostgreSQL of the local stack. When it ends by itself it is started again at the same address. */
+/** Starts the embedded PostgreSQL of the local stack, and restarts it at the same address when it ends by itself. */
 export async function startLocalDatabase(dataDir: string, say: (line: string) => void): Promise<LocalDatabase> {
   const start = (port?: number): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({
@@ -25,8 +24,8 @@ export async function startLocalDatabase(dataDir: string, say: (line: string) =>
   const stopping = new AbortController();
 
   async function restart(): Promise<void> {
-    for (let pauseMs = RESTART_PAUSE_MIN_MS; ; pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MAX_MS)) {
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    for (let failures = 1; ; failures++) {
+      await sleep(backoffMs(failures, RESTART_PAUSE), undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
         const next = await start(port);
@@ -34,7 +33,7 @@ export async function startLocalDatabase(dataDir: string, say: (line: string) =>
           server = next;
           return;
         }
-        // The services know the old address only.
+        // The services only know the old address.
         await next.stop();
       } catch (error) {
         say(`PostgreSQL did not start: ${(error as Error).message}`);
@@ -58,7 +57,7 @@ export async function startLocalDatabase(dataDir: string, say: (line: string) =>
       stopping.abort();
       await server.stop();
       await supervising;
-      // A restart that was under way when the stop began.
+      // A restart may have been in progress when the stop began.
       await server.stop();
     },
   };

@@ -17,12 +17,12 @@ it('deletes a folder that holds the data of a local stack', () => {
   expect(existsSync(home)).toBe(false);
 });
 
-it('deletes nothing in a folder that is not its own', () => {
+it('deletes nothing in a folder that holds other data', () => {
   writeFileSync(join(home, 'thesis.tex'), 'years of work');
   expect(() => deleteLocalData(home)).toThrow('holds no data of Tollgate');
   expect(existsSync(join(home, 'thesis.tex'))).toBe(true);
 });
 
-it('has nothing to delete before the first start', () => {
+it('accepts a missing folder before the first start', () => {
   expect(() => deleteLocalData(join(home, 'never'))).not.toThrow();
 });

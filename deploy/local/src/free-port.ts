@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The wanted port if nobody listens on it, else any free one. */
+/** Returns the wanted port when it is free, else any free port. */
 export async function pickPort(wanted = 0): Promise<number> {
   try {
     return await listenOnce(wanted);

@@ -16,13 +16,13 @@ import type { ServicePlace, Stack } from './stack.js';
 export interface LocalFile extends Demo {
   services: Record<string, ServicePlace>;
   postgres_url: string;
-  /** The double of the card processor; absent with the real one. */
+  /** The address of the simulated card processor; absent with the real one. */
   payments_url?: string;
 }
 
 export interface LocalStack {
   file: LocalFile;
-  /** The folder of everything that is kept between starts. */
+  /** The folder of all data that is kept between starts. */
   home: string;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface LocalStack {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const OWNER_EMAIL = 'owner@tollgate.local';
 
-/** The whole local stack: database, services, demo data; its data stays between starts. */
+/** Starts the local stack: database, services, demo data. Its data is kept between starts. */
 export async function startLocalStack(options: Options, say: (line: string) => void): Promise<LocalStack> {
   const home = process.env.TOLLGATE_HOME ?? join(ROOT, '.local');
   const jsonFile = join(home, 'tollgate.json');
@@ -82,7 +82,7 @@ export async function startLocalStack(options: Options, say: (line: string) => v
   }
 }
 
-/** Defaults of a developer's machine; a variable that is set wins. */
+/** Returns the defaults for a developer's machine; the environment overrides them. */
 function localEnvironment(home: string, httpPort: number): Record<string, string> {
   return {
     DEV_MODE: '1',
@@ -101,7 +101,7 @@ async function startDatabase(dataDir: string, say: (line: string) => void): Prom
   return startLocalDatabase(dataDir, say);
 }
 
-/** Readers never see half a file. */
+/** Writes the file atomically: readers never see a part of it. */
 function writeJson(file: string, value: unknown): void {
   const draft = `${file}.new`;
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });

@@ -1,61 +1,64 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { configFromEnv as agentConfig, startAgentRegistry } from '@tollgate/agent-registry';
-import { configFromEnv as billingConfig, startBilling } from '@tollgate/billing-ledger';
+import { agentRegistry } from '@tollgate/agent-registry';
+import { billingLedger } from '@tollgate/billing-ledger';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import { configFromEnv as edgeConfig, startEdgeGateway } from '@tollgate/edge-gateway';
-import { createEventTransport, type EventTransport, eventTransportConfig } from '@tollgate/events';
-import { configFromEnv as inferenceConfig, startInference } from '@tollgate/gateway-inference';
-import { configFromEnv as hooksConfig, startHooks } from '@tollgate/hooks-webhooks';
-import { configFromEnv as messagingConfig, startMessaging } from '@tollgate/messaging';
+import { edgeGateway } from '@tollgate/edge-gateway';
+import { gatewayInference } from '@tollgate/gateway-inference';
+import { hooksWebhooks } from '@tollgate/hooks-webhooks';
+import { messaging } from '@tollgate/messaging';
 import { LocalNetwork, logUnexpectedErrors } from '@tollgate/rpc';
-import { createLogger, type Logger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
-import { startWorkflow, configFromEnv as workflowConfig } from '@tollgate/workflow-engine';
+import { createLogger, type LogLevel, type Stoppable, stopAll } from '@tollgate/runtime';
+import {
+  openParts,
+  type RunningService,
+  type ServiceConfig,
+  type ServiceDefinition,
+  type SharedParts,
+  startService,
+} from '@tollgate/service';
+import { workflowEngine } from '@tollgate/workflow-engine';
 import pino from 'pino';
 import { SERVICE_NAMES, type ServiceName, type Stack, type StackOptions } from './stack.js';
 
-interface Shared {
-  network: LocalNetwork;
-  transport: EventTransport;
-  logger: Logger;
-}
+type Start = (env: NodeJS.ProcessEnv, shared: SharedParts) => Promise<RunningService>;
 
-type Start = (env: NodeJS.ProcessEnv, shared: Shared) => Promise<Stoppable>;
-
-const STARTS: Record<Exclude<ServiceName, 'edge-gateway'>, Start> = {
-  'billing-ledger': (env, shared) => startBilling(billingConfig(env), shared),
-  'agent-registry': (env, shared) => startAgentRegistry(agentConfig(env), shared),
-  messaging: (env, shared) => startMessaging(messagingConfig(env), shared),
-  'hooks-webhooks': (env, shared) => startHooks(hooksConfig(env), shared),
-  'gateway-inference': (env, shared) => startInference(inferenceConfig(env), shared),
-  'workflow-engine': (env, shared) => startWorkflow(workflowConfig(env), shared),
+const STARTS: Record<ServiceName, Start> = {
+  'billing-ledger': starter(billingLedger),
+  'agent-registry': starter(agentRegistry),
+  messaging: starter(messaging),
+  'hooks-webhooks': starter(hooksWebhooks),
+  'gateway-inference': starter(gatewayInference),
+  'workflow-engine': starter(workflowEngine),
+  'edge-gateway': starter(edgeGateway),
 };
 
-/** All seven services in this process; they call each other directly through the same typed interface. */
+function starter<Config extends ServiceConfig>(service: ServiceDefinition<Config>): Start {
+  return (env, shared) => startService(service, service.configFromEnv(env), shared);
+}
+
+/** Starts all seven services in this process; they call each other directly through the same typed interface. */
 export async function startOneProcess(options: StackOptions): Promise<Stack> {
   mkdirSync(options.logDir, { recursive: true });
   const destination = pino.destination({ dest: join(options.logDir, 'tollgate.log'), sync: false, mkdir: true });
-  const loggerOf = (name: string) => createLogger(name, (options.env.LOG_LEVEL ?? 'info') as LogLevel, destination);
-  const processLogger = loggerOf('tollgate');
-  logUnexpectedErrors(processLogger);
+  const loggerFor = (name: string) => createLogger(name, (options.env.LOG_LEVEL ?? 'info') as LogLevel, destination);
+  const logger = loggerFor('tollgate');
+  logUnexpectedErrors(logger);
   const network = new LocalNetwork();
-  // All services read the same event settings, so that they can share one transport.
-  const { events, database } = billingConfig(options.env);
-  const client = { name: 'tollgate', databaseUrl: database.url, logger: processLogger };
-  const transport = createEventTransport(eventTransportConfig(events, client));
-  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, transport];
+  // All services read the same event settings, so they can share one transport.
+  const common = openParts('tollgate', billingLedger.configFromEnv(options.env), { network, logger });
+  const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
+  const env = { ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
-    await transport.start();
-    const shared = (name: string): Shared => ({ network, transport, logger: loggerOf(name) });
+    const transport = await common.openTransport();
+    let httpAddress: string | undefined;
     for (const name of SERVICE_NAMES) {
-      if (name === 'edge-gateway') continue;
-      running.push(await STARTS[name](options.env, shared(name)));
+      const service = await STARTS[name](env, { network, transport, logger: loggerFor(name) });
+      running.push(service);
+      httpAddress ??= service.httpAddress;
     }
-    const config = edgeConfig({ ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) });
-    const edge = await startEdgeGateway(config, shared('edge-gateway'));
-    running.push(edge);
     return {
-      httpUrl: `http://${edge.address}`,
+      httpUrl: `http://${httpAddress}`,
       services: Object.fromEntries(SERVICE_NAMES.map((name) => [name, { pid: process.pid }])),
       billing: network.client(BillingService),
       stop: () => stopAll(...running),

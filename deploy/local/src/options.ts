@@ -11,14 +11,14 @@ export interface Options {
 export const HELP = `npm start [-- options]
 
   --separate     one process per service, over gRPC (default: all in one process)
-  --port <n>     HTTP port to try first (default HTTP_PORT, else 8080; another free one is taken when it is busy)
+  --port <n>     preferred HTTP port (default HTTP_PORT, else 8080); when it is busy, another free one
   --reset        delete the local data first
   --help         this text
 
 Environment: DATABASE_URL, KAFKA_BROKERS, REDIS_URL, STRIPE_SECRET_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY and the other
-variables of the README replace a part of the local stack each.`;
+variables of the README each replace a part of the local stack.`;
 
-/** @returns undefined when help was asked for. */
+/** Returns undefined for `--help`. */
 export function parseOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
     args,
@@ -32,6 +32,6 @@ export function parseOptions(args: string[]): Options | undefined {
   if (values.help) return undefined;
   const httpPort = Number(values.port);
   if (!Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
-    throw new Error(`--port: not a port: ${values.port}`);
+    throw new Error(`--port: expected a port number from 0 to 65535, not ${values.port}`);
   return { isSeparate: values.separate, isReset: values.reset, httpPort };
 }

@@ -3,17 +3,17 @@ import { type PaymentProcessor, startPaymentProcessor } from '@tollgate/testkit'
 import Stripe from 'stripe';
 import { pickPort } from './free-port.js';
 
-/** The card processor of the local stack: the real one where a key is set, else a double with a page to click through. */
+/** The card processor of the local stack: the real one when a key is set, else a simulation with a checkout page. */
 export interface LocalPayments {
-  /** What billing-ledger has to know of it. */
+  /** The settings of billing-ledger that select it. */
   env: Record<string, string>;
-  /** Where the double's pages are; undefined with the real processor. */
+  /** The address of the simulation's pages; undefined with the real processor. */
   url: string | undefined;
   stop(): Promise<void>;
 }
 
 const PORT = 8420;
-const DOUBLE_KEY = 'sk_test_double';
+const SIMULATION_KEY = 'sk_test_double';
 const PRO_LOOKUP_KEY = 'tollgate_local_pro';
 
 export async function startLocalPayments(options: {
@@ -25,25 +25,25 @@ export async function startLocalPayments(options: {
   if (options.env.STRIPE_SECRET_KEY) return { env: {}, url: undefined, stop: async () => undefined };
   const { noticeSecret: secret } = options;
   const url = `http://127.0.0.1:${options.httpPort}/api/v1/billing/webhooks/stripe`;
-  const double: PaymentProcessor = await startPaymentProcessor({
+  const simulation: PaymentProcessor = await startPaymentProcessor({
     port: await pickPort(PORT),
     file: join(options.home, 'payments.ndjson'),
     notices: { url, secret },
   });
   return {
-    env: { STRIPE_SECRET_KEY: DOUBLE_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: double.baseUrl },
-    url: double.baseUrl,
-    stop: () => double.stop(),
+    env: { STRIPE_SECRET_KEY: SIMULATION_KEY, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: simulation.baseUrl },
+    url: simulation.baseUrl,
+    stop: () => simulation.stop(),
   };
 }
 
 /**
- * The price of the demo project's paid tier, made at the processor on the first start. Undefined without a processor, and
- * with a live key: demo data has no place among real sales.
+ * Returns the price of the demo project's paid tier; creates it at the processor on the first start. Returns undefined
+ * without a processor, and with a live key: real accounts get no demo data.
  */
 export async function ensureDemoPrice(
   env: NodeJS.ProcessEnv,
-  wish: { amountCents: number; currency: string; interval: 'month' | 'year' },
+  terms: { amountCents: number; currency: string; interval: 'month' | 'year' },
 ): Promise<string | undefined> {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = env;
   if (!key || /^[sr]k_live/.test(key)) return undefined;
@@ -54,12 +54,12 @@ export async function ensureDemoPrice(
   });
   const known = await stripe.prices.list({ lookup_keys: [PRO_LOOKUP_KEY], limit: 1 });
   if (known.data[0]) return known.data[0].id;
-  const made = await stripe.prices.create({
-    currency: wish.currency,
-    unit_amount: wish.amountCents,
-    recurring: { interval: wish.interval },
+  const created = await stripe.prices.create({
+    currency: terms.currency,
+    unit_amount: terms.amountCents,
+    recurring: { interval: terms.interval },
     product_data: { name: 'Tollgate demo: Pro' },
     lookup_key: PRO_LOOKUP_KEY,
   });
-  return made.id;
+  return created.id;
 }

@@ -1,4 +1,4 @@
-/** The public API as the seed uses it: JSON in, JSON out, an error names what was asked. */
+/** A client of the public API for the seed. Its errors name the method and the path. */
 export interface PublicApi {
   call(
     method: string,

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Secrets of this one local stack, made on the first start and kept beside its data. */
+/** Secrets of this local stack, generated at the first start and kept beside its data. */
 export interface LocalSecrets {
   KEY_PEPPER: string;
   SECRETS_ENCRYPTION_KEY: string;
   DEV_OWNER_PASSWORD: string;
-  /** Of the double's notices. */
+  /** Signs the webhook events of the simulated card processor. */
   PAYMENT_NOTICE_SECRET: string;
 }
 

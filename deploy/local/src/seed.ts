@@ -7,7 +7,7 @@ import { ensureDemoPrice } from './payments.js';
 import { type PublicApi, publicApi } from './public-api.js';
 import type { Stack } from './stack.js';
 
-/** What a person or a test needs to use the demo project. */
+/** Identifiers and credentials of the demo project. */
 export interface Demo {
   base_url: string;
   project_id: string;
@@ -25,7 +25,7 @@ const WALLET_FUNDS_CENTS = 1_000;
 
 const PRO_PRICE = { amountCents: 2_000, currency: 'usd', interval: 'month' } as const;
 
-/** The free tier has a limit, the second a wallet, the third a price: one of each kind. */
+/** One tier of each kind: with a spend limit, with a wallet, with a price. */
 const TIERS = [
   { tier_code: 'free', display_name: 'Free', spend_limit_cents: 100, is_default: true, rate_limit_per_minute: 300 },
   { tier_code: 'paygo', display_name: 'Pay as you go', billing_mode: 'paygo' },
@@ -42,8 +42,8 @@ const TIERS = [
 ];
 
 /**
- * A demo owner with project, keys, tiers, and a customer with a token and funds. Runs at every start through the public
- * API and changes nothing that is there already; `known` are the keys of the last start, used again while they work.
+ * Creates a demo owner with project, keys, tiers, and a customer with a token and funds. Runs at every start through the
+ * public API and keeps what exists; `known` are the keys of the last start, which are reused while they are valid.
  */
 export async function seed(
   stack: Stack,
@@ -69,7 +69,7 @@ export async function seed(
   await fund(stack, project_id, customer.id);
   const token = await api.call('POST', '/auth/customer-token', {
     credential: secret_key,
-    // Whoever has bought a tier since stays on it.
+    // A customer who bought a tier keeps it.
     body: { customer_id: customer.id, ...(subscription === null && { tier_code: 'paygo' }) },
   });
   return {
@@ -127,7 +127,7 @@ async function ensureTiers(
     await api.call('PUT', `${path}/${pro.id}`, { credential, body: { billing_price_ref: proPrice } });
 }
 
-/** Once per account and customer: a grant of the same cause changes nothing. */
+/** Grants once per account and customer: a repeated cause changes nothing. */
 async function fund(stack: Stack, projectId: string, customerId: string): Promise<void> {
   const call = startCall({ principal: create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId }) });
   const grant = (target: GrantCreditRequest['target'], cents: number, cause: string) =>

@@ -4,43 +4,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { GrpcNetwork } from '@tollgate/rpc';
+import { addressVariable, PEER_NAMES } from '@tollgate/service';
 import { pickPort } from './free-port.js';
 import { awaitHealthy, awaitReady } from './health.js';
 import { SERVICE_NAMES, type ServiceName, type ServicePlace, type Stack, type StackOptions } from './stack.js';
 
 const RESTART_FIRST_MS = 200;
 const RESTART_MAX_MS = 5_000;
-/** A service that lived this long starts over with the shortest pause. */
+/** A service that ran for this long restarts after the shortest pause. */
 const STEADY_MS = 10_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** Names of the variables by which services find each other. */
-const ADDRESS_VARIABLES: Record<Exclude<ServiceName, 'edge-gateway'>, string> = {
-  'billing-ledger': 'BILLING_LEDGER_ADDR',
-  'agent-registry': 'AGENT_REGISTRY_ADDR',
-  messaging: 'MESSAGING_ADDR',
-  'hooks-webhooks': 'HOOKS_WEBHOOKS_ADDR',
-  'gateway-inference': 'GATEWAY_INFERENCE_ADDR',
-  'workflow-engine': 'WORKFLOW_ENGINE_ADDR',
-};
-
-/** One process to be: a replica of a service, with its ports. */
+/** A replica of a service, with its ports. */
 interface Slot {
   /** The service's name; further replicas as `<name>-2` … */
   key: string;
   name: ServiceName;
   port: number;
-  /** Of an edge. */
+  /** Only of an edge. */
   httpPort: number | undefined;
 }
 
-/** Processes of every service over gRPC; one that dies is started again after a growing pause. */
+/** Starts one process per service, connected over gRPC. Restarts a process that ends, after growing pauses. */
 export async function startSeparate(options: StackOptions): Promise<Stack> {
   mkdirSync(options.logDir, { recursive: true });
   const slots = await planSlots(options);
   const env: NodeJS.ProcessEnv = {
     ...options.env,
-    ...addressesOf(slots),
+    ...toAddressSettings(slots),
     HTTP_HOST: '127.0.0.1',
     GRPC_HOST: '127.0.0.1',
   };
@@ -67,7 +58,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   const stop = async (): Promise<void> => {
     isStopping = true;
     await network.close();
-    // The edge first: it stops taking requests while those it serves can still be answered.
+    // The edge first: it finishes its requests while the other services still answer.
     for (const slot of [...slots].reverse()) await endChild(children.get(slot));
   };
   const network = new GrpcNetwork({ addresses: { [BillingService.typeName]: env.BILLING_LEDGER_ADDR ?? '' } });
@@ -83,7 +74,7 @@ export async function startSeparate(options: StackOptions): Promise<Stack> {
   return { httpUrl: httpUrlOf(edge), services: places(), billing: network.client(BillingService), stop };
 }
 
-/** In the order in which the services start. */
+/** Returns the replicas in the order in which the services start. */
 async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slot[]> {
   const wanted = SERVICE_NAMES.flatMap((name) => Array.from({ length: replicas[name] ?? 1 }, (_, i) => ({ name, i })));
   return Promise.all(
@@ -96,12 +87,12 @@ async function planSlots({ replicas = {}, httpPort }: StackOptions): Promise<Slo
   );
 }
 
-/** The variables by which services find each other: all replicas of each. */
-function addressesOf(slots: readonly Slot[]): NodeJS.ProcessEnv {
+/** The settings that hold the addresses of each service's replicas. */
+function toAddressSettings(slots: readonly Slot[]): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(ADDRESS_VARIABLES).map(([name, variable]) => {
+    PEER_NAMES.map((name) => {
       const hosts = slots.filter((slot) => slot.name === name).map(({ port }) => `127.0.0.1:${port}`);
-      return [variable, hosts.length === 1 ? hosts[0] : `ipv4:${hosts.join(',')}`];
+      return [addressVariable(name), hosts.length === 1 ? hosts[0] : `ipv4:${hosts.join(',')}`];
     }),
   );
 }

@@ -1,37 +1,37 @@
 import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Client } from '@tollgate/rpc';
 
-/** Where a process of a service answers; `grpc` is absent when all run in one process, `http` in all but the edge's. */
+/** The addresses of a service's process; `grpc` is absent when all run in one process, `http` in all but the edge. */
 export interface ServicePlace {
   grpc?: string;
   http?: string;
   pid: number;
 }
 
-/** A running house. */
+/** The running services. */
 export interface Stack {
   httpUrl: string;
   /** By name; further replicas as `<name>-2`, `<name>-3` … */
   services: Record<string, ServicePlace>;
-  /** For seeds and tests: what is not reachable through the public API. */
+  /** For seeds and tests, which need calls that the public API does not have. */
   billing: Client<typeof BillingService>;
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
-  /** Environment of all services: DATABASE_URL and whatever their configurations name. */
+  /** The environment of all services: DATABASE_URL and the other settings that they read. */
   env: NodeJS.ProcessEnv;
   httpPort: number;
-  /** Processes per service where each has its own; default 1. */
+  /** Processes per service in the separate mode; default 1. */
   replicas?: Partial<Record<ServiceName, number>>;
   /** Folder for the services' logs. */
   logDir: string;
-  /** Told when a service was started again. */
+  /** Called after a service was restarted. */
   onPlacesChanged?: (services: Record<string, ServicePlace>) => void;
   log?: (line: string) => void;
 }
 
-/** The seven, in the order in which they start: whom others call comes first. */
+/** The services in the order in which they start: callees before their callers. */
 export const SERVICE_NAMES = [
   'billing-ledger',
   'agent-registry',

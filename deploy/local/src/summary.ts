@@ -1,6 +1,6 @@
 import type { LocalFile } from './local-stack.js';
 
-/** What a person wants to know after the start. `home` is the folder of the local data, from where the person is. */
+/** Returns the text that is shown after the start. `home` is the path of the local data from the current folder. */
 export function summary(file: LocalFile, home: string, isSeparate: boolean): string {
   const { base_url: base } = file;
   const rows = [
@@ -12,7 +12,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
     ['Customer', `${file.customer_id} (tier paygo, funded wallet)`],
     ['Owner', `${file.owner.email} / ${file.owner.password}`],
     ['PostgreSQL', file.postgres_url],
-    ['Payments', file.payments_url ? `${file.payments_url} (a double: no money moves)` : 'Stripe'],
+    ['Payments', file.payments_url ? `${file.payments_url} (a simulation: no money moves)` : 'Stripe'],
     [
       'Services',
       isSeparate
@@ -35,7 +35,7 @@ export function summary(file: LocalFile, home: string, isSeparate: boolean): str
     `  -H 'Authorization: Bearer ${file.customer_token}' -H 'Content-Type: application/json' \\`,
     `  -d '{"model":"sandbox/echo-1","input":[{"type":"message","role":"user","content":[{"type":"text","text":"Hello"}]}]}'`,
     '',
-    'POST /customers/me/topup fills a wallet, POST /customers/me/checkout buys the pro tier: open the `url` that they answer',
+    'POST /customers/me/topup fills a wallet, POST /customers/me/checkout buys the pro tier: open the `url` of the answer',
     'in a browser (README, "Payments").',
     '',
     `These values are also in ${home}/tollgate.json, logs in ${home}/logs. Ctrl-C stops.`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
-import type { Logger } from '@tollgate/runtime';
+import { backoffMs, type Logger } from '@tollgate/runtime';
 import { deadLetter } from './dead-letter.js';
 import type { EventRecord, ReceivedEvent } from './event.js';
 import type { Subscription } from './transport.js';
@@ -96,8 +96,8 @@ async function bury(letter: EventRecord, context: DeliveryContext): Promise<bool
 
 async function pauseBefore(attempt: number, { subscription, signal }: DeliveryContext): Promise<void> {
   const { retryDelayMs = 100, retryDelayMaxMs = 10_000 } = subscription;
-  const ceiling = Math.min(retryDelayMaxMs, retryDelayMs * 2 ** Math.min(attempt - 1, 20));
-  await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  const pauseMs = backoffMs(attempt, { minMs: retryDelayMs, maxMs: retryDelayMaxMs });
+  await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
 function laneOf(key: string, lanes: number): number {

@@ -91,8 +91,8 @@ describe('a connection that breaks while it is checked out and idle', () => {
   });
 });
 
-describe('session settings', () => {
-  it('pass the lock and idle-transaction limits to the server', async () => {
+describe('a session', () => {
+  it('passes the lock and idle-transaction limits to the server', async () => {
     const pool = createPool({ ...bounds(0), lockTimeoutMs: 250, idleInTransactionTimeoutMs: 5_000 });
     const { rows } = await pool.query(
       `SELECT current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle`,

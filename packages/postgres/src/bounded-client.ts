@@ -7,8 +7,8 @@ export interface BoundedClientConfig extends pg.ClientConfig {
 
 /**
  * A client that destroys its connection when the server leaves a statement unanswered: a hung server or network would
- * otherwise hold its caller until TCP gives up. Every pending statement then fails with ETIMEDOUT, and whether the server
- * executes it is unknown. The limit applies to each statement in turn, not to the time that it waits for the one before.
+ * otherwise block its caller until TCP gives up. Every pending statement then fails with ETIMEDOUT; the server may still execute
+ * it. The limit applies to each statement in turn, not to the time that it waits for the previous one.
  */
 export class BoundedClient extends pg.Client {
   readonly #timeoutMs: number;

@@ -3,13 +3,13 @@ import { BoundedClient } from './bounded-client.js';
 import { answerTimeoutMs, CONNECT_TIMEOUT_MS, type ConnectOptions, startupOptions } from './connection-settings.js';
 import { resultTypes } from './types.js';
 
-/** One connection outside every pool: for LISTEN, session locks, or a writer lane with its own settings. */
+/** One connection outside of every pool: for LISTEN, session locks, or a writer with its own settings. */
 export interface DedicatedConnection {
   /** The connection itself. Use `client.query({ name, text, values })` for prepared statements. */
   client: pg.Client;
   /** True once the server or the network ended the connection. */
   isLost(): boolean;
-  /** Resolves with the cause when the connection is lost; never after a deliberate `end()`. */
+  /** Resolves with the cause when the connection is lost; never resolves after `end()`. */
   lost: Promise<Error>;
   /** Closes the connection; safe to call twice and after a loss. */
   end(): Promise<void>;
@@ -17,7 +17,7 @@ export interface DedicatedConnection {
 
 /**
  * Opens one dedicated connection. It does not reconnect by itself: prepared statements, locks and LISTEN registrations
- * are gone with it, so its owner must open another and start over (watch `lost`).
+ * are lost with it, so its owner must open another one and repeat them (see `lost`).
  */
 export async function createClient(options: ConnectOptions): Promise<DedicatedConnection> {
   const client = new BoundedClient({

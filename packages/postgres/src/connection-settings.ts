@@ -1,17 +1,29 @@
-/** How long opening a connection may take, unless its owner says otherwise. */
+/** Default limit of opening a connection. */
 export const CONNECT_TIMEOUT_MS = 10_000;
-/** Server-side limit of one statement, unless its owner says otherwise. */
+/**
+ * Settings of sessions that only run queue statements. Their tables are empty one minute and large the next, and
+ * statistics follow late: a plan made on an empty table would scan a full one. Every statement goes through an index,
+ * so its plan is made once and for that index.
+ */
+export const QUEUE_SESSION_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const;
+
+/** Default limit of one statement, enforced by the server. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
-/** Server-side limit of an open transaction without a statement; its row locks end with it. */
+/** Default limit of an open transaction without a statement, enforced by the server; its row locks end with it. */
 export const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-/** How much longer than the server's statement limit the client waits before it gives the connection up. */
+/** How much longer than the server's statement limit the client waits before it destroys the connection. */
 const ANSWER_GRACE_MS = 5_000;
 
-/** How a connection is opened: shared by pools and single connections. */
+/** Options of pools and dedicated connections. */
 export interface ConnectOptions {
   /** `postgresql://user:password@host:port/database`. */
   url: string;
-  /** Schema that unqualified names resolve to; sets `search_path`. */
+  /** The schema of unqualified names; sets `search_path`. */
   schema: string;
   /** Shown in `pg_stat_activity`. Default: the schema's name. */
   applicationName?: string;
@@ -35,8 +47,8 @@ export interface ConnectOptions {
 const settingName = /^[a-z_][a-z0-9_.]*$/;
 
 /**
- * The `options` start-up parameter (`-c name=value …`). Settings travel with the connection, so they cost no round trip
- * and hold from the first statement on. A pooler between us and the server must pass `options` through.
+ * Returns the `options` start-up parameter (`-c name=value …`). Settings travel with the connection, so they cost no round
+ * trip and apply from the first statement on. A pooler in front of the server must pass `options` through.
  */
 export function startupOptions(options: ConnectOptions): string {
   const settings: Record<string, string> = {
@@ -51,7 +63,7 @@ export function startupOptions(options: ConnectOptions): string {
     .join(' ');
 }
 
-/** The client's own limit of a statement; 0 = none. */
+/** Returns the client's own limit of a statement; 0 = none. */
 export function answerTimeoutMs(options: ConnectOptions): number {
   const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return options.answerTimeoutMs ?? (statementMs === 0 ? 0 : statementMs + ANSWER_GRACE_MS);
@@ -62,7 +74,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-/** The server splits `options` at white space; a backslash keeps the next character. */
+/** Escapes white space, at which the server splits `options`. */
 function escapeValue(value: string): string {
   return value.replaceAll(/[\\\s]/g, (character) => `\\${character}`);
 }

@@ -55,7 +55,7 @@ describe('migrate', () => {
     expect(rows.rows).toEqual([{ n: 1 }]);
   });
 
-  it('leaves nothing of a migration that fails, and says which one', async () => {
+  it('rolls back a migration that fails, and names it', async () => {
     addMigration('20250101000000_broken', 'CREATE TABLE thing (id int); SELECT 1 / 0;');
     await expect(run()).rejects.toThrow(/20250101000000_broken failed: division by zero/);
     const tables = await database.pool.query('SELECT to_regclass($1) AS thing', [`${schema}.thing`]);
@@ -64,14 +64,14 @@ describe('migrate', () => {
     expect(records.rowCount).toBe(0);
   });
 
-  it('refuses when an applied migration was changed', async () => {
+  it('rejects an applied migration that was changed', async () => {
     addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
     await run();
     appendFileSync(join(directory, '20250101000000_first', 'migration.sql'), '-- edited\n');
     await expect(run()).rejects.toThrow(/20250101000000_first was changed after it had been applied/);
   });
 
-  it('refuses while a migration that the Prisma CLI started is unfinished', async () => {
+  it('rejects an unfinished migration of the Prisma CLI', async () => {
     addMigration('20250101000000_first', 'CREATE TABLE thing (id int);');
     await run();
     await database.pool.query(`UPDATE "${schema}"._prisma_migrations SET finished_at = NULL`);

@@ -19,12 +19,12 @@ export interface MigrateResult {
   applied: string[];
 }
 
-/** The key under which the Prisma CLI locks a database while it migrates: the two must exclude each other. */
+/** The key of the advisory lock that the Prisma CLI takes while it migrates: CLI and services exclude each other. */
 const prismaMigrateLock = 72707369;
 
 /**
  * Brings a schema up to date: every unapplied migration in order, each in its own transaction together with its record
- * in `_prisma_migrations`, which the stock Prisma CLI reads and agrees with. Safe to call from many replicas at once.
+ * in `_prisma_migrations`, the table of the stock Prisma CLI. Safe to call from many replicas at the same time.
  *
  * @throws MigrationError when an applied file was changed afterwards, or a migration started by the CLI is unfinished.
  */
@@ -79,7 +79,7 @@ async function readRecords(client: pg.Client): Promise<MigrationRecord[]> {
   return result.rows;
 }
 
-/** Records without a file are left alone: during a rollout an older replica may start after a newer one migrated. */
+/** Ignores records without a file: during a rollout an older replica may start after a newer one has migrated. */
 function pendingMigrations(files: MigrationFile[], records: MigrationRecord[]): MigrationFile[] {
   const byName = new Map(records.map((record) => [record.migration_name, record]));
   return files.filter((file) => {
@@ -117,7 +117,7 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   }
 }
 
-/** Column for column what the Prisma CLI creates. */
+/** The same columns as the Prisma CLI creates. */
 const recordsTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                  VARCHAR(36) PRIMARY KEY NOT NULL,

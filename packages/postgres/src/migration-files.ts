@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The migrations on disk and the ones in the database do not fit together; an operator has to look. */
+/** Thrown when the migrations on disk and in the database contradict each other; an operator must repair them. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }

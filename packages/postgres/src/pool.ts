@@ -6,15 +6,15 @@ import { resultTypes } from './types.js';
 export type { ConnectOptions } from './connection-settings.js';
 
 export interface PoolOptions extends ConnectOptions {
-  /** Connections at most. Default 10. */
+  /** Greatest number of connections. Default 10. */
   max?: number;
-  /** Told when an idle connection breaks (server restart, network). The pool replaces it by itself. */
+  /** Called when an idle connection is lost (server restart, network). The pool replaces it. */
   onIdleError?: (error: Error) => void;
 }
 
 /**
- * A connection pool bound to one schema. `bigint` columns arrive as `bigint`. Waiting for a free connection is bounded
- * by `connectTimeoutMs`, so an exhausted pool fails the request instead of queueing it for ever.
+ * Creates a connection pool for one schema. `bigint` columns arrive as `bigint`. `connectTimeoutMs` limits the wait for a
+ * free connection, so an exhausted pool fails the request instead of queueing it forever.
  */
 export function createPool(options: PoolOptions): pg.Pool {
   const config: pg.PoolConfig & BoundedClientConfig = {

@@ -92,7 +92,7 @@ describe('tollgate-prisma', () => {
     expect(existsSync(join(project, 'generated/client.ts'))).toBe(true);
   });
 
-  it('agrees with what migrate() recorded, and the other way round', async () => {
+  it('accepts the records of migrate(), and migrate() accepts its records', async () => {
     const options = { url: database.url, schema: database.schema, directory: join(project, 'prisma/migrations') };
     expect((await migrate(options)).applied).toEqual(['20250101000000_init']);
     const deploy = withDatabase('migrate', 'deploy');
@@ -108,7 +108,7 @@ describe('tollgate-prisma', () => {
     expect((await migrate(options)).applied).toEqual([]);
   });
 
-  it('tells drift between the migrations and the schema, leaving out external tables', () => {
+  it('detects drift between the migrations and the schema, except in external tables', () => {
     const args = ['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'];
     writeSchema(schemaHead + model.replace('amount BigInt', 'amount BigInt\n  note String?'));
     expect(withDatabase(...args, '--exit-code')).toMatchObject({ code: 0 });

@@ -13,8 +13,8 @@ export interface TestDatabase {
 }
 
 /**
- * A schema of its own for one test file, on the server named by `TEST_DATABASE_URL` (set by the global set-up of the
- * test run). `name` is `import.meta.url` of the test file or any word; `migrations` is applied before it returns.
+ * Creates a schema for one test file, on the server that `TEST_DATABASE_URL` names (set by the global set-up of the test
+ * run). `name` is `import.meta.url` of the test file or any word. Applies `migrations` before it returns.
  */
 export async function testDatabase(
   name: string,
@@ -37,7 +37,7 @@ export async function testDatabase(
 }
 
 /**
- * A whole empty database: for tests that start several services, each with its usual schema name. Slower than
+ * Creates an empty database: for tests that start several services, each with its usual schema name. Slower than
  * {@link testDatabase} (about 50 ms).
  */
 export async function emptyDatabase(name: string): Promise<{ url: string; drop(): Promise<void> }> {

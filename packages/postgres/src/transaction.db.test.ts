@@ -30,7 +30,7 @@ describe('withTransaction', () => {
     expect(await balanceOf(1)).toBe(100n);
   });
 
-  it('rolls back and rethrows the very error of the callback', async () => {
+  it('rolls back and rethrows the same error of the callback', async () => {
     const failure = new Error('refused');
     const attempt = withTransaction(database.pool, async (tx) => {
       await tx.query('INSERT INTO wallet VALUES (2, 100)');
@@ -49,7 +49,7 @@ describe('withTransaction', () => {
     expect(await balanceOf(3)).toBeUndefined();
   });
 
-  it('runs READ COMMITTED unless another isolation is asked for', async () => {
+  it('runs READ COMMITTED unless the caller sets another isolation', async () => {
     const show = (isolation?: 'serializable') =>
       withTransaction(
         database.pool,
@@ -60,7 +60,7 @@ describe('withTransaction', () => {
     expect(await show('serializable')).toEqual({ transaction_isolation: 'serializable' });
   });
 
-  it('never hands a connection that broke in a transaction to the next caller', async () => {
+  it('discards a connection that broke in a transaction', async () => {
     const pool = createPool({ url: database.url, schema: database.schema, max: 1 });
     try {
       const attempt = withTransaction(pool, async (tx) => {
@@ -112,14 +112,14 @@ describe('createPool', () => {
     await pool.end();
   });
 
-  it('refuses a setting name that could smuggle another option', () => {
+  it('rejects a setting name that contains another option', () => {
     const build = () => createPool({ url: database.url, schema: 's', settings: { 'a=b -c fsync': 'off' } });
     expect(build).toThrow(/Not a PostgreSQL setting name/);
   });
 });
 
 describe('createClient', () => {
-  it('tells its owner when the connection is lost', async () => {
+  it('reports a lost connection', async () => {
     const connection = await createClient({ url: database.url, schema: database.schema });
     const { rows } = await connection.client.query('SELECT pg_backend_pid() AS pid');
     await database.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
@@ -128,7 +128,7 @@ describe('createClient', () => {
     await connection.end();
   });
 
-  it('does not call a deliberate end a loss', async () => {
+  it('does not report a deliberate end as a loss', async () => {
     const connection = await createClient({ url: database.url, schema: database.schema });
     await connection.end();
     expect(connection.isLost()).toBe(false);

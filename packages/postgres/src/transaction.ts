@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Anything that runs a statement: a pool, a pooled connection, a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
-/** A connection inside an open transaction. Only `withTransaction` hands it out; it ends with the callback. */
+/** A connection inside an open transaction. Only `withTransaction` provides it; it ends with the callback. */
 export type Tx = Queryable & { readonly [inTransaction]?: true };
 
 declare const inTransaction: unique symbol;
@@ -12,8 +12,8 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 /**
  * Runs `fn` in one transaction: commits when it resolves, rolls back when it throws (and rethrows the same error).
- * READ COMMITTED unless told otherwise; order is kept by row locks taken in a fixed order, not by retries.
- * A connection whose rollback or commit failed is destroyed, never handed to the next caller.
+ * READ COMMITTED by default: callers take row locks in a fixed order instead of retrying.
+ * Destroys a connection whose rollback or commit failed instead of returning it to the pool.
  */
 export async function withTransaction<T>(
   pool: pg.Pool,

@@ -10,7 +10,7 @@ import { clientCredentials, type TlsFiles } from './tls.js';
 import { fromGrpcError, toAppError } from './wire-errors.js';
 
 export interface GrpcNetworkOptions {
-  /** host:port per service type name, for example `tollgate.billing.v1.BillingService`. */
+  /** host:port per service type name or proto package, for example `tollgate.billing.v1`. */
   addresses: Record<string, string>;
   tls?: TlsFiles | undefined;
   /** Paths of the methods whose calls ride a lane, `/tollgate.billing.v1.BillingService/Admit`. Default: HOT_METHODS. */
@@ -64,7 +64,8 @@ export class GrpcNetwork implements Network {
   }
 
   client<S extends DescService>(service: S): Client<S> {
-    const address = this.#options.addresses[service.typeName];
+    const { addresses } = this.#options;
+    const address = addresses[service.typeName] ?? addresses[service.file.proto.package];
     if (!address) throw new Error(`no address configured for ${service.typeName}`);
     const { client, lane } = this.#channel(address);
     const hot = this.#options.hot ?? HOT_METHODS;

@@ -1,4 +1,5 @@
 import * as grpc from '@grpc/grpc-js';
+import { within } from '@tollgate/runtime';
 import { fromServerCall } from './call-metadata.js';
 import { methodDefinition } from './codec.js';
 import { HEALTH, Health, type NotReadyBecause } from './health.js';
@@ -128,11 +129,6 @@ function bind(server: grpc.Server, address: string, credentials: grpc.ServerCred
 
 /** A lane ends when its client has ended it, so calls that are still on their way to the server are answered as well. */
 async function shutDown(server: grpc.Server, drainMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, drainMs);
-  });
-  await Promise.race([new Promise<void>((resolve) => server.tryShutdown(() => resolve())), late]);
-  clearTimeout(timer);
+  await within(new Promise<void>((resolve) => server.tryShutdown(() => resolve())), drainMs);
   server.forceShutdown();
 }

@@ -1,11 +1,11 @@
 import { create, type DescMethod, toBinary } from '@bufbuild/protobuf';
 import type * as grpc from '@grpc/grpc-js';
+import { backoffMs, Channel } from '@tollgate/runtime';
 import { type Call, deadlineExceeded } from './call.js';
 import { type Caller, PendingCall } from './lane-call.js';
 import { CALL_BYTES_MAX, STREAM_WINDOW } from './lane-definition.js';
 import { LaneStream } from './lane-stream.js';
 import { encodePrincipal } from './principal-codec.js';
-import { PushIterable } from './push-iterable.js';
 import { methodPath } from './service.js';
 import { callTooLarge, neverSent, notDelivered, overloaded, toAppError, unreachable } from './wire-errors.js';
 
@@ -23,8 +23,7 @@ const STREAM_AGE_JITTER = 0.25;
 /** Before a call that may be sent again is. Together shorter than a caller's patience. */
 const RESEND_PAUSES_MS = [0, 50, 200, 500];
 /** Between two attempts to open a stream, doubled by each failure. */
-const REOPEN_PAUSE_MS_MIN = 10;
-const REOPEN_PAUSE_MS_MAX = 500;
+const REOPEN_PAUSE = { minMs: 10, maxMs: 500 };
 
 export interface LaneOptions {
   /** Opens a client with a connection of its own. */
@@ -73,7 +72,7 @@ export class Lane {
   streaming(method: DescMethod, req: Record<string, unknown>, call: Call): AsyncIterable<unknown> {
     let taken = 0;
     let started: PendingCall | undefined;
-    const items = new PushIterable<unknown>(
+    const items = new Channel<unknown>(
       (units) => {
         taken += units;
         if (!started || taken < STREAM_WINDOW / 2) return;
@@ -204,8 +203,8 @@ export class Lane {
   #openFailed(error: unknown): void {
     this.#next = undefined;
     this.#lastError = error;
-    const pauseMs = Math.min(REOPEN_PAUSE_MS_MAX, REOPEN_PAUSE_MS_MIN * 2 ** Math.min(this.#openFailures++, 10));
-    this.#openNotBefore = performance.now() + pauseMs;
+    this.#openFailures++;
+    this.#openNotBefore = performance.now() + backoffMs(this.#openFailures, REOPEN_PAUSE);
   }
 }
 

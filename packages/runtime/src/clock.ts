@@ -1,4 +1,4 @@
-/** The wall clock as a dependency, so that tests decide what time it is. */
+/** The wall clock as a dependency, so that tests control the time. */
 export interface Clock {
   now(): Date;
   /** Milliseconds since 1970. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { parseUrl } from './parse-url.js';
 
 /**
- * Builders for the kinds of variables every service has. All take text and give the typed value; combine them with
- * `.default(…)` (of the typed value) and `.optional()`.
+ * Builders for the kinds of settings that services have. Each parses text and returns the typed value; combine them with
+ * `.default(…)` (a typed value) and `.optional()`.
  */
-export const fields = { port, url, csv, bool, durationMs, integer, text, secret, addressMap, oneOf };
+export const fields = { port, url, csv, bool, durationMs, integer, text, secret, oneOf };
 
 /** A TCP port; 0 lets the system choose. */
 function port() {
@@ -21,7 +21,7 @@ function url(...protocols: string[]) {
   });
 }
 
-/** Comma-separated words; blanks around them and empty ones are dropped. */
+/** Comma-separated words; drops surrounding blanks and empty words. */
 function csv() {
   return parsed('a comma-separated list', (text) =>
     text
@@ -41,7 +41,7 @@ function bool() {
 
 const unitsMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A length of time: `250`, `250ms`, `15s`, `10m`, `24h`, `7d`; gives milliseconds. */
+/** A length of time: `250`, `250ms`, `15s`, `10m`, `24h`, `7d`; returns milliseconds. */
 function durationMs() {
   return parsed('a length of time such as 250ms, 15s, 10m, 24h or 7d', (text) => {
     const match = /^(\d+)\s*(ms|s|m|h|d)?$/.exec(text.trim());
@@ -60,24 +60,11 @@ function text() {
   return z.string();
 }
 
-/** Text that must never be shown. Same as `text`; the name marks it for readers and carries a least length. */
+/** Text of at least `minLength` characters that must never be shown. */
 function secret(minLength = 1) {
   return parsed(`a secret of at least ${minLength} characters`, (text) =>
     text.length >= minLength ? text : undefined,
   );
-}
-
-/** `name=host:port,name=host:port` → `{ name: 'host:port' }`: where other services listen. */
-function addressMap() {
-  return parsed('a list such as billing-ledger=host:port,messaging=host:port', (text) => {
-    const result: Record<string, string> = {};
-    for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
-      const match = /^\s*([a-z][a-z0-9-]*)=([^\s=,]+:\d{1,5})\s*$/.exec(entry);
-      if (!match) return undefined;
-      result[match[1]!] = match[2]!;
-    }
-    return result;
-  });
 }
 
 function oneOf<const Values extends readonly [string, ...string[]]>(...values: Values) {

@@ -14,7 +14,7 @@ function messageOf(load: () => unknown): string {
 }
 
 describe('loadConfig', () => {
-  it('gives typed values, defaults, and ignores foreign variables', () => {
+  it('returns typed values and defaults, and ignores other variables', () => {
     const schema = z.object({
       PORT: fields.port(),
       TIMEOUT: fields.durationMs().default(5000),
@@ -43,7 +43,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('never shows a value, neither of secrets nor of other variables', () => {
+  it('hides the values of all variables', () => {
     const schema = z.object({
       PEPPER: fields.secret(32),
       DATABASE_URL: fields.url('postgresql'),
@@ -58,7 +58,7 @@ describe('loadConfig', () => {
     for (const name of Object.keys(env)) expect(message).toContain(name);
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     const schema = z.object({ REDIS_URL: fields.url('redis').optional(), PORT: fields.port() });
     expect(loadConfig(schema, { REDIS_URL: '', PORT: '0' })).toEqual({ PORT: 0 });
     expect(messageOf(() => loadConfig(schema, { PORT: '' }))).toContain('PORT: is not set');
@@ -78,7 +78,7 @@ describe('fields', () => {
     ['1.5s', undefined],
     ['-1s', undefined],
     ['soon', undefined],
-  ])('durationMs reads %s as %s', (text, expected) => {
+  ])('reads the duration %s as %s', (text, expected) => {
     expect(parse(fields.durationMs(), text)).toBe(expected);
   });
 
@@ -88,24 +88,18 @@ describe('fields', () => {
     ['0', false],
     ['false', false],
     ['yes', undefined],
-  ])('bool reads %s as %s', (text, expected) => {
+  ])('reads the flag %s as %s', (text, expected) => {
     expect(parse(fields.bool(), text)).toBe(expected);
   });
 
-  it('integer keeps to its bounds', () => {
+  it('rejects integers outside of their bounds', () => {
     expect(parse(fields.integer(1, 10), '10')).toBe(10);
     expect(parse(fields.integer(1, 10), '11')).toBeUndefined();
     expect(parse(fields.integer(1, 10), '1e1')).toBeUndefined();
     expect(parse(fields.integer(1, 10), '')).toBeUndefined();
   });
 
-  it('addressMap reads where services listen', () => {
-    const expected = { 'billing-ledger': 'billing:50051', messaging: '127.0.0.1:7007' };
-    expect(parse(fields.addressMap(), 'billing-ledger=billing:50051, messaging=127.0.0.1:7007')).toEqual(expected);
-    expect(parse(fields.addressMap(), 'billing-ledger=billing')).toBeUndefined();
-  });
-
-  it('url drops the trailing slash and wants an allowed protocol', () => {
+  it('drops the trailing slash of a URL and requires an allowed protocol', () => {
     expect(parse(fields.url(), 'https://example.com/v1/')).toBe('https://example.com/v1');
     expect(parse(fields.url(), 'ftp://example.com')).toBeUndefined();
     expect(parse(fields.url(), 'example.com')).toBeUndefined();

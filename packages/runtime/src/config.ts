@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 
-/** The environment does not make a valid configuration. The message lists every bad variable, never a value. */
+/** Thrown for an environment that is not a valid configuration. Lists every bad variable, never a value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+
+  /** Each fault is one line: `NAME: what is expected`. */
+  constructor(...faults: string[]) {
+    super(`Invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  }
 }
 
 /**
- * Reads a service's configuration from environment variables: `schema` is a zod object whose keys are the variables'
- * names. An empty variable counts as unset. Variables that the schema does not name are ignored.
+ * Parses environment variables: the keys of the zod object `schema` are their names. An empty variable counts as unset.
+ * Variables that the schema does not name are ignored.
  *
  * @throws ConfigError listing every variable that is missing or malformed and what is expected, without its value.
  */
@@ -18,14 +23,14 @@ export function loadConfig<Shape extends z.ZodRawShape>(
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given, { reportInput: false });
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
+  const faults = result.error.issues.map((issue) => {
     const name = String(issue.path[0] ?? 'environment');
-    return `  ${name}: ${given[name] === undefined && name in schema.shape ? 'is not set; ' : ''}${describeIssue(issue)}`;
+    return `${name}: ${given[name] === undefined && name in schema.shape ? 'is not set; ' : ''}${describeIssue(issue)}`;
   });
-  throw new ConfigError(`Invalid configuration:\n${[...new Set(lines)].join('\n')}`);
+  throw new ConfigError(...new Set(faults));
 }
 
-/** zod's own messages may quote the input; only messages written by us and the kind of value expected are shown. */
+/** Describes an issue without zod's own message, which may quote the input. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'custom':

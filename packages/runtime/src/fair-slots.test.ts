@@ -8,7 +8,7 @@ function slots(count: number, waitingMax = 100) {
 }
 
 describe('FairSlots', () => {
-  it('leaves room for another account while one has taken all it may', () => {
+  it('leaves room for another account while one uses its full share', () => {
     const { fair, started } = slots(8);
     for (let i = 0; i < 50; i++) expect(fair.take('busy', `b${i}`)).toBe(true);
     expect(started).toEqual(['b0', 'b1', 'b2', 'b3']);
@@ -23,7 +23,7 @@ describe('FairSlots', () => {
     expect(started.at(-1)).toBe('s');
   });
 
-  it('starts what waits in order, the account with the least under way first', () => {
+  it('starts waiting works in order, first of the account with the fewest running works', () => {
     const { fair, started } = slots(4);
     for (const work of ['a0', 'a1', 'a2', 'a3']) fair.take('a', work);
     for (const work of ['b0', 'b1']) fair.take('b', work);
@@ -34,14 +34,14 @@ describe('FairSlots', () => {
     expect(started.at(-1)).toBe('b1');
   });
 
-  it('runs everything in the end', () => {
+  it('runs every work eventually', () => {
     const { fair, started } = slots(4);
     for (let i = 0; i < 20; i++) fair.take('a', `a${i}`);
     for (let i = 0; i < 20; i++) fair.release('a');
     expect(started).toHaveLength(20);
   });
 
-  it('refuses only the account that has filled its part of the queue', () => {
+  it('rejects only works of the account that filled its part of the queue', () => {
     const { fair } = slots(2, 10);
     const accepted = Array.from({ length: 20 }, (_, i) => fair.take('busy', `b${i}`)).filter(Boolean);
     expect(accepted).toHaveLength(1 + 5);
@@ -49,7 +49,7 @@ describe('FairSlots', () => {
     expect(fair.take('other', 'o1')).toBe(true);
   });
 
-  it('forgets work that is dropped while it waits', () => {
+  it('forgets work that was dropped while it waited', () => {
     const { fair, started } = slots(2);
     for (const work of ['a0', 'a1', 'a2']) fair.take('a', work);
     expect(fair.drop('a', 'a1')).toBe(true);

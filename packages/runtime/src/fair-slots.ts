@@ -1,4 +1,4 @@
-/** What one account has under way and waiting. */
+/** The running and waiting works of one account. */
 interface Share<Work> {
   running: number;
   waiting: Work[];
@@ -13,8 +13,8 @@ export interface FairSlotsOptions<Work> {
 }
 
 /**
- * Shares slots between accounts. An account may use as many slots, or places to wait, as are left free: a single busy
- * account gets at most half of them, and there is always room for another one, also while the first one's work never ends.
+ * Shares slots between accounts. An account may use as many slots, or places to wait, as it leaves free: a single busy
+ * account gets at most half of them, so another account always finds room, even if the first one's work never ends.
  */
 export class FairSlots<Work> {
   readonly #options: FairSlotsOptions<Work>;
@@ -26,7 +26,7 @@ export class FairSlots<Work> {
     this.#options = options;
   }
 
-  /** Starts the work, now or when its turn comes. Returns false when it is refused. */
+  /** Starts the work, now or once a slot is free for it. Returns false when the queue has no room for it. */
   take(account: string, work: Work): boolean {
     const share = this.#shares.get(account) ?? { running: 0, waiting: [] };
     if (share.waiting.length === 0 && this.#hasSlotFor(share)) {
@@ -41,7 +41,7 @@ export class FairSlots<Work> {
     return true;
   }
 
-  /** Takes work that waits out of the queue. Returns false when it does not wait. */
+  /** Removes waiting work from the queue. Returns false when it was not waiting. */
   drop(account: string, work: Work): boolean {
     const share = this.#shares.get(account);
     const at = share?.waiting.indexOf(work) ?? -1;
@@ -52,7 +52,7 @@ export class FairSlots<Work> {
     return true;
   }
 
-  /** A work of the account has ended. */
+  /** Frees the slot of a work of the account that ended. */
   release(account: string): void {
     const share = this.#shares.get(account);
     if (!share) return;
@@ -66,7 +66,7 @@ export class FairSlots<Work> {
     return running < this.#options.slots - this.#running;
   }
 
-  /** The account with the least under way goes first. */
+  /** Starts waiting works, first those of the account with the fewest running works. */
   #startWaiting(): void {
     for (;;) {
       let next: Share<Work> | undefined;

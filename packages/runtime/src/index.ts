@@ -1,3 +1,5 @@
+export { backoffMs } from './backoff.js';
+export { Channel } from './channel.js';
 export { type Clock, systemClock } from './clock.js';
 export { ConfigError, loadConfig } from './config.js';
 export { fields } from './config-fields.js';
@@ -5,6 +7,7 @@ export { FairSlots, type FairSlotsOptions } from './fair-slots.js';
 export { type RunningService, type RunOptions, runService } from './lifecycle.js';
 export { createLogger, type Logger, type LogLevel, silentLogger } from './logger.js';
 export { createLoop, type Loop, type LoopOptions } from './loop.js';
-export { type Command, runMain, type ServiceMain } from './main.js';
+export { type Command, type MainHost, runMain, type ServiceMain } from './main.js';
 export { RetryQueue, type RetryQueueOptions } from './retry-queue.js';
 export { type Stoppable, stopAll } from './stoppable.js';
+export { LATE, within } from './within.js';

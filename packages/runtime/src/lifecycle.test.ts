@@ -60,7 +60,7 @@ describe('runService', () => {
     await settled();
   });
 
-  it('stops what was still starting when the signal came', async () => {
+  it('stops a service that was still starting when the signal came', async () => {
     let finishStart: (service: Stoppable) => void = () => undefined;
     let stops = 0;
     const starting = new Promise<Stoppable>((resolve) => {

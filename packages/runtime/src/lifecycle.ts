@@ -1,15 +1,16 @@
 import { createLogger, type Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
+import { LATE, within } from './within.js';
 
 export interface RunOptions {
   name: string;
-  /** Builds and starts everything; what it returns is stopped on a signal. */
+  /** Builds and starts everything. A signal stops the result. */
   start: () => Promise<Stoppable>;
   /** Default: `createLogger(name)`. */
   logger?: Logger;
   /** How long draining may take after the first signal. Default 25 s: less than the usual 30 s before a SIGKILL. */
   drainMs?: number;
-  /** The process to listen on and exit. Only tests pass another. */
+  /** Replaces `process` in tests. */
   host?: ProcessHost;
 }
 
@@ -24,9 +25,9 @@ export interface ProcessHost extends Pick<NodeJS.EventEmitter, 'on'> {
 }
 
 /**
- * The life of a service process, for `main.ts`: start, log `ready`, and on SIGTERM or SIGINT drain within the deadline
- * and exit 0. A second signal exits at once. A failed start, an uncaught exception or an unhandled rejection is logged
- * and exits 1: a process in an unknown state must not go on serving.
+ * Runs a service process: starts it, logs `ready`, and on SIGTERM or SIGINT drains within the deadline and exits 0. A second
+ * signal exits at once. Logs a failed start, an uncaught exception and an unhandled rejection and exits 1: a process in an
+ * unknown state must not continue to serve.
  */
 export function runService(options: RunOptions): RunningService {
   const { name, logger = createLogger(name), drainMs = 25_000, host = process } = options;
@@ -66,21 +67,14 @@ export function runService(options: RunOptions): RunningService {
   return { stopped };
 }
 
-/** Exit code of the stop: 0 when everything stopped in time, 1 otherwise. */
+/** Returns the exit code: 0 when everything stopped in time, 1 otherwise. */
 async function stopWithin(starting: Promise<Stoppable>, drainMs: number, logger: Logger): Promise<number> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), drainMs);
-  });
   try {
     const stopping = starting.then((service) => service.stop());
-    const outcome = await Promise.race([stopping, deadline]);
-    if (outcome !== 'late') return 0;
+    if ((await within(stopping, drainMs)) !== LATE) return 0;
     logger.error({ drain_ms: drainMs }, 'draining took too long; exiting with work unfinished');
   } catch (error) {
     logger.error({ err: error }, 'stopping failed');
-  } finally {
-    clearTimeout(timer);
   }
   return 1;
 }

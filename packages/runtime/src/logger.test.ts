@@ -16,7 +16,7 @@ describe('createLogger', () => {
     expect(new Date(last().time).toISOString()).toBe(last().time);
   });
 
-  it('masks credentials at the top and inside of logged objects', () => {
+  it('masks credentials at the top level and inside logged objects', () => {
     const { logger, text } = capture();
     const value = 'sk-very-secret';
     logger.info({ authorization: value, secret_key: value, customerToken: value });
@@ -26,7 +26,7 @@ describe('createLogger', () => {
     expect(text()).toContain('[redacted]');
   });
 
-  it('says what an error was, with its cause', () => {
+  it('writes an error with its cause', () => {
     const { logger, last } = capture();
     logger.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed');
     expect(last().err.message).toContain('outer');

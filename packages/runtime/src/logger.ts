@@ -4,7 +4,7 @@ import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 export type Logger = PinoLogger;
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** Names of fields whose values are credentials; masked at the top level and one and two levels down. */
+/** Names of credential fields; their values are masked at the top level and one and two levels below. */
 const secretFields = [
   'authorization',
   'Authorization',
@@ -32,8 +32,8 @@ const secretFields = [
 ];
 
 /**
- * One JSON line per entry on standard output, with `service`, `level` as a word and an ISO time. Errors go under `err`.
- * Known credential fields are masked; still, never log a request body or headers as a whole.
+ * Writes one JSON line per entry to standard output, with `service`, `level` as a word and an ISO time. Pass errors as
+ * `err`. Masks known credential fields; still, never log a request body or headers as a whole.
  */
 export function createLogger(service: string, level: LogLevel = 'info', destination?: DestinationStream): Logger {
   return pino(
@@ -48,7 +48,7 @@ export function createLogger(service: string, level: LogLevel = 'info', destinat
   );
 }
 
-/** Says nothing; for tests and tools. */
+/** Discards everything; for tests and tools. */
 export const silentLogger: Logger = pino({ level: 'silent' });
 
 function redactedPaths(): string[] {

@@ -31,7 +31,7 @@ function passes() {
 }
 
 describe('createLoop', () => {
-  it('runs at once and goes on without a rest until drained', async () => {
+  it('runs at once and without pauses until the work is drained', async () => {
     const seen = passes();
     start(async () => seen.next() < 5);
     await seen.reached(5);
@@ -53,7 +53,7 @@ describe('createLoop', () => {
     await seen.reached(2);
   });
 
-  it('joins a storm of wake-ups into few passes', async () => {
+  it('joins many wake-ups into few passes', async () => {
     const seen = passes();
     const loop = start(async () => void seen.next(), { spacingMs: 30 });
     await seen.reached(1);
@@ -66,13 +66,13 @@ describe('createLoop', () => {
     expect(seen.count).toBeLessThanOrEqual(6);
   });
 
-  it('repeats on its own after the interval', async () => {
+  it('runs again after the interval', async () => {
     const seen = passes();
     start(async () => void seen.next(), { intervalMs: 5 });
     await seen.reached(3);
   });
 
-  it('survives failing passes and backs off instead of spinning', async () => {
+  it('repeats failing passes with growing pauses', async () => {
     const seen = passes();
     const startedAt = performance.now();
     const loop = start(async () => {
@@ -84,7 +84,7 @@ describe('createLoop', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(140); // at least 100/… of the first two pauses: 50 + 100 ms
   });
 
-  it('never runs two passes at once', async () => {
+  it('runs one pass at a time', async () => {
     const seen = passes();
     let active = 0;
     let most = 0;
@@ -99,7 +99,7 @@ describe('createLoop', () => {
     expect(most).toBe(1);
   });
 
-  it('stop waits for the pass in progress, tells it, and starts none after', async () => {
+  it('aborts the signal of the pass in progress on stop, waits for it, and starts no other', async () => {
     const seen = passes();
     let finished = false;
     const loop = start(async (signal) => {

@@ -1,32 +1,35 @@
+import { backoffMs } from './backoff.js';
 import type { Logger } from './logger.js';
 import type { Stoppable } from './stoppable.js';
 
+const BACKOFF_MIN_MS = 200;
+
 export interface LoopOptions {
   name: string;
-  /** How long to rest after a pass that found nothing. The guarantee when a wake-up is lost. */
+  /** Pause after a pass that found nothing. Bounds the delay when a wake-up is lost. */
   intervalMs: number;
   /**
-   * One bounded pass of work. Resolves with true when there may be more, so that the next pass follows without the
-   * interval; false or nothing means drained. `signal` aborts when the loop is asked to stop: finish what must be finished.
+   * Runs one bounded pass of work. Resolves with true when there may be more: the next pass then follows at once. False or
+   * nothing means drained. `signal` aborts when the loop stops: end the pass soon.
    */
   run: (signal: AbortSignal) => Promise<boolean> | Promise<void>;
   logger: Logger;
-  /** Least time from one pass to the next after it drained: joins a storm of wake-ups into few passes. Default 0. */
+  /** Least time between two passes once the work is drained: joins many wake-ups into few passes. Default 0. */
   spacingMs?: number;
-  /** Longest rest between failing passes. Default 30 s. */
+  /** Longest pause between failing passes. Default 30 s. */
   backoffMaxMs?: number;
 }
 
 export interface Loop extends Stoppable {
-  /** Asks for a pass soon; many calls are joined into one. */
+  /** Requests a pass soon; joins many calls into one pass. */
   wake(): void;
   /** Ends the loop after the pass in progress. */
   stop(): Promise<void>;
 }
 
 /**
- * A worker loop: runs passes until drained, rests `intervalMs`, starts again earlier when woken. A failing pass is
- * logged and repeated after an exponential pause with jitter; it never ends the loop. The first pass starts at once.
+ * Runs passes until the work is drained, pauses for `intervalMs`, and starts earlier when woken. Logs a failing pass and
+ * repeats it after an exponential pause with jitter; it never ends the loop. The first pass starts at once.
  */
 export function createLoop(options: LoopOptions): Loop {
   const { name, intervalMs, run, logger, spacingMs = 0, backoffMaxMs = 30_000 } = options;
@@ -34,7 +37,7 @@ export function createLoop(options: LoopOptions): Loop {
   const rest = createRest(abort.signal);
   let failures = 0;
 
-  /** One pass and the pause after it. */
+  /** Runs one pass and the pause after it. */
   async function cycle(): Promise<void> {
     const startedAt = performance.now();
     rest.clearWake();
@@ -46,15 +49,15 @@ export function createLoop(options: LoopOptions): Loop {
       await rest.sleep(spacingMs - (performance.now() - startedAt));
     } catch (error) {
       failures += 1;
-      const pauseMs = backoffMs(failures, backoffMaxMs);
+      const pauseMs = backoffMs(failures, { minMs: BACKOFF_MIN_MS, maxMs: backoffMaxMs });
       logger.error({ err: error, loop: name, failures, pause_ms: Math.round(pauseMs) }, 'a pass failed');
-      // Not cut short by wake-ups: they would turn the back-off into a storm.
+      // Wake-ups do not shorten this pause; many of them would otherwise make a failing loop spin.
       await rest.sleep(pauseMs);
     }
   }
 
   async function cycles(): Promise<void> {
-    await Promise.resolve(); // the caller has its loop before the first pass uses it
+    await Promise.resolve(); // the first pass may use the loop, which the caller must have received
     while (!abort.signal.aborted) await cycle();
   }
 
@@ -68,12 +71,7 @@ export function createLoop(options: LoopOptions): Loop {
   };
 }
 
-function backoffMs(failures: number, maxMs: number): number {
-  const ceiling = Math.min(maxMs, 100 * 2 ** Math.min(failures, 20));
-  return ceiling / 2 + Math.random() * (ceiling / 2);
-}
-
-/** The pauses of one loop: a wake-up or the end of the loop cuts them short. */
+/** Creates the pauses of one loop. A wake-up or the end of the loop cuts them short. */
 function createRest(signal: AbortSignal) {
   let woken = false;
   let cut: (() => void) | undefined;

@@ -51,7 +51,7 @@ describe('runMain', () => {
 });
 
 function failingConfig(): never {
-  throw new ConfigError('Invalid configuration:\n  PORT: is not set');
+  throw new ConfigError('PORT: is not set');
 }
 
 async function run(argv: string[], overrides: Partial<ServiceMain<TestConfig>> = {}) {

@@ -5,10 +5,10 @@ import type { Stoppable } from './stoppable.js';
 
 /** A task that an operator runs in the service's image instead of the service: `node dist/main.js --<name> ARGUMENTS`. */
 export interface Command<Config> {
-  /** Names of the arguments as the help shows them, for example `EMAIL CENTS`. */
+  /** The arguments as `--help` shows them, for example `EMAIL CENTS [CAUSE]`. */
   arguments?: string;
   summary: string;
-  /** Returns what the operator reads on standard output. A throw is printed as one line and exits 1. */
+  /** Returns the text for standard output. An error is printed as one line and exits 1. */
   run(config: Config, args: readonly string[]): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface ServiceMain<Config extends { logLevel: LogLevel }> {
   commands?: Readonly<Record<string, Command<Config>>>;
 }
 
-/** The part of `process` that a main program uses. Only tests pass another. */
+/** The part of `process` that a main program uses; tests replace it. */
 export interface MainHost {
   argv: readonly string[];
   env: NodeJS.ProcessEnv;

@@ -42,7 +42,7 @@ describe('RetryQueue', () => {
     expect(queue.pendingCount).toBe(0);
   });
 
-  it('gives up what is still pending when a drain ends', async () => {
+  it('gives up work that is still pending when a drain ends', async () => {
     const queue = queueOf();
     const lost = expect(queue.run(failing(1_000).attempt, {}, 5_000)).rejects.toThrow('the service is stopping');
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,18 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from './backoff.js';
 import type { Logger } from './logger.js';
+import { within } from './within.js';
 
 export interface RetryQueueOptions {
   logger: Logger;
-  /** Fixed log messages: the first attempt failed; the work was given up. */
+  /** Fixed log messages for a failed first attempt and for work that is given up. */
   messages: { retrying: string; gaveUp: string };
   /** Attempts continue for this long. */
   retryForMs: number;
-  /** Works waiting for another attempt; beyond this the newest is given up. */
+  /** Greatest number of works that wait for another attempt; further ones are given up. */
   pendingMax?: number;
 }
 
 interface PendingWork {
-  /** Makes one more attempt; on success the caller has its result. */
+  /** Makes one more attempt and passes its result to the caller. */
   attempt: () => Promise<void>;
   /** Fields of the log lines. */
   fields: Record<string, unknown>;
@@ -23,18 +24,17 @@ interface PendingWork {
 }
 
 const PENDING_MAX = 10_000;
-const BACKOFF_MS_MIN = 50;
-const BACKOFF_MS_MAX = 2_000;
+const BACKOFF = { minMs: 50, maxMs: 2_000 };
 
 /**
- * Repeats idempotent work until it succeeds. The first attempt is the caller's; further ones run in the background, with
- * exponential pauses and jitter.
+ * Repeats idempotent work until it succeeds. The caller makes the first attempt; further attempts run in the background,
+ * with exponential pauses and jitter.
  */
 export class RetryQueue {
   readonly #options: RetryQueueOptions;
   readonly #pending = new Set<PendingWork>();
   #isDrained = false;
-  /** First attempts under way. */
+  /** First attempts in progress. */
   #inFlight = 0;
   #idle: (() => void)[] = [];
 
@@ -50,7 +50,7 @@ export class RetryQueue {
   /**
    * Resolves with the result of the first attempt that succeeds.
    *
-   * @throws the last error when none has within `waitMs`, and attempts continue; or when the work is given up
+   * @throws the last error when no attempt succeeded within `waitMs`; attempts continue. Or when the work is given up
    */
   async run<Result>(attempt: () => Promise<Result>, fields: Record<string, unknown>, waitMs: number): Promise<Result> {
     let retrying: Promise<Result>;
@@ -66,13 +66,10 @@ export class RetryQueue {
     return await retrying;
   }
 
-  /** Resolves when no work is pending, or after `timeoutMs`; what is pending then is given up. */
+  /** Resolves when no work is pending, or after `timeoutMs`; work that is still pending is then given up. */
   async drain(timeoutMs: number): Promise<void> {
     if (this.pendingCount === 0) return;
-    const ended = new AbortController();
-    const idle = new Promise<void>((resolve) => this.#idle.push(resolve));
-    await Promise.race([idle, sleep(timeoutMs, undefined, { signal: ended.signal }).catch(() => undefined)]);
-    ended.abort();
+    await within(new Promise<void>((resolve) => this.#idle.push(resolve)), timeoutMs);
     this.#isDrained = true;
     for (const work of this.#pending) this.#giveUp(work, new Error('the service is stopping'));
   }
@@ -109,8 +106,7 @@ export class RetryQueue {
   }
 
   #schedule(work: PendingWork): void {
-    const ceiling = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** Math.min(work.attempts - 1, 10));
-    work.timer = setTimeout(() => void this.#again(work), ceiling / 2 + (Math.random() * ceiling) / 2);
+    work.timer = setTimeout(() => void this.#again(work), backoffMs(work.attempts, BACKOFF));
   }
 
   async #again(work: PendingWork): Promise<void> {

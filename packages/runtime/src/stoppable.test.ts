@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { stopAll } from './stoppable.js';
 
 describe('stopAll', () => {
-  it('stops in reverse order, one after the other, leaving out what was never started', async () => {
+  it('stops parts in reverse order, one at a time, and skips parts that never started', async () => {
     const order: string[] = [];
     const part = (name: string) => ({
       async stop() {

@@ -1,11 +1,11 @@
-/** Anything that holds sockets, timers or connections: after `stop()` resolves nothing of it keeps the process alive. */
+/** A part that holds sockets, timers or connections. After `stop()` resolves, it no longer keeps the process alive. */
 export interface Stoppable {
   stop(): Promise<void>;
 }
 
 /**
- * Stops parts in the reverse order of how they were started, so that what depends on others goes first. A part that
- * fails does not keep the rest from stopping; all failures are thrown together at the end.
+ * Stops parts in the reverse order of their start, so that each stops before the parts that it depends on. Stops all of
+ * them even when one fails, and throws the failures together at the end.
  */
 export async function stopAll(...startedInOrder: readonly (Stoppable | undefined)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,7 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export {
-  type AgentRegistryOverrides,
-  migrateAgentRegistry,
-  type RunningAgentRegistry,
-  startAgentRegistry,
-} from './server.js';
+export { agentRegistry, startAgentRegistry } from './server.js';

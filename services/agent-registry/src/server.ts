@@ -1,61 +1,30 @@
-import { migrate } from '@tollgate/postgres';
-import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
-import { type Stoppable, stopAll } from '@tollgate/runtime';
-import type { Config } from './config.js';
+import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { type Config, configFromEnv } from './config.js';
 import { customerEvents } from './consumers/customer-events.js';
-import { type ContextOverrides, createContext } from './context.js';
+import { createContext } from './context.js';
 import { agentService } from './grpc/agent-service.js';
 import { sessionService } from './grpc/session-service.js';
 import { sqlService } from './grpc/sql-service.js';
 import { stateService } from './grpc/state-service.js';
 import { toolStateService } from './grpc/tool-state-service.js';
+import { createStateHandleSweeper } from './workers/sweep-state-handles.js';
 
-export interface AgentRegistryOverrides extends ContextOverrides {
-  /** Joins the other services of this process instead of opening a port. */
-  network?: LocalNetwork;
-}
+export const agentRegistry: ServiceDefinition<Config> = {
+  name: 'agent-registry',
+  configFromEnv,
+  migrations: new URL('../prisma/migrations', import.meta.url),
+  async build(parts) {
+    const ctx = await createContext(parts);
+    const { clock, logger } = ctx;
+    const intervalMs = parts.config.stateSweepIntervalMs;
+    parts.keep(createStateHandleSweeper({ db: ctx.prisma, clock, logger, intervalMs }));
+    return {
+      rpc: [agentService(ctx), stateService(ctx), toolStateService(ctx), sessionService(ctx), sqlService(ctx)],
+      consumers: [customerEvents(ctx)],
+    };
+  },
+};
 
-export interface RunningAgentRegistry {
-  /** Absent when the service joined a local network. */
-  address?: string;
-  registrations: Registration[];
-  /** Refuses new calls, finishes the running ones, closes the connections. */
-  stop(): Promise<void>;
-}
-
-export async function migrateAgentRegistry(config: Config): Promise<void> {
-  const { url, schema } = config.database;
-  await migrate({ url, schema, directory: new URL('../prisma/migrations', import.meta.url) });
-}
-
-export async function startAgentRegistry(
-  config: Config,
-  overrides: AgentRegistryOverrides = {},
-): Promise<RunningAgentRegistry> {
-  await migrateAgentRegistry(config);
-  const ctx = await createContext(config, overrides);
-  const registrations = [
-    agentService(ctx),
-    stateService(ctx),
-    toolStateService(ctx),
-    sessionService(ctx),
-    sqlService(ctx),
-  ];
-  const started: Stoppable[] = [ctx];
-  try {
-    started.push(await ctx.events.subscribe(customerEvents(ctx)));
-    const { network } = overrides;
-    if (network) {
-      network.register(...registrations);
-      started.push({ stop: async () => network.unregister(...registrations) });
-      return { registrations, stop: () => stopAll(...started) };
-    }
-    const { host, port } = config.grpc;
-    const rpc = await startRpcServer({ host, port, tls: config.tls, registrations });
-    started.push(rpc);
-    return { address: rpc.address, registrations, stop: () => stopAll(...started) };
-  } catch (error) {
-    await stopAll(...started);
-    throw error;
-  }
+export function startAgentRegistry(config: Config, shared?: SharedParts): Promise<RunningService> {
+  return startService(agentRegistry, config, shared);
 }

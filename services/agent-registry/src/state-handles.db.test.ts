@@ -7,14 +7,15 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import { openParts, type RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
 import { createContext } from './context.js';
-import { type RunningAgentRegistry, startAgentRegistry } from './server.js';
+import { startAgentRegistry } from './server.js';
 import { deleteExpiredStateHandles } from './store/state-handles.js';
 import { createStateHandleSweeper, SWEEP_BATCH } from './workers/sweep-state-handles.js';
 
 let database: TestDatabase;
-let service: RunningAgentRegistry;
+let service: RunningService;
 let client: Client<typeof StateService>;
 const network = new LocalNetwork();
 const clock = { ms: Date.parse('2030-01-01T00:00:00.000Z'), now: () => new Date(clock.ms++), nowMs: () => clock.ms };
@@ -146,7 +147,8 @@ describe('sweeping', () => {
        SELECT gen_random_uuid(), $1, $2, $2 FROM generate_series(1, $3)`,
       [projectId, new Date(clock.ms), SWEEP_BATCH * 2 + 7],
     );
-    const ctx = await createContext({ ...config(), stateSweepIntervalMs: 3_600_000 }, { logger: silentLogger, clock });
+    const parts = openParts('agent-registry', config(), { logger: silentLogger, clock });
+    const ctx = await createContext(parts);
     try {
       expect(await deleteExpiredStateHandles(ctx.prisma, clock.now(), 5)).toBe(5);
       const count = async () => {
@@ -161,7 +163,7 @@ describe('sweeping', () => {
       await sweeper.stop();
       expect(await idsFor(byProject)).toEqual(kept.map((handle) => handle.id).reverse());
     } finally {
-      await ctx.stop();
+      await parts.stop();
     }
   });
 });

@@ -1,86 +1,87 @@
-import { type EventsEnvironment, eventsFields } from '@tollgate/events';
-import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
-import { z } from 'zod';
+import { ConfigError, fields } from '@tollgate/runtime';
+import { defineConfig, sharedFields } from '@tollgate/service';
 
-const environment = z.object({
-  LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  DATABASE_URL: fields.url('postgres', 'postgresql'),
-  DATABASE_SCHEMA: fields.text().default('billing_ledger'),
-  DATABASE_POOL_MAX: fields.integer(1, 200).default(10),
-  ...eventsFields,
-  GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(50051),
-  RPC_TLS_CERT_FILE: fields.text().optional(),
-  RPC_TLS_KEY_FILE: fields.text().optional(),
-  RPC_TLS_CA_FILE: fields.text().optional(),
-  MODEL_CATALOG_FILE: fields.text().optional(),
-  SANDBOX_PROVIDER: fields.bool().default(false),
-  HOLD_TTL: fields.durationMs().default(60_000),
-  HOLD_SWEEP_INTERVAL: fields.durationMs().default(1_000),
-  LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),
+/** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
+export const configFromEnv = defineConfig({
+  name: 'billing-ledger',
+  usesEvents: true,
+  fields: {
+    MODEL_CATALOG_FILE: sharedFields.MODEL_CATALOG_FILE,
+    SANDBOX_PROVIDER: sharedFields.SANDBOX_PROVIDER,
+    /** Expiry of a hold without a heartbeat. Too short: it expires while its request runs. */
+    HOLD_TTL: fields.durationMs().default(60_000),
+    /** How often expired holds get their verdict. With this or HOLD_TTL too long, funds of crashed requests stay held. */
+    HOLD_SWEEP_INTERVAL: fields.durationMs().default(1_000),
+    /** Balances below are reported as low. */
+    LOW_BALANCE_THRESHOLD_CENTS: fields.integer().default(500),
 
-  STRIPE_SECRET_KEY: fields.secret().optional(),
-  STRIPE_WEBHOOK_SECRET: fields.secret().optional(),
-  STRIPE_API_BASE: fields.url().optional(),
-  STRIPE_NOTICE_TOLERANCE: fields.durationMs().default(300_000),
-  TOPUP_MIN_CENTS: fields.integer(1).default(500),
-  TOPUP_MAX_CENTS: fields.integer(1).default(500_000),
-  AUTO_TOPUP_MAX_DAILY_CENTS: fields.integer().default(1_000_000),
-  AUTO_TOPUP_MAX_MONTHLY_CENTS: fields.integer().default(5_000_000),
-  AUTO_TOPUP_INTERVAL: fields.durationMs().default(2_000),
-  PAYMENT_CHECK_INTERVAL: fields.durationMs().default(30_000),
-  SIGNUP_CREDIT_CENTS: fields.integer().default(500),
-  FREE_CREDIT_DAILY_CAP_CENTS: fields.integer().optional(),
-  ACCOUNT_QUOTA_UNITS: fields.integer().optional(),
+    /** Needs STRIPE_WEBHOOK_SECRET. Without it nothing can be bought by card. With another key, purchases fail. */
+    STRIPE_SECRET_KEY: fields.secret().optional(),
+    /** With a wrong secret every webhook event is rejected: customers pay and get nothing until it is corrected. */
+    STRIPE_WEBHOOK_SECRET: fields.secret().optional(),
+    /** Replaces Stripe's own address, for tests. */
+    STRIPE_API_BASE: fields.url().optional(),
+    /** Greatest age of a webhook event's signature. Too short: late events are rejected. Too long: replays pass. */
+    STRIPE_NOTICE_TOLERANCE: fields.durationMs().default(300_000),
+    /** A smaller top-up is rejected. */
+    TOPUP_MIN_CENTS: fields.integer(1).default(500),
+    /** A larger top-up is rejected. Below TOPUP_MIN_CENTS no top-up is possible. */
+    TOPUP_MAX_CENTS: fields.integer(1).default(500_000),
+    /** Automatic top-ups of an account stop at this amount until the next day (UTC). */
+    AUTO_TOPUP_MAX_DAILY_CENTS: fields.integer().default(1_000_000),
+    /** Automatic top-ups of an account stop at this amount until the next month (UTC). */
+    AUTO_TOPUP_MAX_MONTHLY_CENTS: fields.integer().default(5_000_000),
+    /** How often balances are compared with their automatic top-up. Too long: requests fail before money arrives. */
+    AUTO_TOPUP_INTERVAL: fields.durationMs().default(2_000),
+    /** How often overdue payment orders are checked at the processor. Too long: lost webhook events credit late. */
+    PAYMENT_CHECK_INTERVAL: fields.durationMs().default(30_000),
+    /** Granted once to an account with a verified card; 0 grants nothing. */
+    SIGNUP_CREDIT_CENTS: fields.integer().default(500),
+    /** Daily spend of an account that never paid. Without it, only its balance limits such an account. */
+    FREE_CREDIT_DAILY_CAP_CENTS: fields.integer().optional(),
+    /** Quota of every account without a limit of its own. Without it there is none. */
+    ACCOUNT_QUOTA_UNITS: fields.integer().optional(),
+  },
+  toConfig(env) {
+    if (env.STRIPE_SECRET_KEY !== undefined && env.STRIPE_WEBHOOK_SECRET === undefined) {
+      throw new ConfigError('STRIPE_WEBHOOK_SECRET: is not set; needed with STRIPE_SECRET_KEY');
+    }
+    return {
+      modelCatalogFile: env.MODEL_CATALOG_FILE,
+      sandboxProvider: env.SANDBOX_PROVIDER,
+      holdTtlMs: env.HOLD_TTL,
+      holdSweepIntervalMs: env.HOLD_SWEEP_INTERVAL,
+      lowBalanceThresholdCents: env.LOW_BALANCE_THRESHOLD_CENTS,
+      /** Absent: nothing is bought by card. */
+      processor:
+        env.STRIPE_SECRET_KEY === undefined
+          ? undefined
+          : {
+              secretKey: env.STRIPE_SECRET_KEY,
+              noticeSecret: env.STRIPE_WEBHOOK_SECRET ?? '',
+              noticeToleranceMs: env.STRIPE_NOTICE_TOLERANCE,
+              apiBase: env.STRIPE_API_BASE,
+            },
+      topUps: {
+        minCents: BigInt(env.TOPUP_MIN_CENTS),
+        maxSingleCents: BigInt(env.TOPUP_MAX_CENTS),
+        maxDailyCents: BigInt(env.AUTO_TOPUP_MAX_DAILY_CENTS),
+        maxMonthlyCents: BigInt(env.AUTO_TOPUP_MAX_MONTHLY_CENTS),
+      },
+      autoTopUpIntervalMs: env.AUTO_TOPUP_INTERVAL,
+      paymentCheckIntervalMs: env.PAYMENT_CHECK_INTERVAL,
+      signupCreditCents: BigInt(env.SIGNUP_CREDIT_CENTS),
+      /** Apply to every account without limits of its own; absent: none. */
+      accountLimits: {
+        dailyCapCents: toOptionalBigint(env.FREE_CREDIT_DAILY_CAP_CENTS),
+        quotaUnits: toOptionalBigint(env.ACCOUNT_QUOTA_UNITS),
+      },
+    };
+  },
 });
 
 export type Config = ReturnType<typeof configFromEnv>;
 
-/** The only reader of the environment in this service. */
-export function configFromEnv(env: NodeJS.ProcessEnv) {
-  const e = loadConfig(environment, env);
-  if (e.STRIPE_SECRET_KEY !== undefined && e.STRIPE_WEBHOOK_SECRET === undefined) {
-    throw new ConfigError('Invalid configuration:\n  STRIPE_WEBHOOK_SECRET: is not set; needed with STRIPE_SECRET_KEY');
-  }
-  return {
-    logLevel: e.LOG_LEVEL,
-    database: { url: e.DATABASE_URL, schema: e.DATABASE_SCHEMA, poolMax: e.DATABASE_POOL_MAX },
-    events: e as EventsEnvironment,
-    grpc: { host: e.GRPC_HOST, port: e.GRPC_PORT },
-    tls: { certFile: e.RPC_TLS_CERT_FILE, keyFile: e.RPC_TLS_KEY_FILE, caFile: e.RPC_TLS_CA_FILE },
-    modelCatalogFile: e.MODEL_CATALOG_FILE,
-    sandboxProvider: e.SANDBOX_PROVIDER,
-    /** A hold without progress expires after this. */
-    holdTtlMs: e.HOLD_TTL,
-    holdSweepIntervalMs: e.HOLD_SWEEP_INTERVAL,
-    lowBalanceThresholdCents: e.LOW_BALANCE_THRESHOLD_CENTS,
-    /** Absent: nothing is bought by card. */
-    processor:
-      e.STRIPE_SECRET_KEY === undefined
-        ? undefined
-        : {
-            secretKey: e.STRIPE_SECRET_KEY,
-            noticeSecret: e.STRIPE_WEBHOOK_SECRET ?? '',
-            noticeToleranceMs: e.STRIPE_NOTICE_TOLERANCE,
-            apiBase: e.STRIPE_API_BASE,
-          },
-    topUps: {
-      minCents: BigInt(e.TOPUP_MIN_CENTS),
-      maxSingleCents: BigInt(e.TOPUP_MAX_CENTS),
-      maxDailyCents: BigInt(e.AUTO_TOPUP_MAX_DAILY_CENTS),
-      maxMonthlyCents: BigInt(e.AUTO_TOPUP_MAX_MONTHLY_CENTS),
-    },
-    autoTopUpIntervalMs: e.AUTO_TOPUP_INTERVAL,
-    paymentCheckIntervalMs: e.PAYMENT_CHECK_INTERVAL,
-    signupCreditCents: BigInt(e.SIGNUP_CREDIT_CENTS),
-    /** Of every account without limits of its own; absent: none. */
-    accountLimits: {
-      dailyCapCents: optionalBigint(e.FREE_CREDIT_DAILY_CAP_CENTS),
-      quotaUnits: optionalBigint(e.ACCOUNT_QUOTA_UNITS),
-    },
-  };
-}
-
-function optionalBigint(value: number | undefined): bigint | undefined {
+function toOptionalBigint(value: number | undefined): bigint | undefined {
   return value === undefined ? undefined : BigInt(value);
 }

@@ -1,22 +1,25 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
+import { migrateService, openParts, type Parts } from '@tollgate/service';
+import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
-import { migrateBilling } from './server.js';
+import { billingLedger } from './server.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
 let database: TestDatabase;
+let parts: Parts<Config>;
 let ctx: Context;
 
 beforeAll(async () => {
   database = await testDatabase(import.meta.url);
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
-  await migrateBilling(config);
-  ctx = await createContext(config, { logger: silentLogger });
+  await migrateService(billingLedger, config);
+  parts = openParts('billing-ledger', config, { logger: silentLogger });
+  ctx = await createContext(parts);
 });
 afterAll(async () => {
-  await ctx.stop();
+  await parts.stop();
   await database.drop();
 });
 

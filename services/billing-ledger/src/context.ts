@@ -1,21 +1,7 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import {
-  createEventTransport,
-  createRelay,
-  type EventTransport,
-  eventTransportConfig,
-  type Relay,
-} from '@tollgate/events';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
-import {
-  type Clock,
-  createLogger,
-  type Logger,
-  type Loop,
-  type Stoppable,
-  stopAll,
-  systemClock,
-} from '@tollgate/runtime';
+import type { Relay } from '@tollgate/events';
+import type { Clock, Logger, Loop } from '@tollgate/runtime';
+import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
@@ -31,18 +17,12 @@ import {
   WRITER_LOCK_TIMEOUT_MS,
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
-import { createExpiryWorker } from './workers/expire-holds.js';
 import { LedgerLane } from './workers/ledger-lane.js';
-import {
-  createAutoTopUpWorker,
-  createOrderWorker,
-  createPeriodWorker,
-  createWalletWorker,
-} from './workers/payments.js';
+import { createAutoTopUpWorker, createOrderWorker } from './workers/payments.js';
 import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
 
-export interface Context extends Stoppable {
+export interface Context {
   config: Config;
   logger: Logger;
   clock: Clock;
@@ -54,57 +34,27 @@ export interface Context extends Stoppable {
   openHolds: OpenHoldCache;
   lane: LedgerLane;
   thresholds: Loop;
-  /** Absent where nothing is bought by card. */
+  /** Absent: nothing can be bought by card. */
   processor: Processor | undefined;
   autoTopUps: Loop;
-  /** Resolves open payment orders and undoes purchases of deleted customers. */
+  /** Resolves open payment orders and refunds purchases of deleted customers. */
   orders: Loop;
-  events: EventTransport;
   relay: Relay;
 }
 
-export interface ContextOverrides {
-  logger?: Logger;
-  clock?: Clock;
-  /** A started transport that somebody else stops; for services that share one in a process. */
-  transport?: EventTransport;
-}
-
-/** The only place that constructs. The schema is migrated before. */
-export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
-  const logger = overrides.logger ?? createLogger('billing-ledger', config.logLevel);
-  const clock = overrides.clock ?? systemClock;
-  const { url, schema, poolMax } = config.database;
-  const pool = createPool({
-    url,
-    schema,
-    max: poolMax,
+/** Constructs what the operations use, and starts the workers that they wake. */
+export async function createContext(parts: Parts<Config>): Promise<Context> {
+  const { config, logger, clock } = parts;
+  const pool = parts.openPool({
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    onIdleError: (err) => logger.warn({ err }, 'an idle database connection broke'),
   });
+  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
+  const relay = await parts.openRelay(pool);
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
     sandbox: config.sandboxProvider,
   });
-  const lane = createLane(url, schema, logger);
-  const events = overrides.transport ?? (await startTransport(config, logger));
-  const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
-  const expiry = createExpiryWorker({
-    pool,
-    lane,
-    logger,
-    intervalMs: config.holdSweepIntervalMs,
-    onEvents: () => relay.wake(),
-  });
-  const thresholds = createThresholdWorker({ pool, logger, onEvents: () => relay.wake() });
-  const database = {
-    stop: async () => {
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
   const ctx: Context = {
     config,
     logger,
@@ -118,33 +68,21 @@ export async function createContext(config: Config, overrides: ContextOverrides 
       () => clock.nowMs(),
     ),
     openHolds: new OpenHoldCache(),
-    lane,
-    thresholds,
+    thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
+    lane: parts.keep(createLane(config, logger)),
     processor: config.processor && createProcessor(config.processor),
-    autoTopUps: createAutoTopUpWorker(config, logger, () => ctx),
-    orders: createOrderWorker(config, logger, () => ctx),
-    events,
+    autoTopUps: parts.keep(createAutoTopUpWorker(config, logger, () => ctx)),
+    orders: parts.keep(createOrderWorker(config, logger, () => ctx)),
     relay,
-    stop: () =>
-      stopAll(database, overrides.transport ? undefined : events, relay, thresholds, lane, expiry, ...payments),
   };
-  const payments = [ctx.autoTopUps, ctx.orders, createPeriodWorker(ctx), createWalletWorker(ctx)];
   return ctx;
 }
 
-function createLane(url: string, schema: string, logger: Logger): LedgerLane {
-  const options = { url, schema };
+function createLane({ database: options }: Config, logger: Logger): LedgerLane {
   const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
     logger,
   );
   return new LedgerLane(writer, aside, new Standstill(), logger);
-}
-
-async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {
-  const service = { name: 'billing-ledger', databaseUrl: config.database.url, logger };
-  const transport = createEventTransport(eventTransportConfig(config.events, service));
-  await transport.start();
-  return transport;
 }

@@ -1,2 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export { type BillingOverrides, migrateBilling, type RunningBilling, startBilling } from './server.js';
+export { billingLedger, startBilling } from './server.js';

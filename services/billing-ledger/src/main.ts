@@ -1,14 +1,5 @@
-import { logUnexpectedErrors } from '@tollgate/rpc';
 import { runMain } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { migrateBilling, startBilling } from './server.js';
+import { serviceMain } from '@tollgate/service';
+import { billingLedger } from './server.js';
 
-await runMain({
-  name: 'billing-ledger',
-  readConfig: configFromEnv,
-  migrate: migrateBilling,
-  start(config, logger) {
-    logUnexpectedErrors(logger);
-    return startBilling(config, { logger });
-  },
-});
+await runMain(serviceMain(billingLedger));

@@ -5,7 +5,7 @@ const database = { DATABASE_URL: 'postgresql://localhost/db' };
 const secrets = { KEY_PEPPER: 'x'.repeat(32), JWT_PRIVATE_KEYS: '[]' };
 
 describe('configFromEnv', () => {
-  it('needs a database and, outside of development, its secrets', () => {
+  it('requires a database and, outside of development, its secrets', () => {
     expect(() => configFromEnv({})).toThrow(/DATABASE_URL/);
     expect(() => configFromEnv(database)).toThrow(/KEY_PEPPER and JWT_PRIVATE_KEYS/);
     expect(() => configFromEnv({ ...database, KEY_PEPPER: secrets.KEY_PEPPER })).toThrow(/JWT_PRIVATE_KEYS/);
@@ -28,13 +28,13 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('never shows a secret that does not fit', () => {
+  it('hides an invalid secret', () => {
     expect(() => configFromEnv({ ...database, KEY_PEPPER: 'hunter2' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );
   });
 
-  it.each(['TG_', 'tg', 't-g_', ''])('refuses the key prefix %j or falls back', (prefix) => {
+  it.each(['TG_', 'tg', 't-g_', ''])('rejects the key prefix %j, or falls back for an empty one', (prefix) => {
     const read = () => configFromEnv({ ...database, ...secrets, KEY_PREFIX: prefix });
     if (prefix === '') expect(read().keyPrefix).toBe('tg_');
     else expect(read).toThrow(/KEY_PREFIX/);

@@ -1,7 +1,6 @@
 import { type Catalog, loadCatalog } from '@tollgate/catalog';
-import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
-import type { Network } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
+import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { CustomerLookup } from './auth/customer-lookup.js';
@@ -43,7 +42,7 @@ export interface Context {
   /** Request bodies in memory. */
   bodies: BodyBudget;
   turnGate: TurnGate;
-  /** Models as far as a request's size has to be judged before admission; whether one exists is not decided by it. */
+  /** Estimates the size of requests before admission. The ledger decides whether a model exists. */
   catalog: Catalog;
   /** For requests that spend money. */
   ledger: Ledger;
@@ -53,74 +52,59 @@ export interface Context {
 
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
-export interface ContextParts {
-  config: EdgeConfig;
-  logger: Logger;
-  clock: Clock;
-  network: Network;
+/** Constructs what requests use. */
+export async function createContext(parts: Parts<EdgeConfig>): Promise<Context> {
+  const { config, logger, clock } = parts;
+  const pool = parts.openPool();
+  const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
+  const clients = createClients(parts.network);
+  const revocations = new RevocationList(clock);
+  await revocations.poll(pool);
+  return {
+    config,
+    logger,
+    clock,
+    clients,
+    pool,
+    db,
+    directory: new IdentityDirectory(db, clock),
+    customers: new CustomerLookup(clients.billing, clock),
+    revocations,
+    tokens: await TokenAuthority.start({
+      issuer: config.tokens.issuer,
+      audience: config.tokens.audience,
+      loadRing: ringLoader(config, pool, clock),
+      clock,
+    }),
+    oauth: new OAuthProviders(config.oauth),
+    keyUsage: new KeyUsage(),
+    rateStore: openRateStore(parts),
+    tierLimits: new TierLimits(clients.billing, clock, logger),
+    bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
+    turnGate: new TurnGate(),
+    catalog: loadCatalog({
+      sandbox: true,
+      ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
+    }),
+    ledger: openLedger(parts, clients),
+    openStreams: new Set(),
+    lifecycle: { isDraining: false },
+  };
 }
 
-/** The only place that constructs. The database must be migrated. */
-export async function createContext(parts: ContextParts): Promise<{ ctx: Context; close(): Promise<void> }> {
-  const { config, logger, clock, network } = parts;
-  const { url, schema, poolMax } = config.database;
-  const pool = createPool({
-    url,
-    schema,
-    max: poolMax,
-    onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke'),
-  });
-  const db = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
-  const clients = createClients(network);
-  const redis = config.redisUrl === undefined ? undefined : new RedisRateStore(config.redisUrl, logger);
-  redis?.start();
+/** Counts in Redis when it is configured, and in memory while Redis is unavailable. */
+function openRateStore({ config, logger, clock, keep }: Parts<EdgeConfig>): RateStore {
   const memory = new MemoryRateStore(clock);
-  const ledger = createLedger({ billing: clients.billing, holds: clients.holds, logger });
-  const close = async (): Promise<void> => {
-    await ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS);
-    await redis?.stop();
-    await db.$disconnect();
-    await pool.end();
-  };
-  try {
-    await db.$connect(); // loads its query compiler now, not under the first request
-    const revocations = new RevocationList(clock);
-    await revocations.poll(pool);
-    const ctx: Context = {
-      config,
-      logger,
-      clock,
-      clients,
-      pool,
-      db,
-      directory: new IdentityDirectory(db, clock),
-      customers: new CustomerLookup(clients.billing, clock),
-      revocations,
-      tokens: await TokenAuthority.start({
-        issuer: config.tokens.issuer,
-        audience: config.tokens.audience,
-        loadRing: ringLoader(config, pool, clock),
-        clock,
-      }),
-      oauth: new OAuthProviders(config.oauth),
-      keyUsage: new KeyUsage(),
-      rateStore: redis ? new InsuredRateStore(redis, memory, clock) : memory,
-      tierLimits: new TierLimits(clients.billing, clock, logger),
-      bodies: new BodyBudget(config.http.bodyBytesInFlightMax),
-      turnGate: new TurnGate(),
-      catalog: loadCatalog({
-        sandbox: true,
-        ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),
-      }),
-      ledger,
-      openStreams: new Set(),
-      lifecycle: { isDraining: false },
-    };
-    return { ctx, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  if (config.redisUrl === undefined) return memory;
+  const redis = keep(new RedisRateStore(config.redisUrl, logger));
+  redis.start();
+  return new InsuredRateStore(redis, memory, clock);
+}
+
+function openLedger({ logger, keep }: Parts<EdgeConfig>, { billing, holds }: Clients): Ledger {
+  const ledger = createLedger({ billing, holds, logger });
+  keep({ stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) });
+  return ledger;
 }
 
 function ringLoader(config: EdgeConfig, pool: pg.Pool, clock: Clock) {

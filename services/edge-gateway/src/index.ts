@@ -1,2 +1,2 @@
 export { configFromEnv, type EdgeConfig } from './config.js';
-export { type EdgeOverrides, migrateEdgeGateway, type RunningEdge, startEdgeGateway } from './server.js';
+export { edgeGateway, startEdgeGateway } from './server.js';

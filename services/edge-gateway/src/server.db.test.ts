@@ -5,9 +5,10 @@ import { appendEvents, createEmbeddedTransport, createRelay, eventTypes, newEven
 import { createPool, emptyDatabase, withTransaction } from '@tollgate/postgres';
 import { LocalNetwork } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { apiClient, waitUntil } from '@tollgate/testkit';
 import { configFromEnv } from './config.js';
-import { type RunningEdge, startEdgeGateway } from './server.js';
+import { startEdgeGateway } from './server.js';
 import { peer } from './testing/route-test.js';
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -21,40 +22,40 @@ afterAll(() => database.drop());
 
 const env = () => ({ DATABASE_URL: database.url, DEV_MODE: '1', HTTP_HOST: '127.0.0.1', HTTP_PORT: '0' });
 
-function startLocal(): Promise<RunningEdge> {
+function startLocal(): Promise<RunningService> {
   const network = new LocalNetwork();
   network.register(peer(BillingService, { prepareCustomerToken: () => ({ customer }), getTier: () => ({}) }));
   return startEdgeGateway(configFromEnv(env()), { network, logger: silentLogger });
 }
 
-/** A new owner's first key. */
-async function register(edge: RunningEdge): Promise<string> {
-  const api = apiClient(`http://${edge.address}/api/v1`);
+/** Registers an owner and returns its first key. */
+async function register(edge: RunningService): Promise<string> {
+  const api = apiClient(`http://${edge.httpAddress}/api/v1`);
   const { body } = await api.post('/auth/register', { email: `${randomUUID()}@example.com`, password: randomUUID() });
   await api.close();
   return body.signup_project.issued_key.secret_key;
 }
 
 describe('startEdgeGateway', () => {
-  it('serves, keeps keys and tokens over a restart, and is gone after stop', async () => {
+  it('serves, keeps keys and tokens over a restart, and is unavailable after a stop', async () => {
     const first = await startLocal();
     const secretKey = await register(first);
-    const api = apiClient(`http://${first.address}/api/v1`, secretKey);
+    const api = apiClient(`http://${first.httpAddress}/api/v1`, secretKey);
     const { body } = await api.post('/auth/customer-token', { customer_id: customer.id });
     await first.stop();
     await expect(api.get('/openapi.json')).rejects.toThrow();
     await api.close();
 
     const second = await startLocal();
-    const again = apiClient(`http://${second.address}/api/v1`);
+    const again = apiClient(`http://${second.httpAddress}/api/v1`);
     expect((await again.as(secretKey).post('/auth/customer-token', {})).status).toBe(400);
-    // Good, but of a kind that this endpoint does not take: the key that signed it is still the same.
+    // The token is valid, so the signing key was kept; this endpoint rejects its kind.
     expect((await again.as(body.token).post('/auth/customer-token', {})).status).toBe(403);
     await again.close();
     await second.stop();
   });
 
-  it('alone in its process opens gRPC for health and answers without its peers', async () => {
+  it('opens gRPC for health checks, and answers while its peers are unavailable', async () => {
     const peers = Object.fromEntries(
       ['GATEWAY_INFERENCE', 'BILLING_LEDGER', 'WORKFLOW_ENGINE', 'AGENT_REGISTRY', 'HOOKS_WEBHOOKS', 'MESSAGING'].map(
         (name) => [`${name}_ADDR`, '127.0.0.1:1'],
@@ -62,8 +63,8 @@ describe('startEdgeGateway', () => {
     );
     const config = configFromEnv({ ...env(), ...peers, GRPC_HOST: '127.0.0.1', GRPC_PORT: '0' });
     const edge = await startEdgeGateway(config, { logger: silentLogger });
-    expect(edge.grpcAddress).toMatch(/^127\.0\.0\.1:\d+$/);
-    const api = apiClient(`http://${edge.address}`);
+    expect(edge.address).toMatch(/^127\.0\.0\.1:\d+$/);
+    const api = apiClient(`http://${edge.httpAddress}`);
     expect((await api.get('/readyz')).status).toBe(200);
     expect(
       (
@@ -77,9 +78,9 @@ describe('startEdgeGateway', () => {
     await edge.stop();
   });
 
-  it('ends the tokens of a customer when the event of its deletion arrives', async () => {
+  it('revokes the tokens of a customer when the event of its deletion arrives', async () => {
     const edge = await startLocal();
-    const api = apiClient(`http://${edge.address}/api/v1`, await register(edge));
+    const api = apiClient(`http://${edge.httpAddress}/api/v1`, await register(edge));
     const { body } = await api.post('/auth/customer-token', { customer_id: customer.id });
     const asCustomer = () => api.as(body.token).post('/auth/customer-token', {});
     expect((await asCustomer()).status).toBe(403);
@@ -90,7 +91,7 @@ describe('startEdgeGateway', () => {
   });
 });
 
-/** As billing does it: an outbox row, moved by a relay. */
+/** Publishes the event as billing-ledger does: an outbox row and a relay. */
 async function publishDeletion(customerId: string): Promise<void> {
   const pool = createPool({ url: database.url, schema: 'public' });
   await pool.query(OUTBOX_SQL);

@@ -5,10 +5,10 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { ToolHookService } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
 import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.js';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
-import type { Client, Network } from '@tollgate/rpc';
+import type { Client } from '@tollgate/rpc';
 import type { Clock, Logger } from '@tollgate/runtime';
 import { createSafeFetch } from '@tollgate/safe-fetch';
+import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import { DirectoryStorage } from './clients/directory-storage.js';
@@ -36,7 +36,7 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   catalog: Catalog;
-  /** Those that the configuration names. */
+  /** The configured model providers. */
   providers: ReadonlyMap<ProviderId, Provider>;
   circuits: Circuits;
   imageProviders: ReadonlyMap<ProviderId, ImageProvider>;
@@ -49,39 +49,34 @@ export interface Context {
   toolHooks: Client<typeof ToolHookService>;
   messaging: Client<typeof MessagingService>;
   webSearch: WebSearch;
-  /** Reads public pages; absent when web_fetch is switched off. */
+  /** Reads public pages; absent when WEB_FETCH=0. */
   web: PublicWeb | undefined;
   settlements: Settlements;
   pool: pg.Pool;
   db: PrismaClient;
-  /** Absent: images are only answered as bytes. */
+  /** Absent: images are returned as bytes only. */
   imageStorage: ImageStorage | undefined;
   responseCache: ResponseCache;
-  /** Turns that have begun and are not settled yet. */
+  /** Turns that are not settled yet. */
   liveTurns: Set<WatchedTurn>;
 }
 
-export interface ContextParts {
-  config: Config;
-  logger: Logger;
-  clock: Clock;
-  network: Network;
-}
-
-/** The only place that constructs. The database must be migrated. @throws CatalogError */
-export function createContext({ config, logger, clock, network }: ContextParts): Context {
+/** Constructs what the operations use. @throws CatalogError */
+export function createContext(parts: Parts<Config>): Context {
+  const { config, logger, clock, network } = parts;
+  const pool = parts.openPool();
+  const db = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
   const circuits = new Circuits(config.circuit, clock, logger);
-  const pool = openPool(config, logger);
-  return {
+  const ctx: Context = {
     config,
     logger,
     clock,
     catalog: loadCatalog({
-      sandbox: config.sandbox,
-      ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),
+      sandbox: config.sandboxProvider,
+      ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
     providers: byId(vendors.map(({ models }) => circuits.watch(models))),
     circuits,
@@ -97,17 +92,24 @@ export function createContext({ config, logger, clock, network }: ContextParts):
     web: config.webFetch ? { client: createSafeFetch(), reader: new PageReader() } : undefined,
     settlements: new Settlements({ billing, logger, retryForMs: config.settleRetryForMs }),
     pool,
-    db: new PrismaClient({ adapter: prismaAdapter(pool, config.database.schema) }),
-    imageStorage: imageStorage(config),
-    responseCache: responseCache(config, logger),
+    db,
+    imageStorage: toImageStorage(config),
+    responseCache: parts.keep(openResponseCache(config, logger)),
     liveTurns: new Set(),
   };
+  parts.keep({ stop: () => closeProviders(ctx) });
+  return ctx;
+}
+
+async function closeProviders(ctx: Context): Promise<void> {
+  const providers = [...ctx.providers.values()].map((provider) => provider.close());
+  await Promise.all([...providers, ctx.webSearch.close(), ctx.web?.client.close(), ctx.web?.reader.close()]);
 }
 
 function configuredVendors(config: Config): Vendor[] {
   const connect = connectWith({ ...config.upstream, lookup: guardedLookup(config.allowPrivateEndpoints) });
   const vendors: Vendor[] = [];
-  if (config.sandbox) vendors.push(sandbox());
+  if (config.sandboxProvider) vendors.push(sandbox());
   if (config.openai) vendors.push(openai({ ...config.openai, hasResponses: config.openaiResponses }, connect));
   if (config.anthropic) vendors.push(anthropic(config.anthropic, connect));
   if (config.google) vendors.push(googleAiStudio(config.google, connect));
@@ -119,18 +121,13 @@ function byId<Item extends { id: ProviderId }>(items: readonly Item[]): Map<Prov
   return new Map(items.map((item) => [item.id, item]));
 }
 
-function openPool({ database: { url, schema, poolMax } }: Config, logger: Logger): pg.Pool {
-  const onIdleError = (err: Error): void => logger.warn({ err }, 'an idle database connection broke');
-  return createPool({ url, schema, max: poolMax, onIdleError });
-}
-
-function responseCache({ redisUrl, responseCacheTtlMs }: Config, logger: Logger): ResponseCache {
+function openResponseCache({ redisUrl, responseCacheTtlMs }: Config, logger: Logger): ResponseCache {
   return redisUrl === undefined
     ? new MemoryResponseCache(responseCacheTtlMs)
     : new RedisResponseCache(redisUrl, responseCacheTtlMs, logger);
 }
 
-function imageStorage({ imageStorage: storage }: Config): ImageStorage | undefined {
+function toImageStorage({ imageStorage: storage }: Config): ImageStorage | undefined {
   if (storage === undefined) return undefined;
   return storage.kind === 's3' ? new S3Storage(storage) : new DirectoryStorage(storage.directory);
 }

@@ -1,2 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export { type InferenceOverrides, type RunningInference, startInference } from './server.js';
+export { gatewayInference, startInference } from './server.js';

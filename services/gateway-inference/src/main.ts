@@ -1,14 +1,5 @@
-import { logUnexpectedErrors } from '@tollgate/rpc';
 import { runMain } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { migrateInference, startInference } from './server.js';
+import { serviceMain } from '@tollgate/service';
+import { gatewayInference } from './server.js';
 
-await runMain({
-  name: 'gateway-inference',
-  readConfig: configFromEnv,
-  migrate: migrateInference,
-  start(config, logger) {
-    logUnexpectedErrors(logger);
-    return startInference(config, { logger });
-  },
-});
+await runMain(serviceMain(gatewayInference));

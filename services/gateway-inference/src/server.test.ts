@@ -14,15 +14,16 @@ import {
   startRpcServer,
 } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
-import { type RunningInference, startInference } from './server.js';
+import { startInference } from './server.js';
 import { until } from './testing/condition.js';
 import { ask, collect, eventsOf } from './testing/inference-system.js';
 
 let settled: SettleRequest[];
 let database: TestDatabase;
 let billing: RpcServer;
-let running: RunningInference;
+let running: RunningService;
 let network: GrpcNetwork;
 let client: Client<typeof InferenceService>;
 
@@ -65,8 +66,8 @@ function turn(text: string, stream: boolean, signal?: AbortSignal) {
   return client.generate(request, startCall({ principal, timeoutMs: 30_000, signal }));
 }
 
-describe('over the wire', () => {
-  it('answers plain and streamed turns, settled', async () => {
+describe('the service over gRPC', () => {
+  it('answers and settles plain and streamed turns', async () => {
     expect(eventsOf((await collect(turn('hi', false)))[0]!)[0]).toContain('Echo: hi');
     const events = (await collect(turn('write 50 words', true))).flatMap(eventsOf);
     expect(events.at(-1)).toContain('"type":"completion"');
@@ -84,9 +85,9 @@ describe('over the wire', () => {
     expect(settled[0]?.usage?.outputTokens).toBeGreaterThan(0n);
   });
 
-  it('finishes and settles the turns under way before it stops', async () => {
+  it('finishes and settles running turns before it stops', async () => {
     const reading = collect(turn('slow 20 ms abcdefgh', true));
-    // Items of one stream arrive in order: when the second turn is answered, the first has begun.
+    // Items of one stream arrive in order: when the second turn is answered, the first one is running.
     await collect(turn('hi', false));
     await running.stop();
     const events = (await reading).flatMap(eventsOf);

@@ -1,78 +1,66 @@
 import { createSecretKey } from 'node:crypto';
-import { type EventsEnvironment, eventsFields } from '@tollgate/events';
-import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
-import { z } from 'zod';
+import { ConfigError, fields } from '@tollgate/runtime';
+import { defineConfig, sharedFields } from '@tollgate/service';
 import { type Keyring, keyIdOf } from './domain/secret-box.js';
 
-const variables = z.object({
-  LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
-  DATABASE_URL: fields.url('postgresql', 'postgres'),
-  DATABASE_SCHEMA: fields.text().default('hooks_webhooks'),
-  DATABASE_POOL_MAX: fields.integer(1, 500).default(5),
-  DATABASE_QUEUE_POOL_MAX: fields.integer(2, 500).default(6),
-  ...eventsFields,
-  GRPC_HOST: fields.text().default('0.0.0.0'),
-  GRPC_PORT: fields.port().default(50051),
-  RPC_TLS_CERT_FILE: fields.text().optional(),
-  RPC_TLS_KEY_FILE: fields.text().optional(),
-  RPC_TLS_CA_FILE: fields.text().optional(),
-  SECRETS_ENCRYPTION_KEY: fields.secret(),
-  SECRETS_ENCRYPTION_KEYS_PREVIOUS: fields.csv().optional(),
-  ALLOW_PRIVATE_ENDPOINTS: fields.bool().default(false),
-  WEBHOOK_CONCURRENCY: fields.integer(1, 10_000).default(512),
-  WEBHOOK_ENDPOINT_CONCURRENCY: fields.integer(1, 1_000).default(10),
-  WEBHOOK_LEASE_MARGIN: fields.durationMs().default(15_000),
-  WEBHOOK_POLL_INTERVAL: fields.durationMs().default(1_000),
-  WEBHOOK_DRAIN_TIMEOUT: fields.durationMs().default(10_000),
-  WEBHOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
-  TOOL_HOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
+/** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
+export const configFromEnv = defineConfig({
+  name: 'hooks-webhooks',
+  usesEvents: true,
+  fields: {
+    /** Connections for records. Too low: RPCs wait and fail. */
+    DATABASE_POOL_MAX: fields.integer(1, 500).default(5),
+    /** Connections for the delivery queue, beside DATABASE_POOL_MAX. Too low: deliveries are late. */
+    DATABASE_QUEUE_POOL_MAX: fields.integer(2, 500).default(6),
+    /** Default 10 s: deliveries drain after calls, within the time that the orchestrator grants. */
+    DRAIN_TIMEOUT: fields.durationMs().default(10_000),
+    ALLOW_PRIVATE_ENDPOINTS: sharedFields.ALLOW_PRIVATE_ENDPOINTS,
+    /** 32 bytes in base64 or hex. Secrets that were sealed with another key cannot be opened: deliveries fail. */
+    SECRETS_ENCRYPTION_KEY: fields.secret(),
+    /** Keys that still open older secrets, until the sweeper has sealed them with the current key. */
+    SECRETS_ENCRYPTION_KEYS_PREVIOUS: fields.csv().optional(),
+    /** Delivery attempts in progress in this process. Too high: sockets run out. Too low: deliveries are late. */
+    WEBHOOK_CONCURRENCY: fields.integer(1, 10_000).default(512),
+    /** Attempts in progress at one endpoint, over all processes. Too high: a small endpoint is overloaded. */
+    WEBHOOK_ENDPOINT_CONCURRENCY: fields.integer(1, 1_000).default(10),
+    /** How much longer than an attempt's timeout its lease holds. Too short: slow attempts are made twice. */
+    WEBHOOK_LEASE_MARGIN: fields.durationMs().default(15_000),
+    /** How soon deliveries are found that another process queued. */
+    WEBHOOK_POLL_INTERVAL: fields.durationMs().default(1_000),
+    /** Older deliveries are deleted and cannot be sent again. */
+    WEBHOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
+    /** Older entries of the tool hooks' event log and older recorded decisions are deleted. */
+    TOOL_HOOK_RETENTION_DAYS: fields.integer(1, 3_650).default(30),
+  },
+  toConfig: (env) => ({
+    queuePoolMax: env.DATABASE_QUEUE_POOL_MAX,
+    keyring: toKeyring(env.SECRETS_ENCRYPTION_KEY, env.SECRETS_ENCRYPTION_KEYS_PREVIOUS ?? []),
+    allowPrivateEndpoints: env.ALLOW_PRIVATE_ENDPOINTS,
+    limits: {
+      concurrency: env.WEBHOOK_CONCURRENCY,
+      perEndpoint: env.WEBHOOK_ENDPOINT_CONCURRENCY,
+      leaseMarginMs: env.WEBHOOK_LEASE_MARGIN,
+      pollMs: env.WEBHOOK_POLL_INTERVAL,
+      drainMs: env.DRAIN_TIMEOUT,
+      retentionDays: env.WEBHOOK_RETENTION_DAYS,
+      hookRetentionDays: env.TOOL_HOOK_RETENTION_DAYS,
+    },
+  }),
 });
 
 export type Config = ReturnType<typeof configFromEnv>;
 
-/** The only reader of the environment. @throws ConfigError naming every bad variable. */
-export function configFromEnv(env: NodeJS.ProcessEnv) {
-  const read = loadConfig(variables, env);
-  return {
-    logLevel: read.LOG_LEVEL,
-    database: {
-      url: read.DATABASE_URL,
-      schema: read.DATABASE_SCHEMA,
-      poolMax: read.DATABASE_POOL_MAX,
-      queuePoolMax: read.DATABASE_QUEUE_POOL_MAX,
-    },
-    events: read as EventsEnvironment,
-    grpc: { host: read.GRPC_HOST, port: read.GRPC_PORT },
-    tls: { certFile: read.RPC_TLS_CERT_FILE, keyFile: read.RPC_TLS_KEY_FILE, caFile: read.RPC_TLS_CA_FILE },
-    keyring: readKeyring(read.SECRETS_ENCRYPTION_KEY, read.SECRETS_ENCRYPTION_KEYS_PREVIOUS ?? []),
-    allowPrivateEndpoints: read.ALLOW_PRIVATE_ENDPOINTS,
-    limits: {
-      /** Attempts in the air of one process. */
-      concurrency: read.WEBHOOK_CONCURRENCY,
-      /** Of these to one endpoint, over all processes. */
-      perEndpoint: read.WEBHOOK_ENDPOINT_CONCURRENCY,
-      /** How much longer than an attempt's timeout its lease holds. */
-      leaseMarginMs: read.WEBHOOK_LEASE_MARGIN,
-      pollMs: read.WEBHOOK_POLL_INTERVAL,
-      drainMs: read.WEBHOOK_DRAIN_TIMEOUT,
-      retentionDays: read.WEBHOOK_RETENTION_DAYS,
-      /** Of tool hooks' event log and of recorded decisions. */
-      hookRetentionDays: read.TOOL_HOOK_RETENTION_DAYS,
-    },
-  };
-}
-
-function readKeyring(current: string, previous: readonly string[]): Keyring {
-  const bytes = [readKey('SECRETS_ENCRYPTION_KEY', current)];
-  for (const text of previous) bytes.push(readKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
+function toKeyring(current: string, previous: readonly string[]): Keyring {
+  const bytes = [toKey('SECRETS_ENCRYPTION_KEY', current)];
+  for (const text of previous) bytes.push(toKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
   return {
     currentKeyId: keyIdOf(bytes[0]!),
     keys: new Map(bytes.map((key) => [keyIdOf(key), createSecretKey(key)])),
   };
 }
 
-function readKey(variable: string, text: string): Buffer {
+function toKey(variable: string, text: string): Buffer {
   const key = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   if (key.length === 32) return key;
-  throw new ConfigError(`Invalid configuration:\n  ${variable}: expected 32 bytes in base64 or hex`);
+  throw new ConfigError(`${variable}: expected 32 bytes in base64 or hex`);
 }

@@ -1,5 +1,6 @@
-import { createPool, prismaAdapter } from '@tollgate/postgres';
-import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
+import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
+import type { Clock, Logger } from '@tollgate/runtime';
+import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
 import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
 import { createHookClient, type HookClient } from './clients/hook-client.js';
@@ -12,7 +13,7 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  /** For the queue's statements; see QUEUE_SETTINGS. */
+  /** For statements on the delivery queue; see QUEUE_SESSION_SETTINGS. */
   queuePool: pg.Pool;
   prisma: PrismaClient;
   endpoints: EndpointClient;
@@ -20,62 +21,34 @@ export interface Context {
   keyring: Keyring;
   endpointRules: EndpointRules;
   limits: Config['limits'];
-  /** Tells the delivery worker of this process that deliveries were queued. */
+  /** Wakes the delivery worker of this process after deliveries were queued. */
   wakeDeliveries(): void;
   onWakeDeliveries(wake: () => void): void;
-  /** Ends the connections. */
-  stop(): Promise<void>;
 }
 
-/**
- * The queue's tables are small one minute and large the next, and statistics follow late: without these a plan made on
- * an empty table scans a full one. Every join of these statements is meant to go through an index.
- */
-const QUEUE_SETTINGS = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
-
-export interface Given {
-  logger?: Logger;
-  clock?: Clock;
-  /** How the host names of endpoints are resolved. */
-  names?: NameOptions;
-}
-
-export function createContext(config: Config, given: Given = {}): Context {
-  const logger = given.logger ?? createLogger('hooks-webhooks', config.logLevel);
-  const { url, schema, poolMax, queuePoolMax } = config.database;
-  const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
-  const pool = createPool({ url, schema, max: poolMax, onIdleError });
-  const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SETTINGS });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
+/** Constructs what the operations use. `names` replaces the resolution of endpoints' host names in tests. */
+export function createContext(parts: Parts<Config>, names?: NameOptions): Context {
+  const { config, logger, clock, keep } = parts;
+  const pool = parts.openPool();
+  const queuePool = parts.openPool({ max: config.queuePoolMax, settings: QUEUE_SESSION_SETTINGS });
+  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;
-  const endpoints = createEndpointClient({ allowPrivate, concurrency, names: given.names });
-  const hooks = createHookClient({ allowPrivate, names: given.names });
   let wake = () => {};
   return {
     logger,
-    clock: given.clock ?? systemClock,
+    clock,
     pool,
     queuePool,
     prisma,
-    endpoints,
-    hooks,
+    endpoints: keep(createEndpointClient({ allowPrivate, concurrency, names })),
+    hooks: keep(createHookClient({ allowPrivate, names })),
     keyring: config.keyring,
     endpointRules: { allowPrivate },
     limits: config.limits,
     wakeDeliveries: () => wake(),
     onWakeDeliveries(next) {
       wake = next;
-    },
-    async stop() {
-      await Promise.all([endpoints.stop(), hooks.stop()]);
-      await prisma.$disconnect();
-      await Promise.all([pool.end(), queuePool.end()]);
     },
   };
 }

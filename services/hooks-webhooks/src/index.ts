@@ -1,2 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export { type HooksOverrides, migrateHooks, type RunningHooks, startHooks } from './server.js';
+export { hooksWebhooks, startHooks } from './server.js';

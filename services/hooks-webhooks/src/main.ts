@@ -1,14 +1,5 @@
-import { logUnexpectedErrors } from '@tollgate/rpc';
 import { runMain } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { migrateHooks, startHooks } from './server.js';
+import { serviceMain } from '@tollgate/service';
+import { hooksWebhooks } from './server.js';
 
-await runMain({
-  name: 'hooks-webhooks',
-  readConfig: configFromEnv,
-  migrate: migrateHooks,
-  start(config, logger) {
-    logUnexpectedErrors(logger);
-    return startHooks(config, { logger });
-  },
-});
+await runMain(serviceMain(hooksWebhooks));

@@ -15,15 +15,16 @@ import {
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { jsonOf, startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import type { Config } from './config.js';
 import { resealSecret } from './operations/signing-secrets.js';
-import { type RunningHooks, startHooks } from './server.js';
+import { startHooks } from './server.js';
 import { testConfig } from './testing/harness.js';
 
 let database: TestDatabase;
 let transport: EventTransport;
-let hooks: RunningHooks;
+let hooks: RunningService;
 let network: GrpcNetwork;
 let client: Client<typeof HookService>;
 let receiver: WebhookReceiver;

@@ -13,13 +13,14 @@ import { createEmbeddedTransport, type EventTransport } from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { jsonOf, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { type RunningHooks, startHooks } from './server.js';
+import { startHooks } from './server.js';
 import { testConfig } from './testing/harness.js';
 
 let database: TestDatabase;
 let transport: EventTransport;
-let hooks: RunningHooks;
+let hooks: RunningService;
 let network: GrpcNetwork;
 let client: Client<typeof ToolHookService>;
 let receiver: WebhookReceiver;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { configFromEnv } from './config.js';
 
 describe('configFromEnv', () => {
-  it('needs nothing but a database', () => {
+  it('requires only a database', () => {
     expect(configFromEnv({ DATABASE_URL: 'postgresql://db/main' })).toMatchObject({
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'messaging', poolMax: 10 },

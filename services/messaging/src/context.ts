@@ -1,31 +1,14 @@
-import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
-import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
+import type { Clock } from '@tollgate/runtime';
+import type { Parts } from '@tollgate/service';
+import type pg from 'pg';
 import type { Config } from './config.js';
-import { PrismaClient } from './store/generated/client.js';
 
 export interface Context {
-  logger: Logger;
   clock: Clock;
-  prisma: PrismaClient;
-  /** Ends the connections. */
-  stop(): Promise<void>;
+  pool: pg.Pool;
 }
 
-/** The schema is migrated before. */
-export async function createContext(config: Config, given: { logger?: Logger; clock?: Clock } = {}): Promise<Context> {
-  const logger = given.logger ?? createLogger('messaging', config.logLevel);
-  const { url, schema, poolMax } = config.database;
-  const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
-  const pool = createPool({ url, schema, max: poolMax, onIdleError });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
-  await prisma.$connect(); // loads its query compiler now, not under the first request
-  return {
-    logger,
-    clock: given.clock ?? systemClock,
-    prisma,
-    async stop() {
-      await prisma.$disconnect();
-      await pool.end();
-    },
-  };
+/** Constructs what the operations use. */
+export function createContext(parts: Parts<Config>): Context {
+  return { clock: parts.clock, pool: parts.openPool() };
 }

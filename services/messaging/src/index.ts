@@ -1,2 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export { type MessagingOverrides, migrateMessaging, type RunningMessaging, startMessaging } from './server.js';
+export { messaging, startMessaging } from './server.js';

@@ -1,14 +1,5 @@
-import { logUnexpectedErrors } from '@tollgate/rpc';
 import { runMain } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
-import { migrateMessaging, startMessaging } from './server.js';
+import { serviceMain } from '@tollgate/service';
+import { messaging } from './server.js';
 
-await runMain({
-  name: 'messaging',
-  readConfig: configFromEnv,
-  migrate: migrateMessaging,
-  start(config, logger) {
-    logUnexpectedErrors(logger);
-    return startMessaging(config, { logger });
-  },
-});
+await runMain(serviceMain(messaging));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('startMessaging', () => {
-  it('serves over gRPC, keeps its data over a restart, and is gone after stop', async () => {
+  it('serves over gRPC, keeps its data over a restart, and is unavailable after a stop', async () => {
     const config = configFromEnv({
       DATABASE_URL: database.url,
       DATABASE_SCHEMA: database.schema,

@@ -1,46 +1,18 @@
-import { migrate } from '@tollgate/postgres';
-import { type LocalNetwork, type Registration, startRpcServer } from '@tollgate/rpc';
-import { type Clock, type Logger, stopAll } from '@tollgate/runtime';
-import type { Config } from './config.js';
+import { type RunningService, type ServiceDefinition, type SharedParts, startService } from '@tollgate/service';
+import { type Config, configFromEnv } from './config.js';
 import { createContext } from './context.js';
 import { messagingService } from './grpc/messaging-service.js';
 
-export interface MessagingOverrides {
-  /** Joins the other services of this process instead of opening a port. */
-  network?: LocalNetwork;
-  logger?: Logger;
-  clock?: Clock;
-}
+export const messaging: ServiceDefinition<Config> = {
+  name: 'messaging',
+  configFromEnv,
+  migrations: new URL('../migrations', import.meta.url),
+  build(parts) {
+    const ctx = createContext(parts);
+    return { rpc: [messagingService(ctx)] };
+  },
+};
 
-export interface RunningMessaging {
-  /** Absent when the service joined a local network. */
-  address?: string;
-  registrations: Registration[];
-  /** Refuses new calls, finishes the running ones, closes the connections. */
-  stop(): Promise<void>;
-}
-
-export async function migrateMessaging(config: Config): Promise<void> {
-  const { url, schema } = config.database;
-  await migrate({ url, schema, directory: new URL('../prisma/migrations', import.meta.url) });
-}
-
-export async function startMessaging(config: Config, overrides: MessagingOverrides = {}): Promise<RunningMessaging> {
-  await migrateMessaging(config);
-  const ctx = await createContext(config, overrides);
-  const registrations = [messagingService(ctx)];
-  const { network } = overrides;
-  if (network) {
-    network.register(...registrations);
-    const leave = { stop: async () => network.unregister(...registrations) };
-    return { registrations, stop: () => stopAll(ctx, leave) };
-  }
-  const { host, port } = config.grpc;
-  try {
-    const rpc = await startRpcServer({ host, port, tls: config.tls, registrations });
-    return { address: rpc.address, registrations, stop: () => stopAll(ctx, rpc) };
-  } catch (error) {
-    await ctx.stop();
-    throw error;
-  }
+export function startMessaging(config: Config, shared?: SharedParts): Promise<RunningService> {
+  return startService(messaging, config, shared);
 }

@@ -7,24 +7,11 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
-import {
-  createEventTransport,
-  createRelay,
-  type EventTransport,
-  eventTransportConfig,
-  type Relay,
-} from '@tollgate/events';
-import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
-import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
-import {
-  type Clock,
-  createLogger,
-  type Logger,
-  type Loop,
-  type Stoppable,
-  stopAll,
-  systemClock,
-} from '@tollgate/runtime';
+import type { Relay } from '@tollgate/events';
+import { QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
+import type { Client } from '@tollgate/rpc';
+import type { Clock, Logger, Loop } from '@tollgate/runtime';
+import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import type { Config } from './config.js';
@@ -39,7 +26,7 @@ import { createPurge } from './workers/purge.js';
 import { WakeUps } from './workers/wake-ups.js';
 import { WorkPool } from './workers/work-pool.js';
 
-export interface Context extends Stoppable {
+export interface Context {
   config: Config;
   logger: Logger;
   clock: Clock;
@@ -58,64 +45,30 @@ export interface Context extends Stoppable {
     agents: Client<typeof AgentService>;
     sessions: Client<typeof SessionService>;
   };
-  /** Of plugins and skills. */
+  /** Compiles plugins and skills into workflows. */
   compiler: Compiler;
   wakeUps: WakeUps;
   work: WorkPool;
   sessionWriter: Loop;
-  /** Aborted when the process is about to stop: readers of logs come back elsewhere with their position. */
+  /** Aborted when the process drains: readers of logs reconnect to another process with their position. */
   closing: AbortController;
-  events: EventTransport;
   relay: Relay;
 }
 
-export interface ContextOverrides {
-  /** Where the peers are; default: gRPC at their configured addresses. */
-  network?: Network;
-  logger?: Logger;
-  clock?: Clock;
-}
-
-/**
- * The queue is empty one minute and long the next, and statistics follow late: a plan made on an empty table would scan
- * a full one. Every statement here is meant to go through an index, so its plan is made once and for that.
- */
-const PLANNING = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
-
-/** However short the leases: a process that is merely slow is not cut off amid a transition. */
-const HALT_MS_MIN = 2_000;
-
+/** Lower bound of the idle-in-transaction timeout, so that a slow process is not cut off in mid-transaction. */
+const IDLE_IN_TRANSACTION_MS_MIN = 2_000;
 const HOLD_ENDINGS_DRAIN_MS = 2_000;
 
-/** The only place that constructs. The schema is migrated before; work begins when the caller says so. */
-export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<Context> {
-  const logger = overrides.logger ?? createLogger('workflow-engine', config.logLevel);
-  const { url, schema, poolMax } = config.database;
-  const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
-  // A process that halts amid a transition holds its run's row no longer than its leases.
-  const settings = {
-    ...PLANNING,
-    idle_in_transaction_session_timeout: String(Math.max(config.work.leaseMs, HALT_MS_MIN)),
-  };
-  const pool = createPool({ url, schema, max: poolMax, settings, onIdleError });
-  const transport = eventTransportConfig(config.events, { name: 'workflow-engine', databaseUrl: url, logger });
-  const events = createEventTransport(transport);
-  await events.start();
-  const network = overrides.network ?? grpcNetwork(config);
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
-  const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
-  const wakeUps = new WakeUps({
-    pool,
-    database: { url, schema },
-    logger,
-    usesNotify: config.usesNotify,
-    pollMs: config.work.pollMs,
+/** Constructs what the operations use, and starts the workers but for `work`. */
+export async function createContext(parts: Parts<Config>): Promise<Context> {
+  const { config, logger, clock, network, keep } = parts;
+  const pool = parts.openPool({
+    settings: QUEUE_SESSION_SETTINGS,
+    // A process that halts in mid-transaction holds its run's row no longer than its leases.
+    idleInTransactionTimeoutMs: Math.max(config.work.leaseMs, IDLE_IN_TRANSACTION_MS_MIN),
   });
+  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
+  const relay = await parts.openRelay(pool);
   const clients = {
     billing: network.client(BillingService),
     holds: network.client(HoldService),
@@ -125,27 +78,21 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     agents: network.client(AgentService),
     sessions: network.client(SessionService),
   };
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // every reader of a log listens
+  const catalog = openCatalog(config);
   const ledger = createLedger({ billing: clients.billing, holds: clients.holds, logger });
-  const work = new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) });
-  const purge = createPurge(pool, logger, config.retentionMs);
-  const costs = createCostLearner({ pool, logger, clients });
-  const sessionWriter = createSessionWriter({ pool, logger, clients });
+  keep({ stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) });
+  keep(createPurge(pool, logger, config.retentionMs));
+  keep(createCostLearner({ pool, logger, clients }));
+  const sessionWriter = keep(createSessionWriter({ pool, logger, clients }));
+  const { database, usesNotify } = config;
+  const wakeUps = keep(new WakeUps({ pool, database, logger, usesNotify, pollMs: config.work.pollMs }));
+  const work = keep(new WorkPool({ ...config.work, pool, logger, run: (item, signal) => runWork(ctx, item, signal) }));
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
-  const endings = { stop: () => ledger.endings.drain(HOLD_ENDINGS_DRAIN_MS) };
-  const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
-  const clock = overrides.clock ?? systemClock;
-  const closing = new AbortController();
-  // Every reader of a log listens.
-  setMaxListeners(0, closing.signal);
-  const catalog = catalogOf(config);
-  const compiler = startCompiler({
-    config: config.compile,
-    pool,
-    clock,
-    logger,
-    clients: { inference: clients.inference, ledger, catalog },
-  });
+  const model = { inference: clients.inference, ledger, catalog };
+  const compiler = keep(startCompiler({ config: config.compile, pool, clock, logger, clients: model }));
   const ctx: Context = {
     config,
     logger,
@@ -161,33 +108,11 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     work,
     sessionWriter,
     closing,
-    events,
     relay,
-    stop: () => stopAll(connections, events, endings, relay, purge, costs, sessionWriter, wakeUps, work, compiler),
   };
   return ctx;
 }
 
-function catalogOf(config: Config): Catalog {
-  const { modelCatalogFile: overrideFile, sandboxProvider: sandbox } = config;
+function openCatalog({ modelCatalogFile: overrideFile, sandboxProvider: sandbox }: Config): Catalog {
   return loadCatalog({ ...(overrideFile !== undefined && { overrideFile }), sandbox });
-}
-
-function grpcNetwork({ peers, tls }: Config): GrpcNetwork {
-  const addresses = {
-    [BillingService.typeName]: peers.billing,
-    [HoldService.typeName]: peers.billing,
-    [InferenceService.typeName]: peers.inference,
-    [ToolService.typeName]: peers.inference,
-    [ToolStateService.typeName]: peers.agents,
-    [AgentService.typeName]: peers.agents,
-    [SessionService.typeName]: peers.agents,
-  };
-  return new GrpcNetwork({ addresses, tls });
-}
-
-async function closeConnections(pool: pg.Pool, prisma: PrismaClient, network: Network | undefined): Promise<void> {
-  await network?.close();
-  await prisma.$disconnect();
-  await pool.end();
 }

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { LocalNetwork } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
+import { openParts, type Parts } from '@tollgate/service';
+import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { textDelta } from './domain/run-event.js';
 import { cancelRun, startNode } from './domain/run-transitions.js';
@@ -22,14 +23,16 @@ const B = { owner: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', leaseMs: 60_000 };
 let database: TestDatabase;
 /** An engine whose workers do not run: the tests play them. */
 let ctx: Context;
+let parts: Parts<Config>;
 
 beforeAll(async () => {
   database = await testDatabase(import.meta.url, { migrations: new URL('../prisma/migrations', import.meta.url) });
   const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
-  ctx = await createContext(config, { network: new LocalNetwork(), logger: silentLogger });
+  parts = openParts('workflow-engine', config, { network: new LocalNetwork(), logger: silentLogger });
+  ctx = await createContext(parts);
 });
 afterAll(async () => {
-  await ctx.stop();
+  await parts.stop();
   await database.drop();
 });
 

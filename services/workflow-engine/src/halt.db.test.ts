@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { LocalNetwork } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from './config.js';
+import { openParts, type Parts } from '@tollgate/service';
+import { type Config, configFromEnv } from './config.js';
 import { type Context, createContext } from './context.js';
 import { createPeers, type Peers } from './testing/engine-fixture.js';
 import { createRun, endOf, gate, say, until } from './testing/run-client.js';
@@ -11,16 +12,18 @@ let database: TestDatabase;
 let peers: Peers;
 /** A process that halts. */
 let halted: Context;
+let parts: Parts<Config>;
 
 beforeAll(async () => {
   database = await testDatabase(import.meta.url, { migrations: new URL('../prisma/migrations', import.meta.url) });
   peers = createPeers(database);
   const env = { DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema, WORK_LEASE: '2s' };
-  halted = await createContext(configFromEnv(env), { network: new LocalNetwork(), logger: silentLogger });
+  parts = openParts('workflow-engine', configFromEnv(env), { network: new LocalNetwork(), logger: silentLogger });
+  halted = await createContext(parts);
 });
 afterAll(async () => {
   await peers.stopAll();
-  await halted.stop();
+  await parts.stop();
   await database.drop();
 });
 

@@ -1,2 +1,2 @@
 export { type Config, configFromEnv } from './config.js';
-export { migrateWorkflow, type RunningWorkflow, startWorkflow, type WorkflowOverrides } from './server.js';
+export { startWorkflow, workflowEngine } from './server.js';

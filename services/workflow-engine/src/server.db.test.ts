@@ -3,8 +3,9 @@ import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js'
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, LocalNetwork, type RpcServer, startRpcServer } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from './config.js';
-import { type RunningWorkflow, startWorkflow } from './server.js';
+import { startWorkflow } from './server.js';
 import { checkLog } from './testing/check-log.js';
 import { callOf } from './testing/engine-fixture.js';
 import { FakeBilling } from './testing/fake-billing.js';
@@ -14,7 +15,7 @@ import { createRun, endOf, readLog, say, until } from './testing/run-client.js';
 let database: TestDatabase;
 let peers: RpcServer;
 let inference: FakeInference;
-let engine: RunningWorkflow;
+let engine: RunningService;
 let network: GrpcNetwork;
 let client: Client<typeof WorkflowService>;
 
@@ -40,7 +41,7 @@ beforeEach(async () => {
     GRPC_PORT: '0',
     BILLING_LEDGER_ADDR: peers.address,
     GATEWAY_INFERENCE_ADDR: peers.address,
-    WORK_DRAIN: '100ms',
+    DRAIN_TIMEOUT: '100ms',
   });
   engine = await startWorkflow(config, { logger: silentLogger });
   network = new GrpcNetwork({ addresses: { [WorkflowService.typeName]: engine.address! } });
@@ -55,13 +56,13 @@ afterEach(async () => {
 const spec = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };
 
 describe('the service over gRPC', () => {
-  it('migrates its schema, runs, and streams', async () => {
+  it('migrates its schema, executes a run, and streams its events', async () => {
     const runId = await createRun(client, spec);
     expect((await endOf(client, runId)).status).toBe('succeeded');
     await checkLog(client, runId);
   });
 
-  it('sends the faults of a spec and errors of a stream across', async () => {
+  it('carries the issues of a spec and the errors of a stream', async () => {
     await expect(createRun(client, { kind: 'x' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       issues: [{}, {}],
@@ -70,7 +71,7 @@ describe('the service over gRPC', () => {
     await expect(readLog(client, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('stops without waiting for readers, whose streams end cleanly before the run has', async () => {
+  it('stops without waiting for readers, and ends their streams cleanly before the run ends', async () => {
     inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(client, spec);
     await until(() => inference.calls.length === 1);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The operating-system account the server runs as: empty = ours. PostgreSQL refuses to run as root. */
+/** The operating-system account of the server; empty: the current one. PostgreSQL does not run as root. */
 export type ServerAccount = { uid: number; gid: number } | Record<string, never>;
 
 export function serverAccount(): ServerAccount {
@@ -14,7 +14,7 @@ function idOfNobody(flag: '-u' | '-g'): number {
   return Number.isInteger(id) && id > 0 ? id : 65534;
 }
 
-/** Whether the account can enter `directory`: every parent has to let it through. */
+/** Returns whether the account can enter `directory`, which requires access to every parent. */
 export function canEnter(account: ServerAccount, directory: string): boolean {
   const options = { ...account, cwd: '/', stdio: 'ignore' } as const;
   return spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], options).status === 0;

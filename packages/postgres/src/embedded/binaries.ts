@@ -12,8 +12,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Programs that this account can run: first the npm package for this platform (copied to a place the account can enter
- * when the checkout is not one), then an installed PostgreSQL, newest first.
+ * Returns programs that this account can run: first the npm package for this platform (copied to another folder when the
+ * account cannot enter the checkout), then an installed PostgreSQL, newest first.
  */
 export async function findBinaries(account: ServerAccount, log: (line: string) => void): Promise<PostgresBinaries> {
   const npm = await npmFolder();
@@ -56,13 +56,13 @@ function probe(folder: string, account: ServerAccount): PostgresBinaries | undef
   return version.status === 0 && major ? { ...binaries, major } : undefined;
 }
 
-/** Copies the package's `native` folder once per version; a half-made copy is never used. */
+/** Copies the package's `native` folder once per version. Never uses an incomplete copy. */
 function copyBinaries(folder: string, account: ServerAccount, log: (line: string) => void): string {
   const native = dirname(folder);
   const home = traversableFolder(`programs-${shortHash(native)}`, account);
   const target = join(home, 'native');
   if (!existsSync(target)) {
-    log(`The PostgreSQL programs lie where the server's account cannot enter; using a copy in ${home}`);
+    log(`The server's account cannot enter the folder of the PostgreSQL programs; using a copy in ${home}`);
     const draft = join(home, `draft-${process.pid}`);
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX,go-w', draft]);

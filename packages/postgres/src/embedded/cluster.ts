@@ -21,8 +21,8 @@ export const superuser = 'tollgate';
 const passwordFile = 'tollgate-password';
 
 /**
- * Makes the cluster in `directory` if there is none and returns its superuser's password. It is built aside and moved
- * into place, so an interrupted start leaves nothing half-made.
+ * Creates the cluster in `directory` if there is none and returns its superuser's password. Builds it in another folder and
+ * moves it into place, so an interrupted start leaves no incomplete cluster.
  */
 export function ensureCluster(
   directory: string,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `preferred` when it is free on the loopback address, else a free one chosen by the system. */
+/** Returns `preferred` when it is free on the loopback address, else a free port. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined) {
     const port = await tryListen(preferred);

@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { canEnter, type ServerAccount } from './account.js';
 
 /**
- * Where a data directory really lies. Usually where it was asked for; a folder of its own under /var/tmp when the
- * server runs as another account (we are root) that cannot enter the wanted place. The name is a hash of the wanted
- * path, so the data is found again at the next start.
+ * Returns the actual location of a data directory. Usually the requested one; a separate folder under /var/tmp when the
+ * server runs as another account (this process is root) that cannot enter it. The folder is named by a hash of the
+ * requested path, so the next start finds the data.
  */
 export function locateData(wanted: string, account: ServerAccount): string {
   const directory = resolve(wanted);
@@ -16,7 +16,7 @@ export function locateData(wanted: string, account: ServerAccount): string {
   return join(traversableFolder(`data-${shortHash(directory)}`, account), 'data');
 }
 
-/** A folder that `account` can enter and only we can write to. */
+/** Returns a folder that `account` can enter and only this process can write to. */
 export function traversableFolder(name: string, account: ServerAccount): string {
   for (const base of new Set(['/var/tmp', tmpdir()])) {
     if (!existsSync(base) || !canEnter(account, base)) continue;
@@ -36,11 +36,11 @@ export function removeData(wanted: string, account: ServerAccount): void {
   if (actual !== directory) rmSync(dirname(actual), { recursive: true, force: true });
 }
 
-/** Names under /var/tmp can be guessed: never run or write anything in a folder that somebody else put there. */
+/** Names under /var/tmp can be guessed: never run or write anything in a folder of another account. */
 function assertOurs(folder: string): void {
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || stat.uid !== process.getuid?.() || (stat.mode & 0o022) !== 0) {
-    throw new Error(`${folder} exists and is not a folder of ours; remove it first`);
+    throw new Error(`${folder} exists and belongs to another account; remove it first`);
   }
 }
 

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { ServerAccount } from './account.js';
 
-/** A running `postgres` that ends with us, however we end. */
+/** A running `postgres` that ends with this process, even when the process is killed. */
 export interface ServerProcess {
-  /** Resolves with the exit code when the server is gone. */
+  /** Resolves with the exit code when the server has ended. */
   exited: Promise<number | null>;
   /** Fast shutdown: open transactions are rolled back, data is written. Immediate after `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Runs the server under a tiny shell that waits for the end of our pipe: if this process is killed without a chance to
- * clean up, the pipe closes and the server shuts down instead of living on with nobody to stop it.
- * A group of its own keeps Ctrl-C in the terminal from reaching the server before the services have drained.
+ * Runs the server under a small shell that waits for the end of a pipe: when this process is killed, the pipe closes and the
+ * server shuts down. A separate process group keeps Ctrl-C in the terminal from reaching the server before the services
+ * have drained.
  */
 const guard = `
   exec 3<&0
@@ -27,7 +27,7 @@ const guard = `
   kill "$watcher" 2>/dev/null
   exit "$code"`;
 
-/** Starts the server; rejects with its last words when it ends before it accepts connections. */
+/** Starts the server; rejects with its last log lines when it ends before it accepts connections. */
 export async function startProcess(command: string, args: string[], account: ServerAccount): Promise<ServerProcess> {
   const child = spawn('/bin/sh', ['-c', guard, 'postgres-guard', command, ...args], {
     ...account,

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ownerFile = 'tollgate-owner';
 
 /**
- * Makes sure that no other server uses the data directory. A server whose owner is alive is refused at once; one whose
- * owner was killed is shutting down by itself and is waited for; a lock file without a live server is removed.
+ * Ensures that no other server uses the data directory. Throws at once for a server whose owner is alive, waits for a server
+ * whose owner was killed (it is shutting down), and removes a lock file without a running server.
  */
 export async function awaitFreeDirectory(directory: string, timeoutMs = 15_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
@@ -25,12 +25,12 @@ export async function awaitFreeDirectory(directory: string, timeoutMs = 15_000):
   }
 }
 
-/** Notes which process the server belongs to. */
+/** Records which process the server belongs to. */
 export function recordOwner(directory: string): void {
   writeFileSync(join(directory, ownerFile), `${process.pid}\n`);
 }
 
-/** The live server of this directory, if any; removes a stale lock file. */
+/** Returns the running server of this directory, if any; removes a stale lock file. */
 export function serverPid(directory: string): number | undefined {
   const lock = join(directory, 'postmaster.pid');
   if (!existsSync(lock)) return undefined;
@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** After a reboot the number in a lock file may belong to any other program. */
+/** Checks the program too: after a reboot, the process id in a lock file may belong to another program. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';

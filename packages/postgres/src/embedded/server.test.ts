@@ -72,14 +72,14 @@ describe('startEmbeddedPostgres', () => {
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
   });
 
-  it('wants its password', async () => {
+  it('requires its password', async () => {
     const server = await start(join(folder, 'data'));
     const url = new URL(server.url);
     url.password = 'guess';
     await expect(query(url.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('refuses data that another process is using, and names it', async () => {
+  it('rejects data that another process is using, and names the process', async () => {
     const child = await startInChild(join(folder, 'data'));
     await expect(start(join(folder, 'data'))).rejects.toThrow(
       new RegExp(`in use .* started by process ${child.pid}\\.`),
@@ -87,7 +87,7 @@ describe('startEmbeddedPostgres', () => {
     expect(() => removeEmbeddedPostgres(join(folder, 'data'))).toThrow(/in use/);
   });
 
-  it('ends with a process that is killed, so that the next start finds the data free', async () => {
+  it('ends when its process is killed, so that the next start can use the data', async () => {
     const child = await startInChild(join(folder, 'data'));
     child.kill('SIGKILL');
     const server = await start(join(folder, 'data'));
@@ -101,7 +101,7 @@ describe('startEmbeddedPostgres', () => {
     await start(join(folder, 'data'));
   });
 
-  it('takes another port when the wanted one is busy, and says so', async () => {
+  it('uses another port when the preferred one is busy, and logs it', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const { port } = blocker.address() as { port: number };
@@ -111,7 +111,7 @@ describe('startEmbeddedPostgres', () => {
     expect(lines).toContain(`Port ${port} is busy; PostgreSQL listens on ${server.port}`);
   });
 
-  it('touches no folder that holds something else', async () => {
+  it('rejects a folder that holds other data', async () => {
     mkdirSync(join(folder, 'data'));
     writeFileSync(join(folder, 'data', 'precious'), 'x');
     await expect(start(join(folder, 'data'))).rejects.toThrow(/not empty and holds no PostgreSQL data/);

@@ -10,9 +10,9 @@ import { type ServerProcess, startProcess } from './process.js';
 import { awaitFreeDirectory, recordOwner, serverPid } from './running-server.js';
 
 export interface EmbeddedPostgresOptions {
-  /** Made on the first start and kept; several starts in a row see the same data. */
+  /** Created at the first start and kept: later starts see the same data. */
   dataDir: string;
-  /** Wanted port; another free one is taken (and said through `log`) when it is busy. Default: any free port. */
+  /** Preferred port; when it is busy, another free port is used and logged. Default: any free port. */
   port?: number;
   /** True: commits survive a power cut (fsync, synchronous_commit). False: for tests, fast and volatile. */
   durable: boolean;
@@ -20,7 +20,7 @@ export interface EmbeddedPostgresOptions {
   maxConnections?: number;
   /** Further server settings. */
   settings?: Record<string, string>;
-  /** Receives one line whenever something is worth knowing. */
+  /** Receives one line per event that matters to the user. */
   log?: (line: string) => void;
 }
 
@@ -28,9 +28,9 @@ export interface EmbeddedPostgres {
   /** Superuser connection, password included; listens on 127.0.0.1 only. */
   url: string;
   port: number;
-  /** Where the data really lies (differs from the wanted place when that could not be entered). */
+  /** The actual location of the data; differs from the requested one when the server's account cannot enter that. */
   dataDir: string;
-  /** Resolves when the server is gone, wanted or not. */
+  /** Resolves when the server has ended, by `stop()` or by itself. */
   exited: Promise<number | null>;
   /** Clean shutdown; safe to call twice. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await findBinaries(account, log);
   const dataDir = locateData(options.dataDir, account);
   if (dataDir !== resolve(options.dataDir)) {
-    log(`The server's account cannot enter ${options.dataDir}; the database lies in ${dataDir} instead`);
+    log(`The server's account cannot enter ${options.dataDir}; the database is in ${dataDir} instead`);
   }
   mkdirSync(dirname(dataDir), { recursive: true });
   await awaitFreeDirectory(dataDir);
@@ -66,7 +66,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Deletes the data of a stopped server, wherever it lies. */
+/** Deletes the data of a stopped server at its actual location. */
 export function removeEmbeddedPostgres(dataDir: string): void {
   const account = serverAccount();
   const actual = locateData(dataDir, account);
@@ -75,7 +75,7 @@ export function removeEmbeddedPostgres(dataDir: string): void {
   removeData(dataDir, account);
 }
 
-/** Between choosing a port and binding it another program may take it; after a crash old backends may linger. */
+/** Another program may take the chosen port before the server binds it, and after a crash old backends may linger. */
 async function startOnFreePort(
   options: EmbeddedPostgresOptions,
   dataDir: string,

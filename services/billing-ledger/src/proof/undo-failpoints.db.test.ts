@@ -4,7 +4,8 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { eventTypes } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
-import { configFromEnv } from '../config.js';
+import { openParts, type Parts } from '@tollgate/service';
+import { type Config, configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import { deleteCustomer } from '../operations/delete-customer.js';
 import { resolveOrders } from '../operations/payments/resolve-orders.js';
@@ -23,6 +24,7 @@ let proxy: CutProxy;
 /** A replica behind the proxy, and the one that takes over. Their order workers are stopped: the test runs the passes. */
 let cut: Context;
 let next: Context;
+const opened: Parts<Config>[] = [];
 
 const TABLES = 'payment_orders|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
@@ -41,8 +43,7 @@ beforeAll(async () => {
   next = await quietReplica(bench.ledger.database.url);
 }, 60_000);
 afterAll(async () => {
-  await cut.stop();
-  await next.stop();
+  for (const parts of opened) await parts.stop();
   await bench.stop();
   await proxy.stop();
 });
@@ -57,7 +58,9 @@ async function quietReplica(url: string): Promise<Context> {
     STRIPE_API_BASE: bench.processor.baseUrl,
     AUTO_TOPUP_INTERVAL: '1h',
   });
-  const ctx = await createContext(config, { logger: silentLogger, clock: bench.clock });
+  const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: bench.clock });
+  opened.push(parts);
+  const ctx = await createContext(parts);
   await ctx.orders.stop();
   return ctx;
 }

@@ -8,8 +8,9 @@ import { decodeEvent, type EventDefinition } from '@tollgate/events';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { type Clock, silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from '../config.js';
-import { type RunningBilling, startBilling } from '../server.js';
+import { startBilling } from '../server.js';
 
 export type BillingClient = Client<typeof BillingService>;
 export type HoldClient = Client<typeof HoldService>;
@@ -34,7 +35,7 @@ export async function startLedgerBench(
   options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {},
 ): Promise<LedgerBench> {
   const database = await testDatabase(name);
-  const running: RunningBilling[] = [];
+  const running: RunningService[] = [];
   const start = async (env: NodeJS.ProcessEnv = {}): Promise<LocalNetwork> => {
     const network = new LocalNetwork();
     const config = configFromEnv({

@@ -14,8 +14,7 @@ import { MessagingService } from '@tollgate/contracts/messaging/v1/messaging_pb.
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
-import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
-import type { EdgeConfig } from '../config.js';
+import type { Client, Network } from '@tollgate/rpc';
 
 /** The services behind the front door, one client per proto service. */
 export interface Clients {
@@ -56,30 +55,4 @@ export function createClients(network: Network): Clients {
     toolHooks: network.client(ToolHookService),
     messaging: network.client(MessagingService),
   };
-}
-
-/** Peers over gRPC, each at the address its configuration names. */
-export function grpcNetwork(config: EdgeConfig): GrpcNetwork {
-  const { peers } = config;
-  return new GrpcNetwork({
-    tls: config.tls,
-    addresses: {
-      [BillingService.typeName]: peers.billing,
-      [HoldService.typeName]: peers.billing,
-      [PaymentService.typeName]: peers.billing,
-      [InferenceService.typeName]: peers.inference,
-      [CompatService.typeName]: peers.inference,
-      [ImageService.typeName]: peers.inference,
-      [WorkflowService.typeName]: peers.workflow,
-      [CompileService.typeName]: peers.workflow,
-      [AgentRunService.typeName]: peers.workflow,
-      [AgentService.typeName]: peers.agents,
-      [StateService.typeName]: peers.agents,
-      [SessionService.typeName]: peers.agents,
-      [SqlService.typeName]: peers.agents,
-      [HookService.typeName]: peers.hooks,
-      [ToolHookService.typeName]: peers.hooks,
-      [MessagingService.typeName]: peers.messaging,
-    },
-  });
 }

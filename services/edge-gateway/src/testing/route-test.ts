@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import type { DescService } from '@bufbuild/protobuf';
 import { migrate, testDatabase } from '@tollgate/postgres';
 import { type Handlers, LocalNetwork, type Registration, register } from '@tollgate/rpc';
-import { type Clock, type Logger, silentLogger, systemClock } from '@tollgate/runtime';
+import { type Clock, type Logger, silentLogger } from '@tollgate/runtime';
+import { openParts } from '@tollgate/service';
 import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import type { Route } from '../http/exchange/route.js';
@@ -47,15 +48,16 @@ export async function startRouteTest(
   const network = new LocalNetwork();
   network.register(...peers);
   const config = configFromEnv({ DATABASE_URL: url, DATABASE_SCHEMA: schema, DEV_MODE: '1', ...options.env });
-  const { logger = silentLogger, clock = systemClock } = options;
-  const { ctx, close } = await createContext({ config, logger, clock, network });
+  const { logger = silentLogger, clock } = options;
+  const parts = openParts('edge-gateway', config, { logger, clock, network });
+  const ctx = await createContext(parts);
   return {
     app: createApp(ctx, routes),
     ctx,
     tenant: await makeTenant(ctx),
     stranger: await makeTenant(ctx),
     async stop() {
-      await close();
+      await parts.stop();
       await database.drop();
     },
   };

@@ -7,8 +7,9 @@ import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { type Clock, silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from '../config.js';
-import { type RunningInference, startInference } from '../server.js';
+import { startInference } from '../server.js';
 import { LedgerDouble } from './ledger-double.js';
 import { ToolPeers } from './tool-peers.js';
 
@@ -35,11 +36,11 @@ export class InferenceSystem {
   readonly peers = new ToolPeers();
   readonly client: Client<typeof InferenceService>;
   readonly tools: Client<typeof ToolService>;
-  readonly #running: RunningInference;
+  readonly #running: RunningService;
   readonly network: LocalNetwork;
   readonly #database: TestDatabase;
 
-  private constructor(network: LocalNetwork, running: RunningInference, database: TestDatabase) {
+  private constructor(network: LocalNetwork, running: RunningService, database: TestDatabase) {
     this.#database = database;
     this.network = network;
     this.#running = running;

@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
-import { silentLogger } from '@tollgate/runtime';
+import { type Logger, silentLogger } from '@tollgate/runtime';
+import { openParts } from '@tollgate/service';
 import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
+import type { NameOptions } from '../clients/endpoint-client.js';
 import { type Config, configFromEnv } from '../config.js';
-import { type Context, createContext, type Given } from '../context.js';
+import { type Context, createContext } from '../context.js';
 import type { WebhookEvent } from '../domain/webhook-event.js';
 import { type CreateWebhookCommand, createWebhook } from '../operations/create-webhook.js';
 import { fanOutEvents } from '../operations/fan-out-events.js';
@@ -16,7 +18,7 @@ export interface Harness {
   /** For operations of the test itself; has no worker. */
   ctx: Context;
   projectId: string;
-  startWorker(limits?: Partial<Config['limits']>, given?: Given): DeliveryWorker;
+  startWorker(limits?: Partial<Config['limits']>, options?: { names?: NameOptions; logger?: Logger }): DeliveryWorker;
   startReceiver(): Promise<WebhookReceiver>;
   createWebhook(url: string, given?: Partial<CreateWebhookCommand>): Promise<{ id: string; secret: string }>;
   /** Queues one delivery of each event per webhook and wakes the workers. */
@@ -39,7 +41,7 @@ export function testConfig(database: TestDatabase, env: NodeJS.ProcessEnv = {}):
     GRPC_PORT: '0',
     SECRETS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     ALLOW_PRIVATE_ENDPOINTS: '1',
-    WEBHOOK_DRAIN_TIMEOUT: '200ms',
+    DRAIN_TIMEOUT: '200ms',
     ...env,
   });
 }
@@ -47,7 +49,8 @@ export function testConfig(database: TestDatabase, env: NodeJS.ProcessEnv = {}):
 export async function startHarness(name: string): Promise<Harness> {
   const database = await testDatabase(name, { migrations: new URL('../../prisma/migrations', import.meta.url) });
   const config = testConfig(database);
-  const ctx = createContext(config, { logger: silentLogger });
+  const parts = openParts('hooks-webhooks', config, { logger: silentLogger });
+  const ctx = createContext(parts);
   const started: { stop(): Promise<void> }[] = [];
   const workers: DeliveryWorker[] = [];
   const projectId = randomUUID();
@@ -59,12 +62,10 @@ export async function startHarness(name: string): Promise<Harness> {
     database,
     ctx,
     projectId,
-    startWorker(limits, given) {
-      const own = createContext(
-        { ...config, limits: { ...config.limits, ...limits } },
-        { logger: silentLogger, ...given },
-      );
-      const worker = startDeliveryWorker(own);
+    startWorker(limits, { names, logger = silentLogger } = {}) {
+      const workerConfig = { ...config, limits: { ...config.limits, ...limits } };
+      const own = openParts('hooks-webhooks', workerConfig, { logger });
+      const worker = startDeliveryWorker(createContext(own, names));
       workers.push(worker);
       started.push({ stop: () => worker.stop().then(own.stop) });
       return worker;
@@ -116,7 +117,7 @@ export async function startHarness(name: string): Promise<Harness> {
     },
     async stop() {
       await Promise.all(started.splice(0).map((part) => part.stop()));
-      await ctx.stop();
+      await parts.stop();
       await database.drop();
     },
   };

@@ -35,11 +35,11 @@ describe('parseAddress', () => {
     expect(parseAddress(text)).toEqual({ ok: false, reason: 'must be run:<run_id> or agent:<slug>@<project_id>' });
   });
 
-  it.each(['topic:', `topic:news@${project}`, 'topic:anything'])('refuses %s as reserved', (text) => {
+  it.each(['topic:', `topic:news@${project}`, 'topic:anything'])('rejects %s as reserved', (text) => {
     expect(parseAddress(text)).toEqual({ ok: false, reason: 'topic addresses are reserved' });
   });
 
-  it('reads back what formatAddress writes', () => {
+  it('parses what formatAddress writes', () => {
     for (const address of [{ kind: 'run', runId: run } as const, apiAddress(project)]) {
       expect(parseAddress(formatAddress(address))).toEqual({ ok: true, address });
     }

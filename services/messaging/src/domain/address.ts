@@ -6,7 +6,7 @@ const uuid = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
 const runForm = new RegExp(`^run:(${uuid})$`);
 const agentForm = new RegExp(`^agent:([A-Za-z0-9][A-Za-z0-9._-]{0,127})@(${uuid})$`);
 
-/** Reads `run:<run_id>` or `agent:<slug>@<project_id>`. Ids come out in lower case, so that equal addresses are equal text. */
+/** Parses `run:<run_id>` or `agent:<slug>@<project_id>`. Converts ids to lower case, so that equal addresses are equal text. */
 export function parseAddress(text: string): ParsedAddress {
   if (text.startsWith('topic:')) return { ok: false, reason: 'topic addresses are reserved' };
   const run = runForm.exec(text);
@@ -24,7 +24,7 @@ export function formatAddress(address: Address): string {
 
 const API_SLUG = 'api';
 
-/** The sender of a message that names none: the project's API. */
+/** The project's API: the sender of a message that names no sender. */
 export function apiAddress(projectId: string): Address {
   return { kind: 'agent', slug: API_SLUG, projectId };
 }

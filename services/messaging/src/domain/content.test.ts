@@ -12,11 +12,14 @@ describe('contentFault', () => {
     expect(contentFault(subject, body)).toBeUndefined();
   });
 
-  it.each(['[]', '"text"', 'null', '1', '', '{', '{"a":}'])('refuses the body %j: not a JSON object', (body) => {
-    expect(contentFault('s', body)).toEqual({ kind: 'invalid', field: 'body', message: 'must be a JSON object' });
-  });
+  it.each(['[]', '"text"', 'null', '1', '', '{', '{"a":}'])(
+    'rejects the body %j, which is not a JSON object',
+    (body) => {
+      expect(contentFault('s', body)).toEqual({ kind: 'invalid', field: 'body', message: 'must be a JSON object' });
+    },
+  );
 
-  it.each(['', 'x'.repeat(SUBJECT_LENGTH_MAX + 1), 'a\0b'])('refuses the subject %.10j', (subject) => {
+  it.each(['', 'x'.repeat(SUBJECT_LENGTH_MAX + 1), 'a\0b'])('rejects the subject %.10j', (subject) => {
     expect(contentFault(subject, '{}')).toMatchObject({ kind: 'invalid', field: 'subject' });
   });
 

@@ -1,10 +1,10 @@
-/** Of the body, as JSON in UTF-8. */
+/** Limit of the body, as JSON in UTF-8. */
 export const BODY_BYTES_MAX = 262_144;
 export const SUBJECT_LENGTH_MAX = 1_000;
 
 export type ContentFault = { kind: 'invalid'; field: 'subject' | 'body'; message: string } | { kind: 'too_large' };
 
-/** What is wrong with a message's content; undefined = nothing. */
+/** Returns what is wrong with a message's content; undefined: nothing. */
 export function contentFault(subject: string, bodyJson: string): ContentFault | undefined {
   if (subject.length === 0) return { kind: 'invalid', field: 'subject', message: 'is required' };
   if (subject.length > SUBJECT_LENGTH_MAX) {

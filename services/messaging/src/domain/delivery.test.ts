@@ -20,7 +20,7 @@ describe('decideDelivery', () => {
     ['the project to an agent', project, agent, agent, undefined, undefined],
     ['the project to its own run', project, run('of-project'), agent, undefined, undefined],
     ['the project to a run of a customer', project, run('of-ann'), agent, undefined, 'ann'],
-    ['the project to a run nobody vouches for', project, run('unknown'), agent, undefined, undefined],
+    ['the project to a run without a voucher', project, run('unknown'), agent, undefined, undefined],
     ['the project in a thread of a customer', project, agent, agent, 'ann', 'ann'],
     ['the project in the name of a run of a customer', project, agent, run('of-ann'), undefined, 'ann'],
     ['the project to a run of one customer in a thread of another', project, run('of-bob'), agent, 'ann', 'bob'],
@@ -28,8 +28,8 @@ describe('decideDelivery', () => {
     ['a customer’s client from the API', annsClient, agent, api, undefined, 'ann'],
     ['a customer’s client from its run', annsClient, agent, run('of-ann'), undefined, 'ann'],
     ['a customer between its runs', ann, run('of-ann'), run('of-ann'), 'ann', 'ann'],
-    ['a customer to a run nobody vouches for', ann, run('unknown'), agent, undefined, 'ann'],
-  ])('%s lies in the right scope', (_, scope, to, from, threadCustomerId, customerId) => {
+    ['a customer to a run without a voucher', ann, run('unknown'), agent, undefined, 'ann'],
+  ])('puts a message of %s into the right scope', (_, scope, to, from, threadCustomerId, customerId) => {
     expect(decideDelivery({ scope, to, from, runs, threadCustomerId })).toEqual({ ok: true, customerId });
   });
 
@@ -41,7 +41,7 @@ describe('decideDelivery', () => {
     ['a customer to a run of the project itself', ann, run('of-project'), agent, 'recipient_not_found'],
     ['a customer’s client from an agent', annsClient, agent, agent, 'sender_forbidden'],
     ['a customer from a run of another customer', ann, agent, run('of-bob'), 'sender_not_found'],
-  ])('%s is refused', (_, scope, to, from, refusal) => {
+  ])('rejects a message of %s', (_, scope, to, from, refusal) => {
     expect(decideDelivery({ scope, to, from, runs, threadCustomerId: undefined })).toEqual({ ok: false, refusal });
   });
 });

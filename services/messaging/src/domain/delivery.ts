@@ -1,12 +1,12 @@
 import type { Address } from './address.js';
-import { isInScope, maySendFrom, ownerOf, type RunOwners, type Scope } from './scope.js';
+import { findRunOwner, isInScope, maySendFrom, type RunOwners, type Scope } from './scope.js';
 
 export interface Delivery {
   scope: Scope;
   to: Address;
   from: Address;
   runs: RunOwners;
-  /** Of the thread that is continued; undefined = a new thread or one of the project itself. */
+  /** The customer of the continued thread; undefined: a new thread, or one of the project itself. */
   threadCustomerId: string | undefined;
 }
 
@@ -15,13 +15,14 @@ export type DeliveryRefusal = 'recipient_not_found' | 'sender_not_found' | 'send
 export type DeliveryDecision = { ok: true; customerId: string | undefined } | { ok: false; refusal: DeliveryRefusal };
 
 /**
- * In whose scope a message comes to lie. A customer's message stays the customer's. What the project itself writes goes
- * to the customer whose run receives it, else to the one whose thread or run it continues, so that the answer is seen.
+ * Decides the scope of a message. A customer's message stays in the customer's scope. A message of the project itself goes
+ * to the customer whose run receives it, else to the customer whose thread or run it continues, so that the customer sees
+ * the answer.
  */
 export function decideDelivery({ scope, to, from, runs, threadCustomerId }: Delivery): DeliveryDecision {
   if (!isInScope(to, scope, runs)) return { ok: false, refusal: 'recipient_not_found' };
   if (!isInScope(from, scope, runs)) return { ok: false, refusal: 'sender_not_found' };
   if (!maySendFrom(from, scope)) return { ok: false, refusal: 'sender_forbidden' };
-  const customerId = scope.customerId ?? ownerOf(to, runs) ?? threadCustomerId ?? ownerOf(from, runs);
+  const customerId = scope.customerId ?? findRunOwner(to, runs) ?? threadCustomerId ?? findRunOwner(from, runs);
   return { ok: true, customerId };
 }

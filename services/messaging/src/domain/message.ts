@@ -1,8 +1,8 @@
-/** A message as it lies in a mailbox. */
+/** A message in a mailbox. */
 export interface Message {
   id: string;
   projectId: string;
-  /** In whose scope it lies; undefined = the project's own. */
+  /** The customer whose scope it is in; undefined: the project's own. */
   customerId: string | undefined;
   from: string;
   to: string;

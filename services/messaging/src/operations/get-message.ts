@@ -5,9 +5,9 @@ import type { Scope } from '../domain/scope.js';
 import { isUuid } from '../domain/uuid.js';
 import { findMessage } from '../store/messages.js';
 
-/** @throws AppError NOT_FOUND, also for a message outside the scope. */
+/** @throws AppError NOT_FOUND for an unknown message and for one outside the scope */
 export async function getMessage(ctx: Context, scope: Scope, id: string): Promise<Message> {
-  const message = isUuid(id) ? await findMessage(ctx.prisma, scope, id) : undefined;
+  const message = isUuid(id) ? await findMessage(ctx.pool, scope, id) : undefined;
   if (!message) throw new AppError('NOT_FOUND', 'message not found');
   return message;
 }

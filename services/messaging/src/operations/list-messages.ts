@@ -20,7 +20,7 @@ export interface MessagePage {
   hasMore: boolean;
 }
 
-/** @throws AppError NOT_FOUND for a mailbox or thread outside the scope. */
+/** @throws AppError NOT_FOUND for a mailbox or thread outside the scope */
 export async function listMessages(ctx: Context, scope: Scope, query: ListMessagesQuery): Promise<MessagePage> {
   const { to, threadId, unreadOnly, limit, offset, runs } = query;
   if (to === undefined && threadId === undefined) {
@@ -29,8 +29,8 @@ export async function listMessages(ctx: Context, scope: Scope, query: ListMessag
   }
   const mailbox = to === undefined ? undefined : await openMailbox(ctx, scope, to, 'to', runs);
   if (threadId !== undefined) await requireThread(ctx, scope, threadId);
-  // One more than asked for tells whether there is a next page.
+  // One more than requested shows whether there is a next page.
   const page = { take: limit + 1, skip: offset };
-  const messages = await readPage(ctx.prisma, scope, { to: mailbox, threadId, unreadOnly }, page);
+  const messages = await readPage(ctx.pool, scope, { to: mailbox, threadId, unreadOnly }, page);
   return { messages: messages.slice(0, limit), hasMore: messages.length > limit };
 }

@@ -3,8 +3,8 @@ import type { Scope } from '../domain/scope.js';
 import { setMessageRead } from '../store/messages.js';
 import { getMessage } from './get-message.js';
 
-/** Idempotent: the time of the first reading stands. @throws AppError NOT_FOUND */
+/** Idempotent: keeps the time of the first reading. @throws AppError NOT_FOUND */
 export async function markMessageRead(ctx: Context, scope: Scope, id: string): Promise<void> {
   const message = await getMessage(ctx, scope, id);
-  if (!message.readAt) await setMessageRead(ctx.prisma, scope, id, ctx.clock.now());
+  if (!message.readAt) await setMessageRead(ctx.pool, scope, id, ctx.clock.now());
 }

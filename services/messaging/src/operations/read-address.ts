@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { type Address, parseAddress } from '../domain/address.js';
 
-/** @throws AppError VALIDATION_ERROR naming the field. */
+/** Parses an address. @throws AppError VALIDATION_ERROR naming the field */
 export function readAddress(text: string, field: string): Address {
   const parsed = parseAddress(text);
   if (parsed.ok) return parsed.address;

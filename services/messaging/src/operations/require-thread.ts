@@ -5,9 +5,9 @@ import type { Scope } from '../domain/scope.js';
 import { isUuid } from '../domain/uuid.js';
 import { findThreadStart } from '../store/messages.js';
 
-/** The thread's first message in scope. @throws AppError NOT_FOUND when the scope sees nothing of the thread. */
+/** Returns the thread's first message in scope. @throws AppError NOT_FOUND when the scope sees none of its messages */
 export async function requireThread(ctx: Context, scope: Scope, threadId: string): Promise<Message> {
-  const start = isUuid(threadId) ? await findThreadStart(ctx.prisma, scope, threadId) : undefined;
+  const start = isUuid(threadId) ? await findThreadStart(ctx.pool, scope, threadId) : undefined;
   if (!start) throw new AppError('NOT_FOUND', 'thread not found');
   return start;
 }

@@ -10,7 +10,7 @@ import { insertMessage } from '../store/messages.js';
 import { readAddress } from './read-address.js';
 import { requireThread } from './require-thread.js';
 
-/** How long a repeat finds what the first call has sent. */
+/** How long a repeated call returns the message of the first one. */
 const DEDUPE_MS = 24 * 3_600_000;
 
 export interface SendMessageCommand {
@@ -23,6 +23,7 @@ export interface SendMessageCommand {
   dedupeKey: string | undefined;
 }
 
+/** @throws AppError NOT_FOUND for an address or thread outside the scope, CONFLICT for a key of another scope */
 export async function sendMessage(ctx: Context, scope: Scope, command: SendMessageCommand): Promise<Message> {
   const { runs, subject, bodyJson, dedupeKey } = command;
   const to = readAddress(command.to, 'to');
@@ -30,7 +31,7 @@ export async function sendMessage(ctx: Context, scope: Scope, command: SendMessa
   checkContent(subject, bodyJson);
   const thread = command.threadId === undefined ? undefined : await requireThread(ctx, scope, command.threadId);
   const decision = decideDelivery({ scope, to, from, runs, threadCustomerId: thread?.customerId });
-  if (!decision.ok) throw refused(decision.refusal);
+  if (!decision.ok) throw toError(decision.refusal);
   const id = randomUUID();
   const createdAt = ctx.clock.now();
   const message: Message = {
@@ -46,16 +47,12 @@ export async function sendMessage(ctx: Context, scope: Scope, command: SendMessa
     createdAt,
   };
   const since = new Date(createdAt.getTime() - DEDUPE_MS);
-  const sent = await insertMessage(
-    ctx.prisma,
-    message,
-    dedupeKey === undefined ? undefined : { key: dedupeKey, since },
-  );
+  const sent = await insertMessage(ctx.pool, message, dedupeKey === undefined ? undefined : { key: dedupeKey, since });
   if (sent.customerId !== message.customerId) throw new AppError('CONFLICT', 'the dedupe key is in use elsewhere');
   return sent;
 }
 
-function refused(refusal: DeliveryRefusal): AppError {
+function toError(refusal: DeliveryRefusal): AppError {
   if (refusal !== 'sender_forbidden') return new AppError('NOT_FOUND', refusal.replaceAll('_', ' '));
   return new AppError('FORBIDDEN', 'a customer may send only from its own runs and from agent:api@<project_id>');
 }

@@ -1,10 +1,7 @@
+import type { Queryable, Tx } from '@tollgate/postgres';
 import { apiAddress, formatAddress } from '../domain/address.js';
 import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
-import type { Prisma, PrismaClient, Message as Row } from './generated/client.js';
-
-/** The client itself or an open transaction. */
-type Db = PrismaClient | Prisma.TransactionClient;
 
 export interface MessageFilter {
   to?: string | undefined;
@@ -12,137 +9,153 @@ export interface MessageFilter {
   unreadOnly: boolean;
 }
 
-/** A message under its key is sent once, unless it is older than `since`. */
+/** A message is sent once under its key, unless the first one is older than `since`. */
 export interface Dedupe {
   key: string;
   since: Date;
 }
 
-/** Inserts, or returns the message that an earlier call with the same key has sent. */
-export async function insertMessage(prisma: PrismaClient, message: Message, dedupe?: Dedupe): Promise<Message> {
-  const data = {
-    id: message.id,
-    projectId: message.projectId,
-    customerId: message.customerId ?? null,
-    fromAddress: message.from,
-    toAddress: message.to,
-    subject: message.subject,
-    body: message.bodyJson,
-    threadId: message.threadId,
-    createdAt: message.createdAt,
-    dedupeKey: dedupe?.key ?? null,
-  };
-  if (!dedupe) return toMessage(await prisma.message.create({ data }));
-  const key = { projectId: message.projectId, dedupeKey: dedupe.key };
-  await prisma.message.updateMany({
-    where: { ...key, createdAt: { lt: dedupe.since } },
-    data: { dedupeKey: null },
-  });
-  await prisma.message.createMany({ data: [data], skipDuplicates: true });
-  return toMessage(await prisma.message.findUniqueOrThrow({ where: { projectId_dedupeKey: key } }));
+interface MessageRow {
+  id: string;
+  project_id: string;
+  customer_id: string | null;
+  from_address: string;
+  to_address: string;
+  subject: string;
+  body: string;
+  thread_id: string;
+  read_at: Date | null;
+  created_at: Date;
 }
 
-export async function findMessage(prisma: PrismaClient, scope: Scope, id: string): Promise<Message | undefined> {
-  const row = await prisma.message.findFirst({ where: { ...inScope(scope), id } });
-  return row ? toMessage(row) : undefined;
+const COLUMNS = 'id, project_id, customer_id, from_address, to_address, subject, body, thread_id, read_at, created_at';
+
+/**
+ * Restricts a statement to the scope whose values are `$1` to `$4`. A customer's client sees messages to or from the
+ * customer's runs and the API; the mail between agents on its behalf is the project's.
+ */
+const IN_SCOPE = `project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)
+  AND (NOT $3 OR from_address LIKE 'run:%' OR to_address LIKE 'run:%' OR from_address = $4 OR to_address = $4)`;
+
+function scopeValues({ projectId, customerId, isCustomerClient }: Scope): unknown[] {
+  return [projectId, customerId ?? null, isCustomerClient, formatAddress(apiAddress(projectId))];
 }
 
-/** The oldest message of a thread that the scope can see. */
-export async function findThreadStart(
-  prisma: PrismaClient,
-  scope: Scope,
-  threadId: string,
-): Promise<Message | undefined> {
-  const row = await prisma.message.findFirst({ where: { ...inScope(scope), threadId }, orderBy: { seq: 'asc' } });
-  return row ? toMessage(row) : undefined;
+/** Inserts the message, or returns the message that an earlier call sent under the same key. */
+export async function insertMessage(db: Queryable, message: Message, dedupe?: Dedupe): Promise<Message> {
+  const { id, projectId, customerId, from, to, subject, bodyJson, threadId, createdAt } = message;
+  if (dedupe) {
+    const expire =
+      'UPDATE messages SET dedupe_key = NULL WHERE project_id = $1 AND dedupe_key = $2 AND created_at < $3';
+    await db.query(expire, [projectId, dedupe.key, dedupe.since]);
+  }
+  const { rows } = await db.query<MessageRow>(
+    `INSERT INTO messages
+       (id, project_id, customer_id, from_address, to_address, subject, body, thread_id, created_at, dedupe_key)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (project_id, dedupe_key) DO NOTHING RETURNING ${COLUMNS}`,
+    [id, projectId, customerId, from, to, subject, bodyJson, threadId, createdAt, dedupe?.key],
+  );
+  if (rows[0]) return toMessage(rows[0]);
+  const earlier = await db.query<MessageRow>(
+    `SELECT ${COLUMNS} FROM messages WHERE project_id = $1 AND dedupe_key = $2`,
+    [projectId, dedupe?.key],
+  );
+  const [row] = earlier.rows;
+  if (!row) throw new Error('the message of the dedupe key expired between two statements');
+  return toMessage(row);
 }
 
-/** Oldest first. */
+export async function findMessage(db: Queryable, scope: Scope, id: string): Promise<Message | undefined> {
+  const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE} AND id = $5`;
+  return (await readMessages(db, sql, [...scopeValues(scope), id]))[0];
+}
+
+/** Returns the oldest message of a thread that the scope can see. */
+export async function findThreadStart(db: Queryable, scope: Scope, threadId: string): Promise<Message | undefined> {
+  const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE} AND thread_id = $5 ORDER BY seq LIMIT 1`;
+  return (await readMessages(db, sql, [...scopeValues(scope), threadId]))[0];
+}
+
+/** Returns messages in the order of their arrival. */
 export async function listMessages(
-  prisma: PrismaClient,
+  db: Queryable,
   scope: Scope,
-  filter: MessageFilter,
-  page: { take: number; skip: number },
+  { to, threadId, unreadOnly }: MessageFilter,
+  { take, skip }: { take: number; skip: number },
 ): Promise<Message[]> {
-  const where: Prisma.MessageWhereInput = inScope(scope);
-  if (filter.to !== undefined) where.toAddress = filter.to;
-  if (filter.threadId !== undefined) where.threadId = filter.threadId;
-  if (filter.unreadOnly) where.readAt = null;
-  const rows = await prisma.message.findMany({ where, orderBy: { seq: 'asc' }, ...page });
-  return rows.map(toMessage);
+  const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE}
+    AND ($5::text IS NULL OR to_address = $5) AND ($6::uuid IS NULL OR thread_id = $6) AND (NOT $7 OR read_at IS NULL)
+    ORDER BY seq LIMIT $8 OFFSET $9`;
+  return readMessages(db, sql, [...scopeValues(scope), to, threadId, unreadOnly, take, skip]);
 }
 
-/** Until the transaction ends, others who would read an inbox with this key wait. */
-export async function lockReadKey(tx: Prisma.TransactionClient, { projectId }: Scope, readKey: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${projectId}/${readKey}`}, 0))`;
+/** Makes concurrent inbox calls with the same key wait until the transaction ends. */
+export async function lockReadKey(tx: Tx, { projectId }: Scope, readKey: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${readKey}`]);
 }
 
-/** Oldest first: what an inbox call with this key has taken. */
-export async function listTakenMessages(prisma: Db, scope: Scope, to: string, readKey: string): Promise<Message[]> {
-  const where = { ...inScope(scope), toAddress: to, readKey };
-  const rows = await prisma.message.findMany({ where, orderBy: { seq: 'asc' } });
-  return rows.map(toMessage);
+/** Returns what an earlier inbox call with this key took, oldest first. */
+export async function listTakenMessages(tx: Tx, scope: Scope, to: string, readKey: string): Promise<Message[]> {
+  const sql = `SELECT ${COLUMNS} FROM messages WHERE ${IN_SCOPE} AND to_address = $5 AND read_key = $6 ORDER BY seq`;
+  return readMessages(tx, sql, [...scopeValues(scope), to, readKey]);
 }
 
 /**
- * Marks the oldest unread messages of a mailbox read and returns them, oldest first. A concurrent call passes over the
- * rows that this one holds, so no message is handed out twice.
+ * Marks the oldest unread messages of a mailbox as read and returns them, oldest first. A concurrent call skips the rows
+ * that this one locks, so no message is returned twice.
  */
 export async function takeUnreadMessages(
-  prisma: Db,
-  scope: Scope,
-  take: { to: string; limit: number; at: Date; readKey: string | undefined },
+  db: Queryable,
+  { projectId, customerId }: Scope,
+  { to, limit, at, readKey }: { to: string; limit: number; at: Date; readKey: string | undefined },
 ): Promise<Message[]> {
-  const taken = await prisma.$queryRaw<{ id: string }[]>`
-    UPDATE messages SET read_at = ${take.at}, read_key = ${take.readKey ?? null}
-    WHERE id IN (
-      SELECT id FROM messages
-      WHERE project_id = ${scope.projectId}::uuid AND to_address = ${take.to} AND read_at IS NULL
-        AND (${scope.customerId ?? null}::uuid IS NULL OR customer_id = ${scope.customerId ?? null}::uuid)
-      ORDER BY seq LIMIT ${take.limit} FOR UPDATE SKIP LOCKED
+  const sql = `
+    WITH taken AS (
+      UPDATE messages SET read_at = $1, read_key = $2
+      WHERE id IN (
+        SELECT id FROM messages
+        WHERE project_id = $3 AND to_address = $4 AND read_at IS NULL AND ($5::uuid IS NULL OR customer_id = $5)
+        ORDER BY seq LIMIT $6 FOR UPDATE SKIP LOCKED
+      )
+      RETURNING ${COLUMNS}, seq
     )
-    RETURNING id`;
-  const ids = taken.map((row) => row.id);
-  const rows = await prisma.message.findMany({ where: { id: { in: ids } }, orderBy: { seq: 'asc' } });
-  return rows.map(toMessage);
+    SELECT ${COLUMNS} FROM taken ORDER BY seq`;
+  return readMessages(db, sql, [at, readKey, projectId, to, customerId, limit]);
 }
 
-/** Sets the time of the first reading; an earlier one stands. */
-export async function setMessageRead(prisma: PrismaClient, scope: Scope, id: string, at: Date): Promise<void> {
-  await prisma.message.updateMany({ where: { ...inScope(scope), id, readAt: null }, data: { readAt: at } });
+/** Sets the time of the first reading; an earlier time stays. */
+export async function setMessageRead(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+  const sql = `UPDATE messages SET read_at = $5 WHERE ${IN_SCOPE} AND id = $6 AND read_at IS NULL`;
+  await db.query(sql, [...scopeValues(scope), at, id]);
 }
 
-/** Moves what the project itself has sent to a customer's run into that customer's scope. */
+/** Moves what the project itself sent to a customer's run into that customer's scope. */
 export async function assignMailboxToCustomer(
-  prisma: PrismaClient,
+  db: Queryable,
   projectId: string,
   to: string,
   customerId: string,
 ): Promise<void> {
-  await prisma.message.updateMany({ where: { projectId, toAddress: to, customerId: null }, data: { customerId } });
+  const sql = 'UPDATE messages SET customer_id = $3 WHERE project_id = $1 AND to_address = $2 AND customer_id IS NULL';
+  await db.query(sql, [projectId, to, customerId]);
 }
 
-function inScope({ projectId, customerId, isCustomerClient }: Scope): Prisma.MessageWhereInput {
-  return { projectId, ...(customerId && { customerId }), ...(isCustomerClient && { OR: hasOwnSide(projectId) }) };
+async function readMessages(db: Queryable, sql: string, values: unknown[]): Promise<Message[]> {
+  return (await db.query<MessageRow>(sql, values)).rows.map(toMessage);
 }
 
-/** A message to or from a customer's own addresses; the mail between agents on its behalf is the project's. */
-function hasOwnSide(projectId: string): Prisma.MessageWhereInput[] {
-  const own: Prisma.StringFilter[] = [{ startsWith: 'run:' }, { equals: formatAddress(apiAddress(projectId)) }];
-  return own.flatMap((address) => [{ fromAddress: address }, { toAddress: address }]);
-}
-
-function toMessage(row: Row): Message {
+function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
-    projectId: row.projectId,
-    customerId: row.customerId ?? undefined,
-    from: row.fromAddress,
-    to: row.toAddress,
+    projectId: row.project_id,
+    customerId: row.customer_id ?? undefined,
+    from: row.from_address,
+    to: row.to_address,
     subject: row.subject,
     bodyJson: row.body,
-    threadId: row.threadId,
-    readAt: row.readAt ?? undefined,
-    createdAt: row.createdAt,
+    threadId: row.thread_id,
+    readAt: row.read_at ?? undefined,
+    createdAt: row.created_at,
   };
 }

@@ -10,7 +10,7 @@ import { startMessaging } from '../server.js';
 
 export interface TestMessaging {
   client: Client<typeof MessagingService>;
-  /** Moves by a millisecond whenever it is read. */
+  /** Advances by a millisecond at every reading. */
   clock: { ms: number };
   /** Sends a message; `more` overrides fields of the request. */
   send(call: Call, to: string, more?: object): Promise<Message>;
@@ -19,7 +19,7 @@ export interface TestMessaging {
   stop(): Promise<void>;
 }
 
-/** The service over a schema of its own, with a clock that moves by a millisecond whenever it is read. */
+/** Starts the service on a schema of its own, with a clock that advances by a millisecond at every reading. */
 export async function startTestMessaging(name: string): Promise<TestMessaging> {
   const database = await testDatabase(name);
   const network = new LocalNetwork();
@@ -50,8 +50,8 @@ export function callFor(projectId: string, customerId = '', kind?: PrincipalKind
   return startCall({ principal: create(PrincipalSchema, { kind: by, projectId, customerId }) });
 }
 
-/** A project with two customers, each with one run. */
-export function world() {
+/** Returns a new project with two customers, each with one run. */
+export function newProject() {
   const projectId = randomUUID();
   const ann = randomUUID();
   const bob = randomUUID();

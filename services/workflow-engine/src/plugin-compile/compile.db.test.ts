@@ -7,10 +7,11 @@ import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Client, LocalNetwork } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import type { RunningService } from '@tollgate/service';
 import { type FakeGithub, pluginTrees, startFakeGithub } from '@tollgate/testkit';
 import { configFromEnv } from '../config.js';
 import { compileSpec } from '../domain/compile/compile.js';
-import { type RunningWorkflow, startWorkflow } from '../server.js';
+import { startWorkflow } from '../server.js';
 import { CUSTOMER, callOf, customerToken, OTHER_PROJECT, secretKey } from '../testing/engine-fixture.js';
 import { FakeBilling } from '../testing/fake-billing.js';
 import { FakeInference } from '../testing/fake-inference.js';
@@ -22,7 +23,7 @@ const network = new LocalNetwork();
 const inference = new FakeInference(network);
 let database: TestDatabase;
 let github: FakeGithub;
-let service: RunningWorkflow;
+let service: RunningService;
 let compile: Client<typeof CompileService>;
 let owners = 0;
 
@@ -46,7 +47,7 @@ beforeEach(() => {
   billing.decide = () => undefined;
 });
 
-function start(env: NodeJS.ProcessEnv): Promise<RunningWorkflow> {
+function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const config = configFromEnv({
     DATABASE_URL: database.url,
     DATABASE_SCHEMA: database.schema,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
-import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
+import { backoffMs, createLoop, type Logger, type Loop, type Stoppable, within } from '@tollgate/runtime';
 import type pg from 'pg';
 import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/run-work.js';
 import type { WorkItem } from '../store/work-item.js';
@@ -242,17 +242,10 @@ export class WorkPool implements Stoppable {
   }
 
   async #finished(timeoutMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    });
-    await Promise.race([Promise.all([...this.#held.values()].map(({ done }) => done)), late]);
-    clearTimeout(timer);
+    await within(Promise.all([...this.#held.values()].map(({ done }) => done)), timeoutMs);
   }
 }
 
-/** Exponential with jitter. */
 export function pauseBefore(retry: number, maxMs = PAUSE_MS_MAX): number {
-  const ceiling = Math.min(maxMs, PAUSE_MS_MIN * 2 ** Math.min(retry - 1, 10));
-  return Math.round(ceiling / 2 + (Math.random() * ceiling) / 2);
+  return Math.round(backoffMs(retry, { minMs: PAUSE_MS_MIN, maxMs }));
 }

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AppError } from '@tollgate/errors';
+import { LATE, within } from '@tollgate/runtime';
 import { renderError } from '../answer/render-error.js';
 import type { OpenStreams } from '../answer/stream.js';
 import { readRequestIds } from '../exchange/request-id.js';
@@ -80,22 +81,14 @@ async function drain(
     closeUnused();
   }, 100);
   try {
-    if (await endsWithin(closed, drainMs)) return;
+    if ((await within(closed, drainMs)) !== LATE) return;
     for (const stream of openStreams) stream.shutDown();
-    if (await endsWithin(closed, LAST_WORDS_MS)) return;
+    if ((await within(closed, LAST_WORDS_MS)) !== LATE) return;
     server.closeAllConnections();
     await closed;
   } finally {
     clearInterval(sweep);
   }
-}
-
-async function endsWithin(promise: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  return Promise.race([promise.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
 /** Answers bytes that are not an HTTP request (bad syntax, endless headers) in the contract's error format. */

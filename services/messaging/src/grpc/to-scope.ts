@@ -4,8 +4,11 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { RunOwners, Scope } from '../domain/scope.js';
 
-/** What the caller may touch. A customer's principal without a customer would open the whole project, so it opens nothing. */
-export function scopeOf(call: Call, { fromClient = false } = {}): Scope {
+/**
+ * Returns the messages that the caller may access. Rejects a customer's principal without a customer, which would open the
+ * whole project.
+ */
+export function toScope(call: Call, { fromClient = false } = {}): Scope {
   const { kind, projectId, customerId } = call.requirePrincipal();
   if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot use messages');
   if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
@@ -15,6 +18,6 @@ export function scopeOf(call: Call, { fromClient = false } = {}): Scope {
   return { projectId, customerId: customerId || undefined, isCustomerClient };
 }
 
-export function runOwnersOf(runs: RunOwner[]): RunOwners {
+export function toRunOwners(runs: RunOwner[]): RunOwners {
   return new Map(runs.map((run) => [run.runId.toLowerCase(), run.customerId || undefined]));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
-import { callFor, startTestMessaging, type TestMessaging, world } from './testing/test-messaging.js';
+import { callFor, newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
 let test: TestMessaging;
 let client: TestMessaging['client'];
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('scope of a customer', () => {
-  it('shows a customer its own messages of an agent’s mailbox and nobody else’s', async () => {
-    const { agent, byProject, byAnn, byBob } = world();
+  it('shows a customer only its own messages of an agent’s mailbox', async () => {
+    const { agent, byProject, byAnn, byBob } = newProject();
     const ofAnn = await send(byAnn, agent('helper'));
     const ofBob = await send(byBob, agent('helper'));
     const ofProject = await send(byProject, agent('helper'));
@@ -27,8 +27,8 @@ describe('scope of a customer', () => {
     expect(await idsIn(byProject, { to: agent('helper') })).toEqual([ofAnn.id, ofBob.id, ofProject.id]);
   });
 
-  it('hides another customer’s message behind the same answer as an unknown one', async () => {
-    const { agent, byAnn, byBob } = world();
+  it('answers NOT_FOUND for another customer’s message, as for an unknown one', async () => {
+    const { agent, byAnn, byBob } = newProject();
     const { id, threadId } = await send(byBob, agent('helper'));
     await expect(client.getMessage({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.markMessageRead({ id }, byAnn)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -37,8 +37,8 @@ describe('scope of a customer', () => {
     expect((await client.getMessage({ id }, byBob)).message?.readAt).toBeUndefined();
   });
 
-  it('takes only the customer’s own messages out of a shared inbox', async () => {
-    const { agent, byAnn, byBob } = world();
+  it('takes only the customer’s own messages from a shared inbox', async () => {
+    const { agent, byAnn, byBob } = newProject();
     const ofAnn = await send(byAnn, agent('helper'));
     const ofBob = await send(byBob, agent('helper'));
     const taken = await client.readInbox({ address: agent('helper'), limit: 10 }, byAnn);
@@ -46,8 +46,8 @@ describe('scope of a customer', () => {
     expect(await idsIn(byBob, { to: agent('helper') })).toEqual([ofBob.id]);
   });
 
-  it('opens no run of another customer, to write or to read', async () => {
-    const { agent, annRun, bobRun, byAnn } = world();
+  it('rejects writing to and reading of another customer’s run', async () => {
+    const { agent, annRun, bobRun, byAnn } = newProject();
     const runs = [annRun, bobRun];
     const toBob = send(byAnn, `run:${bobRun.runId}`, { runs });
     await expect(toBob).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -57,25 +57,25 @@ describe('scope of a customer', () => {
   });
 
   it('shows a customer what the project sends to its run', async () => {
-    const { annRun, byProject, byAnn } = world();
+    const { annRun, byProject, byAnn } = newProject();
     const { id } = await send(byProject, `run:${annRun.runId}`, { runs: [annRun] });
     expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
   });
 
-  it('shows it also when nobody knew the run’s customer at the time of sending', async () => {
-    const { annRun, byProject, byAnn } = world();
+  it('shows it also when the run’s customer was unknown at the time of sending', async () => {
+    const { annRun, byProject, byAnn } = newProject();
     const { id } = await send(byProject, `run:${annRun.runId}`);
     expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([id]);
   });
 
-  it('shows no customer what another one has sent to its run', async () => {
-    const { annRun, byAnn, byBob } = world();
+  it('hides from a customer what another customer sent to its run', async () => {
+    const { annRun, byAnn, byBob } = newProject();
     await send(byBob, `run:${annRun.runId}`); // from inside a run, where nobody vouches for the recipient
     expect(await idsIn(byAnn, { to: `run:${annRun.runId}`, runs: [annRun] })).toEqual([]);
   });
 
   it('shows a customer the project’s answer in its thread', async () => {
-    const { agent, byProject, byAnn } = world();
+    const { agent, byProject, byAnn } = newProject();
     const question = await send(byAnn, agent('helper'), { from: agent('customer') });
     const answer = await send(byProject, agent('customer'), { threadId: question.id });
     expect(await idsIn(byAnn, { threadId: question.id })).toEqual([question.id, answer.id]);
@@ -85,8 +85,8 @@ describe('scope of a customer', () => {
 describe('the client of a customer', () => {
   const fromClient = true;
 
-  it('sends from the customer’s runs and the API, and from no agent', async () => {
-    const { agent, annRun, byAnn, byProject } = world();
+  it('sends only from the customer’s runs and the API', async () => {
+    const { agent, annRun, byAnn, byProject } = newProject();
     for (const from of ['', agent('api'), `run:${annRun.runId}`]) {
       await send(byAnn, agent('helper'), { from, runs: [annRun], fromClient });
     }
@@ -98,8 +98,8 @@ describe('the client of a customer', () => {
     await send(byProject, agent('helper'), { from: agent('boss'), fromClient });
   });
 
-  it('sees mail to and from the customer, and none between agents', async () => {
-    const { agent, annRun, byAnn, byProject } = world();
+  it('sees only mail to and from the customer', async () => {
+    const { agent, annRun, byAnn, byProject } = newProject();
     const between = await send(byAnn, agent('helper'), { from: agent('boss') });
     const question = await send(byAnn, agent('helper'), { fromClient });
     const answer = await send(byAnn, agent('api'), { from: agent('helper'), threadId: question.id });
@@ -117,11 +117,11 @@ describe('the client of a customer', () => {
 
 describe('credentials', () => {
   it.each([
-    ['none', startCall(), 'UNAUTHORIZED'],
+    ['a call without a principal', startCall(), 'UNAUTHORIZED'],
     ['a publishable key', callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
     ['a customer token without a customer', callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
     ['an owner without a project', callFor('', '', PrincipalKind.OWNER), 'UNAUTHORIZED'],
-  ])('%s reads nothing', async (_, call, code) => {
+  ])('rejects %s', async (_, call, code) => {
     await expect(client.listMessages({ to: 'agent:a@b', limit: 1 }, call)).rejects.toMatchObject({ code });
   });
 });

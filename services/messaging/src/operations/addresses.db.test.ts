@@ -1,9 +1,9 @@
-// The rules of the specification, a row each: who may write to what as whom, and what a list leaves out.
+// The rules of the specification as tables: which caller may use which address, and which messages a list leaves out.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
-import { callFor, startTestMessaging, type TestMessaging, world } from './testing/test-messaging.js';
+import { callFor, newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
 let test: TestMessaging;
 
@@ -12,29 +12,29 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-type World = ReturnType<typeof world> & { ownRun: { runId: string; customerId: string }; stranger: string };
-/** What became of it: ok, or the code of the refusal. */
+type Project = ReturnType<typeof newProject> & { ownRun: { runId: string; customerId: string }; stranger: string };
+/** `ok`, or the code of the error. */
 type Outcome = 'ok' | 'NOT_FOUND' | 'VALIDATION_ERROR';
 
-async function outcomeOf(asking: Promise<unknown>): Promise<string> {
-  return await asking.then(
+async function readOutcome(request: Promise<unknown>): Promise<string> {
+  return await request.then(
     () => 'ok',
     (error: { code: string }) => error.code,
   );
 }
 
-/** With a run of the project itself, and somebody else's project. */
-function wider(): World {
-  return { ...world(), ownRun: { runId: randomUUID(), customerId: '' }, stranger: randomUUID() };
+/** Adds a run of the project itself and the id of another project. */
+function wider(): Project {
+  return { ...newProject(), ownRun: { runId: randomUUID(), customerId: '' }, stranger: randomUUID() };
 }
 
-const callers: Record<string, (w: World) => Call> = {
+const callers: Record<string, (w: Project) => Call> = {
   project: (w) => w.byProject,
   owner: (w) => callFor(w.projectId, '', PrincipalKind.OWNER),
   customer: (w) => w.byAnn,
   'project for the customer': (w) => callFor(w.projectId, w.annRun.customerId, PrincipalKind.SECRET_KEY),
 };
-const addresses: Record<string, (w: World) => string> = {
+const addresses: Record<string, (w: Project) => string> = {
   'an agent of the project': (w) => w.agent('helper'),
   'an agent of another project': (w) => `agent:helper@${w.stranger}`,
   "the customer's run": (w) => `run:${w.annRun.runId}`,
@@ -45,7 +45,7 @@ const addresses: Record<string, (w: World) => string> = {
   nonsense: () => 'helper',
 };
 
-/** The three ways to use an address differ in nothing. */
+/** All ways to use an address have the same outcome. */
 const rows = Object.keys(callers).flatMap((caller) => {
   const isCustomer = caller.includes('customer');
   const outcomes: Record<string, Outcome> = {
@@ -63,58 +63,62 @@ const rows = Object.keys(callers).flatMap((caller) => {
 
 describe('an address', () => {
   it.each(rows)(
-    'for the %s, %s, to send to, to send from, to list and as an inbox: %s',
+    'treats, for the %s, %s as recipient, sender, mailbox and inbox as %s',
     async (caller, name, outcome) => {
       const w = wider();
       const call = callers[caller]!(w);
       const address = addresses[name]!(w);
       const runs = [w.annRun, w.bobRun, w.ownRun];
-      expect(await outcomeOf(test.send(call, address, { runs }))).toBe(outcome);
-      expect(await outcomeOf(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
-      expect(await outcomeOf(test.idsIn(call, { to: address, runs }))).toBe(outcome);
-      expect(await outcomeOf(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
+      expect(await readOutcome(test.send(call, address, { runs }))).toBe(outcome);
+      expect(await readOutcome(test.send(call, w.agent('helper'), { from: address, runs }))).toBe(outcome);
+      expect(await readOutcome(test.idsIn(call, { to: address, runs }))).toBe(outcome);
+      expect(await readOutcome(test.client.readInbox({ address, limit: 10, runs }, call))).toBe(outcome);
     },
   );
 
-  it.each(Object.keys(callers))('of the sender is the API of the project where the %s names none', async (caller) => {
+  it.each(Object.keys(callers))('defaults to the API of the project for a sender that the %s omits', async (caller) => {
     const w = wider();
     expect((await test.send(callers[caller]!(w), w.agent('helper'))).from).toBe(w.agent('api'));
   });
 });
 
 describe('a thread', () => {
-  it.each<[string, (w: World, ids: { first: string; foreign: string }) => string, Outcome]>([
+  it.each<[string, (w: Project, ids: { first: string; foreign: string }) => string, Outcome]>([
     ['of the caller', (_w, { first }) => first, 'ok'],
-    ['that does not exist', () => randomUUID(), 'NOT_FOUND'],
+    ['without messages', () => randomUUID(), 'NOT_FOUND'],
     ['of another customer', (_w, { foreign }) => foreign, 'NOT_FOUND'],
-    ['that is no id', () => 'soon', 'NOT_FOUND'],
-  ])('%s, to continue and to read', async (_name, threadOf, outcome) => {
+    ['whose id is not a UUID', () => 'soon', 'NOT_FOUND'],
+  ])('accepts or rejects %s, to continue and to read', async (_name, threadOf, outcome) => {
     const w = wider();
     const first = await test.send(w.byAnn, w.agent('helper'));
     const foreign = await test.send(w.byBob, w.agent('helper'));
     const threadId = threadOf(w, { first: first.id, foreign: foreign.id });
-    expect(await outcomeOf(test.send(w.byAnn, w.agent('helper'), { threadId }))).toBe(outcome);
-    expect(await outcomeOf(test.idsIn(w.byAnn, { threadId }))).toBe(outcome);
+    expect(await readOutcome(test.send(w.byAnn, w.agent('helper'), { threadId }))).toBe(outcome);
+    expect(await readOutcome(test.idsIn(w.byAnn, { threadId }))).toBe(outcome);
   });
 });
 
-describe('what a list shows', () => {
-  it.each<[string, (w: World, id: string) => Promise<unknown>, { unread: boolean; all: boolean }]>([
+describe('a list', () => {
+  it.each<[string, (w: Project, id: string) => Promise<unknown>, { unread: boolean; all: boolean }]>([
     ['a new message', async () => {}, { unread: true, all: true }],
-    ['one that was got', (w, id) => test.client.getMessage({ id }, w.byAnn), { unread: true, all: true }],
-    ['one that was listed', (w) => test.idsIn(w.byAnn, { to: w.agent('helper') }), { unread: true, all: true }],
-    ['one that was marked read', (w, id) => test.client.markMessageRead({ id }, w.byAnn), { unread: false, all: true }],
+    ['a message that was read by id', (w, id) => test.client.getMessage({ id }, w.byAnn), { unread: true, all: true }],
+    ['a message that was listed', (w) => test.idsIn(w.byAnn, { to: w.agent('helper') }), { unread: true, all: true }],
     [
-      'one that the inbox handed out',
+      'a message that was marked as read',
+      (w, id) => test.client.markMessageRead({ id }, w.byAnn),
+      { unread: false, all: true },
+    ],
+    [
+      'a message that an inbox call returned',
       (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byAnn),
       { unread: false, all: true },
     ],
     [
-      "one that another customer's inbox call passed over",
+      "a message that another customer's inbox call skipped",
       (w) => test.client.readInbox({ address: w.agent('helper'), limit: 1 }, w.byBob),
       { unread: true, all: true },
     ],
-  ])('%s', async (_name, happens, shown) => {
+  ])('shows or leaves out %s', async (_name, happens, shown) => {
     const w = wider();
     const { id, threadId } = await test.send(w.byAnn, w.agent('helper'));
     await happens(w, id);

@@ -1,8 +1,8 @@
 /**
- * An async iterable that a transport pushes into. Holds what the reader has not taken yet; the transport bounds it by
- * flow control: `onConsumed` is called with the units of each item that the reader takes.
+ * A queue between a writer that pushes and one reader that pulls. The queue has no limit of its own: the writer bounds it
+ * by flow control, for which `onConsumed` reports the units of each item that the reader takes.
  */
-export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
+export class Channel<T> implements AsyncIterable<T>, AsyncIterator<T> {
   #items: { item: T; units: number }[] = [];
   #waiting: { resolve: (r: IteratorResult<T>) => void; reject: (e: unknown) => void } | undefined;
   #ended = false;
@@ -10,11 +10,13 @@ export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
   #onConsumed: (units: number) => void;
   #onReturn: () => void;
 
+  /** `onReturn` runs when the reader stops before the end. */
   constructor(onConsumed: (units: number) => void, onReturn: () => void) {
     this.#onConsumed = onConsumed;
     this.#onReturn = onReturn;
   }
 
+  /** Adds an item; does nothing after the end. */
   push(item: T, units: number): void {
     if (this.#ended) return;
     const waiting = this.#waiting;
@@ -25,6 +27,7 @@ export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
     } else this.#items.push({ item, units });
   }
 
+  /** The reader ends after the items that are left. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -32,6 +35,7 @@ export class PushIterable<T> implements AsyncIterable<T>, AsyncIterator<T> {
     this.#waiting = undefined;
   }
 
+  /** The reader gets the error after the items that are left. */
   fail(error: unknown): void {
     if (this.#ended) return;
     this.#ended = true;

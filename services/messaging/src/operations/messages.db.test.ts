@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestMessaging, type TestMessaging, world } from './testing/test-messaging.js';
+import { newProject, startTestMessaging, type TestMessaging } from '../testing/test-messaging.js';
 
 let test: TestMessaging;
 let client: TestMessaging['client'];
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('sending', () => {
-  it('stores what was sent, from the project’s API when nobody else is named', async () => {
-    const { projectId, agent, byProject } = world();
+  it('stores the message, from the project’s API when no sender is given', async () => {
+    const { projectId, agent, byProject } = newProject();
     const bodyJson = '{"z":1,"a":{"text":"\\u0000 é"},"2":[],"1":null}';
     const sent = await send(byProject, agent('helper'), { bodyJson });
     expect(sent).toMatchObject({ projectId, from: agent('api'), to: agent('helper'), subject: 'hello', bodyJson });
@@ -27,8 +27,8 @@ describe('sending', () => {
     expect(message).toEqual(sent);
   });
 
-  it('keeps a reply in the thread of the message it answers', async () => {
-    const { agent, byProject } = world();
+  it('keeps a reply in the thread of its message', async () => {
+    const { agent, byProject } = newProject();
     const first = await send(byProject, agent('a'));
     const second = await send(byProject, agent('b'), { threadId: first.id });
     const third = await send(byProject, agent('a'), { threadId: first.threadId });
@@ -38,16 +38,16 @@ describe('sending', () => {
 
   it.each([
     ['an unknown thread', { threadId: randomUUID() }],
-    ['a thread id that is none', { threadId: 'soon' }],
+    ['a thread id that is not a UUID', { threadId: 'soon' }],
     ['a sender of another project', { from: `agent:api@${randomUUID()}` }],
     ['a recipient of another project', { to: `agent:api@${randomUUID()}` }],
-  ])('finds nothing for %s', async (_, more) => {
-    const { agent, byProject } = world();
+  ])('answers NOT_FOUND for %s', async (_, more) => {
+    const { agent, byProject } = newProject();
     await expect(send(byProject, agent('a'), more)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('does not continue a message that only answers in a thread', async () => {
-    const { agent, byProject } = world();
+  it('rejects the id of a reply as a thread id', async () => {
+    const { agent, byProject } = newProject();
     const first = await send(byProject, agent('a'));
     const reply = await send(byProject, agent('a'), { threadId: first.id });
     await expect(send(byProject, agent('a'), { threadId: reply.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -61,12 +61,12 @@ describe('sending', () => {
     ['a body that is no object', { bodyJson: '[]' }, 'VALIDATION_ERROR'],
     ['too large a body', { bodyJson: JSON.stringify({ t: 'x'.repeat(300_000) }) }, 'PAYLOAD_TOO_LARGE'],
   ])('refuses %s', async (_, more, code) => {
-    const { agent, byProject } = world();
+    const { agent, byProject } = newProject();
     await expect(send(byProject, agent('a'), more)).rejects.toMatchObject({ code });
   });
 
-  it('sends once for one dedupe key, also when asked at the same time', async () => {
-    const { agent, byProject } = world();
+  it('sends once per dedupe key, also for concurrent calls', async () => {
+    const { agent, byProject } = newProject();
     const tries = Array.from({ length: 5 }, () => send(byProject, agent('a'), { dedupeKey: 'call-1' }));
     const ids = new Set((await Promise.all(tries)).map((message) => message.id));
     expect(ids.size).toBe(1);
@@ -74,7 +74,7 @@ describe('sending', () => {
   });
 
   it('sends again under a dedupe key that is a day old', async () => {
-    const { agent, byProject } = world();
+    const { agent, byProject } = newProject();
     const first = await send(byProject, agent('a'), { dedupeKey: 'call-2' });
     test.clock.ms += 86_000_000;
     expect((await send(byProject, agent('a'), { dedupeKey: 'call-2' })).id).toBe(first.id);
@@ -83,16 +83,16 @@ describe('sending', () => {
     expect(await idsIn(byProject, { to: agent('a') })).toEqual([first.id, second.id]);
   });
 
-  it('does not show a message of another scope for a dedupe key that is in use there', async () => {
-    const { agent, byAnn, byBob } = world();
+  it('rejects a dedupe key of another scope without showing its message', async () => {
+    const { agent, byAnn, byBob } = newProject();
     await send(byAnn, agent('a'), { dedupeKey: 'call-1' });
     await expect(send(byBob, agent('a'), { dedupeKey: 'call-1' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
 
 describe('listing', () => {
-  it('pages through a mailbox, oldest first, without gap or repetition', async () => {
-    const { agent, byProject } = world();
+  it('pages through a mailbox, oldest first, without gaps or repetitions', async () => {
+    const { agent, byProject } = newProject();
     const sent: string[] = [];
     for (let i = 0; i < 5; i++) sent.push((await send(byProject, agent('a'))).id);
     const seen: string[] = [];
@@ -104,8 +104,8 @@ describe('listing', () => {
     expect(seen).toEqual(sent);
   });
 
-  it('leaves out read messages only when asked for unread ones', async () => {
-    const { agent, byProject } = world();
+  it('leaves out read messages only when `unread` is set', async () => {
+    const { agent, byProject } = newProject();
     const read = await send(byProject, agent('a'));
     const unread = await send(byProject, agent('a'));
     await client.markMessageRead({ id: read.id }, byProject);
@@ -114,27 +114,27 @@ describe('listing', () => {
   });
 
   it('narrows a thread to one mailbox when both are given', async () => {
-    const { agent, byProject } = world();
+    const { agent, byProject } = newProject();
     const first = await send(byProject, agent('a'));
     const reply = await send(byProject, agent('b'), { threadId: first.id });
     expect(await idsIn(byProject, { to: agent('b'), threadId: first.id })).toEqual([reply.id]);
   });
 
-  it('finds a mailbox whatever the case of its ids', async () => {
-    const { projectId, agent, byProject } = world();
+  it('ignores the case of the ids in an address', async () => {
+    const { projectId, agent, byProject } = newProject();
     const { id } = await send(byProject, agent('a'));
     expect(await idsIn(byProject, { to: `agent:a@${projectId.toUpperCase()}` })).toEqual([id]);
   });
 
-  it('wants a mailbox or a thread', async () => {
-    const { byProject } = world();
+  it('requires a mailbox or a thread', async () => {
+    const { byProject } = newProject();
     await expect(idsIn(byProject, {})).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
   it('finds nothing under a thread or a mailbox of another project', async () => {
-    const { agent, byProject } = world();
+    const { agent, byProject } = newProject();
     const { id } = await send(byProject, agent('a'));
-    const other = world();
+    const other = newProject();
     await expect(idsIn(other.byProject, { threadId: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(idsIn(other.byProject, { to: agent('a') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -142,7 +142,7 @@ describe('listing', () => {
 
 describe('reading', () => {
   it('keeps the time of the first reading', async () => {
-    const { agent, byProject } = world();
+    const { agent, byProject } = newProject();
     const { id } = await send(byProject, agent('a'));
     await client.markMessageRead({ id }, byProject);
     const first = (await client.getMessage({ id }, byProject)).message!.readAt!;
@@ -152,13 +152,13 @@ describe('reading', () => {
   });
 
   it.each([randomUUID(), 'nothing'])('finds no message %s', async (id) => {
-    const { byProject } = world();
+    const { byProject } = newProject();
     await expect(client.getMessage({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.markMessageRead({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('hands every message of an inbox to exactly one of several readers, oldest first', async () => {
-    const { agent, byProject } = world();
+  it('returns every message of an inbox to exactly one of several readers, oldest first', async () => {
+    const { agent, byProject } = newProject();
     const sent: string[] = [];
     for (let i = 0; i < 12; i++) sent.push((await send(byProject, agent('a'))).id);
     const readers = Array.from({ length: 4 }, () => client.readInbox({ address: agent('a'), limit: 3 }, byProject));
@@ -170,8 +170,8 @@ describe('reading', () => {
     expect(await idsIn(byProject, { to: agent('a') })).toEqual([]);
   });
 
-  it('gives a repeated inbox call what its first try took', async () => {
-    const { agent, byProject } = world();
+  it('returns the same messages to a repeated inbox call', async () => {
+    const { agent, byProject } = newProject();
     const { id } = await send(byProject, agent('a'));
     const take = { address: agent('a'), limit: 10, dedupeKey: 'step-1' };
     const first = await client.readInbox(take, byProject);
@@ -182,8 +182,8 @@ describe('reading', () => {
     expect(first.messages[0]?.readAt).toBeDefined();
   });
 
-  it('gives the same to repeats of an inbox call that are under way at once', async () => {
-    const { agent, byProject } = world();
+  it('returns the same messages to concurrent repeats of an inbox call', async () => {
+    const { agent, byProject } = newProject();
     await Promise.all(Array.from({ length: 12 }, () => send(byProject, agent('a'))));
     for (const left of [10, 8, 6]) {
       const take = { address: agent('a'), limit: 2, dedupeKey: `step-of-${left}` };
@@ -194,8 +194,8 @@ describe('reading', () => {
     }
   });
 
-  it.each([0, 201])('refuses an inbox limit of %i', async (limit) => {
-    const { agent, byProject } = world();
+  it.each([0, 201])('rejects an inbox limit of %i', async (limit) => {
+    const { agent, byProject } = newProject();
     const reading = client.readInbox({ address: agent('a'), limit }, byProject);
     await expect(reading).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });

@@ -1,0 +1,135 @@
+import {
+  createEventTransport,
+  createRelay,
+  type EventTransport,
+  eventTransportConfig,
+  type Relay,
+} from '@tollgate/events';
+import { createPool, type PoolOptions, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
+import { GrpcNetwork, type LocalNetwork, type Network } from '@tollgate/rpc';
+import { type Clock, createLogger, type Logger, type Stoppable, stopAll, systemClock } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { ServiceConfig } from './define-config.js';
+
+/** Parts that several services of one process share, or that a test replaces. The caller stops them. */
+export interface SharedParts {
+  /** Connects the services of one process; without it the service opens a gRPC port and calls peers over gRPC. */
+  network?: LocalNetwork | undefined;
+  /** A started event transport. */
+  transport?: EventTransport | undefined;
+  logger?: Logger | undefined;
+  clock?: Clock | undefined;
+}
+
+/** A generated Prisma client, as far as the chassis uses it. */
+interface PrismaConnection {
+  $connect(): Promise<void>;
+  $disconnect(): Promise<void>;
+}
+
+export interface PrismaOptions {
+  adapter: ReturnType<typeof prismaAdapter>;
+  transactionOptions: typeof prismaTransactions;
+}
+
+/** What a service is built from. Everything that is opened or kept here is stopped in reverse order. */
+export interface Parts<Config extends ServiceConfig = ServiceConfig> extends Stoppable {
+  config: Config;
+  logger: Logger;
+  clock: Clock;
+  /** Makes the clients of the services that this one calls. */
+  network: Network;
+  /** Opens a pool on the service's schema, by default with DATABASE_POOL_MAX connections. Logs lost idle connections. */
+  openPool(options?: Partial<PoolOptions>): pg.Pool;
+  /** Opens the generated Prisma client that `create` makes on the pool. */
+  openPrisma<Client extends PrismaConnection>(pool: pg.Pool, create: (options: PrismaOptions) => Client): Client;
+  /** Starts to publish the service's outbox. */
+  openRelay(pool: pg.Pool): Promise<Relay>;
+  /** Returns the event transport; opens it at the first call. A failed call may be repeated. */
+  openTransport(): Promise<EventTransport>;
+  /** Loads the query compilers of Prisma clients, which the first request would load otherwise. */
+  connect(): Promise<void>;
+  /** Stops the part when the service stops, before everything that was kept or opened earlier. */
+  keep<Part extends Stoppable>(part: Part): Part;
+}
+
+/** Opens the parts of the service `name`. Its schema must be migrated before the first statement. */
+export function openParts<Config extends ServiceConfig>(
+  name: string,
+  config: Config,
+  shared: SharedParts = {},
+): Parts<Config> {
+  const logger = shared.logger ?? createLogger(name, config.logLevel);
+  const { url, schema, poolMax } = config.database;
+  const kept: Stoppable[] = [];
+  const prismaClients: PrismaConnection[] = [];
+  let transport: Promise<EventTransport> | undefined;
+  let isTransportKept = false;
+
+  function keep<Part extends Stoppable>(part: Part): Part {
+    kept.push(part);
+    return part;
+  }
+
+  function openNetwork(): Network {
+    if (shared.network) return shared.network;
+    const network = new GrpcNetwork({ addresses: config.peers, tls: config.tls });
+    keep({ stop: () => network.close() });
+    return network;
+  }
+
+  async function startTransport(): Promise<EventTransport> {
+    if (!config.events) throw new Error(`${name} has no event settings: its configuration must say usesEvents`);
+    const opened = createEventTransport(eventTransportConfig(config.events, { name, databaseUrl: url, logger }));
+    try {
+      await opened.start();
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
+    return opened;
+  }
+
+  async function openTransport(): Promise<EventTransport> {
+    if (shared.transport) return shared.transport;
+    // Kept before it is open, so that a stop also closes a transport that is still opening.
+    if (!isTransportKept) keep({ stop: async () => (await transport?.catch(() => undefined))?.stop() });
+    isTransportKept = true;
+    transport ??= startTransport();
+    try {
+      return await transport;
+    } catch (error) {
+      transport = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    config,
+    logger,
+    clock: shared.clock ?? systemClock,
+    network: openNetwork(),
+    keep,
+    openTransport,
+    openPool(options) {
+      const onIdleError = (err: Error) => logger.warn({ err }, 'idle database connection lost');
+      const pool = createPool({ url, schema, max: poolMax, onIdleError, ...options });
+      keep({ stop: () => pool.end() });
+      return pool;
+    },
+    openPrisma(pool, create) {
+      const client = create({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
+      keep({ stop: () => client.$disconnect() });
+      prismaClients.push(client);
+      return client;
+    },
+    async connect() {
+      await Promise.all(prismaClients.map((client) => client.$connect()));
+    },
+    async openRelay(pool) {
+      const source = `/tollgate/${name}`;
+      return keep(createRelay({ pool, schema, source, transport: await openTransport(), logger }));
+    },
+    stop: () => stopAll(...kept.splice(0)),
+  };
+}
