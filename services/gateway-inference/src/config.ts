@@ -1,7 +1,7 @@
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
 import type { S3Access } from './clients/s3-storage.js';
-import { isRefusedLiteral } from './providers/guarded-lookup.js';
+import { isRefusedLiteral } from './providers/transport/guarded-lookup.js';
 import type { VendorAccess } from './providers/vendors.js';
 import type { SearchBackendConfig } from './tools/web-search.js';
 

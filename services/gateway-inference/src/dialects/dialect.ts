@@ -4,7 +4,7 @@ import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ModelRequest } from '../domain/model-request.js';
 import type { TurnFacts } from '../domain/turn-facts.js';
 import type { StorageContext, ToolResult, TurnTools } from '../domain/turn-tools.js';
-import type { ForwardableDialect } from '../providers/provider.js';
+import type { ForwardableDialect } from '../providers/contract/provider.js';
 
 /** Abilities a request needs from its model, in the catalog's words. */
 export type Capability =

@@ -7,7 +7,7 @@ import type { Context } from '../context.js';
 import { type ExecutedTool, executeTool } from '../tools/execute-tool.js';
 import { noScope, PassingScope, type StateScope } from '../tools/state-scope.js';
 import { executedByHooks } from '../tools/tool-hooks.js';
-import { actorOf, scopeOf } from './run-of.js';
+import { actorOf, scopeOf } from './turn/run-of.js';
 
 /** One tool call for a caller that journals its steps itself. */
 export async function executeToolCall(

@@ -3,7 +3,7 @@ import { silentLogger } from '@tollgate/runtime';
 import { ProviderFailure, type ProviderFailureKind } from '../domain/provider-failure.js';
 import { Recorder } from '../testing/stream-player.js';
 import { Circuits } from './circuits.js';
-import type { ModelCall, ModelListener, Provider } from './provider.js';
+import type { ModelCall, ModelListener, Provider } from './contract/provider.js';
 
 type Outcome = 'answer' | { kind: ProviderFailureKind; status?: number };
 

@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@tollgate/runtime';
 import { Circuit, type CircuitLimits, type CircuitState } from '../domain/circuit.js';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ProviderFailure } from '../domain/provider-failure.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from './provider.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 
 /** A model at a provider. */
 interface Route {

@@ -1,7 +1,7 @@
 // Images of the vendors, against real servers that speak their wire formats.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.js';
-import type { ImageCall, ImageProvider } from './image-provider.js';
+import type { ImageCall, ImageProvider } from './contract/image-provider.js';
 import { encodePng } from './sandbox/png.js';
 import { connectWith, googleAiStudio, openai, type Vendor, xai } from './vendors.js';
 

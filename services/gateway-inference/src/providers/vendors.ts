@@ -1,17 +1,17 @@
 import type { ProviderId } from '@tollgate/api';
 import { AnthropicProvider } from './anthropic/anthropic-provider.js';
+import type { ImageProvider } from './contract/image-provider.js';
+import type { MediaProvider } from './contract/media-provider.js';
+import type { Provider } from './contract/provider.js';
 import { GoogleImages } from './google/google-images.js';
 import { GoogleProvider } from './google/google-provider.js';
-import type { ImageProvider } from './image-provider.js';
-import type { MediaProvider } from './media-provider.js';
-import { OpenAiImages } from './openai/openai-images.js';
-import { OpenAiMedia } from './openai/openai-media.js';
+import { OpenAiImages } from './openai/media/openai-images.js';
+import { OpenAiMedia } from './openai/media/openai-media.js';
 import { OpenAiProvider } from './openai/openai-provider.js';
-import type { Provider } from './provider.js';
 import { SandboxImages } from './sandbox/sandbox-images.js';
 import { SandboxMedia } from './sandbox/sandbox-media.js';
 import { SandboxProvider } from './sandbox/sandbox-provider.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import { Upstream, type UpstreamOptions } from './transport/upstream.js';
 
 /** How a vendor is reached. */
 export interface VendorAccess {

@@ -1,9 +1,9 @@
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { type ProviderFailure, toContractError } from '../domain/provider-failure.js';
-import type { ModelListener } from '../providers/provider.js';
-import { SseModelStream } from '../providers/sse-model-stream.js';
-import type { Wire } from '../providers/wire.js';
+import type { ModelListener } from '../providers/contract/provider.js';
+import type { Wire } from '../providers/contract/wire.js';
+import { SseModelStream } from '../providers/transport/sse-model-stream.js';
 
 /** What a stream told, in one comparable value. */
 export class Recorder implements ModelListener {

@@ -1,9 +1,9 @@
-import type { Json } from '../answer-reading.js';
-import { HttpExchange } from '../http-exchange.js';
-import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
-import type { Wire } from '../wire.js';
+import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
 import { betaHeader } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';

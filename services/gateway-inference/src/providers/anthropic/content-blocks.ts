@@ -1,6 +1,6 @@
 import type { AnswerToolCall } from '../../domain/model-answer.js';
-import { type CitationList, type Json, objectsOf } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import { type CitationList, type Json, objectsOf } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 
 /** A call of one of the client's tools. */
 export function isToolUse(block: Json): boolean {

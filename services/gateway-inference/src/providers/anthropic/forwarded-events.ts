@@ -1,8 +1,8 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { isObject, type Json, parseObject, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import { replaceMember } from '../replace-member.js';
-import type { StreamEnd, VendorEvents } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents } from '../contract/wire.js';
+import { isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
+import { replaceMember } from '../convert/replace-member.js';
 import { isCodeRun } from './content-blocks.js';
 import { withCodeRuns } from './message-answer.js';
 import { toStopReason } from './stop-reason.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
-import { isObject, type Json, objectsOf } from '../answer-reading.js';
-import type { ModelCall } from '../provider.js';
-import { thinkingBudget } from '../thinking-budget.js';
+import type { ModelCall } from '../contract/provider.js';
+import { isObject, type Json, objectsOf } from '../convert/answer-reading.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
 
 /** Least budget of thinking that the vendor takes. */
 const THINKING_TOKENS_MIN = 1_024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixture } from '../../testing/fixtures.js';
 import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
-import type { ModelCall } from '../provider.js';
+import type { ModelCall } from '../contract/provider.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 

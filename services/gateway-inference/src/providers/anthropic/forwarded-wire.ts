@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import { replaceMember } from '../replace-member.js';
-import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { type Json, objectsOf, textOrUndefined } from '../convert/answer-reading.js';
+import { replaceMember } from '../convert/replace-member.js';
 import { ForwardedMessageEvents } from './forwarded-events.js';
 import { withCodeRuns } from './message-answer.js';
 import { toStopReason } from './stop-reason.js';

@@ -1,6 +1,6 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import { CitationList, isObject, type Json, objectsOf, textOrUndefined } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { addCitations, isCodeRun, isToolUse, toToolCall } from './content-blocks.js';
 import { continuationOf } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';

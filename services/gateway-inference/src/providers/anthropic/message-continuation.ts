@@ -1,6 +1,6 @@
 import type { Continuation } from '../../domain/model-answer.js';
 import type { ModelMessage } from '../../domain/model-request.js';
-import { isObject, type Json, textOrUndefined } from '../answer-reading.js';
+import { isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
 
 /** A message as the vendor wrote it, to be sent back when the conversation goes on. */
 interface KeptMessage {

@@ -1,7 +1,7 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import type { StreamEnd, VendorEvents } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents } from '../contract/wire.js';
+import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import { addCitations, isToolUse } from './content-blocks.js';
 import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
 import { continuationOf } from './message-continuation.js';

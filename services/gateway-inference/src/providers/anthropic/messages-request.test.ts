@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { ModelCall } from '../provider.js';
+import type { ModelCall } from '../contract/provider.js';
 import { messagesRequest } from './messages-request.js';
 
 const plain: ModelRequest = {

@@ -1,12 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { requireTurns } from '../conversation.js';
-import type { ModelCall } from '../provider.js';
-import { toSchemaDialect } from '../schema-dialect.js';
-import { thinkingBudget } from '../thinking-budget.js';
-import { toolName } from '../tool-names.js';
+import type { ModelCall } from '../contract/provider.js';
+import type { Json } from '../convert/answer-reading.js';
+import { requireTurns } from '../convert/conversation.js';
+import { toSchemaDialect } from '../convert/schema-dialect.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
+import { toolName } from '../convert/tool-names.js';
 import { containerOf } from './message-continuation.js';
 import { type ModelTraits, traitsOf } from './model-traits.js';
 import { outputSchemaDialect } from './output-schema.js';

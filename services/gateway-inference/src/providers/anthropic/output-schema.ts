@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../schema-dialect.js';
+import type { SchemaDialect } from '../convert/schema-dialect.js';
 
 /**
  * What structured outputs take of JSON Schema; a constraint outside it is answered with 400.

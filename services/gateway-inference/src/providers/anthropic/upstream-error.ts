@@ -7,7 +7,7 @@ import {
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
 const provider = 'anthropic';
 

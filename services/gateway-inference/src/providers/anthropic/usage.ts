@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { figure, isObject, type Json } from '../answer-reading.js';
+import { figure, isObject, type Json } from '../convert/answer-reading.js';
 
 /**
  * `usage` → our counters. The vendor counts input apart from what it read from and wrote to its cache; the sum is what

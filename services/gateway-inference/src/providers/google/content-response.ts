@@ -1,6 +1,13 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, objectsOf, textOrUndefined, toolCallId } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import {
+  CitationList,
+  isObject,
+  type Json,
+  objectsOf,
+  textOrUndefined,
+  toolCallId,
+} from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { toStopReason } from './stop-reason.js';
 import { toTokenUsage } from './usage.js';
 

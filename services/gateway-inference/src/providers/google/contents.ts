@@ -1,9 +1,9 @@
 import type { ContentPart, ToolCall } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { type ModelMessage, textOf } from '../../domain/model-request.js';
-import { type Json, parseObject } from '../answer-reading.js';
-import { toolArguments } from '../tool-arguments.js';
-import { toolName } from '../tool-names.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
+import { toolArguments } from '../convert/tool-arguments.js';
+import { toolName } from '../convert/tool-names.js';
 
 interface Content {
   role: 'user' | 'model';

@@ -1,9 +1,9 @@
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { requireTurns } from '../conversation.js';
-import type { ModelCall } from '../provider.js';
-import { toSchemaDialect } from '../schema-dialect.js';
-import { toolName } from '../tool-names.js';
+import type { ModelCall } from '../contract/provider.js';
+import type { Json } from '../convert/answer-reading.js';
+import { requireTurns } from '../convert/conversation.js';
+import { toSchemaDialect } from '../convert/schema-dialect.js';
+import { toolName } from '../convert/tool-names.js';
 import { systemOf, toContents } from './contents.js';
 import { schemaDialect } from './json-schema.js';
 import { thinkingConfig } from './thinking.js';

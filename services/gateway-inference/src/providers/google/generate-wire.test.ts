@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
 import { fixture } from '../../testing/fixtures.js';
 import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
-import { ToolNames } from '../tool-names.js';
+import { ToolNames } from '../convert/tool-names.js';
 import { GenerateWire } from './generate-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { type Json, parseObject } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import type { ToolNames } from '../tool-names.js';
-import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { ResponseReader } from './content-response.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
 

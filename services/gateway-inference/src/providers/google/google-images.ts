@@ -1,11 +1,18 @@
 import { AppError } from '@tollgate/errors';
 import type { TokenUsage } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { isObject, type Json, objectsOf, parseObject, requestIdOf, textOrUndefined } from '../answer-reading.js';
-import { toImage } from '../image-bytes.js';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
-import type { Upstream } from '../upstream.js';
-import { callUpstream } from '../upstream-call.js';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../contract/image-provider.js';
+import {
+  isObject,
+  type Json,
+  objectsOf,
+  parseObject,
+  requestIdOf,
+  textOrUndefined,
+} from '../convert/answer-reading.js';
+import { toImage } from '../convert/image-bytes.js';
+import type { Upstream } from '../transport/upstream.js';
+import { callUpstream } from '../transport/upstream-call.js';
 import { pathOf } from './google-path.js';
 import { toFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';

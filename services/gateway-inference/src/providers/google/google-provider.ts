@@ -1,7 +1,7 @@
-import { HttpExchange } from '../http-exchange.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
 import { generateRequest } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
 import { pathOf } from './google-path.js';

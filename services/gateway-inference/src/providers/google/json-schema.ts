@@ -1,4 +1,4 @@
-import type { SchemaDialect } from '../schema-dialect.js';
+import type { SchemaDialect } from '../convert/schema-dialect.js';
 
 /**
  * What `responseJsonSchema` and `parametersJsonSchema` take of JSON Schema.

@@ -1,6 +1,6 @@
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { thinkingBudget } from '../thinking-budget.js';
+import type { Json } from '../convert/answer-reading.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
 
 type Effort = NonNullable<ModelRequest['reasoningEffort']>;
 

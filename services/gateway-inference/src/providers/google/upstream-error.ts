@@ -9,7 +9,7 @@ import {
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
 const provider = 'google-ai-studio';
 

@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { figure, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../convert/answer-reading.js';
 
 /**
  * `usageMetadata` → our counters. Thoughts and what the vendor's tools read are counted apart there; the cached part is

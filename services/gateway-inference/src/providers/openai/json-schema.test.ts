@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { ModelCall } from '../provider.js';
-import { chatRequest } from './chat-request.js';
-import { responsesRequest } from './responses-request.js';
+import type { ModelCall } from '../contract/provider.js';
+import { chatRequest } from './chat/chat-request.js';
+import { responsesRequest } from './responses/responses-request.js';
 
 type Provider = 'openai' | 'xai';
 type JsonSchema = NonNullable<NonNullable<ModelRequest['outputFormat']>['json_schema']>;

@@ -1,6 +1,6 @@
 import type { OutputFormat, ProviderId } from '@tollgate/api';
-import type { Json } from '../answer-reading.js';
-import { type SchemaDialect, toSchemaDialect } from '../schema-dialect.js';
+import type { Json } from '../convert/answer-reading.js';
+import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
 
 /** The part of an output format that chat completions and responses have in common. */
 export interface JsonSchemaFormat {

@@ -1,17 +1,17 @@
 import type { ProviderId } from '@tollgate/api';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { HttpExchange } from '../http-exchange.js';
-import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
-import type { Wire } from '../wire.js';
-import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat-request.js';
-import { ChatWire } from './chat-wire.js';
-import { forwardedResponsesRequest } from './forwarded-responses-request.js';
-import { ForwardedResponsesWire } from './forwarded-responses-wire.js';
-import { responsesRequest } from './responses-request.js';
-import { ResponsesWire } from './responses-wire.js';
+import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
+import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
+import { ChatWire } from './chat/chat-wire.js';
+import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';
+import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
+import { responsesRequest } from './responses/responses-request.js';
+import { ResponsesWire } from './responses/responses-wire.js';
 
 export interface OpenAiProviderOptions {
   id: ProviderId;

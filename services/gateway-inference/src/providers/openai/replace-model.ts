@@ -1,4 +1,4 @@
-import { replaceMember } from '../replace-member.js';
+import { replaceMember } from '../convert/replace-member.js';
 
 /** The same JSON text under another model name; one without any is written anew with it. */
 export function replaceModel(text: string, parsed: { model?: unknown }, modelName: string): string {

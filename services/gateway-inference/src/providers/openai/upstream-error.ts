@@ -9,7 +9,7 @@ import {
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
 /** OpenAI's codes and types for "this account has no money"; sent with 429 or 403. */
 const paymentCodes = new Set([

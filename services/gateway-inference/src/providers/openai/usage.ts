@@ -1,5 +1,5 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { figure, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../convert/answer-reading.js';
 
 /**
  * `usage` of chat completions → our counters. A total that exceeds prompt + completion holds output that the vendor

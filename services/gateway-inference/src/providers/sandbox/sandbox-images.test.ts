@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import type { ImageCall } from '../image-provider.js';
+import type { ImageCall } from '../contract/image-provider.js';
 import { SandboxImages } from './sandbox-images.js';
 
 const images = new SandboxImages();

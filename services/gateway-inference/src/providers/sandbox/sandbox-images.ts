@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../contract/image-provider.js';
 import { encodePng } from './png.js';
 import { readScript } from './script.js';
 import { scriptedFailure, wait } from './scripted-failure.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EmbeddingCall, MediaAnswer, SpeechCall, TranscriptionCall } from '../media-provider.js';
+import type { EmbeddingCall, MediaAnswer, SpeechCall, TranscriptionCall } from '../contract/media-provider.js';
 import { SandboxMedia } from './sandbox-media.js';
 
 const media = new SandboxMedia();

@@ -8,8 +8,8 @@ import type {
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
-} from '../media-provider.js';
-import { renderTranscript, type Transcript } from '../transcript.js';
+} from '../contract/media-provider.js';
+import { renderTranscript, type Transcript } from '../convert/transcript.js';
 import { audioSeconds, speak } from './sandbox-audio.js';
 import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
 import { readScript } from './script.js';

@@ -1,7 +1,7 @@
 import { countSandboxInput, splitSandboxTokens } from '@tollgate/catalog';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
 import { sandboxFailure, scriptedFailure } from './scripted-failure.js';
 

@@ -1,0 +1,149 @@
+import type { ProviderId } from '@tollgate/api';
+import { countCharacters } from '@tollgate/catalog';
+import { AppError } from '@tollgate/errors';
+import { ProviderFailure } from '../../../domain/provider-failure.js';
+import type {
+  EmbeddingCall,
+  MediaAnswer,
+  MediaCall,
+  MediaProvider,
+  MediaUsage,
+  SpeechAnswer,
+  SpeechCall,
+  TranscriptionCall,
+} from '../../contract/media-provider.js';
+import { count, isObject, parseObject, requestIdOf } from '../../convert/answer-reading.js';
+import { encodeForm } from '../../transport/multipart.js';
+import type { Upstream } from '../../transport/upstream.js';
+import { callUpstream, openUpstream, type WholeAnswer } from '../../transport/upstream-call.js';
+import { replaceModel } from '../replace-model.js';
+import { toFailure } from '../upstream-error.js';
+import { SpeechEvents } from './speech-events.js';
+import { isVerbose, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
+
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
+/**
+ * Embeddings and audio of OpenAI and of servers that speak its dialect.
+ *
+ * Sources: EmbeddingCreateParams, SpeechCreateParams, Transcription, TranscriptionVerbose and SpeechAudioDoneEvent of the
+ * `openai` client library 6.49; developers.openai.com/api/reference (audio).
+ */
+export class OpenAiMedia implements MediaProvider {
+  readonly id: ProviderId;
+  readonly #upstream: Upstream;
+  readonly #headers: string[];
+
+  /** `headers` are a flat list with the credential. */
+  constructor(id: ProviderId, upstream: Upstream, headers: string[]) {
+    this.id = id;
+    this.#upstream = upstream;
+    this.#headers = headers;
+  }
+
+  async embed(call: EmbeddingCall): Promise<MediaAnswer> {
+    const body = JSON.stringify({ ...call.body, model: call.upstreamModel });
+    const answer = await callUpstream(this.#upstream, this.#post(call, '/embeddings', 'application/json', body));
+    const text = answer.body.toString('utf8');
+    const list = parseObject(text);
+    if (!list || !Array.isArray(list.data)) throw this.#unreadable(answer);
+    const tokens = isObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
+    const estimate = estimated(likelyTokens(call.body.input));
+    return {
+      contentType: 'application/json',
+      body: Buffer.from(replaceModel(text, list, call.modelName)),
+      usage: tokens ? { ...served(tokens), estimate } : estimate,
+      providerRequestId: requestIdOf(answer.headers),
+    };
+  }
+
+  /** Models that are sold by tokens tell their figure only in events, so these are asked for and taken apart. */
+  async speak(call: SpeechCall): Promise<SpeechAnswer> {
+    if (call.body.stream_format === 'sse') throw unsupported('stream_format', 'speech comes as audio');
+    const isCounted = call.meteredIn === 'tokens';
+    const wanted = isCounted ? { stream_format: 'sse' } : {};
+    const body = JSON.stringify({ ...call.body, ...wanted, model: call.upstreamModel });
+    const opened = await openUpstream(this.#upstream, this.#post(call, '/audio/speech', 'application/json', body));
+    const providerRequestId = requestIdOf(opened.headers);
+    const contentType = opened.headers['content-type'] ?? 'application/octet-stream';
+    const text = String(call.body.input ?? '');
+    if (isCounted && contentType.startsWith('text/event-stream')) {
+      const events = new SpeechEvents(this.id, providerRequestId, opened.body, estimatedSpeech(text));
+      const format = String(call.body.response_format ?? 'mp3');
+      return { contentType: audioType(format), audio: events, usage: () => events.usage, providerRequestId };
+    }
+    const usage = isCounted ? estimatedSpeech(text) : served(countCharacters(text));
+    return { contentType, audio: opened.body, usage: () => usage, providerRequestId };
+  }
+
+  async transcribe(call: TranscriptionCall): Promise<MediaAnswer> {
+    const fields = new Map(call.fields);
+    if (fields.get('stream') === 'true') throw unsupported('stream', 'transcripts come whole');
+    const format = fields.get('response_format') ?? 'json';
+    const passed = call.fields.filter(([name]) => name !== 'response_format' && name !== 'stream');
+    const form = encodeForm(
+      [['model', call.upstreamModel], ...passed, ['response_format', upstreamFormat(call, format)]],
+      { name: 'file', ...call.audio },
+    );
+    const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
+    const answer = await callUpstream(this.#upstream, this.#post(call, path, form.contentType, form.body));
+    const transcript = parseObject(answer.body.toString('utf8'));
+    if (!transcript || typeof transcript.text !== 'string') throw this.#unreadable(answer);
+    const { contentType, body, usage } = toTranscriptAnswer(call, transcript, format);
+    const passesOn = isVerbose(format);
+    return {
+      contentType,
+      body: passesOn ? answer.body : body,
+      usage,
+      providerRequestId: requestIdOf(answer.headers),
+    };
+  }
+
+  #post(call: MediaCall, path: string, contentType: string, body: string | Uint8Array) {
+    return {
+      path,
+      headers: [...this.#headers, 'content-type', contentType, 'x-client-request-id', call.holdId],
+      body,
+      signal: call.signal,
+      accountId: call.accountId,
+      bytesMax: ANSWER_BYTES_MAX,
+      readFailure: (...answer: [number, Parameters<typeof toFailure>[2], string]) => toFailure(this.id, ...answer),
+    };
+  }
+
+  #unreadable({ headers }: WholeAnswer): ProviderFailure {
+    const providerRequestId = requestIdOf(headers);
+    return new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
+  }
+}
+
+function audioType(format: string): string {
+  const types: Record<string, string> = { mp3: 'audio/mpeg', wav: 'audio/wav', pcm: 'audio/pcm' };
+  return types[format] ?? `audio/${format}`;
+}
+
+function served(inputUnits: number): MediaUsage {
+  return { inputUnits, outputUnits: 0, isEstimated: false };
+}
+
+function estimated(inputUnits: number): MediaUsage {
+  return { inputUnits, outputUnits: 0, isEstimated: true };
+}
+
+/** Measured on the vendor's bills: about a token of speech and a half per character of its text. */
+function estimatedSpeech(text: string): MediaUsage {
+  const outputUnits = Math.ceil(countCharacters(text) * 1.5);
+  return { inputUnits: likelyTokens(text), outputUnits, isEstimated: true };
+}
+
+/** A quarter of the bytes of text; lists of tokens are exact. */
+function likelyTokens(input: unknown): number {
+  if (typeof input === 'string') return Math.ceil(Buffer.byteLength(input) / 4);
+  if (!Array.isArray(input)) return typeof input === 'number' ? 1 : 0;
+  return input.reduce((total: number, item: unknown) => total + likelyTokens(item), 0);
+}
+
+function unsupported(field: string, why: string): AppError {
+  const message = `${field} is not supported: ${why}`;
+  return new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
+}

@@ -1,0 +1,198 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { ProviderId } from '@tollgate/api';
+import { FairSlots } from '@tollgate/runtime';
+import { type Dispatcher, errors, Pool } from 'undici';
+import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+
+export interface UpstreamOptions {
+  provider: ProviderId;
+  /** As in the vendor's own library, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Sockets kept to the provider, shared fairly between accounts. */
+  connections: number;
+  /** Calls under way, waiting for a socket included; more are refused at once. */
+  inFlightMax: number;
+  connectTimeoutMs: number;
+  /** Longest wait for the head of an answer. */
+  responseTimeoutMs: number;
+  /** Longest silence inside an answer. */
+  idleTimeoutMs: number;
+  /** Name lookup of the sockets: where private addresses are refused, if they are. */
+  lookup?: LookupFunction | undefined;
+}
+
+/** What happens on one request, in order; `onFailed` and `onDone` end it and are told once. */
+export interface UpstreamListener {
+  onHead(status: number, headers: IncomingHttpHeaders): void;
+  onChunk(chunk: Buffer): void;
+  onDone(): void;
+  onFailed(failure: ProviderFailure): void;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+/** Keep-alive connections to one provider. */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #pool: Pool;
+  readonly #basePath: string;
+  readonly #slots: FairSlots<WaitingCall>;
+
+  constructor(options: UpstreamOptions) {
+    const url = new URL(options.baseUrl);
+    this.#options = options;
+    this.#basePath = url.pathname.replace(/\/$/, '');
+    this.#slots = new FairSlots({
+      slots: options.connections,
+      waitingMax: Math.max(0, options.inFlightMax - options.connections),
+      start: (call) => this.#dispatch(call),
+    });
+    this.#pool = new Pool(url.origin, {
+      connections: options.connections,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: options.responseTimeoutMs,
+      bodyTimeout: options.idleTimeoutMs,
+      connect: { timeout: options.connectTimeoutMs, ...(options.lookup ? { lookup: options.lookup } : {}) },
+    });
+  }
+
+  /** Sends a request on behalf of an account; headers are a flat list of names and values. */
+  post(
+    path: string,
+    headers: string[],
+    body: string | Uint8Array,
+    listener: UpstreamListener,
+    accountId: string,
+  ): UpstreamRequest {
+    const request = new UpstreamRequest(this.#options.provider, listener, {
+      canceled: () => this.#slots.drop(accountId, call),
+      ended: () => this.#slots.release(accountId),
+    });
+    const call: WaitingCall = { path, headers, body, request };
+    if (!this.#slots.take(accountId, call)) setImmediate(refuse, request);
+    return request;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #dispatch({ path, headers, body, request }: WaitingCall): void {
+    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
+    request.wasSent();
+  }
+}
+
+/** A call that has a slot, or waits for one. */
+interface WaitingCall {
+  path: string;
+  headers: string[];
+  body: string | Uint8Array;
+  request: UpstreamRequest;
+}
+
+/** Where a request has its slot from. */
+interface SlotOwner {
+  /** The caller is gone before the request ended. */
+  canceled(): void;
+  /** The request's socket is free. */
+  ended(): void;
+}
+
+/** One request on its way; undici tells it what happens. */
+export class UpstreamRequest implements Dispatcher.DispatchHandler {
+  readonly #provider: ProviderId;
+  readonly #listener: UpstreamListener;
+  readonly #slot: SlotOwner;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSent = false;
+  /** The listener hears nothing any more. */
+  #isOver = false;
+  #hasEnded = false;
+  #isPaused = false;
+
+  constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner) {
+    this.#provider = provider;
+    this.#listener = listener;
+    this.#slot = slot;
+  }
+
+  wasSent(): void {
+    this.#isSent = true;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#controller?.resume();
+  }
+
+  /** Cuts the connection; the listener hears nothing more. True when the request had begun to leave by then. */
+  abort(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    if (!this.#isSent) this.#slot.canceled();
+    // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
+    this.#controller?.abort(new errors.RequestAbortedError('the caller is gone'));
+    return this.#controller !== undefined;
+  }
+
+  fail(kind: ProviderFailureKind, cause?: unknown): void {
+    if (this.#isOver) return;
+    this.abort();
+    this.#listener.onFailed(new ProviderFailure({ kind, provider: this.#provider, cause }));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller is gone'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#isOver || status < 200) return;
+    this.#listener.onHead(status, headers);
+    if (this.#isPaused) controller.pause();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver) this.#listener.onChunk(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onDone();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
+    // A pool that is being closed refuses inside dispatch(); listeners are never called before that has returned.
+    if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
+    else setImmediate(() => this.fail('transport', error));
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#slot.ended();
+  }
+}
+
+function refuse(request: UpstreamRequest): void {
+  request.fail('overloaded');
+}
+
+function isTimeout(error: Error): boolean {
+  return (
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError
+  );
+}
