@@ -69,7 +69,6 @@ export interface ContextParts {
 export function createContext({ config, logger, clock, network }: ContextParts): Context {
   const billing = network.client(BillingService);
   const vendors = configuredVendors(config);
-  const circuits = new Circuits(config.circuit, clock, logger);
   const pool = openPool(config, logger);
   return {
     config,
@@ -79,8 +78,8 @@ export function createContext({ config, logger, clock, network }: ContextParts):
       sandbox: config.sandbox,
       ...(config.catalogFile === undefined ? {} : { overrideFile: config.catalogFile }),
     }),
-    providers: byId(vendors.map(({ models }) => circuits.watch(models))),
-    circuits,
+    providers: byId(vendors.map(({ models }) => models)),
+    circuits: new Circuits(config.circuit, clock, logger),
     imageProviders: byId(vendors.flatMap(({ images }) => images ?? [])),
     mediaProviders: byId(vendors.flatMap(({ media }) => media ?? [])),
     billing,

@@ -2,7 +2,7 @@ import type { ProviderId, RequestInput } from '@tollgate/api';
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import type { ModelRequest } from '../domain/model-request.js';
-import type { TurnFacts } from '../domain/turn-facts.js';
+import type { TurnInfo } from '../domain/turn-info.js';
 import type { StorageContext, ToolResult, TurnTools } from '../domain/turn-tools.js';
 import type { ForwardableDialect } from '../providers/contract/provider.js';
 
@@ -51,11 +51,11 @@ export interface Dialect<Body = object> {
   /** The model's name in answers. */
   modelName(body: Body, modelId: string): string;
   /** The whole answer of a plain call. @throws AppError for an answer that is none in this dialect */
-  writeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage, body: Body): string;
+  writeAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage, body: Body): string;
   /** Where answers are forwarded: a whole answer, or an event from the end of a stream, with our usage in its place. */
   withUsage?(json: string, usage: TokenUsage, isEvent: boolean): string;
   /** `countInput` gives our own count of the input tokens. */
-  openStream(facts: TurnFacts, body: Body, countInput: () => number): StreamWriter;
+  openStream(info: TurnInfo, body: Body, countInput: () => number): StreamWriter;
 }
 
 /** Writes the events of one streamed answer, in order: start, pieces, then either end or error. */

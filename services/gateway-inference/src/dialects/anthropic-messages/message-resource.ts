@@ -1,14 +1,14 @@
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 
 type Json = Record<string, unknown>;
 
 /** The whole answer of a plain call as JSON. */
-export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+export function messageAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const content: Json[] = answer.text === '' ? [] : [textBlock(answer.text)];
   for (const call of answer.toolCalls) content.push(toolUseBlock(call, inputOf(call)));
   return JSON.stringify({
-    ...messageHead(facts),
+    ...messageHead(info),
     content,
     ...messageEnding(answer),
     usage: wholeUsage(usage),
@@ -16,12 +16,12 @@ export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: Toke
 }
 
 /** What of a message is known from its start. */
-export function messageHead(facts: TurnFacts): Json {
+export function messageHead(info: TurnInfo): Json {
   return {
-    id: `msg_${facts.requestId}`,
+    id: `msg_${info.requestId}`,
     type: 'message',
     role: 'assistant',
-    model: facts.model,
+    model: info.model,
     container: null,
     diagnostics: null,
   };

@@ -3,7 +3,7 @@ import { type MessagesBody, messagesBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import type { StreamEvent, StreamEvents } from '../dialect.js';
 import { messagesDialect } from './messages-dialect.js';
@@ -18,7 +18,7 @@ afterAll(() => system.stop());
 
 const asMessages = { dialect: Dialect.ANTHROPIC_MESSAGES };
 const clock = { name: 'clock', input_schema: { type: 'object', properties: { zone: { type: 'string' } } } };
-const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
 const usage: TokenUsage = {
   inputTokens: 10,
   outputTokens: 2,
@@ -80,7 +80,7 @@ describe('answers in the messages dialect', () => {
   });
 
   it('count cached input apart from the input', () => {
-    const answer = JSON.parse(messagesDialect.writeAnswer(facts, answerOf({ text: 'x' }), usage, body({})));
+    const answer = JSON.parse(messagesDialect.writeAnswer(info, answerOf({ text: 'x' }), usage, body({})));
     expect(answer.usage).toMatchObject({
       input_tokens: 3,
       cache_creation_input_tokens: 3,
@@ -99,7 +99,7 @@ describe('answers in the messages dialect', () => {
     ['stop_sequence', 'stop_sequence'],
     ['something new', 'end_turn'],
   ])('that stopped for %s say %s', (reason, said) => {
-    const text = messagesDialect.writeAnswer(facts, answerOf({ stopReason: reason }), usage, body({}));
+    const text = messagesDialect.writeAnswer(info, answerOf({ stopReason: reason }), usage, body({}));
     expect(JSON.parse(text).stop_reason).toBe(said);
   });
 
@@ -129,7 +129,7 @@ describe('answers in the messages dialect', () => {
 
   it('give an empty input to a call that was cut off', () => {
     const toolCalls = [{ id: 'c', name: 'f', arguments: '{"a":' }];
-    const text = messagesDialect.writeAnswer(facts, answerOf({ toolCalls }), usage, body({}));
+    const text = messagesDialect.writeAnswer(info, answerOf({ toolCalls }), usage, body({}));
     expect(JSON.parse(text).content).toMatchObject([{ type: 'tool_use', input: {} }]);
   });
 
@@ -166,7 +166,7 @@ describe('streams in the messages dialect', () => {
   });
 
   it('write text and calls as blocks one after the other', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -201,7 +201,7 @@ describe('streams in the messages dialect', () => {
   });
 
   it('write interleaved calls as blocks one after the other, without a delta behind its block', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.start(),
       writer.toolCall(0, 'c0', 'a'),
@@ -223,7 +223,7 @@ describe('streams in the messages dialect', () => {
   });
 
   it('write the newest call at once when the one before it is complete', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     writer.toolCall(0, 'c0', 'a');
     writer.toolArguments(0, '{}');
     expect(parsed(writer.toolCall(1, 'c1', 'b')).map(({ type }) => type)).toEqual([
@@ -234,7 +234,7 @@ describe('streams in the messages dialect', () => {
   });
 
   it('end calls that broke off, in order', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.toolCall(0, 'c0', 'a'),
       writer.toolArguments(0, '{"x"'),
@@ -250,7 +250,7 @@ describe('streams in the messages dialect', () => {
   });
 
   it('that break end in an error event of the dialect', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     parsed(writer.start(), writer.text('so'));
     expect(parsed(writer.error(new AppError('SERVICE_UNAVAILABLE', 'gone')))).toEqual([
       { type: 'error', error: { type: 'overloaded_error', message: 'gone' }, request_id: 'r1' },

@@ -16,5 +16,5 @@ export const messagesDialect: Dialect<MessagesBody> = {
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,
   withUsage,
-  openStream: (facts, _body, countInput) => new MessagesStreamWriter(facts, countInput),
+  openStream: (info, _body, countInput) => new MessagesStreamWriter(info, countInput),
 };

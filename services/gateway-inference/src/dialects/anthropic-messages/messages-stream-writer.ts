@@ -1,6 +1,6 @@
 import { type AppError, toAnthropicError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { MessageBlocks } from './message-blocks.js';
@@ -11,19 +11,19 @@ import { messageEnding, messageHead, messageUsage, wholeUsage } from './message-
  * message_delta with the usage and message_stop.
  */
 export class MessagesStreamWriter implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   readonly #countInput: () => number;
   readonly #blocks = new MessageBlocks();
 
   /** `countInput`: our own count, told before the provider's is known; the figures of `message_delta` are the final ones. */
-  constructor(facts: TurnFacts, countInput: () => number) {
-    this.#facts = facts;
+  constructor(info: TurnInfo, countInput: () => number) {
+    this.#info = info;
     this.#countInput = countInput;
   }
 
   start(): StreamEvent {
     const message = {
-      ...messageHead(this.#facts),
+      ...messageHead(this.#info),
       content: [],
       stop_reason: null,
       stop_sequence: null,
@@ -60,7 +60,7 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return { event: 'error', data: JSON.stringify(toAnthropicError(error, this.#facts.requestId)) };
+    return { event: 'error', data: JSON.stringify(toAnthropicError(error, this.#info.requestId)) };
   }
 }
 

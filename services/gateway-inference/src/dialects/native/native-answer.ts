@@ -1,17 +1,17 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { type ToolResult, textForModel } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
 import { toolCallType } from './native-tools.js';
 
 /** The Response resource as JSON. */
-export function nativeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+export function nativeAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const { citations, toolResults = [] } = answer;
   return JSON.stringify({
-    id: answer.responseId || `resp_${facts.requestId}`,
+    id: answer.responseId || `resp_${info.requestId}`,
     output: outputOf(answer, toolResults),
-    model: facts.model,
-    provider: facts.provider,
+    model: info.model,
+    provider: info.provider,
     stop_reason: answer.stopReason,
     usage: nativeUsage(usage),
     ...(citations && citations.length > 0 ? { citations } : {}),

@@ -17,6 +17,6 @@ export const nativeDialect: Dialect<ResponsesBody> = {
   onlyProvider: onlyProviderOf,
   modelName: (_body, modelId) => modelId,
   writeAnswer: nativeAnswer,
-  openStream: (facts, { output_format: format }) =>
-    format && format.type !== 'text' ? new NativeStructuredStream(facts) : new NativeStream(facts),
+  openStream: (info, { output_format: format }) =>
+    format && format.type !== 'text' ? new NativeStructuredStream(info) : new NativeStream(info),
 };

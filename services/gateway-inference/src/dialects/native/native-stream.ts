@@ -1,6 +1,6 @@
 import { type AppError, toServedFields } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { ToolResult } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
@@ -21,18 +21,18 @@ interface OpenToolCall {
 
 /** Stream events `responses-stream/v2`, mode `text-delta`. */
 export class NativeStream implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   readonly #toolCalls = new Map<number, OpenToolCall>();
   #content = '';
   /** `#content` as the inside of a JSON string, grown piece by piece instead of being escaped anew every time. */
   #escaped = '';
 
-  constructor(facts: TurnFacts) {
-    this.#facts = facts;
+  constructor(info: TurnInfo) {
+    this.#info = info;
   }
 
   start(): StreamEvent {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     return event({
       type: 'start',
       stream_mode: 'text-delta',
@@ -82,7 +82,7 @@ export class NativeStream implements StreamWriter {
   }
 
   end(answer: ModelAnswer, usage: TokenUsage): StreamEvent[] {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const open = [...this.#toolCalls.values()].filter(({ hasResult }) => !hasResult);
     const stops = open.map((call) => event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)] }));
     const calls = answer.stopReason === 'max_tokens' && open.length === 0 ? [] : [...this.#toolCalls.values()];
@@ -102,7 +102,7 @@ export class NativeStream implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return nativeErrorEvent(error, this.#facts.requestId);
+    return nativeErrorEvent(error, this.#info.requestId);
   }
 }
 

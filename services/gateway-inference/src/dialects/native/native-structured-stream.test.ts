@@ -15,12 +15,12 @@ const usage: TokenUsage = {
 const answer = (more: Partial<ModelAnswer> = {}): ModelAnswer => {
   return { responseId: 'r-1', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
 };
-const facts = { requestId: 'q', model: 'm', provider: 'sandbox', startedAt: 0 } as const;
+const info = { requestId: 'q', model: 'm', provider: 'sandbox', startedAt: 0 } as const;
 
 /** Everything a stream says of these pieces, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look inside
 function tell(pieces: string[], ending = answer()): { updates: any[]; completion: any; fault: string | undefined } {
-  const stream = new NativeStructuredStream({ ...facts });
+  const stream = new NativeStructuredStream({ ...info });
   const events: StreamEvent[] = [];
   for (const piece of pieces) {
     const told = stream.text(piece);
@@ -60,7 +60,7 @@ const documents = fc
 
 describe('structured-patch', () => {
   it('begins by saying its mode', () => {
-    expect(JSON.parse(new NativeStructuredStream({ ...facts }).start().data)).toEqual({
+    expect(JSON.parse(new NativeStructuredStream({ ...info }).start().data)).toEqual({
       type: 'start',
       stream_mode: 'structured-patch',
       stream_version: 'v2',
@@ -146,7 +146,7 @@ describe('structured-patch', () => {
   });
 
   it('a document that is begun anew after tools replaces what was told before', () => {
-    const stream = new NativeStructuredStream({ ...facts });
+    const stream = new NativeStructuredStream({ ...info });
     const patches = [stream.text('{"a": 1, "b')];
     stream.nextCall();
     patches.push(stream.text('{"c": 3}'));
@@ -159,7 +159,7 @@ describe('structured-patch', () => {
     ['a list', '[1]', answer()],
     ['none, but a call of a tool', '', answer({ toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] })],
   ])('so does %s', (_what, text, ending) => {
-    const stream = new NativeStructuredStream({ ...facts });
+    const stream = new NativeStructuredStream({ ...info });
     const told = [stream.text('{"a": 1, "b')];
     stream.nextCall();
     told.push(stream.text(text), ...stream.end(ending, usage));

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { nativeUsage } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { nativeToolCall } from './native-answer.js';
@@ -18,19 +18,19 @@ interface PatchOperation {
  * object, one operation for each top-level field as soon as its value is complete. Tools are not told of.
  */
 export class NativeStructuredStream implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   #fields = new TopLevelFields();
   #completed = new Set<string>();
   #text = '';
   /** Operations that have to precede the next ones. */
   #due: PatchOperation[] = [];
 
-  constructor(facts: TurnFacts) {
-    this.#facts = facts;
+  constructor(info: TurnInfo) {
+    this.#info = info;
   }
 
   start(): StreamEvent {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const mode = { stream_mode: 'structured-patch', stream_version: 'v2' };
     return event({ type: 'start', ...mode, request_id: requestId, provider, model });
   }
@@ -66,7 +66,7 @@ export class NativeStructuredStream implements StreamWriter {
   }
 
   end(answer: ModelAnswer, usage: TokenUsage): StreamEvent[] {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const payload = this.#payload();
     const isPatched = payload === undefined || this.#completed.size > 0 || isEmptyObject(payload);
     const completion = event({
@@ -89,7 +89,7 @@ export class NativeStructuredStream implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return nativeErrorEvent(error, this.#facts.requestId);
+    return nativeErrorEvent(error, this.#info.requestId);
   }
 
   #update(operations: PatchOperation[]): StreamEvent {

@@ -1,9 +1,9 @@
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
 /** A chat completion as JSON. */
-export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+export function chatAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const isRefusal = answer.stopReason === 'refusal';
   const message: Record<string, unknown> = {
     role: 'assistant',
@@ -12,17 +12,17 @@ export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUs
   };
   if (answer.toolCalls.length > 0) message.tool_calls = answer.toolCalls.map(chatToolCall);
   return JSON.stringify({
-    id: answer.responseId || chatId(facts),
+    id: answer.responseId || chatId(info),
     object: 'chat.completion',
-    created: Math.floor(facts.startedAt / 1000),
-    model: facts.model,
+    created: Math.floor(info.startedAt / 1000),
+    model: info.model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer.stopReason) }],
     usage: chatUsage(usage),
   });
 }
 
-export function chatId(facts: TurnFacts): string {
-  return `chatcmpl-${facts.requestId}`;
+export function chatId(info: TurnInfo): string {
+  return `chatcmpl-${info.requestId}`;
 }
 
 /** Our stop reason → the closed set of this dialect. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatCompletionsBody, chatCompletionsBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { chatDialect } from './chat-dialect.js';
@@ -119,11 +119,11 @@ describe('chat completions of a provider that speaks another dialect', () => {
 });
 
 it('a refusal is told as one, and what was said before it as filtered', () => {
-  const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
+  const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
   const body = ask('hi') as ChatCompletionsBody;
   const refused: ModelAnswer = { responseId: '', stopReason: 'refusal', text: '', toolCalls: [], usage: undefined };
   const endOf = (...said: string[]) => {
-    const writer = chatDialect.openStream(facts, body, () => 0);
+    const writer = chatDialect.openStream(info, body, () => 0);
     for (const text of said) writer.text(text);
     const events = writer.end(refused, NOTHING_SERVED, []).slice(0, -1);
     return events
@@ -136,7 +136,7 @@ it('a refusal is told as one, and what was said before it as filtered', () => {
     [{}, 'stop'],
   ]);
   expect(endOf('so')).toEqual([[{}, 'content_filter']]);
-  const plain = JSON.parse(chatDialect.writeAnswer(facts, refused, NOTHING_SERVED, body));
+  const plain = JSON.parse(chatDialect.writeAnswer(info, refused, NOTHING_SERVED, body));
   expect(plain.choices[0]).toMatchObject({ message: { content: null, refusal }, finish_reason: 'stop' });
 });
 

@@ -16,5 +16,5 @@ export const chatDialect: Dialect<ChatCompletionsBody> = {
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: chatAnswer,
   withUsage,
-  openStream: (facts, body) => new ChatStreamWriter(facts, body.stream_options?.include_usage === true),
+  openStream: (info, body) => new ChatStreamWriter(info, body.stream_options?.include_usage === true),
 };

@@ -1,6 +1,6 @@
 import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { chatId, chatUsage, finishReason } from './chat-answer.js';
@@ -15,10 +15,10 @@ export class ChatStreamWriter implements StreamWriter {
   readonly #includeUsage: boolean;
   #hasSaid = false;
 
-  constructor(facts: TurnFacts, includeUsage: boolean) {
-    const created = Math.floor(facts.startedAt / 1000);
-    const { model } = facts;
-    const head = JSON.stringify({ id: chatId(facts), object: 'chat.completion.chunk', created, model });
+  constructor(info: TurnInfo, includeUsage: boolean) {
+    const created = Math.floor(info.startedAt / 1000);
+    const { model } = info;
+    const head = JSON.stringify({ id: chatId(info), object: 'chat.completion.chunk', created, model });
     this.#head = head.slice(0, -1);
     this.#includeUsage = includeUsage;
   }

@@ -1,6 +1,6 @@
 import type { CompatibleResponsesBody } from '@tollgate/api';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface ResponseEnding {
 
 /** The whole answer of a plain call as JSON. */
 export function responseAnswer(
-  facts: TurnFacts,
+  info: TurnInfo,
   answer: ModelAnswer,
   usage: TokenUsage,
   body: CompatibleResponsesBody,
@@ -23,24 +23,24 @@ export function responseAnswer(
   if (answer.text !== '' || answer.toolCalls.length === 0) {
     const isRefusal = answer.stopReason === 'refusal';
     const part = isRefusal ? refusalPart(answer.text || REFUSAL_TEXT) : textPart(answer.text);
-    output.push(messageItem(messageId(facts, 0), [part], ending.status));
+    output.push(messageItem(messageId(info, 0), [part], ending.status));
   }
-  for (const call of answer.toolCalls) output.push(callItem(callItemId(facts, output.length), call, ending.status));
-  return JSON.stringify({ ...responseHead(facts, body), ...ending, output, usage: responseUsage(usage) });
+  for (const call of answer.toolCalls) output.push(callItem(callItemId(info, output.length), call, ending.status));
+  return JSON.stringify({ ...responseHead(info, body), ...ending, output, usage: responseUsage(usage) });
 }
 
 /** What of a response is known from its start: who answers, and what was asked for. */
-export function responseHead(facts: TurnFacts, body: CompatibleResponsesBody): Json {
+export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Json {
   return {
-    id: `resp_${facts.requestId}`,
+    id: `resp_${info.requestId}`,
     object: 'response',
-    created_at: Math.floor(facts.startedAt / 1000),
+    created_at: Math.floor(info.startedAt / 1000),
     background: false,
     error: null,
     instructions: body.instructions ?? null,
     max_output_tokens: body.max_output_tokens ?? null,
     metadata: body.metadata ?? {},
-    model: facts.model,
+    model: info.model,
     parallel_tool_calls: body.parallel_tool_calls ?? true,
     previous_response_id: null,
     reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
@@ -82,12 +82,12 @@ export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): st
   return JSON.stringify({ ...body, response: { ...(body.response as Json), usage: usageOfResponse } });
 }
 
-export function messageId(facts: TurnFacts, index: number): string {
-  return `msg_${facts.requestId}_${index}`;
+export function messageId(info: TurnInfo, index: number): string {
+  return `msg_${info.requestId}_${index}`;
 }
 
-export function callItemId(facts: TurnFacts, index: number): string {
-  return `fc_${facts.requestId}_${index}`;
+export function callItemId(info: TurnInfo, index: number): string {
+  return `fc_${info.requestId}_${index}`;
 }
 
 export function messageItem(id: string, content: readonly Json[], status: string): Json {

@@ -3,7 +3,7 @@ import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import type { StreamEvent, StreamEvents } from '../dialect.js';
 import { responsesDialect } from './responses-dialect.js';
@@ -19,7 +19,7 @@ afterAll(() => system.stop());
 const responses = { dialect: Dialect.OPENAI_RESPONSES };
 const clock = { type: 'function', name: 'clock', parameters: { type: 'object' }, strict: null };
 const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' };
-const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
 const usage: TokenUsage = {
   inputTokens: 3,
   outputTokens: 2,
@@ -181,7 +181,7 @@ describe('streams in the responses dialect', () => {
   });
 
   it('write text and several calls as items of their own, whatever the order of their pieces', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -206,29 +206,29 @@ describe('streams in the responses dialect', () => {
   });
 
   it('are JSON whatever the client has named its request', () => {
-    const writer = responsesDialect.openStream({ ...facts, requestId: '"\\' }, body({}), () => 0);
+    const writer = responsesDialect.openStream({ ...info, requestId: '"\\' }, body({}), () => 0);
     const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(answerOf(), usage, []));
     expect(new Set(events.map(({ item_id: id }) => id).filter(Boolean))).toEqual(new Set(['msg_"\\_0']));
   });
 
   it('of nothing have an empty text', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(writer.start(), writer.end(answerOf(), usage, []));
     expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
   });
 
   it('of a refusal say so, and what was said before it was filtered', () => {
     const refused = answerOf({ stopReason: 'refusal' });
-    const silent = responsesDialect.openStream(facts, body({}), () => 0);
+    const silent = responsesDialect.openStream(info, body({}), () => 0);
     const content = [{ type: 'refusal', refusal: expect.stringMatching(/./) }];
     expect(parsed(silent.start(), silent.end(refused, usage, [])).at(-1).response).toMatchObject({
       status: 'completed',
       output: [{ content }],
     });
-    expect(JSON.parse(responsesDialect.writeAnswer(facts, refused, usage, body({}))).output).toMatchObject([
+    expect(JSON.parse(responsesDialect.writeAnswer(info, refused, usage, body({}))).output).toMatchObject([
       { content },
     ]);
-    const talking = responsesDialect.openStream(facts, body({}), () => 0);
+    const talking = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(talking.start(), talking.text('so'), talking.end(refused, usage, []));
     expect(events.at(-1).response).toMatchObject({
       status: 'incomplete',
@@ -238,7 +238,7 @@ describe('streams in the responses dialect', () => {
   });
 
   it('that break end failed, with what was delivered and an error', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     parsed(writer.start(), writer.text('so'));
     const [failed, error] = parsed(writer.error(new AppError('PROVIDER_ERROR', 'gone', { upstreamStatus: 429 })));
     expect(failed).toMatchObject({

@@ -16,5 +16,5 @@ export const responsesDialect: Dialect<CompatibleResponsesBody> = {
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: responseAnswer,
   withUsage,
-  openStream: (facts, body) => new ResponsesStreamWriter(facts, body),
+  openStream: (info, body) => new ResponsesStreamWriter(info, body),
 };

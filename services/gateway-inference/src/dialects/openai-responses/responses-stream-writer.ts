@@ -1,7 +1,7 @@
 import type { CompatibleResponsesBody } from '@tollgate/api';
 import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { ForwardedItems } from './forwarded-items.js';
@@ -39,7 +39,7 @@ interface OpenCall {
  * several at once.
  */
 export class ResponsesStreamWriter implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   #head: Json;
   /** Items by output index; each as it is known so far. */
   readonly #output: Json[] = [];
@@ -48,9 +48,9 @@ export class ResponsesStreamWriter implements StreamWriter {
   readonly #forwarded = new ForwardedItems();
   #sequence = 0;
 
-  constructor(facts: TurnFacts, body: CompatibleResponsesBody) {
-    this.#facts = facts;
-    this.#head = responseHead(facts, body);
+  constructor(info: TurnInfo, body: CompatibleResponsesBody) {
+    this.#info = info;
+    this.#head = responseHead(info, body);
   }
 
   start(): StreamEvent[] {
@@ -61,7 +61,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   text(delta: string): StreamEvent | StreamEvent[] {
     if (this.#message) return this.#textDelta(this.#message, delta);
     const outputIndex = this.#output.length;
-    const id = messageId(this.#facts, outputIndex);
+    const id = messageId(this.#info, outputIndex);
     const message: OpenMessage = { id, quotedId: JSON.stringify(id), outputIndex, text: '' };
     this.#message = message;
     const item = messageItem(message.id, [], 'in_progress');
@@ -77,7 +77,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const events = this.#closeMessage('completed');
     const outputIndex = this.#output.length;
     const open: OpenCall = {
-      id: callItemId(this.#facts, outputIndex),
+      id: callItemId(this.#info, outputIndex),
       outputIndex,
       call: { id, name, arguments: '' },
     };
@@ -140,7 +140,7 @@ export class ResponsesStreamWriter implements StreamWriter {
   /** An answer without anything is an empty text, as in a plain call. */
   #withoutOutput(isRefusal: boolean): StreamEvent[] {
     if (!isRefusal) return [this.text('')].flat();
-    const id = messageId(this.#facts, 0);
+    const id = messageId(this.#info, 0);
     const place = { item_id: id, output_index: 0, content_index: 0 };
     const part = refusalPart(REFUSAL_TEXT);
     const item = messageItem(id, [part], 'completed');

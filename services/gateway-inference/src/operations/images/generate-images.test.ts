@@ -60,7 +60,7 @@ describe('images that take long', () => {
     const holdId = randomUUID();
     await expect(generate(holdId)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message: expect.stringContaining('reservation'),
+      message: expect.stringContaining('hold for this request has expired'),
     });
     system.ledger.holdsAreOpen = true;
     await until('the provider is cut', () => first.cuts === 1);

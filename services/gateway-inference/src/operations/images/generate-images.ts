@@ -2,22 +2,22 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ProviderId } from '@tollgate/api';
 import type { CatalogModel } from '@tollgate/catalog';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { AppError, asAppError } from '@tollgate/errors';
+import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { isWorthAnotherRoute, ProviderFailure, turnError } from '../../domain/provider-failure.js';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../../providers/contract/image-provider.js';
+import type { GeneratedImage, ImageCall, ImageProvider } from '../../providers/contract/image-provider.js';
 import { insertImages } from '../../store/images.js';
-import { HeldWork } from '../held-work/held-work.js';
+import { AwaitedWork } from '../held-work/awaited-work.js';
+import type { HeldPlan } from '../held-work/held-work.js';
+import { releaseHold } from '../held-work/release-hold.js';
 
-export interface ImageWish {
-  /** Under which the request was admitted and is settled. */
+export interface ImageInput {
   holdId: string;
   modelId: string;
   prompt: string;
   count: number;
   size?: string | undefined;
-  /** False: bytes only. */
+  /** False: the images are returned as bytes only. */
   isStored: boolean;
 }
 
@@ -31,46 +31,43 @@ export interface MadeImage {
 
 const FILE_TOKEN_BYTES = 24;
 
-/** Generates, stores where asked, and settles before it answers. An image that cannot be stored was still made, and is charged. */
-export async function generateImages(ctx: Context, wish: ImageWish, call: Call): Promise<MadeImage[]> {
-  const startedAt = ctx.clock.nowMs();
-  const work = new HeldWork(ctx, wish.holdId, call);
-  const failures: ProviderFailure[] = [];
-  let answer: ImageAnswer | undefined;
-  let provider = '';
-  let isAsked = false;
-  try {
-    for (const route of routesOf(ctx, wish)) {
-      isAsked = !work.call.isAborted;
-      if (!isAsked) throw asAppError(work.call.signal.reason);
-      provider = route.provider.id;
-      answer = await attempt(ctx, route, wish, work.call, failures);
-      if (answer) break;
-    }
-    if (!answer) throw turnError(failures, call.requestId);
-  } catch (thrown) {
-    const error = asAppError(thrown);
-    const facts = { status: error.status, success: false, errorCode: error.code, stopReason: 'error' };
-    // Cut off by us, the provider may have made them all the same.
-    const isInDoubt = work.call.isAborted && isAsked;
-    await settle(ctx, wish, call, { images: 0, provider, startedAt, facts, isInDoubt }).catch(() => {});
-    throw error;
-  } finally {
-    work.done();
-  }
-  const images = answer.images.slice(0, wish.count);
-  const facts = { status: 200, success: true, errorCode: '', stopReason: 'stop' };
-  await settle(ctx, wish, call, { images: images.length, provider, startedAt, facts });
-  return wish.isStored ? store(ctx, wish, images, call.requirePrincipal()) : images.map(unstored);
+/** Generates images, settles them, then stores them if requested. An image that cannot be stored was still generated and is charged. */
+export async function generateImages(ctx: Context, input: ImageInput, call: Call): Promise<MadeImage[]> {
+  const work = new AwaitedWork(ctx, await planOrRelease(ctx, input, call));
+  const answer = await work.ask(({ provider, upstreamModel }) =>
+    provider.generateImages(toImageCall(input, upstreamModel, work.call)),
+  );
+  const images = answer.images.slice(0, input.count);
+  await work.settle({ images: images.length });
+  return input.isStored ? store(ctx, input, images, call.requirePrincipal()) : images.map(unstored);
+}
+
+function toImageCall({ holdId, prompt, count: n, size }: ImageInput, upstreamModel: string, call: Call): ImageCall {
+  const { requestId, principal, signal } = call;
+  const accountId = principal?.accountId ?? '';
+  return { requestId, accountId, holdId, upstreamModel, prompt, n, size, signal };
 }
 
 interface ImageRoute {
-  provider: ImageProvider;
-  upstreamModel: string;
+  readonly provider: ImageProvider;
+  readonly upstreamModel: string;
 }
 
-/** @throws AppError for what no provider is asked */
-function routesOf(ctx: Context, { modelId, isStored }: ImageWish): ImageRoute[] {
+/** @throws AppError for a request that is refused before any provider is asked; the hold is released then */
+async function planOrRelease(ctx: Context, input: ImageInput, call: Call): Promise<HeldPlan<ImageRoute>> {
+  const { holdId, modelId } = input;
+  const startedAt = ctx.clock.nowMs();
+  try {
+    const routes = routesOf(ctx, input);
+    const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
+    return { call, holdId, modelId, routes, startedAt, ...common };
+  } catch (refusal) {
+    await releaseHold(ctx, { holdId, modelId, isStream: false }, call, refusal);
+    throw refusal;
+  }
+}
+
+function routesOf(ctx: Context, { modelId, isStored }: ImageInput): ImageRoute[] {
   if (isStored && !ctx.imageStorage) {
     throw new AppError(
       'INVALID_INPUT',
@@ -92,71 +89,10 @@ function routesOf(ctx: Context, { modelId, isStored }: ImageWish): ImageRoute[] 
   });
 }
 
-/** Undefined when another route may do better. */
-async function attempt(
-  { logger }: Context,
-  { provider, upstreamModel }: ImageRoute,
-  wish: ImageWish,
-  call: Call,
-  failures: ProviderFailure[],
-): Promise<ImageAnswer | undefined> {
-  const { holdId, prompt, count: n, size } = wish;
-  const accountId = call.principal?.accountId ?? '';
-  const asked: ImageCall = {
-    requestId: call.requestId,
-    accountId,
-    holdId,
-    upstreamModel,
-    prompt,
-    n,
-    size,
-    signal: call.signal,
-  };
-  try {
-    return await provider.generateImages(asked);
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    failures.push(error);
-    const { kind, status, cause } = error;
-    logger.warn(
-      { err: cause, provider: provider.id, kind, status, request_id: call.requestId },
-      'a provider call failed',
-    );
-    if (call.isAborted) throw asAppError(call.signal.reason);
-    if (!isWorthAnotherRoute(error)) throw turnError(failures, call.requestId);
-    return undefined;
-  }
-}
-
-interface ImageEnding {
-  images: number;
-  provider: string;
-  startedAt: number;
-  facts: { status: number; success: boolean; errorCode: string; stopReason: string };
-  isInDoubt?: boolean;
-}
-
-async function settle(ctx: Context, wish: ImageWish, call: Call, ending: ImageEnding): Promise<void> {
-  const { images, provider, startedAt, facts, isInDoubt = false } = ending;
-  const settlement = {
-    holdId: wish.holdId,
-    usage: { images },
-    isInDoubt,
-    facts: {
-      ...facts,
-      modelId: wish.modelId,
-      provider,
-      executionOrigin: 'provider',
-      durationMs: BigInt(Math.max(0, ctx.clock.nowMs() - startedAt)),
-    },
-  };
-  await ctx.settlements.settle(settlement, call, ctx.config.settleWaitMs);
-}
-
-/** Files first: a row without its file would be a dead url, a file without its row is only waste. */
+/** Stores the files first: a row without its file would be a dead URL, a file without its row only wastes space. */
 async function store(
   ctx: Context,
-  { modelId }: ImageWish,
+  { modelId }: ImageInput,
   images: readonly GeneratedImage[],
   principal: Principal,
 ): Promise<MadeImage[]> {

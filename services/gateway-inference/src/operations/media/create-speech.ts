@@ -2,8 +2,7 @@ import type { CreateSpeechRequest } from '@tollgate/contracts/inference/v1/compa
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { parseBody } from '../parse-body.js';
-import { MediaTurn, NOTHING_SERVED } from './media-turn.js';
-import { planOrRelease } from './release-media.js';
+import { openMediaTurn } from './media-turn.js';
 
 export interface SpeechFrame {
   contentType: string;
@@ -11,10 +10,10 @@ export interface SpeechFrame {
   isLast: boolean;
 }
 
-/** Audio as it comes; the last piece waits for the settlement. Leaving the loop settles with what was served. */
+/** Yields audio as it arrives, and the last piece after the settlement. A reader that stops early is charged for what was served. */
 export async function* createSpeech(ctx: Context, req: CreateSpeechRequest, call: Call): AsyncGenerator<SpeechFrame> {
-  const plan = await planOrRelease(ctx, req.admission, 'speech', call);
-  const turn = new MediaTurn(ctx, plan, call, true);
+  const request = { admission: req.admission, kind: 'speech', isStream: true } as const;
+  const turn = await openMediaTurn(ctx, request, call);
   const speech = await turn.ask((provider, asked) => provider.speak({ ...asked, body: parseBody(req.body) }));
   const { contentType } = speech;
   let held: Uint8Array | undefined;
@@ -26,9 +25,9 @@ export async function* createSpeech(ctx: Context, req: CreateSpeechRequest, call
     await turn.settle(speech.usage());
   } catch (error) {
     // What was heard is paid for; a provider that broke off before the first piece is not.
-    throw await turn.fail(error, held ? speech.usage() : NOTHING_SERVED);
+    throw await turn.fail(error, held ? speech.usage() : undefined);
   } finally {
-    if (!turn.isSettled) await turn.abandon(speech.usage());
+    if (!turn.isOver) await turn.abandon(speech.usage());
   }
   yield { contentType, audio: held ?? new Uint8Array(), isLast: true };
 }

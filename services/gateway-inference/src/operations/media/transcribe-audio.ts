@@ -2,12 +2,11 @@ import { AudioTask, type TranscribeAudioRequest } from '@tollgate/contracts/infe
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { MediaAnswer } from '../../providers/contract/media-provider.js';
-import { MediaTurn } from './media-turn.js';
-import { planOrRelease } from './release-media.js';
+import { openMediaTurn } from './media-turn.js';
 
 export async function transcribeAudio(ctx: Context, req: TranscribeAudioRequest, call: Call): Promise<MediaAnswer> {
-  const plan = await planOrRelease(ctx, req.admission, 'transcription', call);
-  const turn = new MediaTurn(ctx, plan, call, false);
+  const request = { admission: req.admission, kind: 'transcription', isStream: false } as const;
+  const turn = await openMediaTurn(ctx, request, call);
   const answer = await turn.ask((provider, asked) =>
     provider.transcribe({
       ...asked,

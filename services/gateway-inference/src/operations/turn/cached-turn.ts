@@ -7,37 +7,38 @@ import type { CallTranscript } from './call-transcript.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /**
- * Turns the plan of an exact repeat into a replay, and marks others whose answer is to be kept. Only what a provider would
- * answer alike is kept: temperature 0, and no tool of the service, whose results change with the world.
+ * Looks the request up in the response cache. Returns a plan that replays the cached answer, or the plan with the key to
+ * cache its answer under. Only repeatable answers are cached: temperature 0, and no tool of the service, whose results
+ * change over time.
  */
-export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPlan): Promise<void> {
-  if (plan.tools || req.returnsToolCalls || plan.toolContext || !isRepeatable(plan)) return;
+export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPlan): Promise<TurnPlan> {
+  if (plan.tools || req.returnsToolCalls || plan.toolContext || !isRepeatable(plan)) return plan;
   const { projectId, customerId } = plan.call.requirePrincipal();
   const { dialect, modelId } = req;
-  const { maxOutputTokens, body } = plan;
-  plan.cacheKey = cacheKeyOf({ projectId, customerId, dialect, modelId, maxOutputTokens, body });
-  const kept = await ctx.responseCache.get(plan.cacheKey);
-  if (!kept) return;
-  const provider = new ReplayProvider(kept);
-  plan.isReplay = true;
-  plan.facts.provider = provider.id;
-  plan.routes = [{ provider, upstreamModel: plan.model.model_id }];
+  const { body, conversation } = plan;
+  const { maxOutputTokens } = conversation;
+  const cacheKey = cacheKeyOf({ projectId, customerId, dialect, modelId, maxOutputTokens, body });
+  const cached = await ctx.responseCache.get(cacheKey);
+  if (!cached) return { ...plan, cacheKey };
+  const provider = new ReplayProvider(cached);
+  const routes = [{ provider, upstreamModel: plan.model.model_id }];
+  return { ...plan, cacheKey, routes, executionOrigin: 'response_cache' };
 }
 
-/** Keeps an answer for exact repeats of its request. The client does not wait for the cache. */
-export function keepAnswer(ctx: Context, plan: TurnPlan, answer: ModelAnswer, told: CallTranscript): void {
-  const { cacheKey, facts } = plan;
+/** Stores the answer for identical requests, in the background: the client does not wait for the cache. */
+export function storeAnswer(ctx: Context, plan: TurnPlan, answer: ModelAnswer, transcript: CallTranscript): void {
+  const { cacheKey, info } = plan;
   if (cacheKey === undefined) return;
   const { responseId, stopReason, usage, citations } = answer;
-  const { text, toolCalls } = told.isEmpty ? answer : { text: told.text, toolCalls: told.calls };
-  const kept = { responseId, stopReason, text, toolCalls, usage, ...(citations && { citations }) };
-  ctx.responseCache.put(cacheKey, { provider: facts.provider, answer: kept }).catch(() => undefined);
+  const { text, toolCalls } = transcript.isEmpty ? answer : { text: transcript.text, toolCalls: transcript.calls };
+  const stored = { responseId, stopReason, text, toolCalls, usage, ...(citations && { citations }) };
+  ctx.responseCache.put(cacheKey, { provider: info.provider, answer: stored }).catch(() => undefined);
 }
 
-/** What cannot be put into our words can only be forwarded; where it cannot be, the turn says why. */
+/** Returns false for a request that can only be forwarded; if no provider can forward it, the turn reports why. */
 function isRepeatable(plan: TurnPlan): boolean {
   try {
-    return plan.request().temperature === 0;
+    return plan.conversation.request().temperature === 0;
   } catch {
     return false;
   }

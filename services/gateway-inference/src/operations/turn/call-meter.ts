@@ -1,7 +1,13 @@
-import { likelyInputTokens, likelyOutputTokens, reserveForTools } from '@tollgate/catalog';
+import {
+  type CatalogModel,
+  likelyInputTokens,
+  likelyOutputTokens,
+  reserveForTools,
+  toolFeeTokens,
+} from '@tollgate/catalog';
 import type { Logger } from '@tollgate/runtime';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { areCounts, NOTHING_SERVED, type ServedUsage } from '../../domain/usage.js';
+import { areCounts, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
 import type { TurnPlan } from './turn-plan.js';
 
 /** Output up to this multiple of the held bound, plus this many tokens, is a plausible figure. */
@@ -39,8 +45,8 @@ export class CallMeter {
       this.#coveredBytes = this.#relayedBytes;
       return;
     }
-    const { call, facts, model } = this.#plan;
-    const fields = { usage, provider: facts.provider, model_id: model.model_id, request_id: call.requestId };
+    const { call, info, model } = this.#plan;
+    const fields = { usage, provider: info.provider, model_id: model.model_id, request_id: call.requestId };
     this.#logger.warn(fields, 'implausible provider usage ignored');
   }
 
@@ -51,7 +57,7 @@ export class CallMeter {
 
   /** Whether the provider ignores the output bound. */
   get isRunaway(): boolean {
-    const tokensMax = RUNAWAY_FACTOR * this.#plan.maxOutputTokens + RUNAWAY_SLACK_TOKENS;
+    const tokensMax = RUNAWAY_FACTOR * this.#plan.conversation.maxOutputTokens + RUNAWAY_SLACK_TOKENS;
     return likelyOutputTokens(this.#relayedBytes) > tokensMax;
   }
 
@@ -79,20 +85,26 @@ export class CallMeter {
   }
 
   #isPlausible(usage: TokenUsage): boolean {
-    const { model, maxOutputTokens } = this.#plan;
-    const outputTokensMax = PLAUSIBLE_FACTOR * maxOutputTokens + PLAUSIBLE_SLACK_TOKENS;
+    const { model, conversation } = this.#plan;
+    const outputTokensMax = PLAUSIBLE_FACTOR * conversation.maxOutputTokens + PLAUSIBLE_SLACK_TOKENS;
     if (!areCounts(usage) || usage.outputTokens > outputTokensMax) return false;
     if (usage.inputTokens <= model.context_window) return true;
     // What the provider's own tools find is read on top of the conversation.
-    const toolTokens = reserveForTools(model, this.#plan.input().providerTools ?? []);
+    const toolTokens = reserveForTools(model, conversation.input().providerTools ?? []);
     return usage.inputTokens <= model.context_window + toolTokens;
   }
 }
 
-/** Returns our own count of the input, which never exceeds what the hold was made for. */
-export function likelyInput(plan: TurnPlan): number {
-  const likely = likelyInputTokens(plan.model, plan.input());
-  return plan.inputTokensEstimate > 0 ? Math.min(likely, plan.inputTokensEstimate) : likely;
+/** Returns our own count of the input, which never exceeds what the hold covers. */
+export function likelyInput({ model, conversation }: TurnPlan): number {
+  const likely = likelyInputTokens(model, conversation.input());
+  const { inputTokensEstimate } = conversation;
+  return inputTokensEstimate > 0 ? Math.min(likely, inputTokensEstimate) : likely;
+}
+
+/** Returns usage as the ledger charges it: fees of the provider's own tools are input tokens that cost as much. */
+export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
+  return toProtoUsage({ ...usage, inputTokens: usage.inputTokens + toolFeeTokens(model, usage) });
 }
 
 function outputOf(answer: ModelAnswer): string {

@@ -3,6 +3,7 @@ import type { ExtendHoldResponse } from '@tollgate/contracts/billing/v1/holds_pb
 import { AppError, asAppError, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
+import { holdExpired } from '../held-work/held-work.js';
 import type { TurnPlan } from './turn-plan.js';
 
 const TIMEOUT_MS = 10_000;
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 /**
  * Holds funds for a further model call of the turn, and bounds it by what they cover.
  *
- * @throws AppError of the limit that refuses it; SERVICE_UNAVAILABLE when the hold has ended
+ * @throws AppError of the limit that refuses it; SERVICE_UNAVAILABLE when the hold has expired
  */
 export async function extendHold(
   ctx: Context,
@@ -19,25 +20,25 @@ export async function extendHold(
   maxOutputTokens: number | undefined,
   call: Call,
 ): Promise<void> {
-  const { model } = plan;
-  if (exceedsContextWindow(model, plan.input())) {
+  const { model, conversation } = plan;
+  if (exceedsContextWindow(model, conversation.input())) {
     const message = `the conversation with its tool results is longer than the context window of ${model.model_id}`;
     throw new AppError('VALIDATION_ERROR', message);
   }
-  const likely = estimateInputTokens(model, plan.input());
+  const likely = estimateInputTokens(model, conversation.input());
   let inputTokens = likely;
   let decision = await ask(ctx, plan, { extension, inputTokens, maxOutputTokens }, call);
-  if (decision.case === 'refused' && canCountInputTokens(model, plan.input())) {
-    // Counting takes longer than all the rest, so it waits until money is short.
-    inputTokens = await countInputTokens(model, plan.input());
+  if (decision.case === 'refused' && canCountInputTokens(model, conversation.input())) {
+    // Counting takes longer than everything else here, so it is done only when money is short.
+    inputTokens = await countInputTokens(model, conversation.input());
     if (inputTokens < likely) decision = await ask(ctx, plan, { extension, inputTokens, maxOutputTokens }, call);
   }
   if (decision.case !== 'admitted') {
     const { code = '', message = '' } = decision.value ?? {};
     throw new AppError(isErrorCode(code) ? code : 'PAYMENT_REQUIRED', message);
   }
-  plan.inputTokensEstimate = inputTokens;
-  plan.maxOutputTokens = decision.value.maxOutputTokens || model.max_output_tokens;
+  conversation.inputTokensEstimate = inputTokens;
+  conversation.maxOutputTokens = decision.value.maxOutputTokens || model.max_output_tokens;
 }
 
 interface Extension {
@@ -58,12 +59,12 @@ async function ask(
     inputTokensEstimate: BigInt(inputTokens),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
-  const answer = await ctx.holds.extendHold(request, call.with({ timeoutMs: TIMEOUT_MS })).catch(ended);
+  const answer = await ctx.holds.extendHold(request, call.with({ timeoutMs: TIMEOUT_MS })).catch(rejectAsExpired);
   return answer.decision;
 }
 
-function ended(thrown: unknown): never {
+function rejectAsExpired(thrown: unknown): never {
   const error = asAppError(thrown);
   if (error.code !== 'NOT_FOUND') throw error;
-  throw new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended', { cause: error });
+  throw holdExpired(error);
 }

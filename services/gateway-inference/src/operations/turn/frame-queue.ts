@@ -16,25 +16,25 @@ export interface Frame {
 }
 
 /** What the last frame of a turn carries. */
-export interface Ending {
-  /** What the ledger acknowledged; absent when it has not, or when nothing was to be settled. */
+export interface LastFrame {
+  /** What the ledger acknowledged; absent when it has not, or when there was nothing to settle. */
   usage?: ProtoUsage;
   charge?: Charge;
   /** The last event reports an error. */
   hasFailed?: boolean;
 }
 
-/** Told when the reader is slower than the writer, and when it goes away. */
+/** Notified when the reader is slower than the writer, and when it leaves. */
 export interface QueueOwner {
   readerIsSlow(): void;
   readerCaughtUp(): void;
   readerLeft(): void;
 }
 
-/** Waiting bytes above which the source is stopped, and below which it may go on. */
+/** Waiting bytes above which the source is paused, and below which it is resumed. */
 const HIGH_WATER_BYTES = 64 * 1024;
 const LOW_WATER_BYTES = 16 * 1024;
-/** Events are joined up to this size, so that one message of the transport stays small. */
+/** Events are combined up to this size, so that the transport's messages stay small. */
 const FRAME_BYTES_MAX = 32 * 1024;
 
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
@@ -45,16 +45,16 @@ interface QueuedEvent {
 }
 
 /**
- * Between the provider, which pushes, and the transport, which pulls. Whatever was pushed in one turn of the event loop,
- * or while the reader was busy, leaves as one frame; bounded by stopping the source.
+ * Connects the provider, which pushes, to the transport, which pulls. Everything pushed in one tick of the event loop, or
+ * while the reader was busy, leaves as one frame. Memory is bounded by pausing the source.
  */
 export class FrameQueue implements AsyncIterableIterator<Frame> {
   readonly #owner: QueueOwner;
   #events: QueuedEvent[] = [];
   #bytes = 0;
-  #isSourceStopped = false;
+  #isSourcePaused = false;
   #head: { model: string; provider: ProviderId } | undefined;
-  #ending: Ending = {};
+  #last: LastFrame = {};
   #hasEnded = false;
   #error: unknown;
   #waiting: { resolve(result: IteratorResult<Frame>): void; reject(error: unknown): void } | undefined;
@@ -64,14 +64,14 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     this.#owner = owner;
   }
 
-  /** Bytes that the reader has not taken yet. */
+  /** Bytes that the reader has not read yet. */
   get waitingBytes(): number {
     return this.#bytes;
   }
 
-  /** The source has been stopped, and whoever becomes the source now is to wait, too. */
+  /** Whether the source is paused; a new source must start paused, too. */
   get isFull(): boolean {
-    return this.#isSourceStopped;
+    return this.#isSourcePaused;
   }
 
   push({ data, event = '' }: StreamEvent): void {
@@ -82,27 +82,27 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
     if (this.#hasEnded) return;
     this.#events.push({ data, event });
     this.#bytes += data.length;
-    if (!this.#isSourceStopped && this.#bytes > HIGH_WATER_BYTES) {
-      this.#isSourceStopped = true;
+    if (!this.#isSourcePaused && this.#bytes > HIGH_WATER_BYTES) {
+      this.#isSourcePaused = true;
       this.#owner.readerIsSlow();
     }
     this.#scheduleFlush();
   }
 
-  /** Goes with the first frame. */
+  /** Sets the fields of the first frame. */
   setHead(model: string, provider: ProviderId): void {
     this.#head = { model, provider };
   }
 
   /** Ends the events. */
-  end(ending: Ending): void {
+  end(last: LastFrame): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#ending = ending;
+    this.#last = last;
     this.#scheduleFlush();
   }
 
-  /** What has not been taken is dropped: an answer that failed here has no clean part. */
+  /** Ends with an error. Drops the events that have not been read: no part of a failed answer is valid. */
   fail(error: unknown): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -168,9 +168,9 @@ export class FrameQueue implements AsyncIterableIterator<Frame> {
       frame.provider = this.#head.provider;
       this.#head = undefined;
     }
-    if (this.#hasEnded && this.#events.length === 0) Object.assign(frame, this.#ending);
-    if (this.#isSourceStopped && this.#bytes <= LOW_WATER_BYTES) {
-      this.#isSourceStopped = false;
+    if (this.#hasEnded && this.#events.length === 0) Object.assign(frame, this.#last);
+    if (this.#isSourcePaused && this.#bytes <= LOW_WATER_BYTES) {
+      this.#isSourcePaused = false;
       this.#owner.readerCaughtUp();
     }
     return frame;

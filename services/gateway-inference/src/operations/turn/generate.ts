@@ -1,74 +1,61 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
-import { asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
-import type { Settlement } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { StoredScope } from '../../tools/state-scope.js';
+import { releaseHold } from '../held-work/release-hold.js';
 import { useCache } from './cached-turn.js';
 import type { Frame } from './frame-queue.js';
 import { Turn } from './turn.js';
 import { planTurn, type TurnPlan } from './turn-plan.js';
 
-/** How long a refused request waits for its hold to be released before it is told. */
-const RELEASE_WAIT_MS = 1_000;
 const STORAGE_TIMEOUT_MS = 5_000;
 
-/** Runs one admitted request. Whatever happens, its hold is settled. */
+/** Runs one admitted request. Its hold is settled in every case. */
 export function generate(ctx: Context, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
   let plan: TurnPlan;
   try {
     plan = planTurn(ctx, req, call);
   } catch (error) {
-    return refuse(ctx, req, call, error);
+    return { [Symbol.asyncIterator]: () => ({ next: () => refuse(ctx, req, call, error) }) };
   }
-  const { stateId, sessionId } = plan.storage;
-  if (req.usesCache) return beginWithCache(ctx, req, plan);
-  if (!stateId && !sessionId) return begin(ctx, plan);
-  return beginWithStorage(ctx, req, plan);
+  if (req.usesCache) return startWithCache(ctx, req, plan);
+  return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
 }
 
-function begin(ctx: Context, plan: TurnPlan): AsyncIterable<Frame> {
+function start(ctx: Context, plan: TurnPlan): AsyncIterable<Frame> {
   const turn = new Turn(ctx, plan);
-  turn.begin();
+  turn.start();
   return turn.frames;
 }
 
-async function* beginWithCache(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
+async function* startWithCache(ctx: Context, req: GenerateRequest, uncached: TurnPlan): AsyncGenerator<Frame> {
+  let plan: TurnPlan;
   try {
-    await useCache(ctx, req, plan);
+    plan = await useCache(ctx, req, uncached);
   } catch (error) {
-    return yield* refuse(ctx, req, plan.call, error);
+    return await refuse(ctx, req, uncached.call, error);
   }
-  const { stateId, sessionId } = plan.storage;
-  yield* stateId || sessionId ? beginWithStorage(ctx, req, plan) : begin(ctx, plan);
+  yield* hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
 }
 
-/** No provider is asked for a request whose storage context is not there. */
-async function* beginWithStorage(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
+function hasStorage({ storage: { stateId, sessionId } }: TurnPlan): boolean {
+  return Boolean(stateId || sessionId);
+}
+
+/** Refuses a request whose storage context does not exist before any provider is asked. */
+async function* startWithStorage(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
   try {
     const scope = new StoredScope(ctx.toolState, plan.storage);
     await scope.check(plan.call.with({ timeoutMs: STORAGE_TIMEOUT_MS }));
   } catch (error) {
-    return yield* refuse(ctx, req, plan.call, error);
+    return await refuse(ctx, req, plan.call, error);
   }
-  yield* begin(ctx, plan);
+  yield* start(ctx, plan);
 }
 
-/** Nothing was asked of any provider: the hold is released, then the caller hears why. */
-async function* refuse(ctx: Context, req: GenerateRequest, call: Call, thrown: unknown): AsyncGenerator<Frame> {
-  const error = asAppError(thrown);
-  const settlement: Settlement = {
-    holdId: req.holdId || call.requestId,
-    usage: {},
-    facts: {
-      modelId: req.modelId,
-      status: error.status,
-      success: false,
-      streaming: req.stream,
-      errorCode: error.code,
-      stopReason: 'error',
-    },
-  };
-  await ctx.settlements.settle(settlement, call, RELEASE_WAIT_MS).catch(() => undefined);
-  throw thrown;
+/** Releases the hold, then throws the refusal. */
+async function refuse(ctx: Context, req: GenerateRequest, call: Call, refusal: unknown): Promise<never> {
+  const { modelId, stream: isStream } = req;
+  await releaseHold(ctx, { holdId: req.holdId || call.requestId, modelId, isStream }, call, refusal);
+  throw refusal;
 }

@@ -160,7 +160,7 @@ export class ToolLoop {
     const left = bound === undefined ? undefined : bound - this.#served.outputTokens;
     if (left !== undefined && left < 1) return this.#whole({ ...answer, stopReason: 'max_tokens' }, said, []);
     const results = said.calls.map((call) => ({ id: call.id, text: textForModel(executed.get(call)!) }));
-    this.#plan.goOn(said.messages(answer, results));
+    this.#plan.conversation.continueWith(said.messages(answer, results));
     await extendHold(this.#ctx, this.#plan, this.#modelCalls, left, this.#call);
     if (said.text !== '') this.#earlierTexts.push(said.text);
     this.#transcript = new CallTranscript(said.end);
@@ -171,7 +171,7 @@ export class ToolLoop {
   /** The last model's answer as that of the turn. Text before it belongs to it, unless the answer is one JSON value. */
   #whole(answer: ModelAnswer, said: CallTranscript, toolCalls = said.calls): ModelAnswer {
     const citations = [...this.#citations.values()];
-    const earlierTexts = asksForJson(this.#plan.request()) ? [] : this.#earlierTexts;
+    const earlierTexts = asksForJson(this.#plan.conversation.request()) ? [] : this.#earlierTexts;
     return {
       ...answer,
       text: said.text,

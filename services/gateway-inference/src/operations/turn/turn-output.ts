@@ -9,7 +9,7 @@ import { likelyInput } from './call-meter.js';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
 import type { TurnPlan } from './turn-plan.js';
 
-/** A stream begins at the latest this long after dispatch, whether or not the provider has answered. */
+/** A stream starts at the latest this long after dispatch, whether or not the provider has answered. */
 const START_AFTER_MS = 1_000;
 
 interface SettledTurn {
@@ -17,40 +17,55 @@ interface SettledTurn {
   charge: Charge;
 }
 
-/** What leaves a turn, in the client's dialect: begins once, ends once. */
+/**
+ * What has left a turn:
+ *
+ * - `unsent`: nothing yet; the writer will start the stream.
+ * - `passing`: nothing yet; the provider's own events will leave, including their start.
+ * - `written`: the writer's events. From here on a failure is an event of the stream, and no answer can be forwarded.
+ * - `forwarded`: the provider's own events. From here on no other route can continue the answer either.
+ */
+type OutputPhase = 'unsent' | 'passing' | 'written' | 'forwarded';
+
+/** Writes a turn's output in the client's dialect: one start, one end. */
 export class TurnOutput {
   readonly frames: FrameQueue;
   /** Absent for a plain call. */
   readonly writer: StreamWriter | undefined;
-  /** The provider's own events go out untouched, their beginning included. */
-  isForwarding = false;
-  /** Some of those have left: no other route can go on from there. */
-  hasForwarded = false;
   readonly #plan: TurnPlan;
-  #hasStarted = false;
-  /** Events of a forwarded answer's end. */
+  #phase: OutputPhase = 'unsent';
+  /** Last events of a forwarded answer; they leave after the settlement. */
   #held: StreamEvent[] = [];
   #startTimer: NodeJS.Timeout | undefined;
 
   constructor(plan: TurnPlan, owner: QueueOwner) {
     this.#plan = plan;
     this.frames = new FrameQueue(owner);
-    const { dialect, facts, body } = plan;
-    this.writer = plan.isStream ? dialect.openStream(facts, body, () => likelyInput(plan)) : undefined;
+    const { dialect, info, body } = plan;
+    this.writer = plan.isStream ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
   }
 
-  /** From now on the client is kept waiting. */
+  /** Starts the stream after a delay, if nothing else has started it by then. */
   startSoon(): void {
     if (this.writer) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
   }
 
+  /** Whether any output has left. */
   get hasStarted(): boolean {
-    return this.#hasStarted;
+    return this.#phase === 'written' || this.#phase === 'forwarded';
+  }
+
+  get hasForwarded(): boolean {
+    return this.#phase === 'forwarded';
+  }
+
+  /** Sets whether the next call's answer is forwarded. Has no effect on output that has left. */
+  expect(answer: 'forwarded' | 'translated'): void {
+    if (!this.hasStarted) this.#phase = answer === 'forwarded' ? 'passing' : 'unsent';
   }
 
   start(): void {
-    if (this.#hasStarted || this.isForwarding || !this.writer) return;
-    this.push(this.writer.start());
+    if (this.#phase === 'unsent' && this.writer) this.push(this.writer.start());
   }
 
   stopWaiting(): void {
@@ -59,18 +74,17 @@ export class TurnOutput {
 
   push(events: StreamEvents): void {
     if (!events) return;
-    if (!this.#hasStarted) this.#begun();
+    if (!this.hasStarted) this.#markStarted();
     if (!Array.isArray(events)) this.frames.push(events as StreamEvent);
     else for (const event of events) this.frames.push(event);
   }
 
-  /** Passes on an event of the provider, which adds `text` to the output; holds its last events until the end may leave. */
+  /** Passes a provider's event through, which adds `text` to the output. Holds the answer's last events back. */
   forward(event: StreamEvent, text: string, isLast: boolean): void {
     if (isLast) {
       this.#held.push(event);
       return;
     }
-    this.hasForwarded = true;
     this.writer?.forwarded?.(event, text);
     this.push(event);
   }
@@ -85,17 +99,17 @@ export class TurnOutput {
       if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
       this.push(this.writer.end(answer, usage, this.#held));
     } else {
-      this.#begun();
+      this.#markStarted();
       this.frames.pushBytes(this.#wholeAnswer(answer, usage));
     }
     this.frames.end({ usage: toProtoUsage(usage), charge });
   }
 
-  /** `settled`: what the ledger acknowledged. Absent when it has not, or when nothing was to be settled. */
+  /** `settled`: what the ledger acknowledged. Absent when it has not, or when there was nothing to settle. */
   error(thrown: unknown, settled?: SettledTurn): void {
     const { call } = this.#plan;
     const error = withServed(forAudienceOf(call, asAppError(thrown)), settled, call);
-    if (!this.writer || !this.#hasStarted) {
+    if (!this.writer || !this.hasStarted) {
       this.frames.fail(error);
     } else {
       this.push(this.writer.error(error));
@@ -105,27 +119,26 @@ export class TurnOutput {
   }
 
   #wholeAnswer(answer: ModelAnswer, usage: ServedUsage): Uint8Array {
-    const { facts, dialect, body } = this.#plan;
+    const { info, dialect, body } = this.#plan;
     const { forwarded } = answer;
-    if (!forwarded) return Buffer.from(dialect.writeAnswer(facts, answer, usage, body));
+    if (!forwarded) return Buffer.from(dialect.writeAnswer(info, answer, usage, body));
     if (!usage.isEstimated) return forwarded;
     return Buffer.from(this.#withUsage(Buffer.from(forwarded).toString('utf8'), usage, false));
   }
 
-  /** The client reads what it is charged for, also where the provider gave no figure, or one that cannot be. */
+  /** Puts the usage that the client is charged for where the provider reported none, or an implausible one. */
   #withUsage(json: string, usage: ServedUsage, isEvent: boolean): string {
     return this.#plan.dialect.withUsage?.(json, usage, isEvent) ?? json;
   }
 
-  /** From here on a failure is an event of the stream. */
-  #begun(): void {
-    this.#hasStarted = true;
+  #markStarted(): void {
+    this.#phase = this.#phase === 'passing' ? 'forwarded' : 'written';
     clearTimeout(this.#startTimer);
-    this.frames.setHead(this.#plan.model.model_id, this.#plan.facts.provider);
+    this.frames.setHead(this.#plan.model.model_id, this.#plan.info.provider);
   }
 }
 
-/** Adds what was served to a refusal in the middle of a turn: its reader is charged for that. */
+/** Adds what was served to a refusal in mid-turn: the caller is charged for it. */
 function withServed(error: AppError, settled: SettledTurn | undefined, call: Call): AppError {
   if (!settled || error.status !== 402) return error;
   const { usage, charge } = settled;

@@ -1,83 +1,79 @@
-import type { ProviderId } from '@tollgate/api';
 import { AppError, asAppError, isAppError } from '@tollgate/errors';
 import type { Charge } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
-import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
-import { type ServedUsage, sumOfUsage } from '../../domain/usage.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+import { NOTHING_SERVED, type ProtoUsage, type ServedUsage, sumOfUsage } from '../../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
-import { billedUsage, type Ending, settlementOf } from '../held-work/settlement.js';
-import { keepAnswer } from './cached-turn.js';
-import { CallMeter } from './call-meter.js';
+import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
+import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
+import { storeAnswer } from './cached-turn.js';
+import { billedUsage, CallMeter } from './call-meter.js';
 import { CallTranscript } from './call-transcript.js';
 import type { FrameQueue, QueueOwner } from './frame-queue.js';
 import { ToolLoop } from './tool-loop.js';
 import { TurnOutput } from './turn-output.js';
-import type { TurnPlan } from './turn-plan.js';
+import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
 
-/** An answer that is already on its way when the caller goes is read to its end, so that its true figure is settled. */
+/** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
 const ABANDONED_GRACE_MS = 50;
-/** Between two reports of how far a long turn has got. */
-const PROGRESS_EVERY_MS = 2_000;
 
 /**
- * One turn: asks the routes of its plan one after the other until one has answered with its first byte, writes what
- * comes in the client's dialect, and settles before it lets the end out. Where the answer calls tools that the service
- * runs, the turn goes on with their results in a further model call; all of it is settled once.
+ * One turn as held work: asks the routes of its plan until one answers with its first byte, writes the output in the
+ * client's dialect, and settles before it sends the end. When the answer calls tools that the service runs, the turn
+ * continues with their results in a further model call; all calls are settled once, together.
  */
-export class Turn implements ModelListener, QueueOwner {
+export class Turn implements ModelListener, QueueOwner, HeldWorker {
   readonly #ctx: Context;
   readonly #plan: TurnPlan;
+  readonly #work: HeldWork<TurnRoute>;
   readonly #out: TurnOutput;
   /** Absent when the request declares no tools, or its caller runs them. */
   readonly #loop: ToolLoop | undefined;
-  /** What is told, when the answer is to be kept. */
-  readonly #told: CallTranscript | undefined;
-  #failures: ProviderFailure[] = [];
-  #route = 0;
+  /** Output of the turn, recorded when the answer is to be cached. */
+  readonly #transcript: CallTranscript | undefined;
+  /** The route that was asked last. */
+  #route: TurnRoute | undefined;
+  /** Set from the first call on; cleared when a call has ended, so that its late output is ignored. */
   #exchange: ModelExchange | undefined;
-  /** Of the model call that is next or under way. */
+  /** Measures the current model call. */
   #meter: CallMeter;
-  /** The provider has accepted a streamed call and works on it. */
-  #hasBegun = false;
-  #isAbandoned = false;
-  #isOver = false;
+  /** Set when the reader has left. */
   #graceTimer: NodeJS.Timeout | undefined;
-  #reportedAt: number;
 
   constructor(ctx: Context, plan: TurnPlan) {
     this.#ctx = ctx;
     this.#plan = plan;
+    this.#work = new HeldWork(ctx, plan, this);
     this.#out = new TurnOutput(plan, this);
     this.#loop = plan.tools ? new ToolLoop(ctx, plan, plan.tools, this.#out) : undefined;
-    this.#told = plan.cacheKey !== undefined && !plan.isReplay ? new CallTranscript(0) : undefined;
+    const isCacheable = plan.cacheKey !== undefined && plan.executionOrigin === 'provider';
+    this.#transcript = isCacheable ? new CallTranscript(0) : undefined;
     this.#meter = new CallMeter(plan, ctx.logger);
-    this.#reportedAt = plan.facts.startedAt;
   }
 
   get frames(): FrameQueue {
     return this.#out.frames;
   }
 
-  begin(): void {
+  start(): void {
     const { signal } = this.#plan.call;
-    this.#ctx.liveTurns.add(this);
     this.#out.startSoon();
-    this.#tryRoute();
-    if (this.#isOver) return;
+    this.#askRoute();
+    if (this.#work.isOver) return;
     if (signal.aborted) this.handleEvent();
     else signal.addEventListener('abort', this, { once: true });
   }
 
-  /** The caller is gone or its deadline has passed. */
+  /** The caller has left, or its deadline has passed. */
   handleEvent(): void {
     const { reason } = this.#plan.call.signal;
-    this.frames.fail(isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was cancelled'));
+    this.frames.fail(isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was canceled'));
     this.readerLeft();
   }
 
   readerIsSlow(): void {
-    if (!this.#isAbandoned) this.#exchange?.pause();
+    if (!this.#hasReaderLeft) this.#exchange?.pause();
   }
 
   readerCaughtUp(): void {
@@ -85,42 +81,42 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   readerLeft(): void {
-    if (this.#isOver || this.#isAbandoned) return;
-    this.#isAbandoned = true;
-    this.#exchange?.resume();
+    if (this.#work.isOver || this.#hasReaderLeft) return;
     this.#graceTimer = setTimeout(() => this.cut(), ABANDONED_GRACE_MS);
+    this.#exchange?.resume();
+  }
+
+  get #hasReaderLeft(): boolean {
+    return this.#graceTimer !== undefined;
   }
 
   /** Ends the turn with what has been delivered. */
   cut(): void {
-    if (this.#isOver) return;
+    if (this.#work.isOver) return;
     const isInDoubt = this.#stop();
-    const usage = this.#usageSoFar(this.#hasBegun);
-    const ending = { usage, success: false, status: 499, errorCode: 'CANCELED', stopReason: 'canceled', isInDoubt };
-    void this.#close(ending).catch(ignore);
+    // An unacknowledged settlement continues in the background and is logged there.
+    this.#settle(lost(this.usedSoFar(), isInDoubt)).catch(() => undefined);
   }
 
-  /** Tells the ledger how far the turn has got, when it has not heard for a while. */
-  report(nowMs: number): void {
-    if (this.#isOver || nowMs - this.#reportedAt < PROGRESS_EVERY_MS) return;
-    this.#reportedAt = nowMs;
-    const { call, holdId } = this.#plan;
-    const usage = billedUsage(this.#plan.model, this.#usageSoFar(this.#hasBegun));
-    this.#ctx.billing.recordProgress({ holdId, usage }, call.detached(PROGRESS_EVERY_MS)).then(
-      ({ open }) => open || this.#isOver || this.#holdEnded(),
-      (err: unknown) => this.#ctx.logger.warn({ err, request_id: call.requestId }, 'progress was not recorded'),
-    );
+  usedSoFar(): ProtoUsage {
+    return this.#billed(this.#usageSoFar(this.#isOpen));
+  }
+
+  holdExpired(error: AppError): void {
+    const isInDoubt = this.#stop();
+    const usage = this.#usageSoFar(this.#isOpen);
+    this.#end(error, usage, lost(this.#billed(usage), isInDoubt, error));
   }
 
   onOpen(): void {
-    this.#hasBegun = true;
+    this.#work.open();
     this.#out.start();
   }
 
   onText(delta: string): void {
     if (!this.#exchange) return;
     this.#meter.relay(delta);
-    if (this.#told) this.#told.text += delta;
+    if (this.#transcript) this.#transcript.text += delta;
     if (this.#loop) this.#loop.text(delta);
     const { writer } = this.#out;
     if (writer) this.#out.push(writer.text(delta));
@@ -130,7 +126,7 @@ export class Turn implements ModelListener, QueueOwner {
   onToolCall(index: number, id: string, name: string): void {
     if (!this.#exchange) return;
     this.#meter.relay(name);
-    this.#told?.open(index, id, name);
+    this.#transcript?.open(index, id, name);
     const { writer } = this.#out;
     const at = this.#loop ? this.#loop.open(index, id, name) : index;
     if (writer) this.#out.push(writer.toolCall(at, id, name));
@@ -139,7 +135,7 @@ export class Turn implements ModelListener, QueueOwner {
   onToolArguments(index: number, delta: string): void {
     if (!this.#exchange) return;
     this.#meter.relay(delta);
-    this.#told?.write(index, delta);
+    this.#transcript?.write(index, delta);
     const { writer } = this.#out;
     const at = this.#loop ? this.#loop.write(index, delta) : index;
     if (writer) this.#out.push(writer.toolArguments(at, delta));
@@ -158,118 +154,110 @@ export class Turn implements ModelListener, QueueOwner {
   }
 
   onAnswer(answer: ModelAnswer): void {
-    if (this.#isOver) return;
-    const usage = this.#meter.usageOf(answer);
-    if (!this.#loop) this.#finish(answer, usage);
-    else if (this.#isAbandoned) this.#finish(answer, sumOfUsage(this.#loop.served, usage));
-    else this.#afterCall(this.#loop, answer, usage);
+    if (this.#work.isOver) return;
+    this.#recordRoute();
+    this.#callEnded(answer);
   }
 
   onFailure(failure: ProviderFailure): void {
-    if (this.#isOver) return;
-    this.#failures.push(failure);
-    const { call, routes } = this.#plan;
-    const { provider, kind, status, cause } = failure;
-    this.#ctx.logger.warn({ err: cause, provider, kind, status, request_id: call.requestId }, 'a provider call failed');
+    if (this.#work.isOver) return;
+    this.#recordRoute(failure);
     const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
-    const isLastRoute = this.#route + 1 >= routes.length;
-    if (hasOutput || isLastRoute || this.#isAbandoned || !isWorthAnotherRoute(failure)) {
-      this.#fail(turnError(this.#failures, call.requestId));
-    } else {
-      this.#route++;
-      this.#out.dropHeld();
-      this.#tryRoute();
-    }
-  }
-
-  #tryRoute(): void {
-    const { routes, facts } = this.#plan;
-    const route = routes[this.#route]!;
-    this.#hasBegun = false;
-    facts.provider = route.provider.id as ProviderId;
-    const call = this.#plan.callOf(route, !this.#out.hasStarted);
-    this.#out.isForwarding = call.forward !== undefined;
-    try {
-      this.#exchange = route.provider.start(call, this);
-      if (this.frames.isFull && !this.#isAbandoned) this.#exchange.pause();
-    } catch (error) {
-      this.#cannotAsk(asAppError(error), route.provider.id);
-    }
-  }
-
-  /** What this provider cannot be asked for, the next may do. */
-  #cannotAsk(error: AppError, provider: ProviderId): void {
-    const { routes, call } = this.#plan;
-    if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || this.#route + 1 >= routes.length) {
-      // A request that one provider took and failed at is not the client's mistake.
-      this.#fail(this.#failures.length === 0 ? error : turnError(this.#failures, call.requestId));
+    if (!this.#work.retryAfter(failure, !hasOutput && !this.#hasReaderLeft)) {
+      this.#fail(this.#work.error());
       return;
     }
-    this.#ctx.logger.info({ provider, reason: error.message, request_id: call.requestId }, 'a route was passed over');
-    this.#route++;
-    this.#tryRoute();
+    this.#out.dropHeld();
+    this.#askRoute();
   }
 
-  /** Runs the tools that the answer calls, as far as they are ours, and asks the model again. */
-  #afterCall(loop: ToolLoop, answer: ModelAnswer, usage: ServedUsage): void {
+  /** Answers from the cache say nothing about a route. */
+  #recordRoute(failure?: ProviderFailure): void {
+    if (this.#route && this.#plan.executionOrigin === 'provider') this.#ctx.circuits.record(this.#route, failure);
+  }
+
+  #callEnded(answer: ModelAnswer): void {
+    const usage = this.#meter.usageOf(answer);
+    if (!this.#loop) this.#finish(answer, usage);
+    else if (this.#hasReaderLeft) this.#finish(answer, sumOfUsage(this.#loop.served, usage));
+    else this.#continueAfter(this.#loop, answer, usage);
+  }
+
+  #askRoute(): void {
+    const route = this.#work.ask();
+    this.#route = route;
+    this.#plan.info.provider = route.provider.id;
+    const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
+    this.#out.expect(call.forward ? 'forwarded' : 'translated');
+    try {
+      this.#exchange = route.provider.start(call, this);
+      if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (this.#work.retryInsteadOf(error)) this.#askRoute();
+      else this.#fail(this.#work.error(error));
+    }
+  }
+
+  /** Runs the tools that the answer calls, as far as the service runs them, and asks the model again. */
+  #continueAfter(loop: ToolLoop, answer: ModelAnswer, usage: ServedUsage): void {
     this.#exchange = undefined;
     this.#meter = new CallMeter(this.#plan, this.#ctx.logger);
-    this.#hasBegun = false;
-    this.#failures = [];
+    this.#work.pause();
     loop.next(answer, usage).then(
       (whole) => {
-        if (this.#isOver) return;
+        if (this.#work.isOver) return;
         if (whole) this.#finish(whole, loop.served);
-        else this.#tryRoute();
+        else this.#askRoute();
       },
-      (error: unknown) => (this.#isAbandoned ? this.cut() : this.#fail(asAppError(error))),
+      (error: unknown) => (this.#hasReaderLeft ? this.cut() : this.#fail(asAppError(error))),
     );
   }
 
   #finish(answer: ModelAnswer, usage: ServedUsage): void {
-    const { stopReason, responseId } = answer;
     const fault = this.#out.writer?.fault?.(answer);
-    if (!fault && this.#told) keepAnswer(this.#ctx, this.#plan, answer, this.#told);
-    const outcome = fault
-      ? { success: false, status: fault.status, errorCode: fault.code }
-      : { success: true, status: 200, errorCode: '' };
-    this.#close({ usage, ...outcome, stopReason, responseId })
+    if (!fault && this.#transcript) storeAnswer(this.#ctx, this.#plan, answer, this.#transcript);
+    const { stopReason, responseId } = answer;
+    const billed = this.#billed(usage);
+    const outcome = fault ? failed(billed, fault, stopReason, responseId) : served(billed, stopReason, responseId);
+    this.#settle(outcome)
       .then((charge) => (fault ? this.#out.error(fault, { usage, charge }) : this.#out.end(answer, usage, charge)))
       .catch((error: unknown) => this.#out.error(error));
   }
 
-  /** Ends the answer where it stands when the provider ignores the output bound. */
+  /** Cuts a provider that ignores the output bound, and ends the answer there. */
   #endRunaway(): void {
     if (!this.#meter.isRunaway) return;
-    const fields = { provider: this.#plan.facts.provider, request_id: this.#plan.call.requestId };
+    const fields = { provider: this.#plan.info.provider, request_id: this.#plan.call.requestId };
     this.#ctx.logger.warn(fields, 'provider exceeded the output bound');
     this.#exchange?.abort();
     this.#exchange = undefined;
-    this.onAnswer(RUNAWAY_ANSWER);
+    this.#callEnded(RUNAWAY_ANSWER);
   }
 
-  #holdEnded(): void {
-    const isInDoubt = this.#stop();
-    const error = new AppError('SERVICE_UNAVAILABLE', 'the reservation of funds for this request has ended');
-    this.#fail(error, { isInputDue: this.#hasBegun, isInDoubt });
-  }
-
-  /** Ends what is under way. True when a provider may have served something that it has not told. */
+  /** Stops the model call and the tools. Returns whether the provider may have served something that it has not reported. */
   #stop(): boolean {
     this.#loop?.abort();
-    return this.#exchange?.abort() === true && !this.#hasBegun;
+    return this.#exchange?.abort() === true && !this.#isOpen;
   }
 
-  /** A call that failed at the provider before any output is free, even if it had begun. */
-  #fail(error: AppError, { isInputDue = false, isInDoubt = false } = {}): void {
-    if (this.#isOver) return;
-    const usage = this.#usageSoFar(isInputDue);
-    const { status, code: errorCode } = error;
-    const ending: Ending = { usage, success: false, status, errorCode, stopReason: 'error', isInDoubt };
-    this.#close(ending).then(
+  /** A call that failed at the provider before any output is free, even if the provider had begun to answer. */
+  #fail(error: AppError): void {
+    if (this.#work.isOver) return;
+    const usage = this.#usageSoFar(false);
+    this.#end(error, usage, failed(this.#billed(usage), error));
+  }
+
+  #end(error: AppError, usage: ServedUsage, outcome: Outcome): void {
+    this.#settle(outcome).then(
       (charge) => this.#out.error(error, { usage, charge }),
       () => this.#out.error(error),
     );
+  }
+
+  /** Whether the provider has accepted the current streamed call: its input is charged from then on. */
+  get #isOpen(): boolean {
+    return this.#work.state === 'open';
   }
 
   #usageSoFar(isInputDue: boolean): ServedUsage {
@@ -277,23 +265,15 @@ export class Turn implements ModelListener, QueueOwner {
     return this.#loop ? sumOfUsage(this.#loop.served, ofCall) : ofCall;
   }
 
-  #close(ending: Ending): Promise<Charge> {
-    this.#isOver = true;
+  #billed(usage: ServedUsage): ProtoUsage {
+    const { model, executionOrigin } = this.#plan;
+    return billedUsage(model, executionOrigin === 'response_cache' ? NOTHING_SERVED : usage);
+  }
+
+  #settle(outcome: Outcome): Promise<Charge> {
     this.#out.stopWaiting();
     clearTimeout(this.#graceTimer);
     this.#plan.call.signal.removeEventListener('abort', this);
-    this.#ctx.liveTurns.delete(this);
-    const settlement = settlementOf(this.#plan, ending, this.#ctx.clock.nowMs());
-    return this.#ctx.settlements.settle(settlement, this.#plan.call, this.#settleWaitMs(ending.usage));
-  }
-
-  /** Reports a failure early when nothing was served: there is no charge to wait for. */
-  #settleWaitMs(usage: ServedUsage): number {
-    const { call, awaitsSettlement } = this.#plan;
-    const waitMs = awaitsSettlement ? Math.max(0, call.remainingMs()) : this.#ctx.config.settleWaitMs;
-    return usage.inputTokens === 0 && usage.outputTokens === 0 ? Math.min(waitMs, 1_000) : waitMs;
+    return this.#work.settle(outcome);
   }
 }
-
-/** The settlement goes on behind the turn's back; it has been logged. */
-function ignore(): void {}

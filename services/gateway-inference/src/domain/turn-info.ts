@@ -1,7 +1,7 @@
 import type { ProviderId } from '@tollgate/api';
 
-/** What is known of a turn from its start, for whoever writes its answer. */
-export interface TurnFacts {
+/** What is known of a turn from its start, for the writers of its answer. */
+export interface TurnInfo {
   requestId: string;
   /** The name under which the client knows the model. */
   model: string;
