@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FormData } from 'undici';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { Upstream, UpstreamListener, UpstreamRequest } from './upstream.js';
 
@@ -8,7 +9,7 @@ export interface UpstreamCall {
   path: string;
   /** A flat list of names and values. */
   headers: string[];
-  body: string | Uint8Array;
+  body: string | FormData;
   signal: AbortSignal;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { ProviderId } from '@tollgate/api';
 import { FairSlots } from '@tollgate/runtime';
-import { type Dispatcher, errors, Pool } from 'undici';
+import { type Dispatcher, errors, type FormData, Pool } from 'undici';
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
 
 export interface UpstreamOptions {
@@ -62,7 +62,7 @@ export class Upstream {
   post(
     path: string,
     headers: string[],
-    body: string | Uint8Array,
+    body: string | FormData,
     listener: UpstreamListener,
     accountId: string,
   ): UpstreamRequest {
@@ -89,7 +89,7 @@ export class Upstream {
 interface WaitingCall {
   path: string;
   headers: string[];
-  body: string | Uint8Array;
+  body: string | FormData;
   request: UpstreamRequest;
 }
 

@@ -1,12 +1,9 @@
 import type { ProviderId } from '@tollgate/api';
-import { ProviderFailure } from '../../../domain/provider-failure.js';
 import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../../contract/image-provider.js';
 import { isObject, type Json, objectsOf, parseObject, requestIdOf } from '../../convert/answer-reading.js';
 import { toImage } from '../../convert/image-bytes.js';
-import type { Upstream } from '../../transport/upstream.js';
-import { callUpstream } from '../../transport/upstream-call.js';
 import { toTokenUsage } from '../responses/responses-usage.js';
-import { toFailure } from '../upstream-error.js';
+import type { OpenAiEndpoint } from './openai-endpoint.js';
 
 const PATH = '/images/generations';
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
@@ -16,39 +13,28 @@ const PRICED_QUALITY = 'high';
 
 /** `POST /images/generations`: OpenAI, xAI and compatible servers. */
 export class OpenAiImages implements ImageProvider {
-  readonly id: ProviderId;
-  readonly #upstream: Upstream;
-  readonly #headers: string[];
+  readonly #endpoint: OpenAiEndpoint;
 
-  /** `headers` are a flat list with the credential. */
-  constructor(id: ProviderId, upstream: Upstream, headers: string[]) {
-    this.id = id;
-    this.#upstream = upstream;
-    this.#headers = headers;
+  constructor(endpoint: OpenAiEndpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  get id(): ProviderId {
+    return this.#endpoint.id;
   }
 
   async generateImages(call: ImageCall): Promise<ImageAnswer> {
-    const { headers, body } = await callUpstream(this.#upstream, {
-      path: PATH,
-      headers: [...this.#headers, 'content-type', 'application/json', 'x-client-request-id', call.holdId],
-      body: JSON.stringify(imagesRequest(call, this.id)),
-      signal: call.signal,
-      accountId: call.accountId,
-      bytesMax: ANSWER_BYTES_MAX,
-      readFailure: (status, head, text) => toFailure(this.id, status, head, text),
-    });
+    const { headers, body } = await this.#endpoint.post(PATH, imagesRequest(call, this.id), call, ANSWER_BYTES_MAX);
     const answer = parseObject(body.toString('utf8'));
     const images = imagesOf(answer);
-    const providerRequestId = requestIdOf(headers);
-    if (images.length === 0) {
-      throw new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
-    }
-    return { images, tokens: toTokenUsage(answer?.usage, [], this.id), providerRequestId };
+    if (images.length === 0) throw this.#endpoint.unreadable(headers);
+    const tokens = toTokenUsage(answer?.usage, [], this.id);
+    return { images, tokens, providerRequestId: requestIdOf(headers) };
   }
 }
 
 /**
- * Each family has its own settings; another family's are refused.
+ * Each model family has its own settings, and rejects those of another family.
  *
  * Sources: ImageGenerateParams of the `openai` client library 6.49; docs.x.ai/docs/guides/image-generations and
  * `xai-image-model` of `@ai-sdk/xai` 3.0 (no sizes there).

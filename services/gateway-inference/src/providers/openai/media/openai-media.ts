@@ -1,11 +1,10 @@
 import type { ProviderId } from '@tollgate/api';
 import { countCharacters } from '@tollgate/catalog';
 import { AppError } from '@tollgate/errors';
-import { ProviderFailure } from '../../../domain/provider-failure.js';
+import { FormData } from 'undici';
 import type {
   EmbeddingCall,
   MediaAnswer,
-  MediaCall,
   MediaProvider,
   MediaUsage,
   SpeechAnswer,
@@ -13,11 +12,8 @@ import type {
   TranscriptionCall,
 } from '../../contract/media-provider.js';
 import { count, isObject, parseObject, requestIdOf } from '../../convert/answer-reading.js';
-import { encodeForm } from '../../transport/multipart.js';
-import type { Upstream } from '../../transport/upstream.js';
-import { callUpstream, openUpstream, type WholeAnswer } from '../../transport/upstream-call.js';
 import { replaceModel } from '../replace-model.js';
-import { toFailure } from '../upstream-error.js';
+import type { OpenAiEndpoint } from './openai-endpoint.js';
 import { SpeechEvents } from './speech-events.js';
 import { isVerbose, toTranscriptAnswer, upstreamFormat } from './transcript-answer.js';
 
@@ -30,23 +26,22 @@ const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
  * `openai` client library 6.49; developers.openai.com/api/reference (audio).
  */
 export class OpenAiMedia implements MediaProvider {
-  readonly id: ProviderId;
-  readonly #upstream: Upstream;
-  readonly #headers: string[];
+  readonly #endpoint: OpenAiEndpoint;
 
-  /** `headers` are a flat list with the credential. */
-  constructor(id: ProviderId, upstream: Upstream, headers: string[]) {
-    this.id = id;
-    this.#upstream = upstream;
-    this.#headers = headers;
+  constructor(endpoint: OpenAiEndpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  get id(): ProviderId {
+    return this.#endpoint.id;
   }
 
   async embed(call: EmbeddingCall): Promise<MediaAnswer> {
-    const body = JSON.stringify({ ...call.body, model: call.upstreamModel });
-    const answer = await callUpstream(this.#upstream, this.#post(call, '/embeddings', 'application/json', body));
+    const body = { ...call.body, model: call.upstreamModel };
+    const answer = await this.#endpoint.post('/embeddings', body, call, ANSWER_BYTES_MAX);
     const text = answer.body.toString('utf8');
     const list = parseObject(text);
-    if (!list || !Array.isArray(list.data)) throw this.#unreadable(answer);
+    if (!list || !Array.isArray(list.data)) throw this.#endpoint.unreadable(answer.headers);
     const tokens = isObject(list.usage) ? count(list.usage.prompt_tokens) : undefined;
     const estimate = estimated(likelyTokens(call.body.input));
     return {
@@ -62,8 +57,8 @@ export class OpenAiMedia implements MediaProvider {
     if (call.body.stream_format === 'sse') throw unsupported('stream_format', 'speech comes as audio');
     const isCounted = call.meteredIn === 'tokens';
     const wanted = isCounted ? { stream_format: 'sse' } : {};
-    const body = JSON.stringify({ ...call.body, ...wanted, model: call.upstreamModel });
-    const opened = await openUpstream(this.#upstream, this.#post(call, '/audio/speech', 'application/json', body));
+    const body = { ...call.body, ...wanted, model: call.upstreamModel };
+    const opened = await this.#endpoint.open('/audio/speech', body, call, ANSWER_BYTES_MAX);
     const providerRequestId = requestIdOf(opened.headers);
     const contentType = opened.headers['content-type'] ?? 'application/octet-stream';
     const text = String(call.body.input ?? '');
@@ -80,15 +75,11 @@ export class OpenAiMedia implements MediaProvider {
     const fields = new Map(call.fields);
     if (fields.get('stream') === 'true') throw unsupported('stream', 'transcripts come whole');
     const format = fields.get('response_format') ?? 'json';
-    const passed = call.fields.filter(([name]) => name !== 'response_format' && name !== 'stream');
-    const form = encodeForm(
-      [['model', call.upstreamModel], ...passed, ['response_format', upstreamFormat(call, format)]],
-      { name: 'file', ...call.audio },
-    );
+    const form = toForm(call, upstreamFormat(call, format));
     const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
-    const answer = await callUpstream(this.#upstream, this.#post(call, path, form.contentType, form.body));
+    const answer = await this.#endpoint.post(path, form, call, ANSWER_BYTES_MAX);
     const transcript = parseObject(answer.body.toString('utf8'));
-    if (!transcript || typeof transcript.text !== 'string') throw this.#unreadable(answer);
+    if (!transcript || typeof transcript.text !== 'string') throw this.#endpoint.unreadable(answer.headers);
     const { contentType, body, usage } = toTranscriptAnswer(call, transcript, format);
     const passesOn = isVerbose(format);
     return {
@@ -98,23 +89,16 @@ export class OpenAiMedia implements MediaProvider {
       providerRequestId: requestIdOf(answer.headers),
     };
   }
+}
 
-  #post(call: MediaCall, path: string, contentType: string, body: string | Uint8Array) {
-    return {
-      path,
-      headers: [...this.#headers, 'content-type', contentType, 'x-client-request-id', call.holdId],
-      body,
-      signal: call.signal,
-      accountId: call.accountId,
-      bytesMax: ANSWER_BYTES_MAX,
-      readFailure: (...answer: [number, Parameters<typeof toFailure>[2], string]) => toFailure(this.id, ...answer),
-    };
-  }
-
-  #unreadable({ headers }: WholeAnswer): ProviderFailure {
-    const providerRequestId = requestIdOf(headers);
-    return new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
-  }
+/** The client's form for another model, in a format that reports usage. */
+function toForm({ fields, audio, upstreamModel }: TranscriptionCall, format: string): FormData {
+  const form = new FormData();
+  form.append('model', upstreamModel);
+  for (const [name, value] of fields) if (name !== 'response_format' && name !== 'stream') form.append(name, value);
+  form.append('response_format', format);
+  form.append('file', new File([audio.bytes], audio.filename, { type: audio.mimeType }));
+  return form;
 }
 
 function audioType(format: string): string {
