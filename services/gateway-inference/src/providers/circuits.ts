@@ -33,7 +33,7 @@ export class Circuits {
     const used = routes.filter((route) => {
       // Only the first route is probed: behind a working route it would not be asked.
       const isFirst = avoided.length === routes.indexOf(route);
-      const circuit = this.#circuitOf(route);
+      const circuit = this.#findCircuit(route);
       const before = circuit.state;
       if (before === 'closed' || (isFirst && circuit.admits(nowMs))) {
         this.#logChange(before, circuit, route);
@@ -48,7 +48,7 @@ export class Circuits {
   /** Records how a call of the route ended: with an answer, or with a failure. */
   record(route: Route, failure?: ProviderFailure): void {
     if (failure && !isOfRoute(failure)) return;
-    const circuit = this.#circuitOf(route);
+    const circuit = this.#findCircuit(route);
     const before = circuit.state;
     if (failure) circuit.failed(this.#clock.nowMs());
     else circuit.succeeded();
@@ -56,7 +56,7 @@ export class Circuits {
   }
 
   /** Bounded by the routes of the catalog. */
-  #circuitOf({ provider, upstreamModel }: Route): Circuit {
+  #findCircuit({ provider, upstreamModel }: Route): Circuit {
     const key = `${provider.id}/${upstreamModel}`;
     const known = this.#byRoute.get(key);
     if (known) return known;

@@ -7,8 +7,8 @@ import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { nativeToolCall, nativeToolResult } from './native-answer.js';
 
 /**
- * Updates repeat the whole answer so far only up to this many characters: repeating a long one makes the stream's size
- * grow with its square. The completion always has all of it.
+ * Updates repeat the whole answer so far only up to this many characters: repeating a long answer makes the stream grow
+ * quadratically. The completion always has all of it.
  */
 const CONTENT_ON_UPDATE_CHARS_MAX = 16_384;
 
@@ -19,12 +19,12 @@ interface OpenToolCall {
   hasResult: boolean;
 }
 
-/** Stream events `responses-stream/v2`, mode `text-delta`. */
+/** Writes stream events `responses-stream/v2`, mode `text-delta`. */
 export class NativeStream implements StreamWriter {
   readonly #info: TurnInfo;
   readonly #toolCalls = new Map<number, OpenToolCall>();
   #content = '';
-  /** `#content` as the inside of a JSON string, grown piece by piece instead of being escaped anew every time. */
+  /** `#content`, escaped for a JSON string. Extended by each delta, so that no text is escaped twice. */
   #escaped = '';
 
   constructor(info: TurnInfo) {
@@ -76,7 +76,7 @@ export class NativeStream implements StreamWriter {
     return event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)], tool_result: nativeToolResult(result) });
   }
 
-  /** What has been called so far is done with. */
+  /** The tool calls so far have been executed. */
   nextCall(): void {
     this.#toolCalls.clear();
   }
@@ -106,7 +106,7 @@ export class NativeStream implements StreamWriter {
   }
 }
 
-/** The event that ends a stream which has begun and failed. */
+/** Returns the event that ends a failed stream. */
 export function nativeErrorEvent(error: AppError, requestId: string): StreamEvent {
   return event({
     type: 'error',

@@ -2,7 +2,7 @@ import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../
 import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
-/** A chat completion as JSON. */
+/** Returns a chat completion as JSON. */
 export function chatAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const isRefusal = answer.stopReason === 'refusal';
   const message: Record<string, unknown> = {
@@ -25,7 +25,7 @@ export function chatId(info: TurnInfo): string {
   return `chatcmpl-${info.requestId}`;
 }
 
-/** Our stop reason → the closed set of this dialect. */
+/** Converts a stop reason to the closed set of this dialect. */
 export function finishReason(reason: StopReason): string {
   switch (reason) {
     case 'max_tokens':
@@ -52,7 +52,7 @@ export function chatUsage(usage: TokenUsage): Record<string, unknown> {
   };
 }
 
-/** Of the chunks of a stream only one has usage. */
+/** Replaces the usage of a completion, or of the one chunk of a stream that has it. */
 export function withUsage(json: string, usage: TokenUsage, isChunk: boolean): string {
   const body = JSON.parse(json) as { usage?: unknown };
   return isChunk && !body.usage ? json : JSON.stringify({ ...body, usage: chatUsage(usage) });

@@ -8,20 +8,20 @@ import { ForwardedItems } from './forwarded-items.js';
 import {
   callItem,
   callItemId,
-  endingOf,
   messageId,
   messageItem,
   refusalPart,
   responseHead,
   responseUsage,
   textPart,
+  toResponseOutcome,
 } from './response-resource.js';
 
 type Json = Record<string, unknown>;
 
 interface OpenMessage {
   id: string;
-  /** As JSON: the id has the client's own request id in it. */
+  /** Escaped for JSON: the id contains the client's request id. */
   quotedId: string;
   outputIndex: number;
   text: string;
@@ -34,14 +34,14 @@ interface OpenCall {
 }
 
 /**
- * Events as the official client's accumulator needs them: created, then for each item added, its parts and deltas, done,
- * and the whole response last, numbered without a gap. Function calls stay open to the end, because a provider may write
+ * Writes events as the official client's accumulator needs them: created, then for each item added, its parts and deltas,
+ * done, and the whole response last, numbered without gaps. Function calls stay open to the end, because a provider may write
  * several at once.
  */
 export class ResponsesStreamWriter implements StreamWriter {
   readonly #info: TurnInfo;
   #head: Json;
-  /** Items by output index; each as it is known so far. */
+  /** Items by output index, each as far as it is known. */
   readonly #output: Json[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #message: OpenMessage | undefined;
@@ -68,7 +68,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     this.#output.push(item);
     return [
       this.#event('response.output_item.added', { output_index: message.outputIndex, item }),
-      this.#event('response.content_part.added', { ...placeOf(message), part: textPart('') }),
+      this.#event('response.content_part.added', { ...toLocation(message), part: textPart('') }),
       this.#textDelta(message, delta),
     ];
   }
@@ -99,7 +99,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     });
   }
 
-  /** So that an error, or a cut, goes on where the provider's own events broke off. */
+  /** Tracks forwarded events, so that an error or a cut continues where they broke off. */
   forwarded({ event, data }: StreamEvent, text: string): void {
     this.#sequence++;
     if (event === 'response.created') this.#head = { ...this.#head, ...JSON.parse(data).response };
@@ -110,17 +110,17 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (forwarded.length > 0) return [...forwarded];
     this.#output.push(...this.#forwarded.items());
     const isRefusal = answer.stopReason === 'refusal';
-    // What was said before a refusal has left as an answer, so that is what was cut short.
-    const ending = endingOf(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);
+    // Text before a refusal has been sent as an answer, so the answer ends as filtered.
+    const outcome = toResponseOutcome(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);
     const events = this.#output.length > 0 ? [] : this.#withoutOutput(isRefusal);
-    events.push(...this.#closeMessage(ending.status));
-    for (const open of this.#calls.values()) events.push(...this.#closeCall(open, ending.status));
-    const response = { ...this.#head, ...ending, output: this.#output, usage: responseUsage(usage) };
-    events.push(this.#event(`response.${ending.status}`, { response }));
+    events.push(...this.#closeMessage(outcome.status));
+    for (const open of this.#calls.values()) events.push(...this.#closeCall(open, outcome.status));
+    const response = { ...this.#head, ...outcome, output: this.#output, usage: responseUsage(usage) };
+    events.push(this.#event(`response.${outcome.status}`, { response }));
     return events;
   }
 
-  /** The failed response, and the event at which client libraries throw. */
+  /** Returns the failed response, and the event that makes client libraries throw. */
   error(error: AppError): StreamEvent[] {
     const { message, type, param, code } = toOpenAiError(error);
     const failed = {
@@ -137,7 +137,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     ];
   }
 
-  /** An answer without anything is an empty text, as in a plain call. */
+  /** Sends an empty answer as an empty text, as in a plain call. */
   #withoutOutput(isRefusal: boolean): StreamEvent[] {
     if (!isRefusal) return [this.text('')].flat();
     const id = messageId(this.#info, 0);
@@ -167,7 +167,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const message = this.#message;
     if (!message) return [];
     this.#message = undefined;
-    const place = placeOf(message);
+    const place = toLocation(message);
     const part = textPart(message.text);
     const item = messageItem(message.id, [part], status);
     this.#output[message.outputIndex] = item;
@@ -197,6 +197,6 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 }
 
-function placeOf(message: OpenMessage): Json {
+function toLocation(message: OpenMessage): Json {
   return { item_id: message.id, output_index: message.outputIndex, content_index: 0 };
 }

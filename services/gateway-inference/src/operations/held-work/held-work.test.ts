@@ -134,10 +134,10 @@ describe('the routes of held work', () => {
   it('skips a route that does not support the request', () => {
     const work = new HeldWorkHarness().work({}, xai);
     work.ask();
-    expect(work.retryInsteadOf(new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no'))).toBe(true);
+    expect(work.skipRoute(new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no'))).toBe(true);
     work.ask();
     const error = new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no');
-    expect(work.retryInsteadOf(error)).toBe(false);
+    expect(work.skipRoute(error)).toBe(false);
     expect(work.error(error)).toBe(error);
   });
 });

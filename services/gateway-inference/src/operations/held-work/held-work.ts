@@ -110,7 +110,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
   }
 
   /** Takes an error from before the attempt. Returns whether the next route is to be asked, which may support the request. */
-  retryInsteadOf(error: AppError): boolean {
+  skipRoute(error: AppError): boolean {
     this.#state = nextState(this.#state, 'waiting');
     if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || !this.#advance()) return false;
     this.#ctx.logger.info({ provider: this.#provider, reason: error.message, ...this.#ids() }, 'route skipped');

@@ -31,7 +31,7 @@ export interface MadeImage {
 
 const FILE_TOKEN_BYTES = 24;
 
-/** Generates images, settles them, then stores them if requested. An image that cannot be stored was still generated and is charged. */
+/** Generates images, settles them, then stores them if requested. An image is charged even if it cannot be stored. */
 export async function generateImages(ctx: Context, input: ImageInput, call: Call): Promise<MadeImage[]> {
   const work = new AwaitedWork(ctx, await planOrRelease(ctx, input, call));
   const answer = await work.ask(({ provider, upstreamModel }) =>
@@ -58,7 +58,7 @@ async function planOrRelease(ctx: Context, input: ImageInput, call: Call): Promi
   const { holdId, modelId } = input;
   const startedAt = ctx.clock.nowMs();
   try {
-    const routes = routesOf(ctx, input);
+    const routes = findRoutes(ctx, input);
     const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
     return { call, holdId, modelId, routes, startedAt, ...common };
   } catch (refusal) {
@@ -67,7 +67,7 @@ async function planOrRelease(ctx: Context, input: ImageInput, call: Call): Promi
   }
 }
 
-function routesOf(ctx: Context, { modelId, isStored }: ImageInput): ImageRoute[] {
+function findRoutes(ctx: Context, { modelId, isStored }: ImageInput): ImageRoute[] {
   if (isStored && !ctx.imageStorage) {
     throw new AppError(
       'INVALID_INPUT',

@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
   });
   afterAll(() => system.stop());
 
-  const wish = (more: object = {}) => ({
+  const input = (more: object = {}) => ({
     holdId: randomUUID(),
     modelId: 'sandbox/image-1',
     prompt: 'a tollgate',
@@ -60,7 +60,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
   });
   const generate = (more: object = {}, who = principal()) => {
     late = 0;
-    return client.generateImages(wish(more), system.call({ principal: who }));
+    return client.generateImages(input(more), system.call({ principal: who }));
   };
   const code = (promise: Promise<unknown>) =>
     promise.then(
@@ -69,7 +69,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
     );
 
   it('are settled by number, then answered; the file is read by the secret in its url alone', async () => {
-    const request = wish({ count: 3 });
+    const request = input({ count: 3 });
     const { data, model } = await client.generateImages(request, system.call({ principal: principal() }));
     expect(model).toBe('sandbox/image-1');
     expect(system.ledger.settled.at(-1)).toMatchObject({ holdId: request.holdId, usage: { images: 3 } });

@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { findImage, type Image, setImageExpiry } from '../../store/images.js';
 
-/** An image in the scope of who asks: of the principal's project, and of its customer where it speaks for one. */
+/** Reads an image of the principal's project, and of its customer if the principal is a customer. */
 export async function readImage(ctx: Context, principal: Principal, id: string): Promise<Image> {
   const image = isUuid(id) ? await findImage(ctx.db, id) : null;
   const isTheirs =
@@ -14,7 +14,7 @@ export async function readImage(ctx: Context, principal: Principal, id: string):
   return alive(ctx, image);
 }
 
-/** Pinned, an image lives until it is unpinned; unpinned, it has its full time again. */
+/** Pins an image, so that it does not expire, or unpins it, which restarts its full lifetime. */
 export async function pinImage(ctx: Context, principal: Principal, id: string, isPinned: boolean): Promise<Image> {
   const image = await readImage(ctx, principal, id);
   if (isPinned === (image.expiresAt === null)) return image;
@@ -30,7 +30,7 @@ export interface ImageFile {
   expiresAt: Date | null;
 }
 
-/** The file behind a url: the secret in it is all that is asked for. */
+/** Reads the file of an image URL. The secret in the URL is the only credential. */
 export async function readImageFile(ctx: Context, id: string, fileToken: string): Promise<ImageFile> {
   const image = isUuid(id) ? await findImage(ctx.db, id) : null;
   if (!image || !isEqual(image.fileToken, fileToken)) throw notFound();

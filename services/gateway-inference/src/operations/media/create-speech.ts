@@ -10,7 +10,7 @@ export interface SpeechFrame {
   isLast: boolean;
 }
 
-/** Yields audio as it arrives, and the last piece after the settlement. A reader that stops early is charged for what was served. */
+/** Yields audio as it arrives, and the last piece after the settlement. If the reader stops early, what was served is settled. */
 export async function* createSpeech(ctx: Context, req: CreateSpeechRequest, call: Call): AsyncGenerator<SpeechFrame> {
   const request = { admission: req.admission, kind: 'speech', isStream: true } as const;
   const turn = await openMediaTurn(ctx, request, call);
@@ -24,7 +24,7 @@ export async function* createSpeech(ctx: Context, req: CreateSpeechRequest, call
     }
     await turn.settle(speech.usage());
   } catch (error) {
-    // What was heard is paid for; a provider that broke off before the first piece is not.
+    // Audio that was received is charged; nothing is, if the provider broke off before the first piece.
     throw await turn.fail(error, held ? speech.usage() : undefined);
   } finally {
     if (!turn.isOver) await turn.abandon(speech.usage());

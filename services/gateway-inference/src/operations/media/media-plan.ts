@@ -44,7 +44,7 @@ export function planMedia(ctx: Context, { admission, kind, isStream }: MediaRequ
     model,
     modelId: model.model_id,
     modelName: modelName || modelId,
-    routes: routesOf(ctx, model),
+    routes: findRoutes(ctx, model),
     held,
     isStream,
     executionOrigin: 'provider',
@@ -59,7 +59,7 @@ const unsupported: Record<MediaKind, string> = {
   transcription: 'does not transcribe',
 };
 
-function routesOf(ctx: Context, model: CatalogModel): MediaRoute[] {
+function findRoutes(ctx: Context, model: CatalogModel): MediaRoute[] {
   const routes = model.routes.flatMap(({ provider: id, upstream_model: upstreamModel }) => {
     const provider = ctx.mediaProviders.get(id as ProviderId);
     return provider ? [{ provider, upstreamModel }] : [];

@@ -1,6 +1,6 @@
 import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { Context } from '../../context.js';
-import { cacheKeyOf } from '../../domain/cache-key.js';
+import { toCacheKey } from '../../domain/cache-key.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { ReplayProvider } from '../../providers/replay-provider.js';
 import type { CallTranscript } from './call-transcript.js';
@@ -17,7 +17,7 @@ export async function useCache(ctx: Context, req: GenerateRequest, plan: TurnPla
   const { dialect, modelId } = req;
   const { body, conversation } = plan;
   const { maxOutputTokens } = conversation;
-  const cacheKey = cacheKeyOf({ projectId, customerId, dialect, modelId, maxOutputTokens, body });
+  const cacheKey = toCacheKey({ projectId, customerId, dialect, modelId, maxOutputTokens, body });
   const cached = await ctx.responseCache.get(cacheKey);
   if (!cached) return { ...plan, cacheKey };
   const provider = new ReplayProvider(cached);

@@ -61,9 +61,9 @@ export class CallMeter {
     return likelyOutputTokens(this.#relayedBytes) > tokensMax;
   }
 
-  /** Returns the usage of a call that ended well. */
-  usageOf(answer: ModelAnswer): ServedUsage {
-    if (!this.#plan.isStream) this.relay(outputOf(answer));
+  /** Returns the usage of a complete call. */
+  finalUsage(answer: ModelAnswer): ServedUsage {
+    if (!this.#plan.isStream) this.relay(toOutputText(answer));
     if (answer.usage) this.report(answer.usage);
     return this.usageSoFar(true);
   }
@@ -74,7 +74,7 @@ export class CallMeter {
     const figure = this.#figure ?? { ...NOTHING_SERVED, inputTokens: likelyInput(this.#plan) };
     const uncoveredBytes = this.#relayedBytes - this.#coveredBytes;
     const uncoveredTokens = likelyOutputTokens(uncoveredBytes);
-    // A figure from before the output counts tokens of the output that follows.
+    // A figure that came before the output may already count tokens of it.
     const outputTokens =
       this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
     return {
@@ -89,7 +89,7 @@ export class CallMeter {
     const outputTokensMax = PLAUSIBLE_FACTOR * conversation.maxOutputTokens + PLAUSIBLE_SLACK_TOKENS;
     if (!areCounts(usage) || usage.outputTokens > outputTokensMax) return false;
     if (usage.inputTokens <= model.context_window) return true;
-    // What the provider's own tools find is read on top of the conversation.
+    // The model reads the results of the provider's own tools in addition to the conversation.
     const toolTokens = reserveForTools(model, conversation.input().providerTools ?? []);
     return usage.inputTokens <= model.context_window + toolTokens;
   }
@@ -107,7 +107,7 @@ export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage
   return toProtoUsage({ ...usage, inputTokens: usage.inputTokens + toolFeeTokens(model, usage) });
 }
 
-function outputOf(answer: ModelAnswer): string {
+function toOutputText(answer: ModelAnswer): string {
   let output = answer.text;
   for (const call of answer.toolCalls) output += call.name + call.arguments;
   return output;

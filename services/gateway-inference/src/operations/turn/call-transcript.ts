@@ -1,9 +1,9 @@
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ModelMessage } from '../../domain/model-request.js';
 
-/** What one model call of a turn has said, told piece by piece or whole. */
+/** Collects the text and the tool calls of one model call, from its stream or from its whole answer. */
 export class CallTranscript {
-  /** Place in the turn of the call's first tool call. */
+  /** Index in the turn of the call's first tool call. */
   readonly base: number;
   text = '';
   readonly #calls = new Map<number, AnswerToolCall>();
@@ -13,10 +13,10 @@ export class CallTranscript {
   }
 
   static of(answer: ModelAnswer, base: number): CallTranscript {
-    const said = new CallTranscript(base);
-    said.text = answer.text;
-    for (const [index, call] of answer.toolCalls.entries()) said.#calls.set(index, call);
-    return said;
+    const transcript = new CallTranscript(base);
+    transcript.text = answer.text;
+    for (const [index, call] of answer.toolCalls.entries()) transcript.#calls.set(index, call);
+    return transcript;
   }
 
   get isEmpty(): boolean {
@@ -27,7 +27,7 @@ export class CallTranscript {
     return [...this.#calls.values()];
   }
 
-  /** Place in the turn behind the last tool call. */
+  /** Index in the turn after the last tool call. */
   get end(): number {
     return this.base + Math.max(-1, ...this.#calls.keys()) + 1;
   }
@@ -43,7 +43,7 @@ export class CallTranscript {
     return this.base + index;
   }
 
-  /** For the request that goes on: what the model said, and what its tools gave. */
+  /** Returns the messages that continue the conversation: the model's own, and the results of its tools. */
   messages(answer: ModelAnswer, results: readonly { id: string; text: string }[]): ModelMessage[] {
     const { continuation } = answer;
     const assistant: ModelMessage = {

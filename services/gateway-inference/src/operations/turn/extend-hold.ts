@@ -9,7 +9,7 @@ import type { TurnPlan } from './turn-plan.js';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Holds funds for a further model call of the turn, and bounds it by what they cover.
+ * Extends the hold for a further model call of the turn, and bounds the call by what the hold covers.
  *
  * @throws AppError of the limit that refuses it; SERVICE_UNAVAILABLE when the hold has expired
  */

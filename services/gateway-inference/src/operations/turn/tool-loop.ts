@@ -5,14 +5,14 @@ import type { Context } from '../../context.js';
 import { type AnswerToolCall, type Citation, type ModelAnswer, PAUSED } from '../../domain/model-answer.js';
 import { asksForJson } from '../../domain/model-request.js';
 import { type DeclaredTool, type ToolResult, type TurnTools, textForModel } from '../../domain/turn-tools.js';
-import { NOTHING_SERVED, type ServedUsage, sumOfUsage } from '../../domain/usage.js';
+import { addUsage, NOTHING_SERVED, type ServedUsage } from '../../domain/usage.js';
 import { type ExecutedTool, executeTool } from '../../tools/execute-tool.js';
 import { toToolError } from '../../tools/tool-failure.js';
 import { executedByHooks } from '../../tools/tool-hooks.js';
 import type { ToolRun } from '../../tools/tool-run.js';
 import { CallTranscript } from './call-transcript.js';
 import { extendHold } from './extend-hold.js';
-import { runOf } from './run-of.js';
+import { toToolRun } from './to-tool-run.js';
 import type { TurnOutput } from './turn-output.js';
 import type { TurnPlan } from './turn-plan.js';
 
@@ -20,13 +20,13 @@ import type { TurnPlan } from './turn-plan.js';
 export const MODEL_CALLS_MAX = 8;
 export const TOOL_CALLS_MAX = 16;
 
-/** What happens between the model calls of one turn: runs the service's tools and continues the conversation with it. */
+/** Runs the service's tools between the model calls of one turn, and continues the conversation with their results. */
 export class ToolLoop {
   readonly #ctx: Context;
   readonly #plan: TurnPlan;
   readonly #tools: TurnTools;
   readonly #out: TurnOutput;
-  /** Ends with the client's, or when the turn is cut. */
+  /** Ends with the client's call, or when the turn is cut. */
   readonly #call: Call;
   readonly #run: Omit<ToolRun, 'toolCallId'>;
   #transcript = new CallTranscript(0);
@@ -42,10 +42,10 @@ export class ToolLoop {
     this.#tools = tools;
     this.#out = out;
     this.#call = plan.call.with({});
-    this.#run = runOf(ctx, plan, this.#call);
+    this.#run = toToolRun(ctx, plan, this.#call);
   }
 
-  /** By the model calls that have ended. */
+  /** Usage of the model calls that have ended. */
   get served(): ServedUsage {
     return this.#served;
   }
@@ -54,7 +54,7 @@ export class ToolLoop {
     this.#transcript.text += delta;
   }
 
-  /** A streamed call of a tool begins. Returns its place in the turn. */
+  /** Starts a streamed tool call. Returns its index in the turn. */
   open(index: number, id: string, name: string): number {
     return this.#transcript.open(index, id, name);
   }
@@ -68,35 +68,35 @@ export class ToolLoop {
   }
 
   /**
-   * A model call has ended. Runs what it asked the service to do.
+   * Runs the tools that an ended model call asked for.
    *
    * @returns the answer of the whole turn, or nothing when the model is to be asked again
    * @throws AppError that ends the turn
    */
   async next(answer: ModelAnswer, usage: ServedUsage): Promise<ModelAnswer | undefined> {
     this.#modelCalls++;
-    this.#served = sumOfUsage(this.#served, usage);
+    this.#served = addUsage(this.#served, usage);
     for (const citation of answer.citations ?? []) this.#cite(citation);
-    const said = this.#transcript.isEmpty ? CallTranscript.of(answer, this.#transcript.base) : this.#transcript;
-    if (this.#mayGoOn(answer, said)) return await this.#goOn(answer, said, new Map());
-    const ours = await this.#oursOf(answer, said.calls);
-    if (ours.length === 0) return this.#whole(answer, said);
-    const isLast = ours.length < said.calls.length;
-    this.#checkLimits(ours.length, isLast);
+    const transcript = this.#transcript.isEmpty ? CallTranscript.of(answer, this.#transcript.base) : this.#transcript;
+    if (this.#mayContinue(answer, transcript)) return await this.#continueTurn(answer, transcript, new Map());
+    const own = await this.#ownCalls(answer, transcript.calls);
+    if (own.length === 0) return this.#whole(answer, transcript);
+    const isLast = own.length < transcript.calls.length;
+    this.#checkLimits(own.length, isLast);
     const executed = new Map<AnswerToolCall, ExecutedTool>();
-    for (const call of ours) executed.set(call, await this.#execute(call, said.calls));
-    if (isLast) return this.#whole({ ...answer, stopReason: 'tool_use' }, said);
-    return await this.#goOn(answer, said, executed);
+    for (const call of own) executed.set(call, await this.#execute(call, transcript.calls));
+    if (isLast) return this.#whole({ ...answer, stopReason: 'tool_use' }, transcript);
+    return await this.#continueTurn(answer, transcript, executed);
   }
 
-  /** What a provider has paused goes on as long as there may be model calls, and is told as it is then. */
-  #mayGoOn({ stopReason, continuation }: ModelAnswer, { calls }: CallTranscript): boolean {
+  /** Continues a turn that the provider paused until the model-call limit; after that, it is returned as paused. */
+  #mayContinue({ stopReason, continuation }: ModelAnswer, { calls }: CallTranscript): boolean {
     const isPaused = stopReason === PAUSED && continuation !== undefined && calls.length === 0;
     return isPaused && this.#modelCalls < MODEL_CALLS_MAX;
   }
 
-  /** The calls that the service answers. A call that broke off at a limit is nobody's to run. */
-  async #oursOf({ stopReason }: ModelAnswer, calls: readonly AnswerToolCall[]): Promise<AnswerToolCall[]> {
+  /** Returns the calls that the service runs. Tool calls cut off by a token limit are not executed. */
+  async #ownCalls({ stopReason }: ModelAnswer, calls: readonly AnswerToolCall[]): Promise<AnswerToolCall[]> {
     if (calls.length === 0 || (stopReason !== 'tool_use' && stopReason !== 'stop')) return [];
     if (this.#tools.areCallers) return [];
     const others = calls.filter(({ name }) => !this.#isServerTool(name)).map(({ name }) => name);
@@ -130,7 +130,7 @@ export class ToolLoop {
     return executed;
   }
 
-  /** A part of the house that is away fails the tool, not the answer; a hook that must not fail fails both. */
+  /** If a dependency is unavailable, the tool call fails and the turn continues; a failed fail-closed hook fails the turn. */
   async #runCall(call: AnswerToolCall, declared: DeclaredTool | undefined): Promise<ExecutedTool> {
     const request = { name: call.name, argumentsJson: call.arguments, parameters: declared?.parameters };
     const run = { ...this.#run, toolCallId: this.#uniqueId(call.id) };
@@ -139,42 +139,42 @@ export class ToolLoop {
     } catch (thrown) {
       const error = asAppError(thrown);
       if (this.#call.isAborted || error.code === 'HOOK_FAILED') throw error;
-      this.#ctx.logger.warn({ err: thrown, tool: call.name, request_id: this.#plan.call.requestId }, 'a tool failed');
+      this.#ctx.logger.warn({ err: thrown, tool: call.name, request_id: this.#plan.call.requestId }, 'tool failed');
       return { output: toToolError(error, this.#call), argumentsJson: call.arguments };
     }
   }
 
-  /** Providers without ids of their own may use one twice in a turn; whoever repeats by id must not mix them up. */
+  /** Makes ids unique in the turn: some providers repeat them, and retries of tools are matched by id. */
   #uniqueId(id: string): string {
     const earlier = this.#results.filter(({ toolCallId }) => toolCallId === id).length;
     return earlier === 0 ? id : `${id}#${earlier + 1}`;
   }
 
-  /** Holds funds for a further model call and puts what has been said into its request. */
-  async #goOn(
+  /** Extends the hold for a further model call, and adds this call's messages to its request. */
+  async #continueTurn(
     answer: ModelAnswer,
-    said: CallTranscript,
+    transcript: CallTranscript,
     executed: ReadonlyMap<AnswerToolCall, ExecutedTool>,
   ): Promise<ModelAnswer | undefined> {
     const bound = this.#tools.maxOutputTokens;
     const left = bound === undefined ? undefined : bound - this.#served.outputTokens;
-    if (left !== undefined && left < 1) return this.#whole({ ...answer, stopReason: 'max_tokens' }, said, []);
-    const results = said.calls.map((call) => ({ id: call.id, text: textForModel(executed.get(call)!) }));
-    this.#plan.conversation.continueWith(said.messages(answer, results));
+    if (left !== undefined && left < 1) return this.#whole({ ...answer, stopReason: 'max_tokens' }, transcript, []);
+    const results = transcript.calls.map((call) => ({ id: call.id, text: textForModel(executed.get(call)!) }));
+    this.#plan.conversation.continueWith(transcript.messages(answer, results));
     await extendHold(this.#ctx, this.#plan, this.#modelCalls, left, this.#call);
-    if (said.text !== '') this.#earlierTexts.push(said.text);
-    this.#transcript = new CallTranscript(said.end);
+    if (transcript.text !== '') this.#earlierTexts.push(transcript.text);
+    this.#transcript = new CallTranscript(transcript.end);
     this.#out.writer?.nextCall?.();
     return undefined;
   }
 
-  /** The last model's answer as that of the turn. Text before it belongs to it, unless the answer is one JSON value. */
-  #whole(answer: ModelAnswer, said: CallTranscript, toolCalls = said.calls): ModelAnswer {
+  /** Returns the last answer as that of the turn, with the text of earlier calls, unless the answer is one JSON value. */
+  #whole(answer: ModelAnswer, transcript: CallTranscript, toolCalls = transcript.calls): ModelAnswer {
     const citations = [...this.#citations.values()];
     const earlierTexts = asksForJson(this.#plan.conversation.request()) ? [] : this.#earlierTexts;
     return {
       ...answer,
-      text: said.text,
+      text: transcript.text,
       toolCalls,
       ...(citations.length > 0 ? { citations } : {}),
       ...(earlierTexts.length > 0 ? { earlierTexts } : {}),

@@ -4,7 +4,7 @@ import type { Charge } from '../../clients/settlements.js';
 import type { StreamEvent, StreamEvents, StreamWriter } from '../../dialects/dialect.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
-import { forAudienceOf } from '../../tools/tool-failure.js';
+import { toAudienceError } from '../../tools/tool-failure.js';
 import { likelyInput } from './call-meter.js';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
 import type { TurnPlan } from './turn-plan.js';
@@ -108,7 +108,7 @@ export class TurnOutput {
   /** `settled`: what the ledger acknowledged. Absent when it has not, or when there was nothing to settle. */
   error(thrown: unknown, settled?: SettledTurn): void {
     const { call } = this.#plan;
-    const error = withServed(forAudienceOf(call, asAppError(thrown)), settled, call);
+    const error = withServed(toAudienceError(call, asAppError(thrown)), settled, call);
     if (!this.writer || !this.hasStarted) {
       this.frames.fail(error);
     } else {

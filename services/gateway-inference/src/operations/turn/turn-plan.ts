@@ -6,7 +6,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { Capability, Dialect } from '../../dialects/dialect.js';
-import { dialectOf } from '../../dialects/dialects.js';
+import { findDialect } from '../../dialects/dialects.js';
 import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
 import type { ForwardedRequest, ModelCall, Provider } from '../../providers/contract/provider.js';
@@ -66,7 +66,7 @@ function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedR
 
 /** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
 export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPlan {
-  const dialect = dialectOf(req.dialect);
+  const dialect = findDialect(req.dialect);
   const body = parseBody(req.body);
   const named = body as { model?: unknown; provider?: unknown };
   const model = findModel(ctx, req.modelId, named.model, named.provider);
@@ -76,7 +76,7 @@ export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPl
       throw missingCapability(model, capability);
   }
   const only = dialect.onlyProvider?.(body);
-  const routes = routesOf(ctx, model, only);
+  const routes = findRoutes(ctx, model, only);
   if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
   const info: TurnInfo = {
     requestId: call.requestId,
@@ -130,7 +130,7 @@ function findModel(ctx: Context, modelId: string, name: unknown, provider: unkno
   });
 }
 
-function routesOf(ctx: Context, model: CatalogModel, only: ProviderId | undefined): readonly TurnRoute[] {
+function findRoutes(ctx: Context, model: CatalogModel, only: ProviderId | undefined): readonly TurnRoute[] {
   const possible = model.routes.filter((route) => only === undefined || route.provider === only);
   if (possible.length === 0)
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);

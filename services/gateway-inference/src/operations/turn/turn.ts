@@ -3,7 +3,7 @@ import type { Charge } from '../../clients/settlements.js';
 import type { Context } from '../../context.js';
 import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { NOTHING_SERVED, type ProtoUsage, type ServedUsage, sumOfUsage } from '../../domain/usage.js';
+import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage } from '../../domain/usage.js';
 import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
 import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
 import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
@@ -177,9 +177,9 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
   }
 
   #callEnded(answer: ModelAnswer): void {
-    const usage = this.#meter.usageOf(answer);
+    const usage = this.#meter.finalUsage(answer);
     if (!this.#loop) this.#finish(answer, usage);
-    else if (this.#hasReaderLeft) this.#finish(answer, sumOfUsage(this.#loop.served, usage));
+    else if (this.#hasReaderLeft) this.#finish(answer, addUsage(this.#loop.served, usage));
     else this.#continueAfter(this.#loop, answer, usage);
   }
 
@@ -194,7 +194,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
       if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
     } catch (thrown) {
       const error = asAppError(thrown);
-      if (this.#work.retryInsteadOf(error)) this.#askRoute();
+      if (this.#work.skipRoute(error)) this.#askRoute();
       else this.#fail(this.#work.error(error));
     }
   }
@@ -262,7 +262,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
 
   #usageSoFar(isInputDue: boolean): ServedUsage {
     const ofCall = this.#meter.usageSoFar(isInputDue);
-    return this.#loop ? sumOfUsage(this.#loop.served, ofCall) : ofCall;
+    return this.#loop ? addUsage(this.#loop.served, ofCall) : ofCall;
   }
 
   #billed(usage: ServedUsage): ProtoUsage {

@@ -64,7 +64,7 @@ export class ForwardedMessageEvents implements VendorEvents {
         break;
       default:
         if (type === 'ping' && this.#head) this.#head.push({ data, name: name ?? type });
-        else this.#pass(data, name ?? type, this.#textOf(event), this.#message.stopReason !== undefined);
+        else this.#pass(data, name ?? type, this.#readText(event), this.#message.stopReason !== undefined);
     }
   }
 
@@ -89,7 +89,7 @@ export class ForwardedMessageEvents implements VendorEvents {
   }
 
   /** The output that an event adds, thinking and arguments included. */
-  #textOf({ type, content_block: block, delta }: Json): string {
+  #readText({ type, content_block: block, delta }: Json): string {
     if (type === 'content_block_start' && isObject(block)) {
       if (isCodeRun(block)) this.#codeRuns.push(block);
       return textOrUndefined(block.name) ?? textOrUndefined(block.text) ?? '';

@@ -4,7 +4,7 @@ import type { StreamEnd, VendorEvents } from '../contract/wire.js';
 import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import { addCitations, isToolUse } from './content-blocks.js';
 import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
-import { continuationOf } from './message-continuation.js';
+import { toContinuation } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
 import { StreamedMessage } from './streamed-message.js';
 import { toStreamFailure } from './upstream-error.js';
@@ -154,7 +154,7 @@ export class MessageEvents implements VendorEvents {
       toolCalls: [],
       usage: withCodeRuns(this.#message.usage, isSame(this.#container, container) ? [] : blocks),
       ...(citations ? { citations } : {}),
-      ...continuationOf(upstreamModel, {
+      ...toContinuation(upstreamModel, {
         blocks,
         hasCalls: this.#calls > 0,
         stopReason: this.#message.stopReason,

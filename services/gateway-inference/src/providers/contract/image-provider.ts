@@ -4,16 +4,16 @@ import type { TokenUsage } from '../../domain/model-answer.js';
 /** One request for images at one provider. */
 export interface ImageCall {
   requestId: string;
-  /** Under which the request is settled; told to providers that keep it. */
+  /** The request's hold; sent to providers that store it. */
   holdId: string;
   /** The model's name at the provider. */
   upstreamModel: string;
   prompt: string;
-  /** How many, 1 to 10; more are never charged than were held for. */
+  /** Number of images, 1 to 10. No more are charged than the hold covers. */
   n: number;
-  /** `WIDTHxHEIGHT`; absent = the size that the catalog's price is for. */
+  /** `WIDTHxHEIGHT`; absent: the size of the catalog's price. */
   size?: string | undefined;
-  /** Ends the call when the caller has gone. */
+  /** Ends the call when the caller leaves. */
   signal: AbortSignal;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;
@@ -21,25 +21,25 @@ export interface ImageCall {
 
 export interface GeneratedImage {
   bytes: Uint8Array;
-  /** As the bytes say, whatever the provider claims. */
+  /** Detected from the bytes, not taken from the provider. */
   mimeType: string;
 }
 
 export interface ImageAnswer {
-  /** At least one; fewer than asked for when the provider withheld some. */
+  /** At least one; fewer than requested if the provider withheld some. */
   images: readonly GeneratedImage[];
-  /** The provider's own token count, for the record: images are charged per piece. */
+  /** The provider's own token count, for information: images are charged individually. */
   tokens: TokenUsage | undefined;
   providerRequestId: string | undefined;
 }
 
-/** A provider that makes images. */
+/** A provider that generates images. */
 export interface ImageProvider {
   readonly id: ProviderId;
   /**
-   * Makes the images, whole.
+   * Generates images.
    *
-   * @throws ProviderFailure when none was made; AppError when the request cannot be put into the provider's words.
+   * @throws ProviderFailure if none was generated; AppError if the provider does not support the request
    */
   generateImages(call: ImageCall): Promise<ImageAnswer>;
 }

@@ -1,18 +1,18 @@
 import type { ProviderId } from '@tollgate/api';
 import type { CatalogModel } from '@tollgate/catalog';
 
-/** What every call beside text and images has. */
+/** The common part of embeddings, speech and transcription calls. */
 export interface MediaCall {
   requestId: string;
-  /** Under which the request is settled; told to providers that keep it. */
+  /** The request's hold; sent to providers that store it. */
   holdId: string;
   /** The model's name at the provider. */
   upstreamModel: string;
-  /** The name that the client knows the model by; answers carry it instead of the provider's. */
+  /** The client's name of the model; answers carry it instead of the provider's. */
   modelName: string;
-  /** In which unit the model is sold, see `metered_in` of the catalog. */
+  /** The unit that the model is sold in, see `metered_in` of the catalog. */
   meteredIn: CatalogModel['metered_in'];
-  /** Ends the call when the caller has gone. */
+  /** Ends the call when the caller leaves. */
   signal: AbortSignal;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;
@@ -38,17 +38,17 @@ export interface TranscriptionCall extends MediaCall {
   fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** What was served, in the model's own unit (tokens, characters, seconds): settled as input and output tokens. */
+/** Usage in the model's own unit (tokens, characters, seconds), settled as input and output tokens. */
 export interface MediaUsage {
   inputUnits: number;
   outputUnits: number;
-  /** The provider gave no figure; counted by our own rule. */
+  /** Estimated by this service, because the provider reported no usage. */
   isEstimated: boolean;
-  /** Our own count beside the provider's figure, in case that cannot be. */
+  /** Our own count, used if the provider's figure is implausible. */
   estimate?: MediaUsage;
 }
 
-/** An answer that is passed on as it is. */
+/** An answer that is passed through unchanged. */
 export interface MediaAnswer {
   contentType: string;
   body: Uint8Array;
@@ -56,25 +56,25 @@ export interface MediaAnswer {
   providerRequestId: string | undefined;
 }
 
-/** Speech as it comes. Whoever stops reading early calls `return()` of the iterator, which ends the call upstream. */
+/** Speech as it arrives. A reader that stops early must call the iterator's `return()`, which ends the call upstream. */
 export interface SpeechAnswer {
   contentType: string;
   /** Throws ProviderFailure when the provider breaks off. */
   audio: AsyncIterable<Uint8Array>;
-  /** What has been served so far; the whole once `audio` has ended. */
+  /** Usage so far; complete once `audio` has ended. */
   usage(): MediaUsage;
   providerRequestId: string | undefined;
 }
 
 /**
- * A provider with embeddings and audio in OpenAI's dialect, which is passed through.
+ * A provider of embeddings and audio in OpenAI's dialect, which is passed through.
  *
- * All methods throw ProviderFailure when the provider fails, and AppError for what cannot be asked of it.
+ * All methods throw ProviderFailure if the provider fails, and AppError if it does not support the request.
  */
 export interface MediaProvider {
   readonly id: ProviderId;
   embed(call: EmbeddingCall): Promise<MediaAnswer>;
-  /** Resolves as soon as the provider has begun to answer. */
+  /** Resolves as soon as the provider begins to answer. */
   speak(call: SpeechCall): Promise<SpeechAnswer>;
   transcribe(call: TranscriptionCall): Promise<MediaAnswer>;
 }

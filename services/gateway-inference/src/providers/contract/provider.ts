@@ -3,7 +3,7 @@ import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 
-/** Dialects of clients that some provider speaks itself, so that its bytes can be forwarded. */
+/** Client dialects that some provider speaks itself, so that its bytes can be forwarded. */
 export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
 
 /** One call of one model at one provider. */
@@ -11,16 +11,16 @@ export interface ModelCall {
   requestId: string;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;
-  /** Under which the call is settled; told to providers that keep it, so that their bills can be matched with the ledger. */
+  /** The call's hold; sent to providers that store it, so that their bills can be matched with the ledger. */
   holdId: string;
   /** The model's name at the provider. */
   upstreamModel: string;
   isStream: boolean;
-  /** What the hold covers; never exceeded in what is asked of the provider. */
+  /** Output tokens that the hold covers. The provider is never asked for more. */
   maxOutputTokens: number;
-  /** The request in our own words; made on first use, because a forwarded call never needs it. */
+  /** The converted request; converted on first use, because a forwarded call never needs it. */
   request(): ModelRequest;
-  /** What the model reads, for counting. */
+  /** The parts that the model reads, for counting. */
   input(): RequestInput;
   /** Set when the client speaks the provider's dialect. */
   forward: ForwardedRequest | undefined;
@@ -30,53 +30,53 @@ export interface ForwardedRequest {
   dialect: ForwardableDialect;
   /** The client's parsed body. */
   body: Readonly<Record<string, unknown>>;
-  /** The name that the client knows the model by; answers carry it instead of the provider's. */
+  /** The client's name of the model; answers carry it instead of the provider's. */
   modelName: string;
-  /** Features of the vendor that the client switches on beside its body; what is not known to be harmless stays here. */
+  /** Vendor features that the client enables by header; only those known to be harmless are forwarded. */
   betas: readonly string[];
 }
 
 /**
- * What a provider tells about a call. Exactly one of `onAnswer` and `onFailure` ends it; nothing follows. Streamed
- * calls tell their output piece by piece before that; a forwarding one by `onForward` only.
+ * Receives the events of one call. Exactly one of `onAnswer` and `onFailure` ends it; nothing follows. Streamed calls emit
+ * their output piece by piece before that; forwarded calls emit it by `onForward` only.
  */
 export interface ModelListener {
-  /** The provider has accepted a streamed call and will tell its output. */
+  /** The provider has accepted a streamed call; its output follows. */
   onOpen(): void;
   onText(delta: string): void;
   onToolCall(index: number, id: string, name: string): void;
   onToolArguments(index: number, delta: string): void;
   /**
-   * One event in the client's dialect, not to be touched. `text` is what it adds to the output, for estimates.
-   * An event with `isLast` belongs to the end of the answer: it must not leave before the call is settled. `name` is the
-   * event's, where the dialect has one.
+   * One event in the client's dialect, to be sent unchanged. `text` is the output that it adds, for estimates. An event with
+   * `isLast` belongs to the end of the answer: it must not leave before the call is settled. `name` is the event's name, if the
+   * dialect has event names.
    */
   onForward(data: string, text: string, isLast: boolean, name?: string): void;
-  /** A count so far, from providers that give one before the end. */
+  /** The usage so far, from providers that report it before the end. */
   onUsage(usage: TokenUsage): void;
   onAnswer(answer: ModelAnswer): void;
   onFailure(failure: ProviderFailure): void;
 }
 
-/** A call under way. */
+/** A running call. */
 export interface ModelExchange {
-  /** Stops reading; what is on its way may still be told. */
+  /** Stops reading; output that has already arrived may still be emitted. */
   pause(): void;
   resume(): void;
-  /** Ends the call at once; the listener hears nothing more. True when the provider may have got it. */
+  /** Ends the call at once; no listener call follows. Returns true if the provider may have received the request. */
   abort(): boolean;
 }
 
 export interface Provider {
   readonly id: ProviderId;
-  /** Answers to clients of these dialects are forwarded instead of translated. */
+  /** Answers to clients of these dialects are forwarded instead of converted. */
   readonly forwards: readonly ForwardableDialect[];
   /**
-   * Begins a call. Never calls the listener before it has returned.
+   * Starts a call. Never calls the listener before it has returned.
    *
-   * @throws AppError when the request cannot be put into the provider's words.
+   * @throws AppError if the provider does not support the request
    */
   start(call: ModelCall, listener: ModelListener): ModelExchange;
-  /** Closes connections; calls under way have ended before. */
+  /** Closes connections, after all calls have ended. */
   close(): Promise<void>;
 }

@@ -4,34 +4,34 @@ import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelListener } from './provider.js';
 
-/** How one vendor's answers to one call are read. */
+/** Reads one vendor's answer to one call. */
 export interface Wire {
   readonly provider: ProviderId;
-  /** The parsed body of a plain answer → our answer; undefined when it is none. */
+  /** Converts the parsed body of a plain answer. Returns undefined if it is not an answer. */
   readAnswer(body: object, text: string): ModelAnswer | undefined;
-  /** Reads the events of a streamed answer, telling the listener what they bring and `end` how it ended. */
+  /** Reads the events of a streamed answer. Reports its output to the listener, and its end to `end`. */
   openEvents(listener: ModelListener, end: StreamEnd): VendorEvents;
-  /** An answer with an error status → the failure. */
+  /** Converts an answer with an error status. */
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure;
-  /** A body that tells an error although it came under 200 → the failure. */
+  /** Converts an error body that came with status 200. */
   readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure;
 }
 
-/** What a converter makes of the events of one stream. */
+/** Reads the events of one stream. */
 export interface VendorEvents {
-  /** One event; `data` is never empty. Nothing comes after the stream has been ended. */
+  /** Reads one event; `data` is never empty. Not called after the stream's end. */
   receive(data: string, name: string | undefined): void;
-  /** Whether the model has said why it stopped: only its figures and the end may follow. */
+  /** Whether the stop reason has arrived: only usage and the end may follow. */
   readonly hasStopped: boolean;
-  /** The connection ended: the answer, if what has come is a whole one. */
+  /** The connection has ended. Returns the answer if it is complete. */
   finish(): ModelAnswer | undefined;
 }
 
-/** How a converter ends its stream; the first end counts. */
+/** Ends a stream; only the first call has an effect. */
 export interface StreamEnd {
   readonly providerRequestId: string | undefined;
   answer(answer: ModelAnswer): void;
   fail(failure: ProviderFailure): void;
-  /** Something came that cannot be read. */
+  /** An event cannot be read. */
   failUnreadable(cause?: unknown): void;
 }

@@ -5,7 +5,7 @@ const DETAIL_CHARS_MAX = 500;
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 const CITATIONS_MAX = 200;
 
-/** Parsed JSON of unknown shape. */
+/** Parsed JSON of unknown form. */
 export type Json = Record<string, unknown>;
 
 export function isObject(value: unknown): value is Json {
@@ -21,8 +21,8 @@ export function parseObject(text: string): Json | undefined {
   }
 }
 
-/** Members of a list that are objects; nothing when it is no list. */
-export function objectsOf(list: unknown): Json[] {
+/** Returns the members of a list that are objects; none if it is not a list. */
+export function filterObjects(list: unknown): Json[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
@@ -30,33 +30,33 @@ export function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A provider's number as it was sent; whether it is plausible is decided where it is charged. */
+/** Returns a provider's number as it was sent. Its plausibility is checked where it is charged. */
 export function figure(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A count that can be charged. */
+/** Returns a count that can be charged, or else undefined. */
 export function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Some servers leave ids of tool calls out; a client has to be able to answer the call. */
+/** Returns an id for a tool call without one, which some servers send: a client needs an id to answer the call. */
 export function toolCallId(responseId: string, index: number): string {
   return `call_${responseId.replace(/[^a-zA-Z0-9]/g, '')}_${index}`;
 }
 
-/** Some servers send the arguments as an object. */
+/** Returns arguments as text: some servers send an object. */
 export function argumentsText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? {});
 }
 
-export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
+export function readRequestId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers['x-request-id'] ?? headers['request-id'];
   const text = Array.isArray(value) ? value[0] : value;
   return text && /^[\x21-\x7e]{1,128}$/.test(text) ? text : undefined;
 }
 
-/** `retry-after` in seconds or as a date. */
+/** Reads `retry-after`, in seconds or as a date. */
 export function retryAfterSeconds(headers: IncomingHttpHeaders, nowMs = Date.now()): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
@@ -69,8 +69,8 @@ export function boundedSeconds(seconds: number): number | undefined {
 }
 
 /**
- * The provider's words as far as they are the client's business: nothing about our credentials or account with the
- * provider (401, 403, payment), no key-like strings, bounded.
+ * Returns the provider's message in a form that the client may see: bounded, without key-like strings, and undefined if it may
+ * concern our credentials or account (401, 403, payment).
  */
 export function safeDetail(status: number, isPayment: boolean, message: string | undefined): string | undefined {
   if (!message || isPayment || status === 401 || status === 403) return undefined;
@@ -80,7 +80,7 @@ export function safeDetail(status: number, isPayment: boolean, message: string |
   return safe.length > DETAIL_CHARS_MAX ? `${safe.slice(0, DETAIL_CHARS_MAX)}…` : safe;
 }
 
-/** Sources in the order of their first mention, each once. */
+/** Collects sources without duplicates, in the order of their first mention. */
 export class CitationList {
   readonly #byUrl = new Map<string, Citation>();
 
@@ -89,7 +89,7 @@ export class CitationList {
     this.#byUrl.set(url, { title: typeof title === 'string' && title !== '' ? title : url, url });
   }
 
-  /** For an answer; undefined without any. */
+  /** Returns undefined if there are none. */
   all(): Citation[] | undefined {
     return this.#byUrl.size === 0 ? undefined : [...this.#byUrl.values()];
   }

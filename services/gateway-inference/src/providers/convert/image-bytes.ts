@@ -1,6 +1,6 @@
 import type { GeneratedImage } from '../contract/image-provider.js';
 
-/** First bytes of the formats that vendors make images in. */
+/** First bytes of the image formats that vendors generate. */
 const signatures: readonly (readonly [mimeType: string, matches: (bytes: Buffer) => boolean])[] = [
   ['image/png', (bytes) => bytes.readUInt32BE(0) === 0x89504e47],
   ['image/jpeg', (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff],
@@ -8,7 +8,7 @@ const signatures: readonly (readonly [mimeType: string, matches: (bytes: Buffer)
   ['image/gif', (bytes) => bytes.toString('latin1', 0, 4) === 'GIF8'],
 ];
 
-/** Base64 as a vendor sends it → an image; undefined when its bytes are none. */
+/** Decodes a vendor's base64 image. Returns undefined if the bytes are not an image. */
 export function toImage(base64: unknown): GeneratedImage | undefined {
   if (typeof base64 !== 'string') return undefined;
   const bytes = Buffer.from(base64, 'base64');

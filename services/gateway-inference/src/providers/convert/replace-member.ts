@@ -1,6 +1,6 @@
 /**
- * The same JSON text with another string at a place; undefined when there is none. The value is exchanged where it stands, so
- * nothing else is written again, and what looks like the member elsewhere (in arguments, in metadata) stays as it is.
+ * Replaces the string at a path in a JSON text; returns undefined if there is none. Replaces it in place: nothing else is
+ * serialized again, and equal members elsewhere (in arguments, in metadata) stay unchanged.
  */
 export function replaceMember(text: string, path: readonly string[], value: string): string | undefined {
   let at = 0;
@@ -13,7 +13,7 @@ export function replaceMember(text: string, path: readonly string[], value: stri
   return text.slice(0, at) + JSON.stringify(value) + text.slice(endOfString(text, at));
 }
 
-/** Where the member's value begins; `at` is before its object. The text is JSON. */
+/** Returns the index of the member's value; `at` is the index before its object. The text is valid JSON. */
 function memberAt(text: string, at: number, name: string): number | undefined {
   const quoted = JSON.stringify(name);
   let i = skipSpace(text, at);
@@ -22,7 +22,7 @@ function memberAt(text: string, at: number, name: string): number | undefined {
   while (text[i] === '"') {
     const keyEnd = endOfString(text, i);
     const isIt = text.slice(i, keyEnd) === quoted;
-    // Behind the colon.
+    // After the colon.
     i = skipSpace(text, skipSpace(text, keyEnd) + 1);
     if (isIt) return i;
     i = skipSpace(text, endOfValue(text, i));
@@ -38,7 +38,7 @@ function skipSpace(text: string, from: number): number {
   return i;
 }
 
-/** Behind the closing quote. */
+/** Returns the index after the closing quote. */
 function endOfString(text: string, from: number): number {
   for (let i = text.indexOf('"', from + 1); i !== -1; i = text.indexOf('"', i + 1)) {
     let slashes = 0;

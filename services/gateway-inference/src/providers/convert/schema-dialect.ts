@@ -1,12 +1,12 @@
 import { isObject, type Json } from './answer-reading.js';
 
-/** The part of JSON Schema that a vendor takes. */
+/** The part of JSON Schema that a vendor supports. */
 export interface SchemaDialect {
-  /** Keywords that are passed on; the others are told in words instead. */
+  /** Keywords that are sent; others become part of the description. */
   keywords: ReadonlySet<string>;
-  /** Formats of strings that are passed on; absent = all. */
+  /** String formats that are sent; absent: all. */
   formats?: ReadonlySet<string>;
-  /** Whether a keyword's value is taken; asked for the known keywords only. */
+  /** Whether the vendor supports a keyword's value; called for supported keywords only. */
   takes?(keyword: string, value: unknown, schema: Json): boolean;
 }
 
@@ -14,20 +14,20 @@ const SCHEMA_MAPS = new Set(['properties', '$defs']);
 const SCHEMA_LISTS = new Set(['anyOf', 'allOf', 'prefixItems']);
 
 /**
- * The schema in a vendor's dialect. What the vendor has no keyword for stays as a hint to the model in the description,
- * so that no constraint is lost without a word. `oneOf` becomes `anyOf`, `const` a one-valued `enum`, `definitions` `$defs`.
+ * Converts a schema to a vendor's dialect. Constraints without a keyword there become a hint to the model in the description,
+ * so that none is silently lost. `oneOf` becomes `anyOf`, `const` a one-valued `enum`, `definitions` `$defs`.
  */
 export function toSchemaDialect(schema: Json, dialect: SchemaDialect): Json {
   const { $schema: _names, ...common } = withCommonKeywords(schema);
   const kept: Json = {};
-  const told: string[] = [];
+  const hints: string[] = [];
   for (const [keyword, value] of Object.entries(common)) {
     if (keyword === '$ref' && dialect.keywords.has('$ref')) kept.$ref = rootedAtDefs(value);
     else if (isTaken(keyword, value, common, dialect)) kept[keyword] = convert(keyword, value, dialect);
-    else if (!isWithoutMeaning(keyword, value)) told.push(`${keyword}: ${JSON.stringify(value)}`);
+    else if (!isWithoutMeaning(keyword, value)) hints.push(`${keyword}: ${JSON.stringify(value)}`);
   }
   if ('$ref' in kept) return withoutSiblings(kept);
-  if (told.length > 0) kept.description = describe(kept.description, told);
+  if (hints.length > 0) kept.description = describe(kept.description, hints);
   return kept;
 }
 
@@ -60,7 +60,7 @@ function rootedAtDefs(ref: unknown): unknown {
   return typeof ref === 'string' ? ref.replace(/^#\/definitions\//, '#/$defs/') : ref;
 }
 
-/** Beside a reference the vendors take nothing but definitions. */
+/** Removes the siblings of a reference: vendors accept only definitions there. */
 function withoutSiblings({ $ref, $defs }: Json): Json {
   return $defs === undefined ? { $ref } : { $ref, $defs };
 }
@@ -69,7 +69,7 @@ function isWithoutMeaning(keyword: string, value: unknown): boolean {
   return keyword.startsWith('$') || (keyword === 'additionalProperties' && value === true);
 }
 
-function describe(description: unknown, told: string[]): string {
-  const hint = `{${told.join(', ')}}`;
+function describe(description: unknown, hints: string[]): string {
+  const hint = `{${hints.join(', ')}}`;
   return typeof description === 'string' && description !== '' ? `${description}\n\n${hint}` : hint;
 }

@@ -1,12 +1,12 @@
 import type { ToolCall } from '@tollgate/api';
 import { type Json, parseObject } from './answer-reading.js';
 
-/** The arguments of a call that goes back to a model. Models write broken JSON at times; providers refuse to read it. */
+/** Returns the arguments of a call that is sent back to a model. Invalid JSON, which providers reject, becomes `{}`. */
 export function toolArguments(call: ToolCall): Json {
   return parseObject(call.function?.arguments ?? '') ?? {};
 }
 
-/** The same as JSON, as the model wrote it where that is an object. */
+/** Returns the arguments as JSON, unchanged if they are an object. */
 export function toolArgumentsText(call: ToolCall): string {
   const text = call.function?.arguments ?? '';
   return parseObject(text) ? text : '{}';

@@ -2,12 +2,12 @@ import { AppError } from '@tollgate/errors';
 import type { ModelRequest } from '../../domain/model-request.js';
 
 /**
- * Function names as this provider accepts them (letters, digits, dashes, underscores): dots become underscores on the
- * way out and the client's spelling comes back with the call.
+ * Converts function names to what providers accept (letters, digits, dashes, underscores) and back: dots become underscores in
+ * requests, and calls get the client's spelling.
  */
 export class ToolNames {
   readonly #declared = new Map<string, string>();
-  /** The model has something to call: only then an answer has to be kept in the vendor's form. */
+  /** Whether the model can call tools: only then an answer must be kept in the vendor's form. */
   readonly areDeclared: boolean;
 
   constructor(request: ModelRequest) {
@@ -22,7 +22,7 @@ export class ToolNames {
     this.areDeclared = this.#declared.size > 0 || (request.providerTools?.length ?? 0) > 0;
   }
 
-  /** The client's spelling of a name the provider used. */
+  /** Returns the client's spelling of a name that the provider used. */
   original(offered: string): string {
     return this.#declared.get(offered) ?? offered;
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** What `verbose_json` says of a recording; enough to write every other format of the dialect. */
+/** The content of a `verbose_json` transcript, from which the dialect's other formats can be written. */
 export interface Transcript {
   text: string;
   durationSeconds: number;
@@ -12,10 +12,10 @@ export interface RenderedTranscript {
   body: string;
 }
 
-/** Formats that are written from a transcript; `verbose_json` is passed on as it came. */
+/** Formats that are written from a transcript; `verbose_json` is passed through unchanged. */
 export const renderedFormats = ['json', 'text', 'srt', 'vtt'] as const;
 
-/** The transcript in the format the client asked for. @throws AppError VALIDATION_ERROR for an unknown one */
+/** Writes the transcript in the requested format. @throws AppError VALIDATION_ERROR for an unknown format */
 export function renderTranscript(transcript: Transcript, format: string): RenderedTranscript {
   switch (format) {
     case 'json': {

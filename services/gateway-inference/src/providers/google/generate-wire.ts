@@ -45,7 +45,7 @@ export class GenerateWire implements Wire {
       get hasStopped() {
         return reader.hasStopped;
       },
-      // The vendor closes the connection after the reason why it stopped; there is no closing mark.
+      // The vendor closes the connection after the stop reason, without a final event.
       finish: () => reader.answer(),
     };
   }

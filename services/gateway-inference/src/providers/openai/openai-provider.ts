@@ -19,16 +19,16 @@ export interface OpenAiProviderOptions {
   upstream: Upstream;
   /** A flat list with the credential. */
   headers: readonly string[];
-  /** Whether this is OpenAI itself and not a server that speaks its dialect. */
+  /** Whether this is OpenAI itself, not a compatible server. */
   isVendor: boolean;
-  /** Whether the server has the newer dialect, so that its clients can be forwarded. */
+  /** Whether the server has the Responses API, so that its clients can be forwarded. */
   hasResponses: boolean;
 }
 
 const CHAT_PATH = '/chat/completions';
 const RESPONSES_PATH = '/responses';
 
-/** Anything that speaks OpenAI's chat completions: OpenAI, xAI, vLLM, Ollama, llama.cpp and the like. */
+/** Servers with OpenAI's chat completions: OpenAI, xAI, vLLM, Ollama, llama.cpp and the like. */
 export class OpenAiProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards: readonly ForwardableDialect[];
@@ -87,8 +87,8 @@ export class OpenAiProvider implements Provider {
 }
 
 /**
- * The vendors' own tools exist in the newer dialect only. There, too, OpenAI's models take functions together with a wish
- * for reasoning, which its chat completions refuse; other servers may not have the newer dialect at all.
+ * Whether a request needs the Responses API. Only it has the vendors' own tools, and only there OpenAI's models accept
+ * functions together with a reasoning effort. Other servers may not have it.
  */
 function needsResponsesApi(request: ModelRequest, isVendor: boolean): boolean {
   if (request.providerTools && request.providerTools.length > 0) return true;

@@ -2,9 +2,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isAllowedAddress, type Lookup, lookupBySystem } from '@tollgate/safe-fetch';
 
 /**
- * Name lookup for connections to providers: a name is used only when every address it has may be called, and the
- * connection is made to the very address that was checked. Metadata addresses are refused even where private ones are
- * allowed.
+ * Looks up names for connections to providers. A name is used only if all its addresses may be called, and the connection is
+ * made to the address that was checked. Metadata addresses are rejected even if private ones are allowed.
  */
 export function guardedLookup(allowPrivate: boolean, lookup: Lookup = lookupBySystem): LookupFunction {
   return (hostname, options, callback) => {
@@ -26,7 +25,7 @@ export function guardedLookup(allowPrivate: boolean, lookup: Lookup = lookupBySy
   };
 }
 
-/** Connections to a literal address look no name up, so those are judged once, from the configuration. */
+/** Whether the URL has a literal address that may not be called. Checked once, because no name is looked up for it. */
 export function isRefusedLiteral(baseUrl: string, allowPrivate: boolean): boolean {
   const host = new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) !== 0 && !isAllowedAddress(host, allowPrivate);

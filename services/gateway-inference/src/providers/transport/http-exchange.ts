@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import type { ModelExchange, ModelListener } from '../contract/provider.js';
 import type { Wire } from '../contract/wire.js';
-import { parseObject, requestIdOf } from '../convert/answer-reading.js';
+import { parseObject, readRequestId } from '../convert/answer-reading.js';
 import { SseModelStream } from './sse-model-stream.js';
 import type { UpstreamListener, UpstreamRequest } from './upstream.js';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const ERROR_BYTES_MAX = 64 * 1024;
-/** Longest wait for the figures of a stream whose model has stopped. */
+/** Longest wait for the usage of a stream whose model has stopped. */
 const USAGE_WAIT_MS = 3_000;
 
-/** One model call under way over HTTP: a JSON body or a stream of server-sent events. */
+/** One model call over HTTP: a JSON body or a stream of server-sent events. */
 export class HttpExchange implements ModelExchange, UpstreamListener {
   readonly #wire: Wire;
   readonly #isStream: boolean;
   readonly #listener: ModelListener;
-  /** Set while a stream is read; otherwise the body is collected. */
+  /** Set while a stream is read; any other body is collected. */
   #stream: SseModelStream | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
@@ -55,7 +55,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     this.#headers = headers;
     if (!this.#isOk() || !this.#isStream || isWholeDocument(headers['content-type'])) return;
     this.#listener.onOpen();
-    this.#stream = new SseModelStream(this.#wire, this.#listener, requestIdOf(headers));
+    this.#stream = new SseModelStream(this.#wire, this.#listener, readRequestId(headers));
   }
 
   onChunk(chunk: Buffer): void {
@@ -79,7 +79,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   onDone(): void {
     this.#stopWaiting();
     if (this.#stream) this.#stream.close();
-    else if (this.#isOk()) this.#tellAnswer();
+    else if (this.#isOk()) this.#reportAnswer();
     else this.#listener.onFailure(this.#wire.readFailure(this.#status, this.#headers, this.#text()));
   }
 
@@ -90,7 +90,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     else this.#listener.onFailure(failure);
   }
 
-  /** Not every server that streams says what it has used: from the stop on it has so long. */
+  /** Bounds the wait for usage after the model has stopped: not every server reports usage of a stream. */
   #awaitUsage(): void {
     if (!this.#stream?.awaitsUsage) this.#stopWaiting();
     else if (!this.#isPaused) this.#usageTimer ??= setTimeout(this.#endWithoutUsage, USAGE_WAIT_MS);
@@ -106,7 +106,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
     this.#usageTimer = undefined;
   }
 
-  #tellAnswer(): void {
+  #reportAnswer(): void {
     const text = this.#text();
     const body = parseObject(text);
     const answer = body && !this.#isStream ? this.#wire.readAnswer(body, text) : undefined;
@@ -115,7 +115,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   }
 
   #unreadable(body: object | undefined): ProviderFailure {
-    const providerRequestId = requestIdOf(this.#headers);
+    const providerRequestId = readRequestId(this.#headers);
     if (body && 'error' in body && body.error) return this.#wire.readLateFailure(body, providerRequestId);
     const { provider } = this.#wire;
     const detail = isHtml(this.#headers['content-type']) ? this.#htmlDetail() : undefined;
@@ -135,7 +135,7 @@ export class HttpExchange implements ModelExchange, UpstreamListener {
   }
 }
 
-/** A server may answer a streamed request with a plain body: an error as JSON, or a page of some proxy. */
+/** Whether a streamed request was answered with a plain body: an error as JSON, or a proxy's page. */
 function isWholeDocument(contentType: string | undefined): boolean {
   return contentType?.startsWith('application/json') === true || isHtml(contentType);
 }

@@ -5,10 +5,10 @@ import type { ModelListener } from '../contract/provider.js';
 import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
 import { Utf8Text } from './utf8-text.js';
 
-/** An event larger than this is no part of an answer. */
+/** A stream with a larger event is rejected. */
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 
-/** Reads one vendor's stream of server-sent events: bytes in, listener calls out, one end. */
+/** Reads one vendor's stream of server-sent events, calls the listener, and ends once. */
 export class SseModelStream implements StreamEnd {
   readonly #wire: Wire;
   readonly #listener: ModelListener;
@@ -28,7 +28,7 @@ export class SseModelStream implements StreamEnd {
       onEvent: ({ data, event }) => {
         if (!this.#isOver && data !== '') this.#events.receive(data, event);
       },
-      // Unknown fields and bad retry values are to be ignored; only an endless event ends the stream.
+      // Ignores unknown fields and invalid retry values; only an oversized event ends the stream.
       onError: (error) => error.type === 'max-buffer-size-exceeded' && this.failUnreadable(error),
       maxBufferSize: EVENT_CHARS_MAX,
     });
@@ -38,23 +38,23 @@ export class SseModelStream implements StreamEnd {
     if (!this.#isOver) this.#parser.feed(this.#text.decode(chunk));
   }
 
-  /** Whether the model has said why it stopped, and the stream goes on: its figures may follow. */
+  /** Whether the stop reason has arrived but not the stream's end: usage may follow. */
   get awaitsUsage(): boolean {
     return !this.#isOver && this.#events.hasStopped;
   }
 
-  /** Tells the listener nothing more. */
+  /** Ends the calls of the listener. */
   stop(): void {
     this.#isOver = true;
   }
 
-  /** The connection ended, by itself or with a failure. */
+  /** The connection has ended, regularly or with a failure. */
   close(failure?: ProviderFailure): void {
     if (this.#isOver) return;
     const answer = this.#events.finish();
     if (answer) this.answer(answer);
     else if (failure) this.fail(failure);
-    else this.#failAs('transport', new Error('the stream ended without an end'));
+    else this.#failAs('transport', new Error('the stream ended without its final event'));
   }
 
   answer(answer: ModelAnswer): void {

@@ -13,9 +13,9 @@ export interface UpstreamCall {
   signal: AbortSignal;
   /** Whose share of the provider's sockets the call uses. */
   accountId: string;
-  /** A longer answer is no answer. */
+  /** A longer answer is rejected. */
   bytesMax: number;
-  /** An answer with an error status → the failure. */
+  /** Converts an answer with an error status. */
   readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure;
 }
 
@@ -24,7 +24,7 @@ export interface WholeAnswer {
   body: Buffer;
 }
 
-/** Sends a request and reads its whole answer. @throws ProviderFailure; the signal's reason when the caller has gone */
+/** Sends a request and reads its whole answer. @throws ProviderFailure; the signal's reason when the caller has left */
 export async function callUpstream(upstream: Upstream, call: UpstreamCall): Promise<WholeAnswer> {
   const { headers, body } = await openUpstream(upstream, call);
   const chunks: Uint8Array[] = [];
@@ -32,7 +32,7 @@ export async function callUpstream(upstream: Upstream, call: UpstreamCall): Prom
   return { headers, body: Buffer.concat(chunks) };
 }
 
-/** Sends a request; resolves with its body to be read, once the provider has answered well. */
+/** Sends a request. Resolves with the readable body once the provider has answered with a 2xx status. */
 export function openUpstream(
   upstream: Upstream,
   call: UpstreamCall,
@@ -49,10 +49,10 @@ export function openUpstream(
 
 type Opened = (answer: { headers: IncomingHttpHeaders; body: UpstreamBody }) => void;
 
-/** Bytes that have come and not been read above which the provider's socket is stopped. */
+/** Unread bytes above which the provider's socket is paused. */
 const HIGH_WATER_BYTES = 256 * 1024;
 
-/** The body of an answer, pulled by its reader: the socket is read no faster. */
+/** The body of an answer, pulled by its reader: the socket is not read faster. */
 class UpstreamBody implements UpstreamListener, AsyncIterableIterator<Uint8Array> {
   readonly #call: UpstreamCall;
   readonly #opened: Opened;
@@ -118,7 +118,7 @@ class UpstreamBody implements UpstreamListener, AsyncIterableIterator<Uint8Array
     return { done: true, value: undefined };
   }
 
-  /** The reader wants no more. */
+  /** The reader stops early. */
   async return(): Promise<IteratorResult<Uint8Array>> {
     if (!this.#isOver) this.request?.abort();
     this.#end(undefined);

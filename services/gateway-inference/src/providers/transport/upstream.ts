@@ -7,22 +7,22 @@ import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider
 
 export interface UpstreamOptions {
   provider: ProviderId;
-  /** As in the vendor's own library, for example `https://api.openai.com/v1`. */
+  /** The vendor's base URL, for example `https://api.openai.com/v1`. */
   baseUrl: string;
-  /** Sockets kept to the provider, shared fairly between accounts. */
+  /** Sockets to the provider, shared fairly between accounts. */
   connections: number;
-  /** Calls under way, waiting for a socket included; more are refused at once. */
+  /** Most calls in flight, including those that wait for a socket; more are rejected at once. */
   inFlightMax: number;
   connectTimeoutMs: number;
   /** Longest wait for the head of an answer. */
   responseTimeoutMs: number;
-  /** Longest silence inside an answer. */
+  /** Longest pause inside an answer. */
   idleTimeoutMs: number;
-  /** Name lookup of the sockets: where private addresses are refused, if they are. */
+  /** Name lookup of the sockets; it rejects private addresses unless they are allowed. */
   lookup?: LookupFunction | undefined;
 }
 
-/** What happens on one request, in order; `onFailed` and `onDone` end it and are told once. */
+/** Receives the events of one request, in order. `onFailed` or `onDone` ends it and is called once. */
 export interface UpstreamListener {
   onHead(status: number, headers: IncomingHttpHeaders): void;
   onChunk(chunk: Buffer): void;
@@ -85,7 +85,7 @@ export class Upstream {
   }
 }
 
-/** A call that has a slot, or waits for one. */
+/** A call that has a slot or waits for one. */
 interface WaitingCall {
   path: string;
   headers: string[];
@@ -93,22 +93,22 @@ interface WaitingCall {
   request: UpstreamRequest;
 }
 
-/** Where a request has its slot from. */
+/** Releases the slot of a request. */
 interface SlotOwner {
-  /** The caller is gone before the request ended. */
+  /** The caller left before the request was sent. */
   canceled(): void;
   /** The request's socket is free. */
   ended(): void;
 }
 
-/** One request on its way; undici tells it what happens. */
+/** One request in flight, and undici's handler of it. */
 export class UpstreamRequest implements Dispatcher.DispatchHandler {
   readonly #provider: ProviderId;
   readonly #listener: UpstreamListener;
   readonly #slot: SlotOwner;
   #controller: Dispatcher.DispatchController | undefined;
   #isSent = false;
-  /** The listener hears nothing any more. */
+  /** No listener call follows. */
   #isOver = false;
   #hasEnded = false;
   #isPaused = false;
@@ -133,13 +133,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
     this.#controller?.resume();
   }
 
-  /** Cuts the connection; the listener hears nothing more. True when the request had begun to leave by then. */
+  /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
   abort(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
     if (!this.#isSent) this.#slot.canceled();
     // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
-    this.#controller?.abort(new errors.RequestAbortedError('the caller is gone'));
+    this.#controller?.abort(new errors.RequestAbortedError('the caller has left'));
     return this.#controller !== undefined;
   }
 
@@ -151,7 +151,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller is gone'));
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller has left'));
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -173,7 +173,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#end();
-    // A pool that is being closed refuses inside dispatch(); listeners are never called before that has returned.
+    // A closing pool rejects inside dispatch(); listeners are never called before it has returned.
     if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
     else setImmediate(() => this.fail('transport', error));
   }

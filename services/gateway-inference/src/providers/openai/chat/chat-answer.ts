@@ -1,10 +1,10 @@
 import type { AnswerToolCall, ModelAnswer } from '../../../domain/model-answer.js';
-import { argumentsText, CitationList, isObject, objectsOf, toolCallId } from '../../convert/answer-reading.js';
+import { argumentsText, CitationList, filterObjects, isObject, toolCallId } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { toStopReason } from '../stop-reason.js';
 import { toTokenUsage } from '../usage.js';
 
-/** The parts of a chat completion that are read; everything may be missing or of another type. */
+/** The members of a chat completion that are read; each may be missing or have another type. */
 export interface ChatCompletion {
   id?: unknown;
   model?: unknown;
@@ -19,7 +19,7 @@ interface ChatMessage {
   tool_calls?: { id?: unknown; function?: { name?: unknown; arguments?: unknown } }[] | null;
 }
 
-/** Parsed body of a chat completion → our answer; undefined when it is none. */
+/** Converts the parsed body of a chat completion. Returns undefined if it is not one. */
 export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): ModelAnswer | undefined {
   const choice = Array.isArray(body.choices) ? body.choices[0] : undefined;
   const message = choice?.message;
@@ -40,9 +40,9 @@ export function toAnswer(body: ChatCompletion, names: ToolNames | undefined): Mo
   };
 }
 
-/** `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */
+/** Adds `annotations` of a message or a delta: `{type: "url_citation", url_citation: {url, title}}`. */
 export function addAnnotations(citations: CitationList, annotations: unknown): void {
-  for (const { type, url_citation: citation } of objectsOf(annotations)) {
+  for (const { type, url_citation: citation } of filterObjects(annotations)) {
     if (type === 'url_citation' && isObject(citation)) citations.add(citation.url, citation.title);
   }
 }

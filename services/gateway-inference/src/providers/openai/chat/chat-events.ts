@@ -10,7 +10,7 @@ import { toStreamFailure } from '../upstream-error.js';
 import { toTokenUsage } from '../usage.js';
 import { addAnnotations } from './chat-answer.js';
 
-/** The parts of a chunk that are read; everything may be missing or of another type. */
+/** The members of a chunk that are read; each may be missing or have another type. */
 interface ChatChunk {
   id?: unknown;
   model?: unknown;
@@ -21,7 +21,7 @@ interface ChatChunk {
 }
 
 interface OpenCall {
-  /** Its place among the calls of the answer. */
+  /** Index among the calls of the answer. */
   place: number;
   id: string;
 }
@@ -39,7 +39,7 @@ export interface ChatEventsOptions {
   provider: ProviderId;
   /** Client's spelling of tool names; absent when chunks are forwarded. */
   names: ToolNames | undefined;
-  /** Forward chunks under this model name instead of telling their content. */
+  /** If set, chunks are forwarded under this model name instead of converted. */
   forwardAs: { modelName: string; includeUsage: boolean } | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ChatEvents implements VendorEvents {
   readonly #options: ChatEventsOptions;
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
-  /** The newest call at each of the provider's indexes. */
+  /** The latest call at each of the provider's indexes. */
   readonly #callAt = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
   readonly #citations = new CitationList();
@@ -67,7 +67,7 @@ export class ChatEvents implements VendorEvents {
     return this.#finishReason !== undefined;
   }
 
-  /** A stream that told why it stopped is complete even without its closing mark. */
+  /** A stream with a stop reason is complete even without `[DONE]`. */
   finish(): ModelAnswer | undefined {
     return this.#finishReason === undefined ? undefined : this.#answer();
   }
@@ -94,11 +94,11 @@ export class ChatEvents implements VendorEvents {
     const finish = choice?.finish_reason;
     if (typeof finish === 'string' && finish !== '') this.#finishReason = finish;
     if (this.#options.forwardAs) this.#forward(data, chunk, choice?.delta ?? undefined);
-    else if (choice?.delta) this.#tell(choice.delta);
+    else if (choice?.delta) this.#emit(choice.delta);
     this.#readUsage(chunk.usage);
   }
 
-  /** A figure covers the output of its own chunk. */
+  /** Reads usage after the chunk's output, which it counts. */
   #readUsage(usage: unknown): void {
     const read = toTokenUsage(usage);
     if (!read) return;
@@ -106,7 +106,7 @@ export class ChatEvents implements VendorEvents {
     this.#listener.onUsage(read);
   }
 
-  #tell(delta: Delta): void {
+  #emit(delta: Delta): void {
     if (typeof delta.content === 'string' && delta.content !== '') this.#listener.onText(delta.content);
     if (typeof delta.refusal === 'string' && delta.refusal !== '') {
       this.#listener.onText(delta.refusal);
@@ -115,15 +115,15 @@ export class ChatEvents implements VendorEvents {
     addAnnotations(this.#citations, delta.annotations);
     if (!Array.isArray(delta.tool_calls)) return;
     for (const [position, call] of delta.tool_calls.entries()) {
-      const { place } = this.#callOf(call, typeof call.index === 'number' ? call.index : position);
+      const { place } = this.#findCall(call, typeof call.index === 'number' ? call.index : position);
       const more = call.function?.arguments;
       if (more !== undefined && more !== null && more !== '')
         this.#listener.onToolArguments(place, argumentsText(more));
     }
   }
 
-  /** Returns the call that a delta belongs to. Some servers give all calls one index: there a new id opens a new call. */
-  #callOf({ id, function: fn }: ToolCallDelta, index: number): OpenCall {
+  /** Returns the call that a delta belongs to. Some servers give all calls the same index: a new id opens a new call. */
+  #findCall({ id, function: fn }: ToolCallDelta, index: number): OpenCall {
     const known = this.#callAt.get(index);
     const newId = typeof id === 'string' && id !== '' && id !== known?.id ? id : undefined;
     if (known && newId === undefined) return known;
@@ -143,7 +143,7 @@ export class ChatEvents implements VendorEvents {
 
   #forward(data: string, chunk: ChatChunk, delta: Delta | undefined): void {
     const { modelName, includeUsage } = this.#options.forwardAs!;
-    // The usage chunk was asked for by us; a client that did not ask for it does not get it.
+    // This service requested the usage chunk; a client that did not request it does not get it.
     if (!includeUsage && !chunk.choices?.length) return;
     const isLast = this.#finishReason !== undefined;
     this.#listener.onForward(replaceModel(data, chunk, modelName), delta ? textOfDelta(delta) : '', isLast);

@@ -1,16 +1,16 @@
 import type { ContentPart, FilePart, ProviderId } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, type ModelRequest, textOf } from '../../../domain/model-request.js';
+import { type ModelMessage, type ModelRequest, messageText } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
 import { toolName } from '../../convert/tool-names.js';
 import { toJsonSchemaFormat } from '../json-schema.js';
 
-/** OpenAI's own models take only the newer name of the bound; most compatible servers know only the older one. */
+/** OpenAI's own models accept only the newer name of the bound; most compatible servers support only the older one. */
 export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
 
-/** Our request → body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
+/** Converts a request to the body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
 export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
   const request = call.request();
   const body: Json = {
@@ -32,7 +32,7 @@ export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: Pr
   return body;
 }
 
-/** The client's own chat body with what admission decided written over it. */
+/** Returns the client's own chat body with the decisions of admission. */
 export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bound: TokenBoundName): Json {
   const { max_tokens: _older, max_completion_tokens: newer, ...rest } = client;
   const body: Json = rest;
@@ -45,7 +45,7 @@ export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bo
 function chatMessage(message: ModelMessage): Json {
   switch (message.role) {
     case 'tool':
-      return { role: 'tool', tool_call_id: message.toolCallId, content: textOf(message) };
+      return { role: 'tool', tool_call_id: message.toolCallId, content: messageText(message) };
     case 'assistant':
       return assistantMessage(message);
     default:
@@ -54,7 +54,7 @@ function chatMessage(message: ModelMessage): Json {
 }
 
 function assistantMessage(message: ModelMessage): Json {
-  const text = textOf(message);
+  const text = messageText(message);
   const body: Json = { role: 'assistant', content: text === '' ? null : text };
   if (message.toolCalls.length > 0) {
     body.tool_calls = message.toolCalls.map((call) => ({
@@ -79,7 +79,7 @@ function chatFile(file: FilePart['file']): Json {
   const audio = audioFormat(mime);
   if (audio) return { type: 'input_audio', input_audio: { data: file.data_base64, format: audio } };
   if (mime.startsWith('audio/') || mime.startsWith('video/')) {
-    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `the provider takes no files of type ${mime}`);
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `files of type ${mime} are not supported by this provider`);
   }
   return { type: 'file', file: { filename: file.filename ?? 'file', file_data: dataUrl } };
 }

@@ -10,7 +10,7 @@ import { toFailure, toStreamFailure } from '../upstream-error.js';
 import { type ChatCompletion, toAnswer } from './chat-answer.js';
 import { ChatEvents } from './chat-events.js';
 
-/** Chat completions: told in our words, or forwarded to a client that speaks the dialect itself. */
+/** Reads chat completions: converts them, or forwards them to a client that speaks the dialect itself. */
 export class ChatWire implements Wire {
   readonly provider: ProviderId;
   readonly #names: ToolNames | undefined;

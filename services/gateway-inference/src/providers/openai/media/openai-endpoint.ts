@@ -2,12 +2,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderId } from '@tollgate/api';
 import { FormData } from 'undici';
 import { ProviderFailure } from '../../../domain/provider-failure.js';
-import { requestIdOf } from '../../convert/answer-reading.js';
+import { readRequestId } from '../../convert/answer-reading.js';
 import type { Upstream } from '../../transport/upstream.js';
 import { callUpstream, openUpstream, type UpstreamCall, type WholeAnswer } from '../../transport/upstream-call.js';
 import { toFailure } from '../upstream-error.js';
 
-/** What every image and media call has. */
+/** The common part of image and media calls. */
 interface EndpointCall {
   holdId: string;
   accountId: string;
@@ -39,7 +39,7 @@ export class OpenAiEndpoint {
 
   /** The failure of a 2xx answer that has another form than documented. */
   unreadable(headers: IncomingHttpHeaders): ProviderFailure {
-    const providerRequestId = requestIdOf(headers);
+    const providerRequestId = readRequestId(headers);
     return new ProviderFailure({ kind: 'invalid_response', provider: this.id, providerRequestId });
   }
 

@@ -1,13 +1,13 @@
 import type { ProviderId } from '@tollgate/api';
 import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../../contract/image-provider.js';
-import { isObject, type Json, objectsOf, parseObject, requestIdOf } from '../../convert/answer-reading.js';
+import { filterObjects, isObject, type Json, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { toImage } from '../../convert/image-bytes.js';
 import { toTokenUsage } from '../responses/responses-usage.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 
 const PATH = '/images/generations';
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
-/** Size and quality that the catalog's price is for. */
+/** Size and quality of the catalog's price. */
 const PRICED_SIZE = '1024x1024';
 const PRICED_QUALITY = 'high';
 
@@ -26,10 +26,10 @@ export class OpenAiImages implements ImageProvider {
   async generateImages(call: ImageCall): Promise<ImageAnswer> {
     const { headers, body } = await this.#endpoint.post(PATH, imagesRequest(call, this.id), call, ANSWER_BYTES_MAX);
     const answer = parseObject(body.toString('utf8'));
-    const images = imagesOf(answer);
+    const images = readImages(answer);
     if (images.length === 0) throw this.#endpoint.unreadable(headers);
     const tokens = toTokenUsage(answer?.usage, [], this.id);
-    return { images, tokens, providerRequestId: requestIdOf(headers) };
+    return { images, tokens, providerRequestId: readRequestId(headers) };
   }
 }
 
@@ -48,7 +48,7 @@ export function imagesRequest({ upstreamModel, prompt, n, size }: ImageCall, pro
   return { ...body, size: size ?? PRICED_SIZE, response_format: 'b64_json' };
 }
 
-function imagesOf(answer: Json | undefined): GeneratedImage[] {
+function readImages(answer: Json | undefined): GeneratedImage[] {
   if (!isObject(answer)) return [];
-  return objectsOf(answer.data).flatMap(({ b64_json: base64 }) => toImage(base64) ?? []);
+  return filterObjects(answer.data).flatMap(({ b64_json: base64 }) => toImage(base64) ?? []);
 }

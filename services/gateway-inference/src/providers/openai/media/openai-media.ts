@@ -11,7 +11,7 @@ import type {
   SpeechCall,
   TranscriptionCall,
 } from '../../contract/media-provider.js';
-import { count, isObject, parseObject, requestIdOf } from '../../convert/answer-reading.js';
+import { count, isObject, parseObject, readRequestId } from '../../convert/answer-reading.js';
 import { replaceModel } from '../replace-model.js';
 import type { OpenAiEndpoint } from './openai-endpoint.js';
 import { SpeechEvents } from './speech-events.js';
@@ -48,18 +48,18 @@ export class OpenAiMedia implements MediaProvider {
       contentType: 'application/json',
       body: Buffer.from(replaceModel(text, list, call.modelName)),
       usage: tokens ? { ...served(tokens), estimate } : estimate,
-      providerRequestId: requestIdOf(answer.headers),
+      providerRequestId: readRequestId(answer.headers),
     };
   }
 
-  /** Models that are sold by tokens tell their figure only in events, so these are asked for and taken apart. */
+  /** Models that are sold by tokens report usage only in events, so events are requested and their audio is extracted. */
   async speak(call: SpeechCall): Promise<SpeechAnswer> {
-    if (call.body.stream_format === 'sse') throw unsupported('stream_format', 'speech comes as audio');
+    if (call.body.stream_format === 'sse') throw unsupported('stream_format', 'speech is returned as audio');
     const isCounted = call.meteredIn === 'tokens';
     const wanted = isCounted ? { stream_format: 'sse' } : {};
     const body = { ...call.body, ...wanted, model: call.upstreamModel };
     const opened = await this.#endpoint.open('/audio/speech', body, call, ANSWER_BYTES_MAX);
-    const providerRequestId = requestIdOf(opened.headers);
+    const providerRequestId = readRequestId(opened.headers);
     const contentType = opened.headers['content-type'] ?? 'application/octet-stream';
     const text = String(call.body.input ?? '');
     if (isCounted && contentType.startsWith('text/event-stream')) {
@@ -73,7 +73,7 @@ export class OpenAiMedia implements MediaProvider {
 
   async transcribe(call: TranscriptionCall): Promise<MediaAnswer> {
     const fields = new Map(call.fields);
-    if (fields.get('stream') === 'true') throw unsupported('stream', 'transcripts come whole');
+    if (fields.get('stream') === 'true') throw unsupported('stream', 'transcripts are returned whole');
     const format = fields.get('response_format') ?? 'json';
     const form = toForm(call, upstreamFormat(call, format));
     const path = call.task === 'translate' ? '/audio/translations' : '/audio/transcriptions';
@@ -86,7 +86,7 @@ export class OpenAiMedia implements MediaProvider {
       contentType,
       body: passesOn ? answer.body : body,
       usage,
-      providerRequestId: requestIdOf(answer.headers),
+      providerRequestId: readRequestId(answer.headers),
     };
   }
 }
@@ -114,13 +114,13 @@ function estimated(inputUnits: number): MediaUsage {
   return { inputUnits, outputUnits: 0, isEstimated: true };
 }
 
-/** Measured on the vendor's bills: about a token of speech and a half per character of its text. */
+/** Estimates speech: by the vendor's bills, about one and a half tokens of speech per character of text. */
 function estimatedSpeech(text: string): MediaUsage {
   const outputUnits = Math.ceil(countCharacters(text) * 1.5);
   return { inputUnits: likelyTokens(text), outputUnits, isEstimated: true };
 }
 
-/** A quarter of the bytes of text; lists of tokens are exact. */
+/** Estimates tokens as a quarter of the bytes of text. Lists of tokens are counted exactly. */
 function likelyTokens(input: unknown): number {
   if (typeof input === 'string') return Math.ceil(Buffer.byteLength(input) / 4);
   if (!Array.isArray(input)) return typeof input === 'number' ? 1 : 0;

@@ -9,7 +9,7 @@ import { toStreamFailure } from '../upstream-error.js';
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
 
 /**
- * Audio out of a stream of events, and the figure from its last one.
+ * Extracts audio from a stream of events, and usage from its last one.
  *
  * Source: `speech.audio.delta` and `speech.audio.done` of developers.openai.com/api/reference (audio, streaming events).
  */
@@ -25,7 +25,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
   readonly #estimate: MediaUsage;
   #usage: MediaUsage;
 
-  /** `estimate` is charged when the provider gives no figure. */
+  /** `estimate` is charged if the provider reports no usage. */
   constructor(
     provider: ProviderId,
     providerRequestId: string | undefined,
@@ -56,7 +56,7 @@ export class SpeechEvents implements AsyncIterableIterator<Uint8Array> {
       const { done, value } = await this.#source.next();
       if (!done) this.#parser.feed(this.#text.decode(Buffer.from(value)));
       else if (this.#hasEnded) return { done: true, value: undefined };
-      else this.#fail('transport', new Error('the speech ended without an end'));
+      else this.#fail('transport', new Error('the speech stream ended without its final event'));
     }
   }
 

@@ -1,15 +1,15 @@
 import { AppError } from '@tollgate/errors';
 import type { MediaUsage, TranscriptionCall } from '../../contract/media-provider.js';
-import { count, isObject, type Json, objectsOf } from '../../convert/answer-reading.js';
+import { count, filterObjects, isObject, type Json } from '../../convert/answer-reading.js';
 import { renderedFormats, renderTranscript, type Transcript } from '../../convert/transcript.js';
 
-/** Speech takes about this many bytes a second in the formats that people send. */
+/** Typical bytes per second of recorded speech. */
 const TYPICAL_BYTES_PER_SECOND = 16_000;
 const TYPICAL_TOKENS_PER_SECOND = 10;
 
 /**
- * The format to ask the provider for, so that its figure comes with it. Only JSON has one: by seconds in the long form,
- * which the other formats are then written from; by tokens in the short form, which is all that those models have.
+ * Returns the format to request from the provider, so that the answer includes usage. Only JSON does: models sold by seconds
+ * report it in the long form, from which the other formats are written; models sold by tokens have only the short form.
  */
 export function upstreamFormat({ meteredIn }: TranscriptionCall, format: string): string {
   if (meteredIn === 'seconds') return 'verbose_json';
@@ -18,18 +18,18 @@ export function upstreamFormat({ meteredIn }: TranscriptionCall, format: string)
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'response_format', message }] });
 }
 
-/** Long forms are passed on as they came. */
+/** Whether the format is a long form, which is passed through unchanged. */
 export function isVerbose(format: string): boolean {
   return !(renderedFormats as readonly string[]).includes(format);
 }
 
-/** The provider's transcript in the format the client asked for, and what is charged for it. */
+/** Returns the provider's transcript in the requested format, with its usage. */
 export function toTranscriptAnswer(
   call: TranscriptionCall,
   body: Json,
   format: string,
 ): { contentType: string; body: Buffer; usage: MediaUsage } {
-  const usage = usageOf(call, body);
+  const usage = readUsage(call, body);
   if (isVerbose(format)) return { contentType: 'application/json', body: Buffer.alloc(0), usage };
   if (call.meteredIn === 'tokens' && format === 'json') {
     return { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)), usage };
@@ -38,7 +38,7 @@ export function toTranscriptAnswer(
   return { contentType: rendered.contentType, body: Buffer.from(rendered.body), usage };
 }
 
-function usageOf(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
+function readUsage(call: TranscriptionCall, { usage, duration }: Json): MediaUsage {
   const figures = isObject(usage) ? usage : {};
   const likelySeconds = Math.ceil(call.audio.bytes.length / TYPICAL_BYTES_PER_SECOND);
   if (call.meteredIn === 'tokens') {
@@ -59,7 +59,7 @@ function estimated(inputUnits: number): MediaUsage {
 }
 
 function toTranscript(body: Json): Transcript {
-  const segments = objectsOf(body.segments).map(({ start, end, text }) => ({
+  const segments = filterObjects(body.segments).map(({ start, end, text }) => ({
     start: Number(start) || 0,
     end: Number(end) || 0,
     text: String(text ?? ''),

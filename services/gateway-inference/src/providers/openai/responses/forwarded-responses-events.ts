@@ -5,10 +5,10 @@ import type { StreamEnd, VendorEvents } from '../../contract/wire.js';
 import { isObject, type Json, parseObject, textOrUndefined } from '../../convert/answer-reading.js';
 import { replaceMember } from '../../convert/replace-member.js';
 import { toStreamFailure } from '../upstream-error.js';
-import { isFunctionCall, stopReasonOf } from './responses-answer.js';
+import { isFunctionCall, toResponseStopReason } from './responses-answer.js';
 import { toTokenUsage } from './responses-usage.js';
 
-/** Events that add to the output, each by its `delta`. */
+/** Events whose `delta` is output. */
 const outputDeltas = new Set([
   'response.output_text.delta',
   'response.refusal.delta',
@@ -19,15 +19,15 @@ const outputDeltas = new Set([
 const headEvents = new Set(['response.created', 'response.queued', 'response.in_progress']);
 
 /**
- * Passes the events of a streamed response on as they came, but for the model's name, and reads of them what settling needs.
- * The beginning waits for the first item: a provider that fails before it leaves the way free for another route.
+ * Passes the events of a streamed response through unchanged except for the model's name, and reads what settling needs. Holds
+ * the first events until the first item: if the provider fails before it, another route may answer.
  */
 export class ForwardedResponsesEvents implements VendorEvents {
   readonly #provider: ProviderId;
   readonly #modelName: string;
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
-  /** Events of the beginning; undefined once they have left. */
+  /** Events before the first item; undefined once they have left. */
   #head: { data: string; name: string }[] | undefined = [];
   readonly #items: Json[] = [];
   #isRefusal = false;
@@ -39,16 +39,16 @@ export class ForwardedResponsesEvents implements VendorEvents {
     this.#end = end;
   }
 
-  /** The final event has the figures with it. */
+  /** Always false: the final event includes usage. */
   readonly hasStopped = false;
 
-  /** Only a final event makes an answer whole. */
+  /** Always undefined: an answer is complete only with its final event. */
   finish(): undefined {
     return undefined;
   }
 
   receive(data: string, name: string | undefined): void {
-    // Some servers close with the mark of the older dialect.
+    // Some servers end with the older dialect's `[DONE]`.
     if (data === '[DONE]') return;
     const event = parseObject(data);
     const type = textOrUndefined(event?.type);
@@ -63,7 +63,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
     } else if (this.#head && headEvents.has(type)) {
       this.#head.push({ data: this.#named(data), name: name ?? type });
     } else {
-      this.#pass(headEvents.has(type) ? this.#named(data) : data, name ?? type, this.#outputOf(type, event), false);
+      this.#pass(headEvents.has(type) ? this.#named(data) : data, name ?? type, this.#readOutput(type, event), false);
     }
   }
 
@@ -75,7 +75,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
     this.#pass(this.#named(data), name, '', true);
     this.#end.answer({
       responseId: textOrUndefined(response.id) ?? '',
-      stopReason: this.#isRefusal ? 'refusal' : stopReasonOf(response, this.#items.some(isFunctionCall)),
+      stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, this.#items.some(isFunctionCall)),
       text: '',
       toolCalls: [],
       usage: toTokenUsage(response.usage, this.#items, this.#provider),
@@ -89,7 +89,7 @@ export class ForwardedResponsesEvents implements VendorEvents {
     this.#listener.onForward(data, output, isLast, name);
   }
 
-  #outputOf(type: string, { delta, item }: Json): string {
+  #readOutput(type: string, { delta, item }: Json): string {
     if (outputDeltas.has(type)) {
       if (type === 'response.refusal.delta') this.#isRefusal = true;
       return textOrUndefined(delta) ?? '';

@@ -1,9 +1,9 @@
 import type { ModelCall } from '../../contract/provider.js';
-import { type Json, objectsOf } from '../../convert/answer-reading.js';
+import { filterObjects, type Json } from '../../convert/answer-reading.js';
 
 /**
- * The client's own body with what admission decided written over it. Nothing is kept at the vendor, so reasoning that did not
- * come whole cannot be referred to.
+ * Returns the client's own body with the decisions of admission. Nothing is stored at the vendor, so incomplete reasoning, to
+ * which only an id refers, is left out.
  *
  * Source: ResponseCreateParams of the `openai` client library 6.49.
  */
@@ -14,7 +14,7 @@ export function forwardedResponsesRequest(call: ModelCall, client: Readonly<Json
     model: call.upstreamModel,
     max_output_tokens: call.maxOutputTokens,
     store: false,
-    input: Array.isArray(input) ? objectsOf(input).filter(isWhole) : input,
+    input: Array.isArray(input) ? filterObjects(input).filter(isWhole) : input,
   };
 }
 

@@ -4,15 +4,21 @@ import type { ModelListener } from '../../contract/provider.js';
 import type { StreamEnd, VendorEvents } from '../../contract/wire.js';
 import {
   CitationList,
+  filterObjects,
   isObject,
   type Json,
-  objectsOf,
   parseObject,
   textOrUndefined,
 } from '../../convert/answer-reading.js';
 import type { ToolNames } from '../../convert/tool-names.js';
 import { toStreamFailure } from '../upstream-error.js';
-import { addAnnotations, continuationOf, isFunctionCall, stopReasonOf, toToolCall } from './responses-answer.js';
+import {
+  addAnnotations,
+  isFunctionCall,
+  toContinuation,
+  toResponseStopReason,
+  toToolCall,
+} from './responses-answer.js';
 import { toTokenUsage } from './responses-usage.js';
 
 interface OpenCall {
@@ -40,25 +46,25 @@ export class ResponsesEvents implements VendorEvents {
     this.#end = end;
   }
 
-  /** The final event has the figures with it. */
+  /** Always false: the final event includes usage. */
   readonly hasStopped = false;
 
-  /** Only a final event makes an answer whole. */
+  /** Always undefined: an answer is complete only with its final event. */
   finish(): undefined {
     return undefined;
   }
 
   receive(data: string): void {
-    // Some servers close with the mark of the older dialect.
+    // Some servers end with the older dialect's `[DONE]`.
     if (data === '[DONE]') return;
     const event = parseObject(data);
     switch (event?.type) {
       case 'response.output_text.delta':
-        this.#tellText(event.delta);
+        this.#emitText(event.delta);
         break;
       case 'response.refusal.delta':
         this.#isRefusal = true;
-        this.#tellText(event.delta);
+        this.#emitText(event.delta);
         break;
       case 'response.output_text.annotation.added':
         addAnnotations(this.#citations, [event.annotation]);
@@ -67,7 +73,7 @@ export class ResponsesEvents implements VendorEvents {
         this.#openItem(event.output_index, event.item);
         break;
       case 'response.function_call_arguments.delta':
-        this.#tellArguments(event.output_index, event.delta);
+        this.#emitArguments(event.output_index, event.delta);
         break;
       case 'response.output_item.done':
         this.#closeItem(event.output_index, event.item);
@@ -88,7 +94,7 @@ export class ResponsesEvents implements VendorEvents {
     }
   }
 
-  #tellText(delta: unknown): void {
+  #emitText(delta: unknown): void {
     if (typeof delta === 'string' && delta !== '') this.#listener.onText(delta);
   }
 
@@ -100,19 +106,19 @@ export class ResponsesEvents implements VendorEvents {
     this.#listener.onToolCall(index, id, name);
   }
 
-  #tellArguments(at: unknown, delta: unknown): void {
+  #emitArguments(at: unknown, delta: unknown): void {
     const call = this.#calls.get(at);
     if (!call || typeof delta !== 'string' || delta === '') return;
     call.hasArguments = true;
     this.#listener.onToolArguments(call.index, delta);
   }
 
-  /** Some servers tell a call only once it is whole. */
+  /** Emits a call that some servers send only when it is complete. */
   #closeItem(at: unknown, item: unknown): void {
     if (!isObject(item)) return;
     this.#items.push(item);
     if (item.type === 'message') {
-      for (const { annotations } of objectsOf(item.content)) addAnnotations(this.#citations, annotations);
+      for (const { annotations } of filterObjects(item.content)) addAnnotations(this.#citations, annotations);
     }
     if (!isFunctionCall(item)) return;
     if (!this.#calls.has(at)) this.#openItem(at, item);
@@ -125,12 +131,12 @@ export class ResponsesEvents implements VendorEvents {
     const citations = this.#citations.all();
     return {
       responseId: textOrUndefined(response.id) ?? '',
-      stopReason: this.#isRefusal ? 'refusal' : stopReasonOf(response, hasCalls),
+      stopReason: this.#isRefusal ? 'refusal' : toResponseStopReason(response, hasCalls),
       text: '',
       toolCalls: [],
       usage: toTokenUsage(response.usage, this.#items, this.#provider),
       ...(citations ? { citations } : {}),
-      ...(hasCalls ? { continuation: continuationOf(this.#items, this.#provider, this.#upstreamModel) } : {}),
+      ...(hasCalls ? { continuation: toContinuation(this.#items, this.#provider, this.#upstreamModel) } : {}),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { ContentPart, FilePart, ProviderId } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, type ModelRequest, type ProviderTool, textOf } from '../../../domain/model-request.js';
+import { type ModelMessage, type ModelRequest, messageText, type ProviderTool } from '../../../domain/model-request.js';
 import type { ModelCall } from '../../contract/provider.js';
 import type { Json } from '../../convert/answer-reading.js';
 import { toolArgumentsText } from '../../convert/tool-arguments.js';
@@ -10,7 +10,7 @@ import { toJsonSchemaFormat } from '../json-schema.js';
 const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 
 /**
- * Our request → body of `POST /responses`, where this dialect has the vendors' own tools (chat completions have none).
+ * Converts a request to the body of `POST /responses`, which supports the vendors' own tools, unlike chat completions.
  *
  * Sources: ResponseCreateParams of the `openai` client library 6.49; docs.x.ai/developers/tools/overview and the request
  * types of `@ai-sdk/xai` 3.0.
@@ -44,13 +44,13 @@ function inputItems(message: ModelMessage, provider: ProviderId, upstreamModel: 
   }
   switch (message.role) {
     case 'tool':
-      return [{ type: 'function_call_output', call_id: message.toolCallId, output: textOf(message) }];
+      return [{ type: 'function_call_output', call_id: message.toolCallId, output: messageText(message) }];
     case 'system':
-      return [{ role: 'system', content: textOf(message) }];
+      return [{ role: 'system', content: messageText(message) }];
     case 'user':
       return [{ role: 'user', content: message.content.map(inputPart) }];
     case 'assistant': {
-      const text = textOf(message);
+      const text = messageText(message);
       const calls = message.toolCalls.map((call) => ({
         type: 'function_call',
         call_id: call.id,
@@ -71,7 +71,10 @@ function inputFile(file: FilePart['file']): Json {
   const dataUrl = `data:${mime};base64,${file.data_base64}`;
   if (mime.startsWith('image/')) return { type: 'input_image', image_url: dataUrl, detail: 'auto' };
   if (mime.startsWith('audio/') || mime.startsWith('video/')) {
-    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `the provider takes no files of type ${mime} with these tools`);
+    throw new AppError(
+      'MODEL_CAPABILITY_UNSUPPORTED',
+      `files of type ${mime} are not supported by this provider with these tools`,
+    );
   }
   return { type: 'input_file', filename: file.filename ?? 'file', file_data: dataUrl };
 }
@@ -85,7 +88,7 @@ function addTools(body: Json, request: ModelRequest, provider: ProviderId): void
     strict: false,
   }));
   body.tools = [...own, ...(request.providerTools ?? []).map((tool) => providerTool(tool, provider))];
-  // Nothing is kept at the vendor, so that its reasoning has to come along when the conversation goes on.
+  // Nothing is stored at the vendor, so the answer must include its reasoning for the next call.
   if (own.length > 0 && request.reasoningEffort !== undefined && request.reasoningEffort !== 'none') {
     body.include = [ENCRYPTED_REASONING];
   }
@@ -96,7 +99,7 @@ function addTools(body: Json, request: ModelRequest, provider: ProviderId): void
   body.tool_choice = isNamed ? { type: 'function', name: toolName(choice.function!) } : choice.type;
 }
 
-/** Options go under the names that each vendor has for them. */
+/** Converts a tool's options to the names of each vendor. */
 function providerTool({ type, options }: ProviderTool, provider: ProviderId): Json {
   const isXai = provider === 'xai';
   switch (type) {

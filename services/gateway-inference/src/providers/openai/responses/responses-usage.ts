@@ -3,8 +3,8 @@ import type { TokenUsage } from '../../../domain/model-answer.js';
 import { figure, isObject, type Json } from '../../convert/answer-reading.js';
 
 /**
- * `usage` of a response, with the output items that tell which of its own tools the vendor has used. OpenAI charges code by
- * the container, of which a response has one; xAI every run.
+ * Converts `usage` of a response, with the output items that list the uses of the vendor's own tools. OpenAI charges code per
+ * container, of which a response has one; xAI charges each run.
  *
  * Source: ResponseUsage of the `openai` client library 6.49; `xaiResponsesUsageSchema` of `@ai-sdk/xai` 3.0.
  */
@@ -31,12 +31,12 @@ export function toTokenUsage(usage: unknown, items: readonly Json[], provider: P
 function toolUse(usage: Json, items: readonly Json[], provider: ProviderId): { searches: number; codeRuns: number } {
   const runs = items.filter(({ type }) => type === 'code_interpreter_call' || type === 'code_execution_call').length;
   if (provider !== 'xai') return { searches: items.filter(isSearch).length, codeRuns: Math.min(runs, 1) };
-  // xAI's own count is of all tools; searches of posts come under several types.
+  // xAI counts all tools together; searches of posts have several types.
   const used = figure(usage.num_server_side_tools_used) ?? items.filter(isXaiSearch).length + runs;
   return { searches: Math.max(used - runs, 0), codeRuns: Math.min(runs, used) };
 }
 
-/** Opening a page and looking for words in it are part of a search. */
+/** Opening a page and searching in it are part of one search. */
 function isSearch({ type, action }: Json): boolean {
   return type === 'web_search_call' && (!isObject(action) || action.type === undefined || action.type === 'search');
 }

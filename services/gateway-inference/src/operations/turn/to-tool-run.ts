@@ -7,21 +7,21 @@ import { PassingScope, type StateScope, StoredScope } from '../../tools/state-sc
 import type { ToolRun } from '../../tools/tool-run.js';
 import type { TurnPlan } from './turn-plan.js';
 
-/** On whose behalf, and where, the tools of a turn run. */
-export function runOf(ctx: Context, plan: TurnPlan, call: Call): Omit<ToolRun, 'toolCallId'> {
+/** Returns on whose behalf, and with which state, the tools of a turn run. */
+export function toToolRun(ctx: Context, plan: TurnPlan, call: Call): Omit<ToolRun, 'toolCallId'> {
   const { toolContext, storage, holdId, tools } = plan;
   return {
     call,
     requestId: plan.call.requestId,
     holdId,
-    scope: scopeOf(ctx, toolContext, storage, new PassingScope(EMPTY_TOOL_STATE)),
-    ...actorOf(toolContext),
+    scope: toScope(ctx, toolContext, storage, new PassingScope(EMPTY_TOOL_STATE)),
+    ...toActor(toolContext),
     imageModel: tools?.imageModel,
   };
 }
 
-/** A caller's context is above what the body says: whoever runs on somebody's behalf knows where it runs. */
-export function scopeOf(
+/** Returns where the tools store their state. The caller's context has precedence over the body. */
+export function toScope(
   ctx: Context,
   context: ToolContext | undefined,
   storage: StorageContext,
@@ -34,13 +34,13 @@ export function scopeOf(
   return stored.stateId || stored.sessionId ? new StoredScope(ctx.toolState, stored) : otherwise;
 }
 
-/** Whether key-value pairs and tasks are a run's, whose engine keeps them. A run may name another place for them. */
+/** Whether the state belongs to a run, whose engine stores it. A run may name a state handle or session instead. */
 function isOfRun(context: ToolContext): boolean {
   if (context.stateId !== '' || context.sessionId !== '') return false;
   return context.runStateJson.length > 0 || context.runId !== '';
 }
 
-export function actorOf(context: ToolContext | undefined): Pick<ToolRun, 'runId' | 'agent'> {
+export function toActor(context: ToolContext | undefined): Pick<ToolRun, 'runId' | 'agent'> {
   const { runId = '', agentId = '', agentSlug = '' } = context ?? {};
   return {
     runId: runId === '' ? undefined : runId,
