@@ -4,7 +4,7 @@ import { configFromEnv } from './config.js';
 const database = { DATABASE_URL: 'postgresql://localhost/tollgate' };
 
 describe('configuration', () => {
-  it('knows a provider by its key or its address alone', () => {
+  it('enables a provider by its key or its base URL alone', () => {
     expect(configFromEnv(database).openai).toBeUndefined();
     expect(configFromEnv({ ...database, OPENAI_API_KEY: 'k' }).openai).toEqual({
       apiKey: 'k',
@@ -18,17 +18,17 @@ describe('configuration', () => {
     expect(google).toEqual({ apiKey: 'g', baseUrl: 'https://generativelanguage.googleapis.com/v1beta' });
   });
 
-  it('knows a server with the Responses API only when told', () => {
+  it('forwards to the Responses API of another server only if configured', () => {
     expect(configFromEnv(database).openaiResponses).toBe(false);
     expect(configFromEnv({ ...database, OPENAI_RESPONSES_API: '1' }).openaiResponses).toBe(true);
   });
 
-  it('has no sandbox unless asked', () => {
+  it('disables the sandbox by default', () => {
     expect(configFromEnv(database).sandbox).toBe(false);
     expect(configFromEnv({ ...database, SANDBOX_PROVIDER: '1' }).sandbox).toBe(true);
   });
 
-  it('refuses a private provider address that nobody allowed, without showing keys', () => {
+  it('rejects a private provider address unless allowed, without showing keys', () => {
     const env = { ...database, OPENAI_BASE_URL: 'http://10.0.0.1/v1', OPENAI_API_KEY: 'sk-very-secret' };
     expect(() => configFromEnv(env)).toThrow('OPENAI_BASE_URL: a private address needs ALLOW_PRIVATE_ENDPOINTS=1');
     expect(() => configFromEnv(env)).not.toThrow('sk-very-secret');
@@ -37,7 +37,7 @@ describe('configuration', () => {
     }
   });
 
-  it('searches the web where it is told to, with what that takes', () => {
+  it('configures each web search backend and requires its settings', () => {
     const searxng = { ...database, WEB_SEARCH_BACKEND: 'searxng' };
     const brave = { ...database, WEB_SEARCH_BACKEND: 'brave', WEB_SEARCH_API_KEY: 'k' };
     expect(configFromEnv(database).webSearch).toBeUndefined();
@@ -51,7 +51,7 @@ describe('configuration', () => {
     expect(() => configFromEnv({ ...database, WEB_SEARCH_BACKEND: 'tavily' })).toThrow('WEB_SEARCH_API_KEY');
   });
 
-  it('stores images in a bucket or a directory, or not at all', () => {
+  it('stores images in a bucket, in a directory, or not at all', () => {
     const s3 = {
       IMAGE_STORAGE_S3_ENDPOINT: 'https://s3.example.com',
       IMAGE_STORAGE_S3_BUCKET: 'images',

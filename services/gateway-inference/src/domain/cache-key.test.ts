@@ -8,7 +8,7 @@ const key = toCacheKey({ ...subject, body });
 describe('toCacheKey', () => {
   it.each([
     ['the order of fields', { temperature: 0, input: [{ content: 'x', role: 'user' }] }],
-    ['how the answer is told', { ...body, stream: true, stream_options: { include_usage: true } }],
+    ['how the answer is delivered', { ...body, stream: true, stream_options: { include_usage: true } }],
   ])('does not depend on %s', (_what, same) => {
     expect(toCacheKey({ ...subject, body: same })).toBe(key);
   });

@@ -38,23 +38,23 @@ beforeEach(() => {
 });
 
 function generate(holdId: string, options: TurnOptions = {}) {
-  const wish = { holdId, modelId: 'images-two-routes', prompt: 'a cat', count: 1, isStored: false };
-  return system.network.client(ImageService).generateImages(wish, system.call(options));
+  const request = { holdId, modelId: 'images-two-routes', prompt: 'a cat', count: 1, isStored: false };
+  return system.network.client(ImageService).generateImages(request, system.call(options));
 }
 
 describe('images that take long', () => {
-  it('keep their hold alive', async () => {
+  it('keeps the hold alive', async () => {
     const holdId = randomUUID();
     const reports = () => system.ledger.progress.filter((req) => req.holdId === holdId);
     first.handler = async (res, received, req) => {
-      await until('a sign of life', () => reports().length > 0);
+      await until('a heartbeat', () => reports().length > 0);
       drawing(res, received, req);
     };
     expect((await generate(holdId)).data).toHaveLength(1);
     expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 1 } });
   });
 
-  it('end with their hold, and what may have been made is in doubt', async () => {
+  it('ends with the hold, and settles in doubt', async () => {
     first.handler = () => undefined;
     system.ledger.holdsAreOpen = false;
     const holdId = randomUUID();
@@ -69,7 +69,7 @@ describe('images that take long', () => {
 });
 
 describe('routes of an image model', () => {
-  it('a provider in trouble is followed by the next, and the image is charged once', async () => {
+  it('asks the next provider when one fails, and charges the image once', async () => {
     first.handler = failing(500);
     const holdId = randomUUID();
     expect((await generate(holdId)).data).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('routes of an image model', () => {
     expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 1 }, facts: { provider: 'xai', success: true } });
   });
 
-  it('a refusal of the request itself is final', async () => {
+  it('asks no other provider when the request itself is refused', async () => {
     first.handler = failing(400);
     const holdId = randomUUID();
     await expect(generate(holdId)).rejects.toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 400 });
@@ -85,7 +85,7 @@ describe('routes of an image model', () => {
     expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, facts: { success: false } });
   });
 
-  it('when all fail, every failure is kept', async () => {
+  it('keeps every failure when all routes fail', async () => {
     first.handler = failing(500);
     second.handler = failing(503);
     await expect(generate(randomUUID())).rejects.toMatchObject({
@@ -93,9 +93,9 @@ describe('routes of an image model', () => {
     });
   });
 
-  it('a caller that has gone before any was asked leaves nothing in doubt', async () => {
+  it('leaves nothing in doubt when the caller left before any provider was asked', async () => {
     const holdId = randomUUID();
-    await expect(generate(holdId, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow();
+    await expect(generate(holdId, { signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow();
     expect(first.requests).toHaveLength(0);
     expect(system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, isInDoubt: false });
   });

@@ -68,7 +68,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
       (error: { code: string }) => error.code,
     );
 
-  it('are settled by number, then answered; the file is read by the secret in its url alone', async () => {
+  it('settles images by number before it answers, and serves a file by the secret in its URL alone', async () => {
     const request = input({ count: 3 });
     const { data, model } = await client.generateImages(request, system.call({ principal: principal() }));
     expect(model).toBe('sandbox/image-1');
@@ -84,13 +84,13 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
     }
   });
 
-  it('that are only asked for as bytes leave nothing behind', async () => {
+  it('stores nothing when only bytes are requested', async () => {
     const { data } = await generate({ isStored: false });
     expect(data[0]!.bytes.length).toBeGreaterThan(50);
     expect(await code(client.getImage({ id: data[0]!.id }, system.call({ principal: principal() })))).toBe('NOT_FOUND');
   });
 
-  it('are seen and pinned in the scope they were made in only', async () => {
+  it('shows and pins images only in the scope of their creator', async () => {
     const customer = principal({ kind: PrincipalKind.CUSTOMER, customerId: randomUUID() });
     const { id } = (await generate({}, customer)).data[0]!;
     const as = (who: Principal) => system.call({ principal: who });
@@ -108,7 +108,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
     expect(await code(client.getImage({ id: 'x' }, as(customer)))).toBe('NOT_FOUND');
   });
 
-  it('expire after seven days unless pinned, and have seven more when unpinned', async () => {
+  it('expires images after seven days unless pinned, and seven days after they are unpinned', async () => {
     const [kept, lost] = (await generate({ count: 2 })).data;
     const call = () => system.call({ principal: principal() });
     const pin = async (id: string, pinned: boolean) => (await client.pinImage({ id, pinned }, call())).image!;
@@ -130,7 +130,7 @@ describe.each(Object.entries(stores))('images in a %s', (_name, env) => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('image requests that fail', () => {
   let system: InferenceSystem;
   let client: Client<typeof ImageService>;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('what goes wrong', () => {
     ['the model writes text', { modelId: 'sandbox/echo-1' }, 'INVALID_INPUT', /does not generate images/],
     ['the provider fails', { prompt: 'fail with 500' }, 'PROVIDER_ERROR', /./],
     ['the provider is not paid', { prompt: 'fail with 402' }, 'UPSTREAM_PAYMENT_REQUIRED', /./],
-  ])('%s: refused, and nothing is charged', async (_what, more, code, message) => {
+  ])('rejects the request and charges nothing if %s', async (_what, more, code, message) => {
     const request = {
       holdId: randomUUID(),
       modelId: 'sandbox/image-1',
@@ -163,7 +163,7 @@ describe('what goes wrong', () => {
   });
 });
 
-it('a directory holds whole files only; a bucket is asked again after a stumble', async () => {
+it('keeps only whole files in a directory, and retries a failing bucket', async () => {
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
   s3.failNext(503, 2);
   const system = await InferenceSystem.start(s3.env);

@@ -55,13 +55,13 @@ function speak(input: string, modelId = 'sandbox/speech-1', call = system.call()
 
 const settled = () => system.ledger.of(holdId);
 
-describe('a figure above what an answer can have', () => {
+describe('an implausible figure', () => {
   it.each([
     [1e15, 2n, true],
-    // 100 units are held.
+    // The hold covers 100 units.
     [1_225, 2n, true],
     [1_224, 1_224n, false],
-  ])('%d tokens of embeddings are charged as %d', async (counted, charged, isEstimated) => {
+  ])('charges %d reported tokens of embeddings as %d', async (counted, charged, isEstimated) => {
     const upstream = await startUpstreamServer((res) => {
       res.writeHead(200, { 'content-type': 'application/json' });
       res.end(JSON.stringify({ data: [], model: 'embed-1', usage: { prompt_tokens: counted } }));
@@ -77,17 +77,20 @@ describe('a figure above what an answer can have', () => {
 });
 
 describe('embeddings', () => {
-  it.each(['sandbox/embed-1', 'test/embed-1'])('of %s are settled with their figure before they leave', async (id) => {
-    const { contentType, body } = await embed(['one two', 'three'], id);
-    const { data, model, usage } = JSON.parse(Buffer.from(body).toString());
-    expect([contentType, data.length, model]).toEqual(['application/json', 2, id]);
-    expect(settled()).toMatchObject({
-      usage: { inputTokens: BigInt(usage.prompt_tokens), outputTokens: 0n },
-      facts: { success: true, status: 200, modelId: id },
-    });
-  });
+  it.each(['sandbox/embed-1', 'test/embed-1'])(
+    'settles embeddings of %s with their usage before it answers',
+    async (id) => {
+      const { contentType, body } = await embed(['one two', 'three'], id);
+      const { data, model, usage } = JSON.parse(Buffer.from(body).toString());
+      expect([contentType, data.length, model]).toEqual(['application/json', 2, id]);
+      expect(settled()).toMatchObject({
+        usage: { inputTokens: BigInt(usage.prompt_tokens), outputTokens: 0n },
+        facts: { success: true, status: 200, modelId: id },
+      });
+    },
+  );
 
-  it('are not made by a model that makes none, and its hold is released', async () => {
+  it('rejects a model without embeddings, and releases the hold', async () => {
     await expect(embed('x', 'sandbox/echo-1')).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
     expect(settled()).toMatchObject({ facts: { success: false, status: 400 } });
     expect(settled().usage?.inputTokens).toBe(0n);
@@ -97,26 +100,26 @@ describe('embeddings', () => {
     ['fail with 500', 'PROVIDER_ERROR', 500],
     ['fail with 402', 'UPSTREAM_PAYMENT_REQUIRED', 402],
     ['fail with timeout', 'PROVIDER_TIMEOUT', 504],
-  ])('"%s": free, and told', async (text, code, status) => {
+  ])('reports %j, and charges nothing', async (text, code, status) => {
     await expect(embed(text)).rejects.toMatchObject({ code });
     expect(settled()).toMatchObject({ facts: { success: false, status, errorCode: code }, isInDoubt: false });
     expect(settled().usage?.inputTokens).toBe(0n);
   });
 
-  it('come from the next route when the first fails', async () => {
+  it('asks the next route when the first fails', async () => {
     fake.next({ status: 500 });
     await embed('x', 'test/embed-two-1');
     expect(fake.requests.slice(-2).map(({ body }) => body.model)).toEqual(['first', 'second']);
     expect(settled().facts).toMatchObject({ success: true, provider: 'openai' });
   });
 
-  it('are not asked for elsewhere when the request itself is refused', async () => {
+  it('asks no other route when the request itself is refused', async () => {
     fake.next({ status: 400 });
     await expect(embed('x', 'test/embed-two-1')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(fake.requests.at(-1)?.body.model).toBe('first');
   });
 
-  it('that nobody waits for are ended upstream and settled in doubt', async () => {
+  it('cuts the provider and settles in doubt when the caller leaves', async () => {
     fake.always({ delayFirstTokenMs: 60_000 });
     const call = system.call();
     const asked = embed('x', 'test/embed-1', call);
@@ -129,7 +132,7 @@ describe('embeddings', () => {
     await until('ended upstream', () => fake.journal.entries().at(-1)?.outcome === 'client_gone');
   });
 
-  it('do not leave when the ledger does not acknowledge', async () => {
+  it('fails when the ledger does not acknowledge', async () => {
     system.ledger.failNext = 1_000;
     try {
       await expect(embed('x')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -138,13 +141,13 @@ describe('embeddings', () => {
     }
   });
 
-  it('keep their hold alive while their provider works', async () => {
+  it('keeps the hold alive while the provider works', async () => {
     const asked = embed('wait 4000 ms');
     await until('progress', () => system.ledger.progress.some((req) => req.holdId === holdId), 10_000);
     await asked;
   });
 
-  it('end when their hold has ended', async () => {
+  it('ends when the hold has expired', async () => {
     system.ledger.holdsAreOpen = false;
     try {
       await expect(embed('wait 60000 ms')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -155,7 +158,7 @@ describe('embeddings', () => {
 });
 
 describe('speech', () => {
-  it('ends in a frame that says so, settled in characters', async () => {
+  it('marks its last frame, and settles characters', async () => {
     const frames = await collect(speak('hello there', 'test/speech-1'));
     expect(Buffer.concat(frames.map(({ audio }) => audio)).toString()).toBe('mp3 of alloy: hello there');
     expect(frames.map(({ isLast }) => isLast)).toEqual([...Array(frames.length - 1).fill(false), true]);
@@ -163,7 +166,7 @@ describe('speech', () => {
     expect(settled()).toMatchObject({ usage: { inputTokens: 11n }, facts: { success: true, streaming: true } });
   });
 
-  it('does not end well when the ledger does not acknowledge', async () => {
+  it('fails before its last frame when the ledger does not acknowledge', async () => {
     system.ledger.failNext = 1_000;
     const heard: Uint8Array[] = [];
     const read = async () => {
@@ -180,12 +183,12 @@ describe('speech', () => {
     expect(Buffer.concat(heard).toString()).not.toContain('there');
   });
 
-  it('that fails before its first piece is free', async () => {
+  it('charges nothing when the provider fails before the first piece', async () => {
     await expect(collect(speak('fail with 500', 'test/speech-1'))).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(settled().usage?.inputTokens).toBe(0n);
   });
 
-  it('that breaks off ends in an error, and what was heard is charged', async () => {
+  it('ends in an error when the provider breaks off, and charges what was served', async () => {
     const heard: number[] = [];
     const read = async () => {
       for await (const { audio, isLast } of speak('cut after 3 tokens slow 20 ms', 'test/speech-1')) {
@@ -199,7 +202,7 @@ describe('speech', () => {
     expect(settled().usage?.inputTokens).toBeGreaterThan(0n);
   });
 
-  it('whose listener leaves ends upstream and is charged', async () => {
+  it('cuts the provider when the reader leaves, and charges what was served', async () => {
     for await (const { audio } of speak('slow 20 ms of a long text that goes on and on', 'test/speech-1')) {
       expect(audio.length).toBeGreaterThan(0);
       break;
@@ -226,14 +229,14 @@ describe('transcripts', () => {
       system.call(),
     );
 
-  it('are settled in seconds', async () => {
+  it('settles seconds', async () => {
     const { body } = await ask(AudioTask.TRANSCRIBE, [['language', 'en']]);
     expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ text: 'Transcript of memo.wav' });
     expect(settled()).toMatchObject({ usage: { inputTokens: 3n }, facts: { success: true } });
     expect(fake.requests.at(-1)).toMatchObject({ endpoint: 'POST /audio/transcriptions', body: { language: 'en' } });
   });
 
-  it('are in English when that was asked for, in the format asked for', async () => {
+  it('translates to English in the requested format', async () => {
     const { contentType, body } = await ask(AudioTask.TRANSLATE, [['response_format', 'text']]);
     expect([contentType, Buffer.from(body).toString()]).toEqual([
       'text/plain; charset=utf-8',
@@ -247,7 +250,7 @@ describe('counting', () => {
   const count = (dialect: Dialect, body: object, model: string) =>
     client.countTokens({ dialect, body: bodyOf(body), model }, startCall());
 
-  it('is what the model is charged for, in each dialect', async () => {
+  it('returns the count that is charged, in each dialect', async () => {
     const asked = { max_tokens: 5, messages: [{ role: 'user', content: 'hello there' }] };
     const { inputTokens } = await count(Dialect.ANTHROPIC_MESSAGES, asked, 'sandbox/echo-1');
     const answer = await system.answer(asked, { dialect: Dialect.ANTHROPIC_MESSAGES });
@@ -256,7 +259,7 @@ describe('counting', () => {
     expect(responses.inputTokens).toBe(inputTokens);
   });
 
-  it('needs a model of the catalog', async () => {
+  it('rejects a model that is not in the catalog', async () => {
     await expect(count(Dialect.OPENAI_RESPONSES, { input: 'x' }, 'nope')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -38,7 +38,7 @@ describe.each(stores)('the response cache in %s', (store) => {
   const options = (more: TurnOptions = {}): TurnOptions => ({ modelId, principal, usesCache: true, ...more });
   const body = (more: object = {}) => ask('what is 1 + 1', { model: modelId, temperature: 0, ...more });
 
-  it('answers an exact repeat equally, asks nobody, and charges nothing', async () => {
+  it('answers an identical request equally, asks no provider, and charges nothing', async () => {
     const ids = [randomUUID(), randomUUID()];
     const first = await system.answer(body(), options({ requestId: ids[0]! }));
     const again = await system.answer(body(), options({ requestId: ids[1]! }));
@@ -51,7 +51,7 @@ describe.each(stores)('the response cache in %s', (store) => {
     });
   });
 
-  it('tells it as a stream too, and what was streamed as one answer', async () => {
+  it('replays a plain answer as a stream, and a streamed one as a plain answer', async () => {
     const streamed = (await system.events(body(), options())).map((text) => JSON.parse(text));
     const again = (await system.events(body(), options())).map((text) => JSON.parse(text));
     const plain = await system.answer(body(), options());
@@ -61,7 +61,7 @@ describe.each(stores)('the response cache in %s', (store) => {
     expect(plain.output[0].content[0].text).toBe(content);
   });
 
-  it('keeps answers of the chat dialect, whose bytes are forwarded otherwise', async () => {
+  it('caches answers of the chat dialect, whose bytes are otherwise forwarded', async () => {
     const chat = { model: modelId, temperature: 0, messages: [{ role: 'user', content: 'hello' }] };
     const asChat = options({ dialect: Dialect.OPENAI_CHAT });
     const answers = [await system.answer(chat, asChat), await system.answer(chat, asChat)];
@@ -88,12 +88,12 @@ describe.each(stores)('the response cache in %s', (store) => {
     ['at another temperature', { temperature: 0.1 }],
     ['at none', { temperature: undefined }],
     ['with a tool of the service', { tools: [{ type: 'function', function: { name: 'kv_read' } }] }],
-  ])('keeps nothing %s', async (_what, more) => {
+  ])('caches nothing %s', async (_what, more) => {
     for (let i = 0; i < 2; i++) await system.answer(body(more), options());
     expect(asked()).toBe(2);
   });
 
-  it('keeps no failure', async () => {
+  it('caches no failure', async () => {
     provider.next({ status: 500 });
     await expect(system.answer(body(), options())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     await system.answer(body(), options());

@@ -1,4 +1,4 @@
-// What a model call is settled with: the provider's figure when it is plausible, else our own count.
+// Tests the usage that a model call is settled with: the provider's figure if it is plausible, or else our own count.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
@@ -78,7 +78,7 @@ describe("a provider's figure", () => {
     ['negative output', { prompt_tokens: 10, completion_tokens: -2 }],
     ['fractional output', { prompt_tokens: 10, completion_tokens: 2.5 }],
     ['a negative part', { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: -1 } }],
-  ])('is replaced by an estimate when it has %s', async (_what, usage) => {
+  ])('charges an estimate when the figure has %s', async (_what, usage) => {
     gpt.handler = chatAnswer('12345678', usage);
     const call = system.call();
     await collect(system.turn(ask('hi'), mini, call));
@@ -90,7 +90,7 @@ describe("a provider's figure", () => {
   it.each([
     ['input as large as the context window', { prompt_tokens: CONTEXT_WINDOW, completion_tokens: 2 }],
     ['output of twice the held bound and 1,024', { prompt_tokens: 10, completion_tokens: 3_024 }],
-  ])('is charged when it has %s', async (_what, usage) => {
+  ])('charges the figure when it has %s', async (_what, usage) => {
     gpt.handler = chatAnswer('12345678', usage);
     const call = system.call();
     await collect(system.turn(ask('hi'), mini, call));
@@ -109,7 +109,7 @@ describe("a provider's figure", () => {
     expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 5n, reasoningTokens: 5n });
   });
 
-  it.each([1e15, -1, 2.5])('at the end of a stream (%d) leaves the input of its beginning in force', async (output) => {
+  it.each([1e15, -1, 2.5])('keeps the input figure of a stream when its last output figure is %d', async (output) => {
     anthropic.handler = (res) => {
       const send = openStream(res);
       for (const event of messageEvents(output)) send(event);
@@ -125,8 +125,8 @@ describe("a provider's figure", () => {
   });
 });
 
-describe("searches of the provider's own", () => {
-  it('are reported by their number, and their fee is settled beside the tokens', async () => {
+describe('searches by the provider', () => {
+  it('reports the number of searches, and settles their fee in addition to the tokens', async () => {
     const usage = { input_tokens: 10, output_tokens: 5, server_tool_use: { web_search_requests: 2 } };
     anthropic.handler = (res) => {
       res.writeHead(200, { 'content-type': 'application/json' });
@@ -148,7 +148,7 @@ describe("searches of the provider's own", () => {
 });
 
 describe('a figure reported before the caller left', () => {
-  it('wins over the estimate of the output it covers', async () => {
+  it('takes precedence over the estimate of the output that it covers', async () => {
     gpt.handler = (res) => {
       const send = openStream(res);
       send(textChunk('a rather long text'));
@@ -167,7 +167,7 @@ describe('a figure reported before the caller left', () => {
     expect(usage).toMatchObject({ inputTokens: 10n, outputTokens: 3n });
   });
 
-  it('is followed by an estimate of the output that came after it', async () => {
+  it('adds an estimate of the output that came after it', async () => {
     gpt.handler = (res) => {
       const send = openStream(res);
       send({ ...textChunk('a rather long text'), usage: { prompt_tokens: 10, completion_tokens: 3 } });
@@ -178,19 +178,19 @@ describe('a figure reported before the caller left', () => {
   });
 
   async function usageAfterLeaving(lastText: string) {
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     const seen: string[] = [];
     while (!seen.some((data) => data.includes(lastText))) seen.push(...eventsOf((await turn.next()).value));
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     return system.ledger.of(call.requestId).usage;
   }
 });
 
-describe('a stream that says why it stopped, but not what it used', () => {
-  it('is ended and estimated after 3 s', async () => {
+describe('a stream with a stop reason but without usage', () => {
+  it('ends after 3 s with estimated usage', async () => {
     gpt.handler = (res) => {
       const send = openStream(res);
       send(textChunk('12345678'));
@@ -200,7 +200,7 @@ describe('a stream that says why it stopped, but not what it used', () => {
     const frames = await collect(system.turn(ask('hi'), { ...mini, stream: true }, call));
     expect(JSON.parse(frames.flatMap(eventsOf).at(-1)!)).toMatchObject({ type: 'completion', stop_reason: 'stop' });
     expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 2n, estimated: true });
-    await until('the provider notices', () => gpt.cuts === 1);
+    await until('the provider is cut', () => gpt.cuts === 1);
   });
 });
 
@@ -214,7 +214,7 @@ describe('a provider that ignores the output bound', () => {
     res.on('close', () => clearInterval(timer));
   }
 
-  it('is cut, and the native stream ends with max_tokens', async () => {
+  it('cuts the provider and ends the native stream with max_tokens', async () => {
     gpt.handler = endless;
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), bounded, call));
@@ -222,7 +222,7 @@ describe('a provider that ignores the output bound', () => {
       type: 'completion',
       stop_reason: 'max_tokens',
     });
-    await until('the provider notices', () => gpt.cuts === 1);
+    await until('the provider is cut', () => gpt.cuts === 1);
     const { usage, facts } = system.ledger.of(call.requestId);
     expect(usage).toMatchObject({ outputTokens: 390n, estimated: true });
     expect(facts).toMatchObject({ success: true, stopReason: 'max_tokens' });
@@ -240,7 +240,7 @@ describe('a provider that ignores the output bound', () => {
     expect(system.ledger.of(call.requestId).usage).toMatchObject({ outputTokens: 390n });
   });
 
-  it('ends a forwarded chat stream with finish_reason length and the usage that was asked for', async () => {
+  it('ends a forwarded chat stream with finish_reason length and the requested usage', async () => {
     gpt.handler = endless;
     const body = {
       model: 'test-mini',
@@ -254,7 +254,7 @@ describe('a provider that ignores the output bound', () => {
     expect(done).toBe('[DONE]');
   });
 
-  it('ends a forwarded message with stop_reason max_tokens behind its closed block', async () => {
+  it('ends a forwarded message with stop_reason max_tokens after its closed block', async () => {
     anthropic.handler = (res) => {
       const send = openStream(res);
       for (const event of messageEvents(0).slice(0, 2)) send(event);

@@ -1,4 +1,4 @@
-// Turns whose client speaks the provider's own dialect: its bytes go through, and everything that holds of turns holds.
+// Tests turns whose client speaks the provider's own dialect: its bytes are passed through, and all rules of turns apply.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Dialect, type GenerateResponse } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { until } from '../../testing/condition.js';
@@ -66,7 +66,7 @@ function namesOf(frames: readonly GenerateResponse[]): string[] {
 }
 
 describe('settling of a forwarded answer', () => {
-  it.each([false, true])('has every counter of the provider (stream: %s)', async (stream) => {
+  it.each([false, true])('settles every counter of the provider (stream: %s)', async (stream) => {
     if (stream) claude.handler = streamed('anthropic', 'text.chunks.txt');
     const call = system.call();
     await collect(system.turn(message, { ...messages, stream }, call));
@@ -105,7 +105,7 @@ describe('settling of a forwarded answer', () => {
     expect(seen.at(-1)).toMatch(end);
   });
 
-  it('that fails keeps the end back, and says so instead', async () => {
+  it('withholds the end when settling fails, and reports the error instead', async () => {
     claude.handler = streamed('anthropic', 'text.chunks.txt');
     system.ledger.failNext = 1_000;
     const call = system.call();
@@ -113,24 +113,24 @@ describe('settling of a forwarded answer', () => {
     expect(namesOf(frames).at(-1)).toBe('error');
     expect(namesOf(frames)).not.toContain('message_stop');
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
+    await until('settled later', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
-  it('of a stream whose reader leaves has the figures of its beginning and what was delivered', async () => {
+  it('settles the first usage and the delivered output when the reader leaves', async () => {
     const [delivered] = fixture('anthropic', 'text.chunks.txt').split(': keepalive');
     claude.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.write(delivered);
     };
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const seen: string[] = [];
     const reading = (async () => {
       for await (const frame of system.turn(message, { ...messages, stream: true }, call))
         seen.push(...eventsOf(frame));
     })().catch(() => undefined);
     await until('some output', () => seen.some((data) => data.includes('Grüße')));
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     await reading;
     expect(system.ledger.of(call.requestId).usage).toMatchObject({
@@ -152,25 +152,25 @@ describe('a forwarded answer without a plausible figure', () => {
   it.each([
     [{}, 'no figure'],
     [{ usage: { prompt_tokens: 1e15, completion_tokens: 2 } }, 'an implausible figure'],
-  ])('has our estimate in a chat completion with %j (%s)', async (more: object, _what: string) => {
+  ])('reports our estimate in a chat completion with %j (%s)', async (more: object, _what: string) => {
     gpt.handler = answering({ id: 'c1', object: 'chat.completion', choices: [choice], ...more });
     const answer = await system.answer(chatBody, chat);
     expect(answer).toMatchObject({ id: 'c1', choices: [choice], usage: { completion_tokens: 2 } });
     expect(answer.usage.prompt_tokens).toBeLessThan(100);
   });
 
-  it('has our estimate in a message', async () => {
+  it('reports our estimate in a message', async () => {
     claude.handler = answering({ id: 'm1', type: 'message', content: [{ type: 'text', text: '12345678' }] });
     expect(await system.answer(message, messages)).toMatchObject({ id: 'm1', usage: { output_tokens: 2 } });
   });
 
-  it('has our estimate in a response', async () => {
+  it('reports our estimate in a response', async () => {
     gpt.handler = answering({ id: 'r1', object: 'response', status: 'completed', output });
     const answer = await system.answer({ input: 'hi' }, responses);
     expect(answer).toMatchObject({ id: 'r1', output, usage: { output_tokens: 2 } });
   });
 
-  it('has our estimate in the last events of its stream', async () => {
+  it('reports our estimate in the last events of its stream', async () => {
     const usage = { prompt_tokens: 1e15, completion_tokens: 2 };
     gpt.handler = streaming(
       { id: 'c1', choices: [{ index: 0, delta: { content: '12345678' } }] },
@@ -217,7 +217,7 @@ function streaming(...events: object[]): UpstreamHandler {
 }
 
 describe('routes of a client that speaks a vendor`s dialect', () => {
-  it('each is forwarded to if it is that vendor, and translated to if not', async () => {
+  it('forwards to routes of that vendor, and converts for others', async () => {
     gpt.handler = plain('openai', 'chat-text.json');
     await system.answer({ ...message, vendor_field: 1 }, messages);
     expect(claude.requests[0]?.body).toMatchObject({ vendor_field: 1, model: 'claude-sonnet-5-5' });
@@ -226,7 +226,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect([gpt.requests[0]?.path, gpt.requests[0]?.body.vendor_field]).toEqual(['/v1/chat/completions', undefined]);
   });
 
-  it('the next takes over, once, when a stream fails before its first block', async () => {
+  it('asks the next route, once, when a stream fails before its first block', async () => {
     claude.handler = streamed('anthropic', 'error-before-output.chunks.txt');
     gpt.handler = streamed('openai', 'text.chunks.txt');
     const call = system.call();
@@ -236,15 +236,15 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect(system.ledger.of(call.requestId).facts?.provider).toBe('openai');
   });
 
-  it('none takes over once events of the provider have left', async () => {
+  it('asks no other route once events of the provider have left', async () => {
     claude.handler = streamed('anthropic', 'error-mid-stream.chunks.txt');
     const names = namesOf(await collect(system.turn(message, { ...messages, stream: true })));
     expect(names.at(-1)).toBe('error');
     expect(gpt.requests).toHaveLength(0);
   });
 
-  it('a stream that was begun in our words is not continued in the provider`s', async () => {
-    // Opens and fails, so that the beginning has been written when the vendor of the dialect is asked.
+  it('continues a stream that was started by conversion without forwarding', async () => {
+    // Opens and fails, so that the stream has started when the vendor of the dialect is asked.
     gpt.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.end('data: {"error":{"message":"overloaded","code":503}}\n\n');
@@ -256,7 +256,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect(names.at(-1)).toBe('message_stop');
   });
 
-  it('what only the vendor understands passes others over, and is refused where there is no other', async () => {
+  it('skips other vendors for options that only one supports, and rejects them without that vendor', async () => {
     await system.answer(withImage, { ...messages, modelId: 'gpt-or-claude' });
     expect([gpt.requests.length, claude.requests.length]).toEqual([0, 1]);
     await expect(system.answer(withImage, { ...messages, modelId: 'test-mini' })).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     });
   });
 
-  it('a failure of the vendor is told as such, not as the next provider`s lack', async () => {
+  it('reports the failure of the vendor, not the missing capability of the next provider', async () => {
     claude.handler = failing(529);
     await expect(system.answer(withImage, messages)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
@@ -274,7 +274,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect(gpt.requests).toHaveLength(0);
   });
 
-  it('the response cache keeps translated answers only, and takes no request that cannot be translated', async () => {
+  it('caches converted answers only, and no request that cannot be converted', async () => {
     const cold = { ...message, temperature: 0, vendor_field: 1 };
     await system.answer(cold, { ...messages, usesCache: true });
     expect(claude.requests[0]?.body).not.toHaveProperty('vendor_field');
@@ -282,7 +282,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
     expect(claude.requests[1]?.body.messages).toEqual(withImage.messages);
   });
 
-  it('a server of OpenAI`s older dialect only is translated to', async () => {
+  it('converts for a server that has only the older dialect of OpenAI', async () => {
     const older = await InferenceSystem.start({ OPENAI_BASE_URL: gpt.baseUrl });
     gpt.handler = plain('openai', 'chat-text.json');
     await older.answer({ input: 'hi' }, { ...responses, modelId: 'test-mini' });
@@ -291,7 +291,7 @@ describe('routes of a client that speaks a vendor`s dialect', () => {
   });
 });
 
-it('switches on the betas of its client that cost nothing', async () => {
+it('forwards the betas of its client that cost nothing', async () => {
   const betas = ['interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'];
   await collect(system.turn(message, { ...messages, betas }));
   await collect(system.turn(message, messages));

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { FrameQueue, type QueueOwner } from './frame-queue.js';
 
 class Owner implements QueueOwner {
-  readonly told: string[] = [];
+  readonly emitted: string[] = [];
   readerIsSlow(): void {
-    this.told.push('slow');
+    this.emitted.push('slow');
   }
   readerCaughtUp(): void {
-    this.told.push('caught up');
+    this.emitted.push('caught up');
   }
   readerLeft(): void {
-    this.told.push('left');
+    this.emitted.push('left');
   }
 }
 
@@ -20,7 +20,7 @@ function queue(): { frames: FrameQueue; owner: Owner } {
 }
 
 describe('FrameQueue', () => {
-  it('joins what is pushed in one turn and gives the first at once', async () => {
+  it('joins events of one tick and returns the first at once', async () => {
     const { frames } = queue();
     frames.setHead('m', 'openai');
     const first = frames.next();
@@ -40,21 +40,21 @@ describe('FrameQueue', () => {
     });
   });
 
-  it('stops the source above the high mark and starts it again below the low one, once each', async () => {
+  it('pauses the source above the high mark and resumes it below the low one, once each', async () => {
     const { frames, owner } = queue();
     const event = { data: 'x'.repeat(10_000) };
     for (let i = 0; i < 7; i++) frames.push(event);
-    expect(owner.told).toEqual(['slow']);
+    expect(owner.emitted).toEqual(['slow']);
     const sizes: number[] = [];
     while (frames.waitingBytes > 0) {
       const { value } = await frames.next();
       sizes.push(value.more?.length ?? 1);
     }
     expect(sizes).toEqual([3, 3, 1]);
-    expect(owner.told).toEqual(['slow', 'caught up']);
+    expect(owner.emitted).toEqual(['slow', 'caught up']);
   });
 
-  it('gives usage and charge with the last frame, then ends', async () => {
+  it('returns usage and charge with the last frame, then ends', async () => {
     const { frames } = queue();
     const usage = {
       inputTokens: 1n,
@@ -73,26 +73,26 @@ describe('FrameQueue', () => {
     expect((await frames.next()).done).toBe(true);
   });
 
-  it('fails a waiting reader, or the next one, and drops what was waiting', async () => {
+  it('fails a waiting reader, or the next one, and drops unread events', async () => {
     const one = queue().frames;
     const waiting = one.next();
-    one.fail(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
+    one.fail(new Error('left'));
+    await expect(waiting).rejects.toThrow('left');
     const two = queue().frames;
     two.push({ data: 'a' });
-    two.fail(new Error('gone'));
-    await expect(two.next()).rejects.toThrow('gone');
+    two.fail(new Error('left'));
+    await expect(two.next()).rejects.toThrow('left');
     expect((await two.next()).done).toBe(true);
   });
 
-  it('tells its owner when the reader leaves early, and only then', async () => {
+  it('notifies its owner when the reader leaves early, and only then', async () => {
     const early = queue();
     early.frames.push({ data: 'a' });
     await early.frames.return();
-    expect(early.owner.told).toEqual(['left']);
+    expect(early.owner.emitted).toEqual(['left']);
     const ended = queue();
     ended.frames.end({});
     await ended.frames.return();
-    expect(ended.owner.told).toEqual([]);
+    expect(ended.owner.emitted).toEqual([]);
   });
 });

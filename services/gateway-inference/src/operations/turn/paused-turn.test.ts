@@ -1,4 +1,4 @@
-// Turns that Anthropic interrupts (`pause_turn`): platform.claude.com/docs/en/build-with-claude/handling-stop-reasons,
+// Tests turns that Anthropic pauses (`pause_turn`): platform.claude.com/docs/en/build-with-claude/handling-stop-reasons,
 // Message and RawMessageStreamEvent of `@anthropic-ai/sdk` 1.11.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ask, collect, eventsOf, InferenceSystem, type TurnOptions } from '../../testing/inference-system.js';
@@ -17,7 +17,7 @@ const done = {
   container: paused.container,
 };
 const usage = { input_tokens: 100, output_tokens: 20 };
-/** A run costs as much as so many input tokens of the model. */
+/** A code run costs as much as this many input tokens of the model. */
 const RUN_TOKENS = 5_000;
 
 let claude: UpstreamServer;
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 type Answer = typeof paused | typeof done;
 
-/** Says the answers in their order, the last one over and over. */
+/** Plays the answers in order, and repeats the last one. */
 function plays(...answers: Answer[]): void {
   claude.handler = (res, received, req) => {
     const answer = answers[Math.min(claude.requests.length, answers.length) - 1]!;
@@ -82,7 +82,7 @@ const body = ask('go', { tools: [{ type: 'code_execution' }] });
 const asked = (index: number) => claude.requests[index]!.body as { messages: object[]; container?: string };
 
 describe('a turn that the provider pauses', () => {
-  it.each([false, true])('goes on with what was said, where code has run (streamed: %s)', async (stream) => {
+  it.each([false, true])('continues from the message and in the container of code (streamed: %s)', async (stream) => {
     plays(paused, done);
     const call = system.call();
     const frames = await collect(system.turn(body, { ...web, stream }, call));
@@ -95,19 +95,19 @@ describe('a turn that the provider pauses', () => {
     expect(asked(1)).toMatchObject({ container: 'container_1' });
     expect(asked(1).messages.slice(1)).toEqual([{ role: 'assistant', content: paused.content }]);
     expect(system.ledger.extensions).toMatchObject([{ holdId: call.requestId, extension: 1 }]);
-    // The container is charged once: it is the same.
+    // The container is the same, so it is charged once.
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: BigInt(2 * 100 + RUN_TOKENS), outputTokens: 40n },
       facts: { success: true, stopReason: 'stop' },
     });
   });
 
-  it('goes on for a caller that runs the tools itself, too', async () => {
+  it('continues also for a caller that runs the tools itself', async () => {
     plays(paused, done);
     expect(await system.answer(body, { ...web, returnsToolCalls: true })).toMatchObject({ stop_reason: 'stop' });
   });
 
-  it('is told as it is when it does not come to an end', async () => {
+  it('is returned as paused at the limit of model calls', async () => {
     plays(paused);
     const answer = await system.answer(body, web);
     expect(answer.stop_reason).toBe('pause_turn');
@@ -115,13 +115,13 @@ describe('a turn that the provider pauses', () => {
     expect(claude.requests).toHaveLength(8);
   });
 
-  it('ends at the client’s own bound of output', async () => {
+  it('ends at the client’s bound of output', async () => {
     plays(paused, done);
     const answer = await system.answer({ ...body, max_output_tokens: 20 }, { ...web, maxOutputTokens: 20 });
     expect([answer.stop_reason, claude.requests.length]).toEqual(['max_tokens', 1]);
   });
 
-  it('is not kept for repeats: what a provider’s tools find changes with the world', async () => {
+  it('is not cached, because results of a provider’s tools change over time', async () => {
     plays(done);
     const repeat = { ...body, temperature: 0 };
     for (let i = 0; i < 2; i++) await system.answer(repeat, { ...web, usesCache: true });

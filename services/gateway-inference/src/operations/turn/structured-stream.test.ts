@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 describe('a streamed turn that asks for JSON', () => {
-  it('tells the document field by field and is settled before its completion', async () => {
+  it('emits the document field by field and settles before its completion', async () => {
     const requestId = randomUUID();
     const events = (await system.events(ask('hello', format), { requestId })).map((text) => JSON.parse(text));
     expect(events.map(({ type }) => type)).toEqual(['start', 'update', 'update', 'update', 'completion']);
@@ -33,7 +33,7 @@ describe('a streamed turn that asks for JSON', () => {
     });
   });
 
-  it('that is cut short ends in INVALID_OUTPUT, charged for what was produced', async () => {
+  it('ends in INVALID_OUTPUT when it is cut, and charges the output', async () => {
     const requestId = randomUUID();
     const events = (await system.events(ask('hello', format), { requestId, maxOutputTokens: 3 })).map((text) =>
       JSON.parse(text),

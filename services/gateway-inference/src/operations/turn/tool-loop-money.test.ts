@@ -13,7 +13,7 @@ describe('money', () => {
   it.each([
     ['WALLET_EMPTY', 402],
     ['PROVIDER_ACCOUNT_UNFUNDED', 402],
-  ])('a refusal of more (%s) ends the turn with its code; what was served is settled', async (code, status) => {
+  ])('ends the turn with the code of a refused extension (%s), and settles what was served', async (code, status) => {
     turns.plays({ calls: [write('a')], usage: [100, 20] });
     turns.system.ledger.refusal = code;
     const call = turns.system.call();
@@ -32,7 +32,7 @@ describe('money', () => {
     [undefined, 12_000],
     [create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, projectId: 'p', customerId: 'c' }), 24_000],
   ])(
-    'a refusal of more carries the usage and the charge of what was served, plain and streamed',
+    'reports usage and charge of what was served with a refused extension, plain and streamed',
     async (principal, charged) => {
       turns.plays({ calls: [write('a')], usage: [100, 20] });
       turns.system.ledger.refusal = 'WALLET_EMPTY';
@@ -46,7 +46,7 @@ describe('money', () => {
     },
   );
 
-  it('the owner’s limit reaches a customer as a neutral 503, in a stream as its last event', async () => {
+  it('shows a customer the owner’s limit as a neutral 503, in a stream as its last event', async () => {
     turns.plays({ calls: [write('a')] });
     turns.system.ledger.refusal = 'PROVIDER_ACCOUNT_UNFUNDED';
     const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, projectId: 'p', customerId: 'c' });
@@ -58,7 +58,7 @@ describe('money', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE', status: 503 });
   });
 
-  it('a further call that fails at the provider: the calls before it are charged', async () => {
+  it('charges the earlier calls when a further call fails at the provider', async () => {
     const first = chatScript({ calls: [write('a')], usage: [100, 20] });
     turns.provider.handler = (res, received, req) => {
       if (turns.provider.requests.length === 1) return first(res, received, req);
@@ -74,28 +74,28 @@ describe('money', () => {
 });
 
 describe('a caller that leaves while a tool runs', () => {
-  it('the tool is told, nothing more is asked of the model, and what was served is settled', async () => {
+  it('aborts the tool, makes no further model call, and settles what was served', async () => {
     turns.plays({ calls: [write('a')], usage: [100, 20] });
-    let toldAt = 0;
+    let abortedAt = 0;
     let isRunning = false;
     turns.system.peers.hooks.set('pre_tool_use', (_req, call) => {
       isRunning = true;
       return new Promise((_resolve, reject) => {
         call.signal.addEventListener('abort', () => {
-          toldAt = Date.now();
-          reject(new Error('gone'));
+          abortedAt = Date.now();
+          reject(new Error('left'));
         });
       });
     });
-    const gone = new AbortController();
-    const call = turns.system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = turns.system.call({ signal: leaving.signal });
     const reading = collect(turns.system.turn(ask('go', declare('kv_write')), turns.mini, call)).catch(() => 'failed');
     await until('the tool runs', () => isRunning);
     const leftAt = Date.now();
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await expect(reading).resolves.toBe('failed');
     await until('settled', () => turns.system.ledger.settled.some((req) => req.holdId === call.requestId));
-    expect(toldAt - leftAt).toBeLessThan(100);
+    expect(abortedAt - leftAt).toBeLessThan(100);
     expect(turns.system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 100n, outputTokens: 20n },
       isInDoubt: false,
@@ -104,7 +104,7 @@ describe('a caller that leaves while a tool runs', () => {
     expect(turns.provider.requests).toHaveLength(1);
   });
 
-  it('a tool that takes long keeps the hold alive, with what was served so far', async () => {
+  it('keeps the hold alive during a long tool call, with the usage so far', async () => {
     turns.plays({ calls: [write('a')], usage: [100, 20] }, { text: 'ok' });
     const call = turns.system.call();
     const reported = () => turns.system.ledger.progress.filter((req) => req.holdId === call.requestId);
@@ -116,7 +116,7 @@ describe('a caller that leaves while a tool runs', () => {
     expect(reported()[0]?.usage).toMatchObject({ inputTokens: 100n, outputTokens: 20n });
   });
 
-  it('a hold that has ended while a tool runs ends the turn', async () => {
+  it('ends the turn when the hold expires while a tool runs', async () => {
     turns.plays({ calls: [write('a')] });
     turns.system.peers.hooks.set('pre_tool_use', (_req, call) => {
       turns.system.ledger.holdsAreOpen = false;

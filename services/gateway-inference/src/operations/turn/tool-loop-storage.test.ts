@@ -8,7 +8,7 @@ const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
 const turns = ToolTurns.forThisFile();
 
 describe('storage contexts', () => {
-  it('a state handle keeps what is written, over requests', async () => {
+  it('keeps the state of a state handle over requests', async () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({}));
     turns.plays({ calls: [write('a/b', '1')] }, { text: 'ok' });
     await turns.answer(ask('go', { ...declare('kv_write'), state_id: STATE_ID }));
@@ -17,14 +17,14 @@ describe('storage contexts', () => {
     expect(answer.tool_results[0].output).toEqual({ found: true, value: '1' });
   });
 
-  it('so does a session', async () => {
+  it('keeps the state of a session over requests', async () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({ a: '1' }));
     turns.plays({ calls: [{ name: 'kv_list', args: {} }] }, { text: 'ok' });
     const answer = await turns.answer(ask('go', { ...declare('kv_list'), session_id: STATE_ID }));
     expect(answer.tool_results[0].output).toEqual({ keys: ['a'] });
   });
 
-  it('without one, things last for the one response', async () => {
+  it('keeps state for one response without a storage context', async () => {
     turns.plays({ calls: [write('a')] }, { calls: [{ name: 'kv_list', args: {} }] }, { text: 'ok' });
     const body = ask('go', declare('kv_write', 'kv_list'));
     expect((await turns.answer(body)).tool_results[1].output).toEqual({ keys: ['a'] });
@@ -33,7 +33,7 @@ describe('storage contexts', () => {
   });
 
   it.each(['state_id', 'session_id'])(
-    'a %s that is not there is 404 before any provider is asked, with and without tools',
+    'rejects an unknown %s before any provider is asked, with and without tools',
     async (field) => {
       for (const tools of [declare('kv_write'), {}]) {
         const call = turns.system.call();
@@ -52,7 +52,7 @@ describe('the image tool', () => {
   const image = { type: 'image_generation', image_generation: { model: 'sandbox/image-1' } };
   const draw = { name: 'image_generation', args: { prompt: 'a cat' } };
 
-  it('makes one image, admitted and settled as a request of its own; the model reads no bytes of it', async () => {
+  it('generates one image as a separate request, and sends its bytes to the client only', async () => {
     turns.plays({ calls: [draw] }, { text: 'There.' });
     const call = turns.system.call();
     const [frame] = await collect(turns.system.turn(ask('go', { tools: [image] }), turns.mini, call));
@@ -67,9 +67,9 @@ describe('the image tool', () => {
         },
       },
     ]);
-    const told = turns.asked(1).messages.at(-1)!;
-    expect(told).toMatchObject({ role: 'tool', content: expect.stringContaining('image/png') });
-    expect(told.content).not.toContain('b64_json');
+    const emitted = turns.asked(1).messages.at(-1)!;
+    expect(emitted).toMatchObject({ role: 'tool', content: expect.stringContaining('image/png') });
+    expect(emitted.content).not.toContain('b64_json');
     const admitted = turns.system.ledger.admitted.at(-1)!;
     // Part of the turn, so that it is superseded with the turn.
     expect(admitted).toMatchObject({ model: 'sandbox/image-1', images: 1, partOfHoldId: call.requestId });
@@ -81,7 +81,7 @@ describe('the image tool', () => {
     expect(turns.system.ledger.of(call.requestId).usage?.images).toBe(0);
   });
 
-  it('cannot be combined with other calls: it is refused, the others run', async () => {
+  it('rejects an image call combined with other calls, and runs the others', async () => {
     turns.plays({ calls: [draw, write('a')] }, { text: 'ok' });
     const body = ask('go', { tools: [image, ...declare('kv_write').tools] });
     expect((await turns.answer(body)).tool_results).toMatchObject([
@@ -100,13 +100,13 @@ describe('the image tool', () => {
       'nope',
     ],
     [
-      'of a model that makes none',
+      'of a model without images',
       { tools: [{ ...image, image_generation: { model: 'sandbox/echo-1' } }] },
       false,
       'MODEL_CAPABILITY_UNSUPPORTED',
       'sandbox/echo-1',
     ],
-  ])('%s it is refused before any provider is asked', async (_how, body, stream, code, message) => {
+  ])('is rejected %s, before any provider is asked', async (_how, body, stream, code, message) => {
     await expect(collect(turns.system.turn(ask('go', body), { ...turns.mini, stream }))).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
@@ -114,7 +114,7 @@ describe('the image tool', () => {
     expect(turns.provider.requests).toHaveLength(0);
   });
 
-  it('an image that may not be paid for is a result that the model can explain', async () => {
+  it('returns a refused image to the model as a result', async () => {
     const answers = chatScript({ calls: [draw] }, { text: 'Sorry.' });
     turns.provider.handler = (res, received, req) => {
       turns.system.ledger.refusal = turns.provider.requests.length === 1 ? 'TIER_ALLOWANCE_EXHAUSTED' : undefined;
@@ -128,7 +128,7 @@ describe('the image tool', () => {
     expect(tool_results[0].output).toMatchObject({ error: { code: 'TIER_ALLOWANCE_EXHAUSTED' } });
   });
 
-  it('an admission whose answer got lost is released; the model hears that there is no image', async () => {
+  it('releases an admission whose answer was lost, and reports the failure to the model', async () => {
     turns.plays({ calls: [draw] }, { text: 'Sorry.' });
     turns.system.ledger.losesAdmissions = true;
     const { tool_results } = await turns.answer(ask('go', { tools: [image] }));
@@ -138,7 +138,7 @@ describe('the image tool', () => {
     expect(turns.system.ledger.of(holdId)).toMatchObject({ usage: { images: 0 }, facts: { errorCode: 'CANCELED' } });
   });
 
-  it('url needs storage', async () => {
+  it('rejects url without storage', async () => {
     turns.plays(
       { calls: [{ name: 'image_generation', args: { prompt: 'a cat', response_format: 'url' } }] },
       { text: 'ok' },

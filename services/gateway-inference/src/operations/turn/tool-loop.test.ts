@@ -8,7 +8,7 @@ const STATE_ID = 'a0000000-0000-4000-8000-000000000001';
 const turns = ToolTurns.forThisFile();
 
 describe('a turn with tools of the service', () => {
-  it('runs them, asks the model again with their results, and answers once', async () => {
+  it('runs tools, asks the model again with their results, and answers once', async () => {
     turns.plays({ calls: [write('a/b')] }, { calls: [{ name: 'kv_read', args: { key: 'a/b' } }] }, { text: 'Done.' });
     const answer = await turns.answer(ask('go', declare('kv_write', 'kv_read')));
     expect(answer).toMatchObject({
@@ -29,7 +29,7 @@ describe('a turn with tools of the service', () => {
     ]);
   });
 
-  it('asks hooks by an id of its own: clients may give all their requests the same', async () => {
+  it('asks hooks by an id that does not depend on the client', async () => {
     for (const holdId of ['hold-1', 'hold-2']) {
       turns.plays({ calls: [write('a/b')] }, { text: 'Done.' });
       await turns.answer(ask('go', declare('kv_write')), { ...turns.mini, requestId: 'mine', holdId });
@@ -41,7 +41,7 @@ describe('a turn with tools of the service', () => {
     ]);
   });
 
-  it('is settled once, with the usage of all its model calls; each further call is held for first', async () => {
+  it('settles once with the usage of all model calls, and extends the hold before each further call', async () => {
     turns.plays(
       { calls: [write('a')], usage: [100, 20] },
       { calls: [write('b')], usage: [150, 10] },
@@ -62,7 +62,7 @@ describe('a turn with tools of the service', () => {
     expect(extensions[1]!.inputTokensEstimate).toBeGreaterThan(extensions[0]!.inputTokensEstimate);
   });
 
-  it('streams every model call, with the result of each tool where it ran', async () => {
+  it('streams every model call, and each tool result after its call', async () => {
     turns.plays(
       { text: 'Looking.', calls: [write('a'), write('b')] },
       { calls: [{ name: 'kv_list', args: {} }] },
@@ -92,7 +92,7 @@ describe('a turn with tools of the service', () => {
     expect(JSON.parse(written[0]!.function.arguments)).toEqual({ key: 'a', value: 'v' });
   });
 
-  it('what the model wrote before its tools ran is part of the answer', async () => {
+  it('includes the text before tool calls in the answer', async () => {
     turns.plays({ text: 'Looking.', calls: [write('a')] }, { text: 'Done.' });
     const { output } = await turns.answer(ask('go', declare('kv_write')));
     expect(output[0].content).toEqual([
@@ -101,20 +101,20 @@ describe('a turn with tools of the service', () => {
     ]);
   });
 
-  it('unless the answer is to be one JSON value', async () => {
+  it('leaves earlier text out if the answer must be one JSON value', async () => {
     turns.plays({ text: 'Looking.', calls: [write('a')] }, { text: '{"a":1}' });
     const body = ask('go', { ...declare('kv_write'), output_format: { type: 'json_object' } });
     expect((await turns.answer(body)).output[0].content).toEqual([{ type: 'text', text: '{"a":1}' }]);
   });
 
-  it('a choice that was forced on the model is free once it has been honoured', async () => {
+  it('forces a tool choice for the first model call only', async () => {
     turns.plays({ calls: [write('a')] }, { text: 'ok' });
     await turns.answer(ask('go', { ...declare('kv_write'), tool_choice: { type: 'required' } }));
     expect(turns.asked(0)).toMatchObject({ tool_choice: 'required' });
     expect(turns.asked(1)).not.toMatchObject({ tool_choice: 'required' });
   });
 
-  it('speaks of a tool in the spelling its client declared, and offers what the client left out', async () => {
+  it('reports a tool in its declared spelling, and offers the parts that the client left out', async () => {
     const tools = [
       { type: 'function', function: { name: 'kv.write' } },
       {
@@ -134,7 +134,7 @@ describe('a turn with tools of the service', () => {
 });
 
 describe('tools of the client', () => {
-  it('end the turn: its calls are the client’s to run', async () => {
+  it('ends the turn with calls of the client’s tools', async () => {
     turns.plays({ text: 'Wait.', calls: [{ name: 'weather', args: { city: 'Bern' } }] });
     const answer = await turns.answer(ask('go', declare('weather', 'kv_write')));
     expect(answer).toMatchObject({
@@ -145,7 +145,7 @@ describe('tools of the client', () => {
     expect(turns.provider.requests).toHaveLength(1);
   });
 
-  it('called together with the service’s: those run, and their results follow the message that called them', async () => {
+  it('runs the service’s tools of mixed calls, and puts their results after the message', async () => {
     turns.plays({ calls: [write('a'), { name: 'weather', args: {} }] });
     const body = ask('go', declare('weather', 'kv_write'));
     const answer = await turns.answer(body);
@@ -169,7 +169,7 @@ describe('tools of the client', () => {
     expect(events.at(-2)).not.toHaveProperty('tool_result');
   });
 
-  it('a name of the service that was not declared is not run', async () => {
+  it('does not run a tool of the service that was not declared', async () => {
     turns.plays({ calls: [write('a')] });
     const answer = await turns.answer(ask('go', declare('kv_read')));
     expect(answer).toMatchObject({
@@ -179,14 +179,14 @@ describe('tools of the client', () => {
     expect(turns.system.peers.hookCalls).toHaveLength(0);
   });
 
-  it('a call that broke off at the output bound is not run', async () => {
+  it('does not run a call that was cut at the output bound', async () => {
     turns.plays({ calls: [{ name: 'kv_write', args: '{"key":"a"' }], finishReason: 'length' });
     const answer = await turns.answer(ask('go', declare('kv_write')));
     expect(answer.stop_reason).toBe('max_tokens');
     expect(answer).not.toHaveProperty('tool_results');
   });
 
-  it('a caller that runs the tools itself is given the calls', async () => {
+  it('returns the calls to a caller that runs the tools itself', async () => {
     turns.plays({ calls: [write('a')] });
     const answer = await turns.answer(ask('go', declare('kv.write')), { ...turns.mini, returnsToolCalls: true });
     expect(answer).toMatchObject({ stop_reason: 'tool_use', output: [{ tool_calls: [{ id: 'call_1_0' }] }] });
@@ -197,7 +197,7 @@ describe('tools of the client', () => {
 });
 
 describe('bounds of a turn', () => {
-  it('a slow reader holds up the next model call, too', async () => {
+  it('pauses the next model call for a slow reader, too', async () => {
     const pieces = 2_000;
     let sent = 0;
     const event = (delta: object, finish_reason: string | null = null) =>
@@ -206,7 +206,7 @@ describe('bounds of a turn', () => {
     turns.provider.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       if (turns.provider.requests.length === 1) {
-        // In one piece: it is there before the reader's slowness can hold it up.
+        // Sent in one piece, so that it arrives before the slow reader can pause it.
         const said = event({ content: 'sixteen letters.' }).repeat(200);
         return res.end(`${said}${event({ tool_calls: [call] })}${event({}, 'tool_calls')}data: [DONE]\n\n`);
       }
@@ -225,7 +225,7 @@ describe('bounds of a turn', () => {
     const events = eventsOf((await reader.next()).value);
     let before = 0;
     let still = 0;
-    await until('the provider is held up', () => {
+    await until('the provider is paused', () => {
       still = sent > 0 && sent === before ? still + 1 : 0;
       before = sent;
       return still === 20;
@@ -235,7 +235,7 @@ describe('bounds of a turn', () => {
     expect(JSON.parse(events.at(-1)!).content).toHaveLength(200 * 16 + pieces * 16_000);
   }, 30_000);
 
-  it('8 model calls', async () => {
+  it('ends a turn after 8 model calls', async () => {
     turns.plays({ calls: [write('a')] });
     const call = turns.system.call();
     await expect(collect(turns.system.turn(ask('go', declare('kv_write')), turns.mini, call))).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('bounds of a turn', () => {
     });
   });
 
-  it('16 tool calls', async () => {
+  it('ends a turn after 16 tool calls', async () => {
     const six = Array.from({ length: 6 }, (_, i) => write(`k${i}`));
     turns.plays({ calls: six }, { calls: six.slice(0, 5) }, { calls: six.slice(0, 5) }, { text: 'ok' });
     const answer = await turns.answer(ask('go', declare('kv_write')));
@@ -258,7 +258,7 @@ describe('bounds of a turn', () => {
     expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'TOOL_LOOP_LIMIT' });
   });
 
-  it('max_output_tokens bounds the whole answer', async () => {
+  it('bounds the whole answer by max_output_tokens', async () => {
     turns.plays({ calls: [write('a')], usage: [10, 30] }, { text: 'ok', usage: [10, 5] });
     const body = ask('go', { ...declare('kv_write'), max_output_tokens: 40 });
     await turns.answer(body);
@@ -270,7 +270,7 @@ describe('bounds of a turn', () => {
     expect(cut.output[0].tool_calls).toBeUndefined();
   });
 
-  it('results that do not fit the model’s window', async () => {
+  it('rejects results that do not fit the model’s context window', async () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({ a: 'x'.repeat(32_000) }));
     const read = { name: 'kv_read', args: { key: 'a' } };
     turns.plays({ calls: Array(16).fill(read) });
@@ -286,7 +286,7 @@ describe('tools of the provider', () => {
     ['web', 'web_search'],
     ['code_execution', 'code_execution'],
     ['x_search', 'xai'],
-  ])('%s needs a model that has it', async (type, named) => {
+  ])('rejects %s for a model without it', async (type, named) => {
     expect(await turns.failureOf(ask('go', { tools: [{ type }] }))).toMatchObject({
       code: 'MODEL_CAPABILITY_UNSUPPORTED',
       message: expect.stringContaining(named),

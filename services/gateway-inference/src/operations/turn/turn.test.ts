@@ -56,7 +56,7 @@ beforeEach(() => {
 
 describe('routes', () => {
   it.each([429, 500, 503, 401, 404])(
-    'a first route that answers %i before the first byte is followed by the second',
+    'asks the second route when the first answers %i before the first byte',
     async (status) => {
       first.handler = failing(status);
       const answer = await system.answer(ask('hi'), twoRoutes);
@@ -78,7 +78,7 @@ describe('routes', () => {
     });
   });
 
-  it('asks no other route when the request itself was refused, or output has begun', async () => {
+  it('asks no other route when the request itself was refused, or output was delivered', async () => {
     first.handler = failing(400);
     await expect(system.answer(ask('hi'), twoRoutes)).rejects.toMatchObject({ upstreamStatus: 400 });
     first.handler = (res) => {
@@ -90,7 +90,7 @@ describe('routes', () => {
     expect(second.requests).toHaveLength(0);
   });
 
-  it('says which providers are missing when none is configured', async () => {
+  it('names the missing providers when none is configured', async () => {
     await expect(system.answer(ask('hi'), { modelId: 'nowhere' })).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringContaining('anthropic'),
@@ -118,20 +118,16 @@ describe('requests that no provider is asked for', () => {
       'MODEL_CAPABILITY_UNSUPPORTED',
     ],
     ['a provider-side tool', ask('hi', { tools: [{ type: 'web' }] }), 'MODEL_CAPABILITY_UNSUPPORTED'],
-    [
-      'a storage context that is not there',
-      ask('hi', { state_id: 'a0000000-0000-4000-8000-000000000009' }),
-      'NOT_FOUND',
-    ],
+    ['an unknown storage context', ask('hi', { state_id: 'a0000000-0000-4000-8000-000000000009' }), 'NOT_FOUND'],
     ['no JSON', '{', 'VALIDATION_ERROR'],
-  ])('%s: the hold is released, then the caller hears why', async (_what, body, code) => {
+  ])('releases the hold before it reports %s', async (_what, body, code) => {
     const call = system.call();
     await expect(collect(system.turn(body, twoRoutes, call))).rejects.toMatchObject({ code });
     expect(system.ledger.of(call.requestId)).toMatchObject({ facts: { success: false, errorCode: code } });
     expect(first.requests).toHaveLength(0);
   });
 
-  it('refuses a map-style schema, naming its path', async () => {
+  it('rejects a map-style schema by its path', async () => {
     const schema = { type: 'object', properties: { m: { type: 'object', additionalProperties: { type: 'string' } } } };
     const body = ask('hi', { output_format: { type: 'json_schema', json_schema: { name: 'd', schema } } });
     await expect(system.answer(body, mini)).rejects.toMatchObject({
@@ -140,7 +136,7 @@ describe('requests that no provider is asked for', () => {
     });
   });
 
-  it('says so of a dialect that it does not know', async () => {
+  it('rejects an unknown dialect', async () => {
     await expect(system.answer(ask('hi'), { dialect: Dialect.UNSPECIFIED })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
@@ -148,7 +144,7 @@ describe('requests that no provider is asked for', () => {
 });
 
 describe('settling', () => {
-  it('comes before the last frame of plain and streamed answers', async () => {
+  it('happens before the last frame of plain and streamed answers', async () => {
     for (const stream of [false, true]) {
       let open: () => void = () => undefined;
       system.ledger.gate = new Promise((resolve) => {
@@ -161,7 +157,7 @@ describe('settling', () => {
       })();
       const before = system.ledger.attempts;
       await until(
-        'settling has begun',
+        'settling has started',
         () => system.ledger.attempts > before - 1 && (stream ? seen.length >= 4 : true),
       );
       expect(seen.some((data) => data.includes('"completion"') || data.includes('"output"'))).toBe(false);
@@ -173,7 +169,7 @@ describe('settling', () => {
     }
   });
 
-  it('is tried again until the ledger has heard, and the answer waits for it', async () => {
+  it('is repeated until the ledger acknowledges, and the answer waits for it', async () => {
     system.ledger.failNext = 2;
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), {}, call));
@@ -181,12 +177,12 @@ describe('settling', () => {
     expect(system.ledger.of(call.requestId).usage?.outputTokens).toBeGreaterThan(0n);
   });
 
-  it('that takes too long ends in an error instead of an unmetered answer, and goes on in the background', async () => {
+  it('fails the answer when it takes too long, and continues in the background', async () => {
     system.ledger.failNext = 8;
     const call = system.call();
     await expect(collect(system.turn(ask('hi'), {}, call))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
+    await until('settled later', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
   it('waits past SETTLE_WAIT for a caller that awaits the settlement', async () => {
@@ -231,10 +227,10 @@ describe('settling', () => {
     expect(JSON.parse(eventsOf(last).at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
     expect(last.charge).toBeUndefined();
     system.ledger.failNext = 0;
-    await until('settled after all', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
+    await until('settled later', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
   });
 
-  it('uses the hold id that admission gave', async () => {
+  it('uses the hold id of the admission', async () => {
     const request = {
       dialect: Dialect.NATIVE,
       body: Buffer.from(JSON.stringify(ask('hi'))),
@@ -247,18 +243,18 @@ describe('settling', () => {
 });
 
 describe('a caller that leaves', () => {
-  it('mid-stream: the provider is cut at once and what was delivered is charged', async () => {
+  it('cuts the provider in mid-stream and charges the delivered output', async () => {
     first.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.write(chunk('12345678'));
     };
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     const seen: string[] = [];
     while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await turn.next()).value));
-    gone.abort(new Error('gone'));
-    await until('the provider notices', () => first.cuts === 1);
+    leaving.abort(new Error('left'));
+    await until('the provider is cut', () => first.cuts === 1);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { outputTokens: 2n, estimated: true },
@@ -266,56 +262,56 @@ describe('a caller that leaves', () => {
     });
   });
 
-  it('before the first token of a stream that the provider has begun: its input is charged', async () => {
+  it('is charged the input of a stream that was accepted but had no output', async () => {
     first.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.flushHeaders();
     };
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const turn = system.turn(ask('hi'), { ...mini, stream: true }, call)[Symbol.asyncIterator]();
     expect(eventsOf((await turn.next()).value).join()).toContain('"start"');
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     const { usage } = system.ledger.of(call.requestId);
     expect(usage).toMatchObject({ outputTokens: 0n, estimated: true });
     expect(usage?.inputTokens).toBeGreaterThan(0n);
   });
 
-  it('before a plain answer: the provider is cut and nothing is charged', async () => {
+  it('cuts the provider before a plain answer and charges nothing', async () => {
     first.handler = () => undefined;
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const reading = collect(system.turn(ask('hi'), mini, call)).catch(() => 'failed');
     await until('asked', () => first.requests.length === 1);
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await expect(reading).resolves.toBe('failed');
-    await until('the provider notices', () => first.cuts === 1);
+    await until('the provider is cut', () => first.cuts === 1);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
       usage: { inputTokens: 0n, outputTokens: 0n },
-      // Whether the provider has answered in that moment is for nobody here to know.
+      // The provider may have answered at that moment.
       isInDoubt: true,
     });
   });
 
-  it('of a call that never left the house: nothing is charged and nothing is in doubt', async () => {
-    const gone = new AbortController();
-    const call = system.call({ signal: gone.signal });
+  it('is charged nothing, without doubt, for a call that was never sent', async () => {
+    const leaving = new AbortController();
+    const call = system.call({ signal: leaving.signal });
     const reading = collect(system.turn(ask('wait 5000 ms'), {}, call)).catch(() => 'failed');
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await expect(reading).resolves.toBe('failed');
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
   });
 
-  it("just as the answer arrives: the provider's true figure is charged", async () => {
-    const gone = new AbortController();
+  it('is charged the reported usage when it leaves as the answer arrives', async () => {
+    const leaving = new AbortController();
     first.handler = (res) => {
-      gone.abort(new Error('gone'));
+      leaving.abort(new Error('left'));
       plain(res);
     };
-    const call = system.call({ signal: gone.signal });
+    const call = system.call({ signal: leaving.signal });
     await collect(system.turn(ask('hi'), mini, call)).catch(() => undefined);
     await until('settled', () => system.ledger.settled.some((req) => req.holdId === call.requestId));
     expect(system.ledger.of(call.requestId)).toMatchObject({
@@ -325,7 +321,7 @@ describe('a caller that leaves', () => {
 });
 
 describe('a slow reader', () => {
-  it('stops the provider instead of filling memory, and loses nothing', async () => {
+  it('pauses the provider instead of filling memory, and loses nothing', async () => {
     const piece = 'x'.repeat(16_000);
     const pieces = 2_000;
     let sent = 0;
@@ -351,7 +347,7 @@ describe('a slow reader', () => {
     };
     count((await turn.next()).value);
     let before = -1;
-    await until('the provider is held up', () => {
+    await until('the provider is paused', () => {
       const isStill = sent === before && sent > 0;
       before = sent;
       return isStill;
@@ -363,7 +359,7 @@ describe('a slow reader', () => {
 });
 
 describe('a long turn', () => {
-  it('tells the ledger every 2 s how far it has got, and stops when its hold has ended', async () => {
+  it('reports its progress every 2 s, and stops when its hold has expired', async () => {
     first.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.write(chunk('12345678'));
@@ -381,10 +377,10 @@ describe('a long turn', () => {
     await reading;
     system.ledger.holdsAreOpen = true;
     expect(JSON.parse(events.at(-1)!)).toMatchObject({ type: 'error', code: 'SERVICE_UNAVAILABLE' });
-    await until('the provider notices', () => first.cuts === 1);
+    await until('the provider is cut', () => first.cuts === 1);
   });
 
-  it('begins its stream 1 s after dispatch; a failure from then on is an event', async () => {
+  it('starts its stream 1 s after dispatch, and reports later failures as events', async () => {
     const startedAt = Date.now();
     const events = await system.events(ask('wait 1200 ms fail with 500'));
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_200);
@@ -395,8 +391,8 @@ describe('a long turn', () => {
   });
 });
 
-describe("what a customer sees of the owner's trouble with a provider", () => {
-  it('is a neutral, retryable 503', async () => {
+describe('payment failures of the owner, as a customer sees them', () => {
+  it('shows a neutral, retryable 503', async () => {
     first.handler = failing(402);
     const principal = create(PrincipalSchema, { kind: PrincipalKind.CUSTOMER, customerId: 'c' });
     await expect(system.answer(ask('hi'), { ...mini, principal })).rejects.toMatchObject({

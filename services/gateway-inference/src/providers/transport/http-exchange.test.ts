@@ -21,7 +21,7 @@ afterAll(async () => {
 it.each([
   [true, 'the provider answered with HTML, not with an event stream'],
   [false, 'the provider answered with HTML, not with JSON'],
-])('names HTML under 200 as what it is (stream: %s), and charges nothing', async (stream, detail) => {
+])('reports HTML with status 200 as such (stream: %s), and charges nothing', async (stream, detail) => {
   const requestId = `a0000000-0000-4000-8000-00000000000${stream ? 1 : 2}`;
   const options = { modelId: 'test-mini', requestId };
   const asked = stream ? system.events(ask('hi'), options) : system.answer(ask('hi'), options);

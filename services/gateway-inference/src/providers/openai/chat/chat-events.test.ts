@@ -13,7 +13,7 @@ function playFixture(name: string, forward?: Omit<ForwardedRequest, 'dialect'>):
 }
 
 describe('a stream of chat chunks', () => {
-  it('tells text, usage and stop reason', () => {
+  it('emits text, usage and stop reason', () => {
     const { text, answer, failure } = playFixture('text.chunks.txt');
     expect(failure).toBeUndefined();
     expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
@@ -24,7 +24,7 @@ describe('a stream of chat chunks', () => {
     });
   });
 
-  it('tells parallel tool calls with stable index, id and name', () => {
+  it('emits parallel tool calls with stable index, id and name', () => {
     const { calls, answer } = playFixture('tools.chunks.txt');
     expect(calls).toEqual([
       { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
@@ -33,7 +33,7 @@ describe('a stream of chat chunks', () => {
     expect(answer).toMatchObject({ stopReason: 'tool_use', usage: { inputTokens: 91, outputTokens: 34 } });
   });
 
-  it('keeps calls apart that share an index but have different ids', () => {
+  it('separates calls that share an index but have different ids', () => {
     expect(playFixture('tools-one-index.chunks.txt').calls).toEqual([
       { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
       { id: 'call_b2', name: 'clock', arguments: '{}' },
@@ -41,14 +41,14 @@ describe('a stream of chat chunks', () => {
     ]);
   });
 
-  it('reads the first event behind a byte order mark, wherever it is cut', () => {
+  it('reads the first event after a byte order mark, wherever it is cut', () => {
     const events = 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n';
     const marked = Buffer.from(`\uFEFF${events}`);
     for (const cuts of [[], [1], [2], [3], [1, 2]]) expect(play(marked, cuts).text).toBe('hi');
   });
 
   it.each(['text.chunks.txt', 'tools.chunks.txt', 'no-done.chunks.txt'])(
-    '%s reads the same wherever it is cut',
+    'reads %s the same wherever it is cut',
     (name) => {
       const bytes = Buffer.from(fixture('openai', name));
       const whole = play(bytes);
@@ -63,13 +63,13 @@ describe('a stream of chat chunks', () => {
     for (let at = 1; at < bytes.length; at += 3) expect(play(bytes, [at])).toEqual(whole);
   });
 
-  it('accepts an end without [DONE] and without usage when a stop reason was told', () => {
+  it('accepts an end without [DONE] and without usage after a stop reason', () => {
     const { text, answer } = playFixture('no-done.chunks.txt');
     expect(text).toBe('hi there');
     expect(answer).toMatchObject({ stopReason: 'max_tokens', usage: undefined });
   });
 
-  it.each(['abrupt-end.chunks.txt'])('%s never is a clean end', (name) => {
+  it.each(['abrupt-end.chunks.txt'])('does not end %s as a complete answer', (name) => {
     const { answer, failure, text } = playFixture(name);
     expect(answer).toBeUndefined();
     expect(text).toBe('Four score and seven');
@@ -79,13 +79,13 @@ describe('a stream of chat chunks', () => {
   it.each([
     ['error-mid-stream.chunks.txt', 'The server had an error while processing your request. Sorry about that!'],
     ['error-mid-stream-vllm.chunks.txt', 'EngineDeadError'],
-  ])('%s fails with the words of the provider, whatever follows', (name, detail) => {
+  ])('fails %s with the message of the provider, and ignores later events', (name, detail) => {
     const { answer, failure } = playFixture(name);
     expect(answer).toBeUndefined();
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 500, detail, providerRequestId: 'up_1' });
   });
 
-  it('refuses what is no JSON and what has no end', () => {
+  it('rejects text that is not JSON, and an oversized event', () => {
     expect(play(Buffer.from('data: {nope\n\n'), []).failure).toMatchObject({ causeKind: 'invalid_response' });
     const endless = Buffer.from(`data: "${'x'.repeat(9 * 1024 * 1024)}`);
     expect(play(endless, [100, 5_000_000]).failure).toMatchObject({ causeKind: 'invalid_response' });
@@ -95,7 +95,7 @@ describe('a stream of chat chunks', () => {
 describe('a forwarded stream of chat chunks', () => {
   const asking = { modelName: 'openai/gpt-4o-mini', betas: [], body: { stream_options: { include_usage: true } } };
 
-  it('passes chunks on byte by byte but for the model name', () => {
+  it('passes chunks through byte by byte except for the model name', () => {
     const { forwarded, text } = playFixture('text.chunks.txt', asking);
     const original = fixture('openai', 'text.chunks.txt')
       .split('\n')
@@ -108,7 +108,7 @@ describe('a forwarded stream of chat chunks', () => {
     expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
   });
 
-  it('marks everything from the stop reason on as the end, and keeps usage from who did not ask', () => {
+  it('marks everything from the stop reason on as the end, and omits usage unless requested', () => {
     const asked = playFixture('text.chunks.txt', asking);
     expect(asked.forwarded.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true, true]);
     const unasked = playFixture('text.chunks.txt', { ...asking, body: {} });

@@ -6,7 +6,7 @@ const call = { upstreamModel: 'gpt-9', isStream: false, maxOutputTokens: 40 } as
 const client = { model: 'ours', messages: [{ role: 'user', content: 'hi' }], seed: 1, vendor_field: { a: [null] } };
 
 describe('the body of a forwarded chat completion', () => {
-  it('is the client`s with our model', () => {
+  it('keeps the body of the client with our model', () => {
     expect(forwardedChatRequest(call, client, 'max_tokens')).toEqual({ ...client, model: 'gpt-9', max_tokens: 40 });
   });
 
@@ -24,7 +24,7 @@ describe('the body of a forwarded chat completion', () => {
     });
   });
 
-  it('asks a stream for its usage, whatever the client asks for', () => {
+  it('requests the usage of a stream, whether or not the client does', () => {
     const body = { ...client, stream: true, stream_options: { include_obfuscation: false } };
     expect(forwardedChatRequest({ ...call, isStream: true }, body, 'max_tokens').stream_options).toEqual({
       include_obfuscation: false,

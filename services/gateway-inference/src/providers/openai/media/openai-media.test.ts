@@ -51,7 +51,7 @@ async function bytesOf(audio: AsyncIterable<Uint8Array>): Promise<string> {
 describe('embeddings', () => {
   const list = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], model: 'up-1' };
 
-  it('pass through but for the name of the model, counted by the provider', async () => {
+  it('pass through except for the model name, with the usage of the provider', async () => {
     answer({ ...list, usage: { prompt_tokens: 8, total_tokens: 8 } });
     const made = await media.embed({
       ...shared,
@@ -66,13 +66,13 @@ describe('embeddings', () => {
     expect(made.usage).toMatchObject({ inputUnits: 8, outputUnits: 0, isEstimated: false });
   });
 
-  it('that nobody counted are charged an estimate, marked so', async () => {
+  it('charges a marked estimate without usage of the provider', async () => {
     answer(list);
     const made = await media.embed({ ...shared, body: { input: ['four', [1, 2, 3]] } });
     expect(made.usage).toMatchObject({ inputUnits: 4, outputUnits: 0, isEstimated: true });
   });
 
-  it('fail as their provider does', async () => {
+  it('fails as the provider does', async () => {
     answer({ error: { message: 'no', type: 'insufficient_quota' } }, 'application/json', 429);
     await expect(media.embed({ ...shared, body: { input: 'a' } })).rejects.toMatchObject({ kind: 'payment' });
     answer({ hello: 1 });
@@ -86,7 +86,7 @@ describe('speech', () => {
   const done = event({ type: 'speech.audio.done', usage: { input_tokens: 3, output_tokens: 9, total_tokens: 12 } });
   const body = { model: 'openai/mine', input: 'héllo', voice: 'alloy' };
 
-  it('sold by tokens is taken out of the events that carry the figure', async () => {
+  it('extracts speech sold by tokens from events with usage', async () => {
     answer(delta('RIFF') + delta('…data') + done, 'text/event-stream');
     const { contentType, audio, usage } = await media.speak({ ...shared, body: { ...body, response_format: 'wav' } });
     expect(await bytesOf(audio)).toBe('RIFF…data');
@@ -94,7 +94,7 @@ describe('speech', () => {
     expect([contentType, usage()]).toMatchObject(['audio/wav', { inputUnits: 3, outputUnits: 9, isEstimated: false }]);
   });
 
-  it('sold by characters passes through', async () => {
+  it('passes speech sold by characters through', async () => {
     answer(Buffer.from('ID3'), 'audio/mpeg');
     const spoken = await media.speak({ ...shared, meteredIn: 'characters', body });
     expect(server.requests[0]?.body).not.toHaveProperty('stream_format');
@@ -106,7 +106,7 @@ describe('speech', () => {
     ['breaks off', delta('RIFF'), { kind: 'transport' }],
     ['tells an error', delta('RIFF') + event({ error: { message: 'sorry', code: 503 } }), { status: 503 }],
     ['is no speech', 'data: nope\n\n', { kind: 'invalid_response' }],
-  ])('that %s fails, with what came before', async (_what, stream, expected) => {
+  ])('fails speech that %s, after the audio before it', async (_what, stream, expected) => {
     answer(stream, 'text/event-stream');
     const { audio, usage } = await media.speak({ ...shared, body });
     const read = bytesOf(audio);
@@ -114,7 +114,7 @@ describe('speech', () => {
     expect(usage().isEstimated).toBe(true);
   });
 
-  it('ends at the provider when its reader leaves', async () => {
+  it('cuts the provider when its reader leaves', async () => {
     server.handler = (res) => {
       res.writeHead(200, { 'content-type': 'audio/mpeg' });
       res.write(Buffer.alloc(1000));
@@ -128,7 +128,7 @@ describe('speech', () => {
     while (server.cuts === before) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it('that is too fast for its reader is not gathered here', async () => {
+  it('pauses a provider that is too fast for its reader', async () => {
     let sent = 0;
     server.handler = (res) => {
       res.writeHead(200, { 'content-type': 'audio/mpeg' });
@@ -151,7 +151,7 @@ describe('speech', () => {
     expect((await bytesOf(audio)).length).toBe(24 * 1024 * 1024);
   });
 
-  it('is not offered as events', async () => {
+  it('rejects speech as events', async () => {
     const call = { ...shared, body: { ...body, stream_format: 'sse' } };
     await expect(media.speak(call)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
@@ -176,7 +176,7 @@ describe('transcripts', () => {
     usage: { type: 'duration', seconds: 62 },
   };
 
-  it('sold by seconds are asked for in the long form and written in the form asked for', async () => {
+  it('requests transcripts sold by seconds in the long form, and writes the requested format', async () => {
     answer(verbose);
     const as = async (format?: string) => {
       const fields = format ? [['language', 'en'] as const, ['response_format', format] as const] : [];
@@ -203,7 +203,7 @@ describe('transcripts', () => {
     expect([file.name, file.type, await file.text()]).toEqual(['a "b".wav', 'audio/wav', 'RIFF\r\n--x']);
   });
 
-  it('sold by tokens come with their figure in the short form', async () => {
+  it('requests transcripts sold by tokens in the short form, with their usage', async () => {
     const short = { text: 'Hi.', usage: { type: 'tokens', input_tokens: 14, output_tokens: 5, total_tokens: 19 } };
     answer(short);
     const made = await media.transcribe(call({ meteredIn: 'tokens' }));
@@ -216,7 +216,7 @@ describe('transcripts', () => {
     ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('that nobody counted are charged by their size, marked so', async () => {
+  it('charges a marked estimate by size without usage of the provider', async () => {
     answer({ text: 'Hi.' });
     const made = await media.transcribe(call({ audio: { ...audio, bytes: Buffer.alloc(32_001) }, task: 'translate' }));
     expect(made.usage).toMatchObject({ inputUnits: 3, outputUnits: 0, isEstimated: true });

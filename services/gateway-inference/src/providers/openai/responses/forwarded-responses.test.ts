@@ -24,7 +24,7 @@ function expectedEvents(name: string): { name: string; data: string }[] {
 }
 
 describe('a forwarded stream of a response', () => {
-  it.each(['response-tools', 'response-search'])("of %s passes byte by byte but for the model's name", (name) => {
+  it.each(['response-tools', 'response-search'])('passes %s through byte by byte except for the model name', (name) => {
     const { forwarded, answer } = playFixture(`${name}.chunks.txt`);
     expect(forwarded.map(({ data, name: event }) => ({ name: event, data }))).toEqual(
       expectedEvents(`${name}.chunks.txt`),
@@ -35,7 +35,7 @@ describe('a forwarded stream of a response', () => {
     expect(answer).toMatchObject({ usage: plain?.usage, stopReason: plain?.stopReason });
   });
 
-  it('is the same wherever the bytes are cut', () => {
+  it('reads the same wherever the bytes are cut', () => {
     const bytes = Buffer.from(fixture('openai', 'response-tools.chunks.txt'));
     const whole = JSON.stringify(playFixture('response-tools.chunks.txt'));
     for (const cuts of allCuts(bytes, 11)) {
@@ -43,7 +43,7 @@ describe('a forwarded stream of a response', () => {
     }
   });
 
-  it("that fails fails as ours, the provider's own words about it are not passed on", () => {
+  it('reports a failure as ours, and does not forward the error of the provider', () => {
     for (const name of ['response-failed', 'response-error', 'response-abrupt-end']) {
       const { forwarded, failure, answer } = playFixture(`${name}.chunks.txt`);
       expect(failure?.code).toBe('PROVIDER_ERROR');
@@ -52,7 +52,7 @@ describe('a forwarded stream of a response', () => {
     }
   });
 
-  it('that fails before its first item has passed nothing on', () => {
+  it('emits no event when it fails before its first item', () => {
     const [created] = fixture('openai', 'response-failed.chunks.txt').split('\n\n');
     const failed = 'data: {"type":"response.failed","response":{"error":{"code":"server_error","message":"x"}}}';
     const { forwarded, failure } = play(wire, Buffer.from(`${created}\n\n${failed}\n\n`));
@@ -71,7 +71,7 @@ describe('a forwarded plain response', () => {
     },
   );
 
-  it('that failed is none', () => {
+  it('rejects a failed response', () => {
     const text = fixture('openai', 'response-failed.json');
     expect(wire.readAnswer(JSON.parse(text), text)).toBeUndefined();
   });
@@ -80,7 +80,7 @@ describe('a forwarded plain response', () => {
 describe('a forwarded request', () => {
   const call = { upstreamModel: 'gpt-x', maxOutputTokens: 30 } as ModelCall;
 
-  it('is the client`s with our model and the bound of the hold, and is never stored', () => {
+  it('keeps the body of the client with our model and the bound of the hold, and is never stored', () => {
     const client = { model: 'our/name', input: 'hi', stream: true, prompt_cache_key: 'k', vendor_field: { a: [null] } };
     expect(forwardedResponsesRequest(call, client)).toEqual({
       ...client,
@@ -90,7 +90,7 @@ describe('a forwarded request', () => {
     });
   });
 
-  it('has reasoning that came whole, and none that the vendor would have to have kept', () => {
+  it('sends complete reasoning, and none that the vendor would have to store', () => {
     const sealed = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' };
     const message = { role: 'user', content: 'hi' };
     const input = [{ type: 'reasoning', id: 'rs_0', summary: [] }, sealed, message];

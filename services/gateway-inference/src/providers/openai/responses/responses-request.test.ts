@@ -26,7 +26,7 @@ function bodyOf(request: Partial<ModelRequest>, provider: 'openai' | 'xai' = 'op
 }
 
 describe('a request for a response', () => {
-  it('has the conversation as items and keeps nothing at the vendor', () => {
+  it('sends the conversation as items and stores nothing at the vendor', () => {
     const toolCalls = [{ id: 'c1', type: 'function' as const, function: { name: 'kv.get', arguments: '{"k":1}' } }];
     const file = (mime: string) => ({ type: 'file' as const, file: { data_base64: 'AAAA', mime_type: mime } });
     const body = bodyOf(
@@ -82,7 +82,7 @@ describe('a request for a response', () => {
     });
   });
 
-  it("has each vendor's tools under its names", () => {
+  it('sends the tools of each vendor under its names', () => {
     const providerTools: ModelRequest['providerTools'] = [
       { type: 'web', options: { allowed_domains: ['a.org'], blocked_domains: ['b.org'], other: 1 } },
       { type: 'code_execution', options: {} },
@@ -102,7 +102,7 @@ describe('a request for a response', () => {
     ]);
   });
 
-  it('asks for structured output', () => {
+  it('requests structured output', () => {
     const json_schema = { name: 'd', schema: { type: 'object' } };
     expect(bodyOf({ outputFormat: { type: 'json_schema', json_schema } }).text).toEqual({
       format: { type: 'json_schema', ...json_schema, strict: true },
@@ -110,7 +110,7 @@ describe('a request for a response', () => {
     expect(bodyOf({ outputFormat: { type: 'json_object' } }).text).toEqual({ format: { type: 'json_object' } });
   });
 
-  it('goes on from the form in which the vendor wrote its answer', () => {
+  it('continues from the own form of an answer of the vendor', () => {
     const content = [{ type: 'reasoning', encrypted_content: 'x' }];
     const continuation = { provider: 'openai' as const, upstreamModel: 'm-1', content };
     const messages = [message('assistant', 'x', { continuation })];
@@ -118,7 +118,7 @@ describe('a request for a response', () => {
     expect(bodyOf({ messages }, 'xai').input).toEqual([{ role: 'assistant', content: 'x' }]);
   });
 
-  it('is refused where it would silently do less', () => {
+  it('is rejected where it would silently do less', () => {
     const unsupported = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
     expect(() => bodyOf({ stop: ['END'] })).toThrow(unsupported);
     const audio = { type: 'file' as const, file: { data_base64: 'AAAA', mime_type: 'audio/wav' } };

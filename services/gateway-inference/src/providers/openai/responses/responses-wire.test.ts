@@ -17,7 +17,7 @@ function plain(name: string, reader = wire) {
 }
 
 describe('a response', () => {
-  it('is the same plain and streamed', () => {
+  it('reads the same plain and streamed', () => {
     for (const name of ['search', 'tools']) {
       const { text, calls, answer, failure } = playFixture(`response-${name}.chunks.txt`);
       expect(failure).toBeUndefined();
@@ -25,7 +25,7 @@ describe('a response', () => {
     }
   });
 
-  it('tells sources, counters, and what its vendor charges by the piece', () => {
+  it('emits sources, counters, and uses that the vendor charges individually', () => {
     expect(plain('response-search.json')).toEqual({
       responseId: 'resp_1',
       stopReason: 'stop',
@@ -47,13 +47,13 @@ describe('a response', () => {
     });
   });
 
-  it("of xAI is counted by xAI's figure", () => {
+  it('counts a response of xAI by its own figure', () => {
     const answer = plain('response-xai.json', new ResponsesWire('xai', 'grok-4.7', names));
     expect(answer?.usage).toMatchObject({ inputTokens: 4000, outputTokens: 120, searches: 3, codeRuns: 1 });
     expect(answer?.citations).toEqual([{ title: '1', url: 'https://x.com/i/status/1' }]);
   });
 
-  it('keeps what can be sent again for when the tools have answered', () => {
+  it('keeps the items that can be sent back for the tool results', () => {
     const answer = plain('response-tools.json');
     expect(answer?.toolCalls.map(({ id, name }) => [id, name])).toEqual([
       ['call_a1', 'weather.get'],
@@ -69,11 +69,11 @@ describe('a response', () => {
   it.each([
     ['response-incomplete.json', 'max_tokens', 'It is'],
     ['response-refusal.json', 'refusal', 'I cannot assist with that.'],
-  ])('%s stops for %s', (name, stopReason, text) => {
+  ])('reads the stop reason of %s as %s', (name, stopReason, text) => {
     expect(plain(name)).toMatchObject({ stopReason, text });
   });
 
-  it('that failed is no answer', () => {
+  it('rejects a failed response', () => {
     expect(plain('response-failed.json')).toBeUndefined();
     const failure = wire.readLateFailure(JSON.parse(fixture('openai', 'response-failed.json')), 'up_1');
     expect(failure).toMatchObject({ kind: 'response', status: 500, detail: 'The model failed to answer.' });
@@ -84,7 +84,7 @@ describe('a response', () => {
     'response-tools.chunks.txt',
     'response-failed.chunks.txt',
     'response-abrupt-end.chunks.txt',
-  ])('%s reads the same wherever it is cut', (name) => {
+  ])('reads %s the same wherever it is cut', (name) => {
     const bytes = Buffer.from(fixture('openai', name));
     const whole = play(wire, bytes);
     for (const cuts of allCuts(bytes, 2)) expect(play(wire, bytes, cuts)).toEqual(whole);
@@ -94,7 +94,7 @@ describe('a response', () => {
     ['response-failed.chunks.txt', { upstreamStatus: 429, detail: 'Rate limit reached.' }],
     ['response-error.chunks.txt', { upstreamStatus: 500, detail: 'The server had an error.' }],
     ['response-abrupt-end.chunks.txt', { causeKind: 'transport' }],
-  ])('%s never is a clean end', (name, expected) => {
+  ])('does not end %s as a complete answer', (name, expected) => {
     const { answer, failure } = playFixture(name);
     expect(answer).toBeUndefined();
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', ...expected });

@@ -15,8 +15,8 @@ import {
 import { AppError } from '@tollgate/errors';
 import type { LocalNetwork } from '@tollgate/rpc';
 
-/** The ledger as inference sees it: remembers what was settled, and fails or stalls on demand. */
-export class LedgerDouble {
+/** A ledger as inference sees it: records settlements, and fails or stalls on demand. */
+export class FakeLedger {
   readonly settled: SettleRequest[] = [];
   readonly progress: RecordProgressRequest[] = [];
   /** Attempts, failed ones included. */
@@ -24,10 +24,10 @@ export class LedgerDouble {
   failNext = 0;
   holdsAreOpen = true;
   readonly admitted: AdmitRequest[] = [];
-  /** While set, the answers to admissions get lost. */
+  /** While set, the answers to admissions are lost. */
   losesAdmissions = false;
   readonly extensions: ExtendHoldRequest[] = [];
-  /** While set, what is asked for is refused with this code. */
+  /** While set, admissions and extensions are refused with this code. */
   refusal: string | undefined;
   /** While set, settling waits for it. */
   gate: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export class LedgerDouble {
     await this.gate;
     if (this.failNext > 0) {
       this.failNext--;
-      throw new AppError('SERVICE_UNAVAILABLE', 'the ledger is away');
+      throw new AppError('SERVICE_UNAVAILABLE', 'the ledger is unavailable');
     }
     this.settled.push(req);
     const { inputTokens = 0n, outputTokens = 0n } = req.usage ?? {};
