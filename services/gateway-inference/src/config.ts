@@ -1,7 +1,7 @@
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
 import type { S3Access } from './clients/s3-storage.js';
-import { isRefusedLiteral } from './providers/guarded-lookup.js';
+import { isRefusedLiteral } from './providers/transport/guarded-lookup.js';
 import type { VendorAccess } from './providers/vendors.js';
 import type { SearchBackendConfig } from './tools/web-search.js';
 

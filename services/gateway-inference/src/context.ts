@@ -20,10 +20,10 @@ import { S3Storage } from './clients/s3-storage.js';
 import { Settlements } from './clients/settlements.js';
 import type { Config } from './config.js';
 import { Circuits } from './providers/circuits.js';
-import { guardedLookup } from './providers/guarded-lookup.js';
-import type { ImageProvider } from './providers/image-provider.js';
-import type { MediaProvider } from './providers/media-provider.js';
-import type { Provider } from './providers/provider.js';
+import type { ImageProvider } from './providers/contract/image-provider.js';
+import type { MediaProvider } from './providers/contract/media-provider.js';
+import type { Provider } from './providers/contract/provider.js';
+import { guardedLookup } from './providers/transport/guarded-lookup.js';
 import { anthropic, connectWith, googleAiStudio, openai, sandbox, type Vendor, xai } from './providers/vendors.js';
 import { PrismaClient } from './store/generated/client.js';
 import { PageReader } from './tools/page-reader.js';
@@ -69,7 +69,6 @@ export function createContext(parts: Parts<Config>): Context {
   const billing = network.client(BillingService);
   const holds = network.client(HoldService);
   const vendors = configuredVendors(config);
-  const circuits = new Circuits(config.circuit, clock, logger);
   const ctx: Context = {
     config,
     logger,
@@ -78,8 +77,8 @@ export function createContext(parts: Parts<Config>): Context {
       sandbox: config.sandboxProvider,
       ...(config.modelCatalogFile === undefined ? {} : { overrideFile: config.modelCatalogFile }),
     }),
-    providers: byId(vendors.map(({ models }) => circuits.watch(models))),
-    circuits,
+    providers: byId(vendors.map(({ models }) => models)),
+    circuits: new Circuits(config.circuit, clock, logger),
     imageProviders: byId(vendors.flatMap(({ images }) => images ?? [])),
     mediaProviders: byId(vendors.flatMap(({ media }) => media ?? [])),
     billing,

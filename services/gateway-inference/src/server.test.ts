@@ -75,11 +75,11 @@ describe('the service over gRPC', () => {
   });
 
   it('cuts and settles a stream whose reader leaves', async () => {
-    const gone = new AbortController();
-    const frames = turn('slow 10 ms write 5000 words', true, gone.signal)[Symbol.asyncIterator]();
+    const leaving = new AbortController();
+    const frames = turn('slow 10 ms write 5000 words', true, leaving.signal)[Symbol.asyncIterator]();
     const seen: string[] = [];
     while (!seen.some((data) => data.includes('"update"'))) seen.push(...eventsOf((await frames.next()).value));
-    gone.abort(new Error('gone'));
+    leaving.abort(new Error('left'));
     await until('settled', () => settled.length === 1);
     expect(settled[0]).toMatchObject({ facts: { success: false, status: 499 }, usage: { estimated: true } });
     expect(settled[0]?.usage?.outputTokens).toBeGreaterThan(0n);

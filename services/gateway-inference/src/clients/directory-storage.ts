@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageStorage } from './image-storage.js';
 
-/** Files in a directory of this machine: for one process, or several that share the directory. */
+/** Stores files in a local directory, for one process or for several that share the directory. */
 export class DirectoryStorage implements ImageStorage {
   readonly #directory: string;
 
@@ -10,7 +10,7 @@ export class DirectoryStorage implements ImageStorage {
     this.#directory = directory;
   }
 
-  /** Appears whole and lasting, or not at all. */
+  /** Writes the file atomically and durably. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const path = join(this.#directory, key);
     await mkdir(this.#directory, { recursive: true });

@@ -1,8 +1,8 @@
-/** Where the files of images are kept. Keys are made by this service: letters, digits and dashes. */
+/** Stores the files of images. This service chooses the keys: letters, digits and dashes. */
 export interface ImageStorage {
   put(key: string, bytes: Uint8Array, mimeType: string): Promise<void>;
-  /** Undefined when there is no such file. */
+  /** Returns undefined if the file does not exist. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Succeeds also if the file does not exist. */
   delete(key: string): Promise<void>;
 }

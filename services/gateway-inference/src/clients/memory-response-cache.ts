@@ -3,7 +3,7 @@ import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './respon
 
 const BYTES_MAX = 64 * 1024 * 1024;
 
-/** In this process only. */
+/** Caches answers in this process only. */
 export class MemoryResponseCache implements ResponseCache {
   readonly #entries: LRUCache<string, string>;
 

@@ -3,10 +3,10 @@ import { createClient } from 'redis';
 import { type CachedAnswer, ENTRY_BYTES_MAX, type ResponseCache } from './response-cache.js';
 
 const PREFIX = 'tollgate:response:';
-/** A repeat is not worth waiting longer for: the provider is asked instead. */
+/** Longest wait for a cached answer; after that, the provider is asked. */
 const ANSWER_TIMEOUT_MS = 100;
 
-/** Shared by all replicas. */
+/** Caches answers in Redis, shared by all replicas. */
 export class RedisResponseCache implements ResponseCache {
   readonly #client;
   readonly #ttlMs: number;
@@ -21,13 +21,13 @@ export class RedisResponseCache implements ResponseCache {
     });
     let isDown = false;
     this.#client.on('error', (err: Error) => {
-      if (!isDown) logger.warn({ err }, 'redis is away: no answers are repeated from the cache');
+      if (!isDown) logger.warn({ err }, 'redis unavailable; response cache disabled');
       isDown = true;
     });
     this.#client.on('ready', () => {
       isDown = false;
     });
-    this.#client.connect().catch(() => undefined); // reported by the error event; a start never waits for Redis
+    this.#client.connect().catch(() => undefined); // reported by the error event; starting never waits for Redis
   }
 
   async get(key: string): Promise<CachedAnswer | undefined> {

@@ -12,13 +12,13 @@ export interface S3Access {
 
 const TIMEOUT_MS = 30_000;
 
-/** Objects in an S3-compatible bucket, addressed by path, which every such server understands. */
+/** Stores objects in an S3-compatible bucket, with path-style URLs, which every such server supports. */
 export class S3Storage implements ImageStorage {
   readonly #client: AwsClient;
   readonly #base: string;
 
   constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Access) {
-    // The library itself repeats what a server answered with 5xx or 429, with growing pauses.
+    // The library retries answers of 5xx and 429 with growing delays.
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 });
     this.#base = `${endpoint}/${encodeURIComponent(bucket)}`;
   }

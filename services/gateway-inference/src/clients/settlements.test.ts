@@ -7,12 +7,12 @@ import { until } from '../testing/condition.js';
 import { type Settlement, Settlements, type SettlementsOptions } from './settlements.js';
 
 class Ledger {
-  readonly heard: string[] = [];
-  isAway = false;
+  readonly received: string[] = [];
+  isUnavailable = false;
 
   async settle(req: Settlement): Promise<SettleResponse> {
-    if (this.isAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
-    this.heard.push((req as SettleRequest).holdId);
+    if (this.isUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
+    this.received.push((req as SettleRequest).holdId);
     return { outcome: SettleOutcome.POSTED } as SettleResponse;
   }
 }
@@ -23,36 +23,36 @@ function settlements(more: Partial<SettlementsOptions> = {}): { ledger: Ledger; 
 }
 
 describe('Settlements', () => {
-  it('is done when the ledger has heard', async () => {
+  it('resolves when the ledger acknowledges', async () => {
     const { ledger, settling } = settlements();
     await settling.settle({ holdId: 'a' }, startCall(), 1_000);
-    expect(ledger.heard).toEqual(['a']);
+    expect(ledger.received).toEqual(['a']);
     expect(settling.pendingCount).toBe(0);
   });
 
-  it('goes on after its caller has given up waiting', async () => {
+  it('continues after its caller stops waiting', async () => {
     const { ledger, settling } = settlements();
-    ledger.isAway = true;
+    ledger.isUnavailable = true;
     await expect(settling.settle({ holdId: 'a' }, startCall(), 20)).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
     expect(settling.pendingCount).toBe(1);
-    ledger.isAway = false;
-    await until('the ledger hears', () => ledger.heard.length === 1);
-    await until('nothing waits', () => settling.pendingCount === 0);
+    ledger.isUnavailable = false;
+    await until('the ledger is called', () => ledger.received.length === 1);
+    await until('nothing is pending', () => settling.pendingCount === 0);
   });
 
-  it('settles although the caller of the turn is gone', async () => {
+  it('settles after the caller of the turn has left', async () => {
     const { ledger, settling } = settlements();
     const call = startCall();
-    call.abort(new Error('gone'));
+    call.abort(new Error('left'));
     await settling.settle({ holdId: 'a' }, call, 1_000);
-    expect(ledger.heard).toEqual(['a']);
+    expect(ledger.received).toEqual(['a']);
   });
 
-  it('gives up after its time, and at once when too many wait already', async () => {
+  it('drops a settlement after its time, or at once when too many wait', async () => {
     const { ledger, settling } = settlements({ retryForMs: 30, pendingMax: 1 });
-    ledger.isAway = true;
+    ledger.isUnavailable = true;
     const first = settling.settle({ holdId: 'a' }, startCall(), 5_000);
     const second = settling.settle({ holdId: 'b' }, startCall(), 5_000);
     await expect(second).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -60,16 +60,16 @@ describe('Settlements', () => {
     expect(settling.pendingCount).toBe(0);
   });
 
-  it('drains: waits for what is under way, then lets go', async () => {
+  it('drains by waiting for pending settlements', async () => {
     const { ledger, settling } = settlements();
-    ledger.isAway = true;
+    ledger.isUnavailable = true;
     const waiting = settling.settle({ holdId: 'a' }, startCall(), 5_000);
-    await until('it waits', () => settling.pendingCount === 1);
-    ledger.isAway = false;
+    await until('it is pending', () => settling.pendingCount === 1);
+    ledger.isUnavailable = false;
     await settling.drain(5_000);
     await waiting;
-    expect(ledger.heard).toEqual(['a']);
-    ledger.isAway = true;
+    expect(ledger.received).toEqual(['a']);
+    ledger.isUnavailable = true;
     const lost = settling.settle({ holdId: 'b' }, startCall(), 5_000);
     const outcome = expect(lost).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await settling.drain(10);

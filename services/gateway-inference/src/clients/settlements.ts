@@ -19,11 +19,11 @@ export interface Charge {
 export interface SettlementsOptions {
   billing: Pick<Client<typeof BillingService>, 'settle'>;
   logger: Logger;
-  /** Bound of one attempt. */
+  /** Timeout of one attempt. */
   attemptTimeoutMs?: number;
-  /** Attempts continue for this long; after that the hold's expiry decides from the progress recorded for it. */
+  /** Attempts continue for this long; after that, the hold expires and the ledger decides from its recorded progress. */
   retryForMs?: number;
-  /** Settlements waiting for another attempt; beyond this the newest is given up with a log line. */
+  /** Most settlements that may wait for another attempt; beyond it, the newest is logged and dropped. */
   pendingMax?: number;
 }
 
@@ -31,8 +31,8 @@ const RETRY_FOR_MS = 300_000;
 const ATTEMPT_TIMEOUT_MS = 5_000;
 
 /**
- * Reports to the ledger what was served until the ledger has acknowledged it. The first attempt is the caller's; further
- * ones run in the background. Settling is idempotent by request id, so an attempt whose answer got lost does no harm.
+ * Reports usage to the ledger until the ledger acknowledges it. The caller waits for the first attempt; further ones run in
+ * the background. Settling is idempotent by hold id, so an attempt whose answer was lost can be repeated.
  */
 export class Settlements {
   readonly #billing: SettlementsOptions['billing'];
@@ -46,19 +46,19 @@ export class Settlements {
     this.#attemptTimeoutMs = attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
     this.#queue = new RetryQueue({
       logger,
-      messages: { retrying: 'settling failed; trying again', gaveUp: 'a request was not settled' },
+      messages: { retrying: 'settlement failed; retrying', gaveUp: 'settlement dropped' },
       retryForMs: retryForMs ?? RETRY_FOR_MS,
       ...(pendingMax !== undefined && { pendingMax }),
     });
   }
 
-  /** Settlements that the ledger has not acknowledged yet. */
+  /** Number of settlements that the ledger has not acknowledged yet. */
   get pendingCount(): number {
     return this.#queue.pendingCount;
   }
 
   /**
-   * Resolves with the charge when the ledger has acknowledged.
+   * Resolves with the charge when the ledger acknowledges.
    *
    * @throws AppError SERVICE_UNAVAILABLE when it has not within `waitMs`; attempts continue.
    */
@@ -70,7 +70,7 @@ export class Settlements {
     }
   }
 
-  /** Resolves when nothing is waiting any more, or after `timeoutMs`. */
+  /** Resolves when no settlement is waiting, or after `timeoutMs`. */
   drain(timeoutMs: number): Promise<void> {
     return this.#queue.drain(timeoutMs);
   }
@@ -78,7 +78,7 @@ export class Settlements {
   async #attempt(settlement: Settlement, call: Call): Promise<Charge> {
     const answer = await this.#billing.settle(settlement, call.detached(this.#attemptTimeoutMs));
     if (answer.outcome === SettleOutcome.UNKNOWN_REQUEST) {
-      this.#logger.error({ request_id: call.requestId }, 'the ledger knows no hold of a request that was served');
+      this.#logger.error({ request_id: call.requestId }, 'settled request has no hold');
     }
     const { customerMicrocents, ownerMicrocents } = answer;
     return { customerMicrocents, ownerMicrocents };

@@ -1,7 +1,7 @@
 import type { FilePart } from '@tollgate/api';
 import { refused, vendorOnly } from './refused.js';
 
-/** A file that was sent as a base64 `data:` URL. @throws AppError naming the field for any other form. */
+/** Reads a file that was sent as a base64 `data:` URL. @throws AppError that names the field for any other form */
 export function fileFromDataUrl(url: string, filename: string | undefined, field: string): FilePart {
   if (/^https?:/i.test(url)) throw vendorOnly(field, 'this model takes files as data: URLs with base64 only');
   const comma = url.indexOf(',');

@@ -7,7 +7,7 @@ import { nativeDialect } from './native/native-dialect.js';
 import { chatDialect } from './openai-chat/chat-dialect.js';
 import { responsesDialect } from './openai-responses/responses-dialect.js';
 
-// Bodies were validated by the caller against the schema of their dialect, so each dialect may take its own type.
+// The edge validated each body with the schema of its dialect, so the casts are safe (see validated-bodies.test.ts).
 const dialects: Partial<Record<DialectId, Dialect>> = {
   [DialectId.NATIVE]: nativeDialect as Dialect,
   [DialectId.OPENAI_CHAT]: chatDialect as Dialect,
@@ -16,9 +16,9 @@ const dialects: Partial<Record<DialectId, Dialect>> = {
   [DialectId.DECISIONS]: decisionDialect as Dialect,
 };
 
-/** @throws AppError NOT_FOUND for a dialect that is not spoken here. */
-export function dialectOf(id: DialectId): Dialect {
+/** @throws AppError NOT_FOUND for an unknown dialect */
+export function findDialect(id: DialectId): Dialect {
   const dialect = dialects[id];
-  if (!dialect) throw new AppError('NOT_FOUND', 'this dialect is not offered');
+  if (!dialect) throw new AppError('NOT_FOUND', 'this dialect is not supported');
   return dialect;
 }

@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../domain/model-request.js';
 import { refused } from './refused.js';
 
-/** The dialects know finer steps than we do; the nearest of ours stands for each. */
+/** Maps the dialects' finer steps to the nearest of ours. */
 export function toReasoningEffort(effort: string | null | undefined, field: string): ModelRequest['reasoningEffort'] {
   switch (effort) {
     case null:

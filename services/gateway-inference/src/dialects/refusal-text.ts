@@ -1,2 +1,2 @@
-/** Stands for the words of a model that declined without any: an empty refusal would read like an empty answer. */
+/** Text of a refusal that has none: an empty refusal would look like an empty answer. */
 export const REFUSAL_TEXT = 'The model declined to answer.';

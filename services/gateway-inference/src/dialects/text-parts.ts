@@ -1,11 +1,11 @@
 import type { ContentPart } from '@tollgate/api';
 
-/** The content of a message that is a text alone; an empty one is no content. */
+/** Returns the content of a text-only message; an empty text is no content. */
 export function textParts(text: string): ContentPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Neighbouring texts as one part, so that providers without parts read the same. */
+/** Merges adjacent texts into one part, so that providers without parts read the same. */
 export function joinTexts(parts: readonly ContentPart[]): ContentPart[] {
   const joined: ContentPart[] = [];
   for (const part of parts) {

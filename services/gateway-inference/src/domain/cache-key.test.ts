@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { cacheKeyOf } from './cache-key.js';
+import { toCacheKey } from './cache-key.js';
 
 const subject = { projectId: 'p', customerId: 'c', dialect: 1, modelId: 'm', maxOutputTokens: 9 };
 const body = { input: [{ role: 'user', content: 'x' }], temperature: 0 };
-const key = cacheKeyOf({ ...subject, body });
+const key = toCacheKey({ ...subject, body });
 
-describe('cacheKeyOf', () => {
+describe('toCacheKey', () => {
   it.each([
     ['the order of fields', { temperature: 0, input: [{ content: 'x', role: 'user' }] }],
-    ['how the answer is told', { ...body, stream: true, stream_options: { include_usage: true } }],
+    ['how the answer is delivered', { ...body, stream: true, stream_options: { include_usage: true } }],
   ])('does not depend on %s', (_what, same) => {
-    expect(cacheKeyOf({ ...subject, body: same })).toBe(key);
+    expect(toCacheKey({ ...subject, body: same })).toBe(key);
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('cacheKeyOf', () => {
     ['text', { ...subject, body: { ...body, input: [{ role: 'user', content: 'y' }] } }],
     ['order of messages', { ...subject, body: { ...body, input: [...body.input, { role: 'user', content: 'z' }] } }],
   ])('differs by %s', (_what, other) => {
-    expect(cacheKeyOf(other)).not.toBe(key);
+    expect(toCacheKey(other)).not.toBe(key);
   });
 });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** What decides an answer, apart from the model's mood. */
+/** Everything that determines an answer, except for the model's own variation. */
 export interface CacheSubject {
   projectId: string;
-  /** Empty for the project's own requests. No customer learns what another one has asked. */
+  /** Empty for the project's own requests. Answers are never shared between customers. */
   customerId: string;
   dialect: number;
   modelId: string;
@@ -11,11 +11,11 @@ export interface CacheSubject {
   body: object;
 }
 
-/** How an answer is told changes nothing about it. */
+/** Fields that change how an answer is delivered, not the answer. */
 const TELLING = new Set(['stream', 'stream_options']);
 
-/** Equal for requests that are equal as JSON, whatever the order of their fields. */
-export function cacheKeyOf({ body, ...subject }: CacheSubject): string {
+/** Returns the same key for requests that are equal as JSON, in any order of their fields. */
+export function toCacheKey({ body, ...subject }: CacheSubject): string {
   const asked = Object.fromEntries(Object.entries(body).filter(([name]) => !TELLING.has(name)));
   return createHash('sha256')
     .update(canonicalJson({ ...subject, asked }))

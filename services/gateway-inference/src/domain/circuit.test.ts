@@ -10,7 +10,7 @@ function broken(): Circuit {
 }
 
 describe('the circuit of a route', () => {
-  it('stays closed until failures in a row are too many', () => {
+  it('stays closed until too many consecutive failures', () => {
     const circuit = new Circuit(limits);
     for (let i = 0; i < 20; i++) {
       circuit.failed(i);
@@ -22,14 +22,14 @@ describe('the circuit of a route', () => {
     expect([circuit.state, circuit.admits(20)]).toEqual(['open', false]);
   });
 
-  it('lets exactly one call try again when its time is up', () => {
+  it('lets exactly one call probe when its time is up', () => {
     const circuit = broken();
     expect(circuit.admits(999)).toBe(false);
     expect([1_000, 1_000, 1_500].map((at) => circuit.admits(at))).toEqual([true, false, false]);
     expect(circuit.state).toBe('half_open');
   });
 
-  it('closes when the probe was answered, and opens anew when it failed', () => {
+  it('closes when the probe was answered, and opens again when it failed', () => {
     const mended = broken();
     mended.admits(1_000);
     mended.succeeded();
@@ -40,13 +40,13 @@ describe('the circuit of a route', () => {
     expect([still.state, still.admits(2_099), still.admits(2_100)]).toEqual(['open', false, true]);
   });
 
-  it('tries again when nothing was heard of the probe', () => {
+  it('probes again when the outcome of a probe was never reported', () => {
     const circuit = broken();
     circuit.admits(1_000);
     expect([circuit.admits(1_999), circuit.admits(2_000), circuit.admits(2_001)]).toEqual([false, true, false]);
   });
 
-  it('closes when any call was answered, even one that had nowhere else to go', () => {
+  it('closes when any call was answered, even one without another route', () => {
     const circuit = broken();
     circuit.succeeded();
     expect(circuit.admits(1)).toBe(true);

@@ -1,17 +1,17 @@
-/** When a route is avoided. */
+/** When a route is avoided, and for how long. */
 export interface CircuitLimits {
-  /** Failures in a row after which the route is avoided. */
+  /** Consecutive failures after which the route is avoided. */
   failuresMax: number;
-  /** How long, before one call tries it again. */
+  /** Time until one call probes it. */
   openMs: number;
 }
 
 /**
- * `closed`: in use. `open`: avoided until its time is up. `half_open`: one call is trying it; the others still avoid it.
+ * `closed`: in use. `open`: avoided until a time. `half_open`: one call is probing it; all others still avoid it.
  */
 export type CircuitState = 'closed' | 'open' | 'half_open';
 
-/** One route's record: what its calls came to decides whether it is used. Time comes in as an argument. */
+/** Decides from the outcomes of one route's calls whether the route is used. */
 export class Circuit {
   readonly #limits: CircuitLimits;
   #state: CircuitState = 'closed';
@@ -26,11 +26,11 @@ export class Circuit {
     return this.#state;
   }
 
-  /** Whether the next call shall use the route like any other. After its time in the open, one call may: the probe. */
+  /** Whether the next call uses the route like any other. After the time in `open`, one call may: the probe. */
   admits(nowMs: number): boolean {
     if (this.#state === 'open' && nowMs >= this.#retryAt) {
       this.#state = 'half_open';
-      // A probe that is never heard of again must not keep the route out for ever.
+      // A probe whose outcome is never reported must not block the route forever.
       this.#retryAt = nowMs + this.#limits.openMs;
       return true;
     }
@@ -41,13 +41,13 @@ export class Circuit {
     return this.#state === 'closed';
   }
 
-  /** A call was answered: by whomever it was made, the route works. */
+  /** Records an answered call: the route works, whether or not the call was the probe. */
   succeeded(): void {
     this.#state = 'closed';
     this.#failures = 0;
   }
 
-  /** A call failed for a reason that is the route's. */
+  /** Records a call that failed because of the route. */
   failed(nowMs: number): void {
     this.#failures++;
     if (this.#state === 'closed' && this.#failures < this.#limits.failuresMax) return;

@@ -4,7 +4,7 @@ import { closeSchema } from './closed-schema.js';
 const text = { type: 'string' };
 
 describe('closeSchema', () => {
-  it('closes every object and requires all its properties, wherever it stands', () => {
+  it('closes every object at any depth and requires all its properties', () => {
     const schema = {
       type: 'object',
       additionalProperties: true,
@@ -32,7 +32,7 @@ describe('closeSchema', () => {
     ['additionalItems', { additionalItems: { properties: {} } }],
     ['dependentSchemas', { dependentSchemas: { a: { properties: {} } } }],
     ['not', { not: { additionalProperties: true } }],
-  ])('looks into %s', (keyword, schema) => {
+  ])('closes schemas inside %s', (keyword, schema) => {
     expect(JSON.stringify(closeSchema(schema, 's'))).toContain('"additionalProperties":false');
     expect(closeSchema(schema, 's')).toHaveProperty(keyword);
   });
@@ -43,13 +43,13 @@ describe('closeSchema', () => {
     [{ anyOf: [text, { additionalProperties: text }] }, 's.anyOf[1].additionalProperties'],
     [{ items: [text, { additionalProperties: text }] }, 's.items[1].additionalProperties'],
     [{ dependentSchemas: { a: { additionalProperties: text } } }, 's.dependentSchemas.a.additionalProperties'],
-  ])('refuses a map-style object, naming where it stands', (schema, path) => {
+  ])('rejects a map-style object by its path', (schema, path) => {
     expect(() => closeSchema(schema, 's')).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message: expect.stringContaining(path) }),
     );
   });
 
-  it('leaves the given schema as it was, and data that only looks like a schema alone', () => {
+  it('leaves the given schema and data that looks like a schema unchanged', () => {
     const schema = { type: 'object', properties: { a: { enum: [{ type: 'object' }], default: { type: 'object' } } } };
     const before = structuredClone(schema);
     const closed = closeSchema(schema, 's');

@@ -6,12 +6,12 @@ type Schema = Record<string, unknown>;
 const schemaMaps = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 /** Keywords whose value is a list of schemas. */
 const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'];
-/** Keywords whose value is a schema; that of `items` was a list before there was `prefixItems`. */
+/** Keywords whose value is a schema. The value of `items` was a list before `prefixItems` existed. */
 const schemas = ['items', 'additionalItems', 'unevaluatedItems', 'not', 'if', 'then', 'else', 'contains'];
 
 /**
- * The schema as every provider gets it: objects are closed and require all their properties, so that what is optional
- * has to be nullable. Map-style objects cannot be closed and are refused.
+ * Returns the schema that every provider gets: objects are closed and require all their properties, so optional properties
+ * must be nullable. Rejects map-style objects, which cannot be closed.
  *
  * @throws AppError VALIDATION_ERROR naming the path of an `additionalProperties` subschema.
  */
@@ -39,7 +39,7 @@ export function closeSchema(schema: Schema, path: string): Schema {
 function closeMap(map: Schema, path: string): Schema {
   const closed: Schema = {};
   for (const [name, schema] of Object.entries(map)) {
-    // Plain assignment of this name would change the object's prototype instead of adding a member.
+    // Assigning `__proto__` would change the object's prototype instead of adding a member.
     if (name !== '__proto__') closed[name] = closeAny(schema, `${path}.${name}`);
   }
   return closed;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Namespace of ids that are derived from a request's; random, fixed for ever. */
+/** Namespace of ids derived from a request's id. Random; must never change. */
 const NAMESPACE = Buffer.from('5f0c7f4e2b5d4f0fa1d3c8a9e7b61d42', 'hex');
 
-/** UUID of version 5 (RFC 9562): the same parts always give the same id. */
+/** Returns a version 5 UUID (RFC 9562): the same parts always give the same id. */
 export function derivedId(...parts: readonly string[]): string {
   const hash = createHash('sha1').update(NAMESPACE).update(JSON.stringify(parts)).digest().subarray(0, 16);
   hash[6] = (hash[6]! & 0x0f) | 0x50;

@@ -1,10 +1,10 @@
 import type { ProviderId } from '@tollgate/api';
 import type { ToolResult } from './turn-tools.js';
 
-/** Why a model stopped, in the words of the native contract; others of a provider pass through. */
+/** Why a model stopped, by the native contract's names. A provider's other reasons pass through. */
 export type StopReason = 'stop' | 'max_tokens' | 'tool_use' | 'content_filter' | 'refusal' | (string & {});
 
-/** The vendor has interrupted itself: asked again with what it has said, it goes on. */
+/** The vendor paused the turn; asked again with its own message, it continues. */
 export const PAUSED: StopReason = 'pause_turn';
 
 export interface AnswerToolCall {
@@ -14,37 +14,37 @@ export interface AnswerToolCall {
   arguments: string;
 }
 
-/** A provider's own count. Cache counters are disjoint parts of `inputTokens`, reasoning is a part of `outputTokens`. */
+/** A provider's own count. Cache counters are disjoint parts of `inputTokens`; reasoning is part of `outputTokens`. */
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
   cacheReadInputTokens: number;
   cacheWriteInputTokens: number;
   reasoningTokens: number;
-  /** Searches that the provider made on its side, which it charges per piece. */
+  /** Searches that the provider made itself, which it charges individually. */
   searches?: number;
-  /** Runs of code on the provider's side, likewise. */
+  /** Code runs at the provider, charged individually, too. */
   codeRuns?: number;
 }
 
-/** A source that the answer leans on, in the contract's words. */
+/** A source of the answer, as in the contract. */
 export interface Citation {
   title: string;
   url: string;
 }
 
 /**
- * An answer in its provider's own form, with what our words have no place for: signed reasoning, calls of the provider's
- * tools. When the conversation goes on at the same provider and model, the adapter sends this instead of its translation.
+ * An answer in its provider's own form, including parts that `ModelAnswer` cannot represent: signed reasoning, calls of the
+ * provider's tools. If the same provider and model continue the conversation, the adapter sends this instead of a translation.
  */
 export interface Continuation {
   provider: ProviderId;
   upstreamModel: string;
-  /** Opaque to all but the adapter that wrote it; JSON. */
+  /** JSON that only the adapter that wrote it reads. */
   content: unknown;
 }
 
-/** How a model call ends that was cut at its output bound. */
+/** The answer of a model call that was cut at its output bound. */
 export const RUNAWAY_ANSWER: ModelAnswer = {
   responseId: '',
   stopReason: 'max_tokens',
@@ -53,24 +53,24 @@ export const RUNAWAY_ANSWER: ModelAnswer = {
   usage: undefined,
 };
 
-/** How a model call ended well. For a streamed call text and tool calls have been told piece by piece. */
+/** The end of a successful model call. Text and tool calls of a streamed call have been emitted before. */
 export interface ModelAnswer {
   responseId: string;
   stopReason: StopReason;
-  /** Which of the client's stop sequences ended the answer, where its provider says so. */
+  /** The client's stop sequence that ended the answer, if the provider reports it. */
   stopSequence?: string;
   text: string;
   toolCalls: readonly AnswerToolCall[];
-  /** Absent when the provider gave no figure. */
+  /** Absent when the provider reported no usage. */
   usage: TokenUsage | undefined;
-  /** Each once, in the order of their first mention; absent without any. */
+  /** Without duplicates, in the order of their first mention; absent if there are none. */
   citations?: readonly Citation[];
-  /** Told when the answer calls tools, or was paused; belongs into the assistant message that goes before what follows. */
+  /** Set when the answer calls tools or was paused; part of the assistant message that precedes the results. */
   continuation?: Continuation;
-  /** What the model wrote before it called tools that the service ran; absent without any. */
+  /** Text that the model wrote before it called tools that the service ran; absent if there is none. */
   earlierTexts?: readonly string[];
-  /** Tools that the service ran in this turn, in order; absent without any. */
+  /** Results of the tools that the service ran in this turn, in order; absent if there are none. */
   toolResults?: readonly ToolResult[];
-  /** The provider's own body, ready to be forwarded because the client speaks the same dialect. */
+  /** The provider's own body, ready to be forwarded, if the client speaks the same dialect. */
   forwarded?: Uint8Array;
 }

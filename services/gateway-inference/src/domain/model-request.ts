@@ -1,7 +1,7 @@
 import type { ContentPart, OutputFormat, ToolCall, ToolChoice } from '@tollgate/api';
 import type { Continuation } from './model-answer.js';
 
-/** What is asked of a model, whatever dialect it was asked in. Providers translate this into their own words. */
+/** A request to a model, independent of the client's dialect. Adapters convert it to their vendor's format. */
 export interface ModelRequest {
   messages: readonly ModelMessage[];
   tools: readonly FunctionTool[];
@@ -11,18 +11,18 @@ export interface ModelRequest {
   topP: number | undefined;
   stop: readonly string[];
   reasoningEffort: 'none' | 'low' | 'medium' | 'high' | undefined;
-  /** Tools that the provider runs on its own side; absent = none. */
+  /** Tools that the provider runs itself; absent = none. */
   providerTools?: readonly ProviderTool[];
-  /** False: one tool call at a time. Absent = as the provider likes. */
+  /** False: one tool call at a time. Absent: the provider's default. */
   parallelToolCalls?: boolean;
 }
 
-/** Tools that run at the provider, in the contract's words. */
+/** Tools that run at the provider, by the contract's names. */
 export type ProviderToolType = 'web' | 'x_search' | 'code_execution';
 
 export interface ProviderTool {
   type: ProviderToolType;
-  /** As the client wrote them; each provider takes those it knows. */
+  /** As the client wrote them; each provider uses those it supports. */
   options: Readonly<Record<string, unknown>>;
 }
 
@@ -31,7 +31,7 @@ export interface ModelMessage {
   content: readonly ContentPart[];
   toolCalls: readonly ToolCall[];
   toolCallId: string | undefined;
-  /** Of an assistant message that some provider wrote in this very conversation: its own form of it. */
+  /** Set for an assistant message that a provider wrote earlier in this turn: its own form of it. */
   continuation?: Continuation;
 }
 
@@ -41,21 +41,21 @@ export interface FunctionTool {
   parameters: Record<string, unknown> | undefined;
 }
 
-/** Whether the answer has to be one JSON value. */
+/** Whether the answer must be one JSON value. */
 export function asksForJson(request: ModelRequest): boolean {
   return request.outputFormat !== undefined && request.outputFormat.type !== 'text';
 }
 
-/** All text of a message in order, without its files. */
-export function textOf(message: ModelMessage): string {
+/** Returns all text of a message in order, without its files. */
+export function messageText(message: ModelMessage): string {
   let text = '';
   for (const part of message.content) if (part.type === 'text') text += part.text;
   return text;
 }
 
-/** A message as it is counted: its text and the tool calls it carries. */
+/** Returns the text of a message that is counted: its text and its tool calls. */
 export function textOfMessage(message: ModelMessage): string {
-  let text = textOf(message);
+  let text = messageText(message);
   for (const { function: fn } of message.toolCalls) text += fn ? fn.name + fn.arguments : '';
   return text;
 }

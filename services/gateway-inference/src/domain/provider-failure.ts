@@ -1,18 +1,18 @@
 import type { ProviderId } from '@tollgate/api';
 import { AppError, type Failure, toFailure, type VendorError } from '@tollgate/errors';
 
-/** How a call to a provider went wrong, before anyone decides what to tell the client. */
+/** How a call to a provider failed, before it is mapped to an error of the contract. */
 export type ProviderFailureKind =
   /** It answered with an error. */
   | 'response'
   /** It refused because its own account is not funded. */
   | 'payment'
   | 'timeout'
-  /** No connection, or it broke. */
+  /** The connection failed or broke. */
   | 'transport'
-  /** It answered with something that is not an answer. */
+  /** Its answer cannot be read. */
   | 'invalid_response'
-  /** We keep too many calls to it in flight already. */
+  /** Too many calls to it are in flight already. */
   | 'overloaded';
 
 export interface ProviderFailureOptions {
@@ -20,7 +20,7 @@ export interface ProviderFailureOptions {
   provider: ProviderId;
   /** HTTP status of the provider's answer. */
   status?: number | undefined;
-  /** The provider's own words, already safe to show. */
+  /** The provider's own message, already redacted. */
   detail?: string | undefined;
   providerRequestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
@@ -54,8 +54,8 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * Whether another route may still succeed. A refusal of the request itself (400, 413, 422) would only be repeated
- * elsewhere at the owner's cost; everything that is this provider's or this account's trouble is worth the next route.
+ * Whether another route may succeed. Other providers would refuse the request itself (400, 413, 422) as well, at the owner's
+ * cost; failures of this provider or this account are worth the next route.
  */
 export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
   const { status } = failure;
@@ -63,16 +63,16 @@ export function isWorthAnotherRoute(failure: ProviderFailure): boolean {
   return status === 401 || status === 403 || status === 404 || status === 408 || status === 429 || status >= 500;
 }
 
-/** How long a client that was refused for load should wait. */
+/** Retry delay for a client that was refused because of load. */
 const OVERLOAD_RETRY_AFTER_SECONDS = 1;
 
-/** The contract error of one failed route. */
+/** Returns the contract's error for one failed route. */
 export function toContractError(failure: ProviderFailure, requestId: string): AppError {
   const { provider, status, detail, providerRequestId, retryAfterSeconds, vendorError, cause } = failure;
   const shared = { requestId, detail, providerRequestId, cause };
   switch (failure.kind) {
     case 'payment':
-      return new AppError('UPSTREAM_PAYMENT_REQUIRED', `${provider} refused for a payment reason on its side`, {
+      return new AppError('UPSTREAM_PAYMENT_REQUIRED', `${provider} refused the request for a payment reason`, {
         ...shared,
         upstreamStatus: status,
       });
@@ -104,7 +104,7 @@ export function toContractError(failure: ProviderFailure, requestId: string): Ap
   }
 }
 
-/** The error of a turn: the last route's, with every failure when several routes were tried. */
+/** Returns the error of a turn: the last route's, with every failure if several routes were tried. */
 export function turnError(failures: readonly ProviderFailure[], requestId: string): AppError {
   const last = failures.at(-1);
   if (!last) return new AppError('SERVICE_UNAVAILABLE', 'no route to the model', { layer: 'routing', requestId });

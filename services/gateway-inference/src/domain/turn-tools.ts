@@ -11,27 +11,27 @@ export interface DeclaredTool {
   parameters: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a request says about the tools of its turn. */
+/** The tools that a request declares, and their limits. */
 export interface TurnTools {
-  /** Tools that run at the provider are declared: it may pause in the middle of its work. */
+  /** Tools that run at the provider are declared, so the provider may pause the turn. */
   mayPause: boolean;
-  /** Their caller runs the tools; the service only goes on where the provider has paused. */
+  /** The caller runs the tools; the service only continues turns that the provider paused. */
   areCallers?: boolean;
   /** By name with underscores. */
   declared: ReadonlyMap<string, DeclaredTool>;
   /** Set when an image_generation tool is declared. */
   imageModel: string | undefined;
-  /** The client's own bound of the whole answer. */
+  /** The client's bound of the whole answer. */
   maxOutputTokens: number | undefined;
 }
 
-/** Where key-value pairs and tasks of a request are kept; both absent: nowhere, they end with the response. */
+/** Where key-value pairs and tasks of a request are stored. Both absent: nowhere; they end with the response. */
 export interface StorageContext {
   stateId?: string | undefined;
   sessionId?: string | undefined;
 }
 
-/** What a tool that the service ran gave. */
+/** The result of a tool that the service ran. */
 export interface ToolResult {
   toolCallId: string;
   /** In the client's spelling. */
@@ -40,14 +40,14 @@ export interface ToolResult {
   output: unknown;
 }
 
-/** What a tool call came to. */
+/** The outcome of a tool call. */
 export interface ToolOutcome {
   /** For the client. */
   output: unknown;
-  /** For the model, where that is not `output`: it need not read the bytes of an image. */
+  /** For the model, if it differs from `output`: it does not read the bytes of an image. */
   modelOutput?: unknown;
   citations?: readonly Citation[];
-  /** Charged already, by requests of their own. */
+  /** Already charged by separate requests. */
   costMicrocents?: bigint;
 }
 
@@ -58,7 +58,7 @@ export function declareTool(
   return [underscoredToolName(name), { name, serverTool: canonicalToolName(name), parameters }];
 }
 
-/** The result as the model reads it: text stays text, everything else is JSON. */
+/** Returns the result as the model reads it: text unchanged, everything else as JSON. */
 export function textForModel({ output, modelOutput = output }: ToolOutcome): string {
   return typeof modelOutput === 'string' ? modelOutput : JSON.stringify(modelOutput);
 }

@@ -1,8 +1,8 @@
 import type { TokenUsage } from './model-answer.js';
 
-/** What a turn is settled with. */
+/** The usage that a turn is settled with. */
 export interface ServedUsage extends TokenUsage {
-  /** Counted by our own rule, because the provider gave no figure. */
+  /** Estimated by this service, because the provider reported no usage. */
   isEstimated: boolean;
 }
 
@@ -15,7 +15,7 @@ export const NOTHING_SERVED: Readonly<ServedUsage> = {
   isEstimated: false,
 };
 
-/** More uses of a provider's own tools in one answer are a fault of its counter. */
+/** Above this, a provider's count of its own tools' uses in one answer is wrong. */
 const TOOL_USES_MAX = 1_000;
 
 /** Whether a provider's figure consists of counts: no member is negative, fractional or out of range. */
@@ -28,8 +28,8 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Of several model calls of one turn. */
-export function sumOfUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
+/** Adds the usage of two model calls of one turn. */
+export function addUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
   if (one === NOTHING_SERVED) return other;
   const searches = (one.searches ?? 0) + (other.searches ?? 0);
   const codeRuns = (one.codeRuns ?? 0) + (other.codeRuns ?? 0);
@@ -45,7 +45,7 @@ export function sumOfUsage(one: ServedUsage, other: ServedUsage): ServedUsage {
   };
 }
 
-/** Usage in the words of the native answer; counters that a provider does not have are left out. */
+/** Converts usage to the native answer's form, without the counters that are 0. */
 export function nativeUsage(usage: TokenUsage): Record<string, number> {
   const body: Record<string, number> = {
     input_tokens: usage.inputTokens,

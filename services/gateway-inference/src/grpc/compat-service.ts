@@ -2,9 +2,9 @@ import { CompatService } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { countTokens } from '../operations/count-tokens.js';
-import { createEmbeddings } from '../operations/create-embeddings.js';
-import { createSpeech } from '../operations/create-speech.js';
-import { transcribeAudio } from '../operations/transcribe-audio.js';
+import { createEmbeddings } from '../operations/media/create-embeddings.js';
+import { createSpeech } from '../operations/media/create-speech.js';
+import { transcribeAudio } from '../operations/media/transcribe-audio.js';
 
 export function compatService(ctx: Context): Registration {
   return register(CompatService, {

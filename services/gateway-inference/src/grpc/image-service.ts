@@ -2,8 +2,8 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { ImageService } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { generateImages } from '../operations/generate-images.js';
-import { pinImage, readImage, readImageFile } from '../operations/stored-images.js';
+import { generateImages } from '../operations/images/generate-images.js';
+import { pinImage, readImage, readImageFile } from '../operations/images/stored-images.js';
 import type { Image } from '../store/images.js';
 
 export function imageService(ctx: Context): Registration {

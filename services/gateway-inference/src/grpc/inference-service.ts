@@ -3,8 +3,8 @@ import { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { executeToolCall } from '../operations/execute-tool-call.js';
-import { generate } from '../operations/generate.js';
 import { listModels } from '../operations/list-models.js';
+import { generate } from '../operations/turn/generate.js';
 
 export function inferenceService(ctx: Context): Registration {
   return register(InferenceService, {

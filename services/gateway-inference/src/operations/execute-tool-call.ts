@@ -7,9 +7,9 @@ import type { Context } from '../context.js';
 import { type ExecutedTool, executeTool } from '../tools/execute-tool.js';
 import { noScope, PassingScope, type StateScope } from '../tools/state-scope.js';
 import { executedByHooks } from '../tools/tool-hooks.js';
-import { actorOf, scopeOf } from './run-of.js';
+import { toActor, toScope } from './turn/to-tool-run.js';
 
-/** One tool call for a caller that journals its steps itself. */
+/** Runs one tool call for a caller that journals its own steps. */
 export async function executeToolCall(
   ctx: Context,
   req: ExecuteToolRequest,
@@ -19,12 +19,12 @@ export async function executeToolCall(
     throw new AppError('INVALID_INPUT', 'hold_id, tool_call_id and name are required');
   }
   if (!(await isHandled(ctx, req, call))) return { handled: false };
-  const scope = scopeOf(ctx, req.context, {}, noScope);
+  const scope = toScope(ctx, req.context, {}, noScope);
   const request = {
     name: req.name,
     argumentsJson: req.arguments,
     hookId: req.hookId || undefined,
-    parameters: parametersOf(req),
+    parameters: parseParameters(req),
   };
   const executed = await executeTool(ctx, request, {
     call,
@@ -32,7 +32,7 @@ export async function executeToolCall(
     holdId: req.holdId,
     toolCallId: req.toolCallId,
     scope,
-    ...actorOf(req.context),
+    ...toActor(req.context),
     imageModel: req.imageModel || undefined,
   });
   return { ...toResponse(executed), ...runState(scope) };
@@ -43,13 +43,13 @@ async function isHandled(ctx: Context, { name, hookId }: ExecuteToolRequest, cal
   return (await executedByHooks(ctx.toolHooks, [name], call)).has(name);
 }
 
-function parametersOf({ parametersJson }: ExecuteToolRequest): Record<string, unknown> | undefined {
+function parseParameters({ parametersJson }: ExecuteToolRequest): Record<string, unknown> | undefined {
   if (parametersJson.length === 0) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(parametersJson).toString('utf8'));
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AppError('INVALID_INPUT', 'parameters_json must be a JSON object');
 }
@@ -64,7 +64,7 @@ function toResponse({ output, argumentsJson, costMicrocents = 0n }: ExecutedTool
   };
 }
 
-/** The caller of a run keeps what its tools have written. */
+/** Returns the changed state of a run: its engine stores what the tools wrote. */
 function runState(scope: StateScope) {
   if (!(scope instanceof PassingScope) || !scope.change) return {};
   const { change, state } = scope;

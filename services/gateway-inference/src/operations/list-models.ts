@@ -2,7 +2,7 @@ import { type Capability, capabilities, toPublicModel } from '@tollgate/catalog'
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../context.js';
 
-/** Catalog records in their public shape. @throws AppError VALIDATION_ERROR for an unknown capability */
+/** Returns catalog records in their public form. @throws AppError VALIDATION_ERROR for an unknown capability */
 export function listModels(ctx: Context, provider: string, capability: string): string {
   if (capability !== '' && !isCapability(capability)) {
     const message = `capability must be one of ${capabilities.join(', ')}`;

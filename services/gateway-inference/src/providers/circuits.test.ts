@@ -1,54 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import { ProviderFailure, type ProviderFailureKind } from '../domain/provider-failure.js';
-import { Recorder } from '../testing/stream-player.js';
 import { Circuits } from './circuits.js';
-import type { ModelCall, ModelListener, Provider } from './provider.js';
 
 type Outcome = 'answer' | { kind: ProviderFailureKind; status?: number };
 
-const answer = { responseId: 'r', stopReason: 'stop', text: '', toolCalls: [], usage: undefined };
 const broken: Outcome = { kind: 'transport' };
 
-/** Two routes whose calls end as told, on a clock of its own. */
+/** Two routes whose calls end as scripted, on a clock of its own. */
 class Scene {
   nowMs = 0;
   readonly circuits: Circuits;
-  readonly #providers: Record<string, Provider>;
 
   constructor() {
     const clock = { nowMs: () => this.nowMs, now: () => new Date(this.nowMs) };
     this.circuits = new Circuits({ failuresMax: 3, openMs: 1_000 }, clock, silentLogger);
-    this.#providers = { openai: this.#provider('openai'), xai: this.#provider('xai') };
-  }
-
-  #outcome: Outcome = 'answer';
-
-  #provider(id: 'openai' | 'xai'): Provider {
-    const start = (_call: ModelCall, listener: ModelListener) => {
-      const outcome = this.#outcome;
-      if (outcome === 'answer') listener.onAnswer(answer);
-      else listener.onFailure(new ProviderFailure({ provider: id, ...outcome }));
-      return { pause() {}, resume() {}, abort: () => false };
-    };
-    return this.circuits.watch({ id, forwards: [], start, close: async () => {} });
   }
 
   call(id: 'openai' | 'xai', outcome: Outcome, times = 1): void {
-    this.#outcome = outcome;
-    for (let i = 0; i < times; i++) {
-      this.#providers[id]!.start({ upstreamModel: 'm' } as ModelCall, new Recorder());
-    }
+    const failure = outcome === 'answer' ? undefined : new ProviderFailure({ provider: id, ...outcome });
+    for (let i = 0; i < times; i++) this.circuits.record(toRoute(id), failure);
   }
 
   order(...ids: ('openai' | 'xai')[]): string[] {
-    const routes = ids.map((id) => ({ provider: this.#providers[id]!, upstreamModel: 'm' }));
-    return this.circuits.inOrder(routes).map(({ provider }) => provider.id);
+    return this.circuits.inOrder(ids.map(toRoute)).map(({ provider }) => provider.id);
   }
 }
 
+function toRoute(id: 'openai' | 'xai') {
+  return { provider: { id }, upstreamModel: 'm' };
+}
+
 describe('routes', () => {
-  it('that fail go behind those that work, until one call has tried them again', () => {
+  it('puts routes that fail behind those that work, until one call has tried them again', () => {
     const scene = new Scene();
     scene.call('openai', broken, 2);
     expect(scene.order('openai', 'xai')).toEqual(['openai', 'xai']);
@@ -61,7 +45,7 @@ describe('routes', () => {
     expect(scene.order('openai', 'xai')).toEqual(['openai', 'xai']);
   });
 
-  it('are all kept, whatever their record: an only route is never refused', () => {
+  it('keeps every route, whatever its record: an only route is never refused', () => {
     const scene = new Scene();
     scene.call('openai', broken, 9);
     scene.call('xai', broken, 9);
@@ -69,7 +53,7 @@ describe('routes', () => {
     expect(scene.order('openai', 'xai').sort()).toEqual(['openai', 'xai']);
   });
 
-  it('are not tried again where they would not be the first', () => {
+  it('probes a route only where it would be asked first', () => {
     const scene = new Scene();
     scene.call('xai', broken, 3);
     scene.nowMs = 5_000;
@@ -88,17 +72,16 @@ describe('routes', () => {
     [{ kind: 'response', status: 401 }, false],
     [{ kind: 'payment', status: 402 }, false],
     [{ kind: 'overloaded' }, false],
-  ])('%j counts against its route: %s', (outcome, counts) => {
+  ])('counts %j against its route: %s', (outcome, counts) => {
     const scene = new Scene();
     scene.call('openai', outcome, 3);
     expect(scene.order('openai', 'xai')).toEqual(counts ? ['xai', 'openai'] : ['openai', 'xai']);
   });
 
-  it('have a record for each model', () => {
+  it('keeps a record for each model', () => {
     const scene = new Scene();
     scene.call('openai', broken, 3);
-    const other = { provider: { id: 'openai' } as Provider, upstreamModel: 'other' };
-    const xai = { provider: { id: 'xai' } as Provider, upstreamModel: 'm' };
-    expect(scene.circuits.inOrder([other, xai])).toEqual([other, xai]);
+    const other = { ...toRoute('openai'), upstreamModel: 'other' };
+    expect(scene.circuits.inOrder([other, toRoute('xai')])).toEqual([other, toRoute('xai')]);
   });
 });

@@ -1,7 +1,7 @@
 // Images of the vendors, against real servers that speak their wire formats.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.js';
-import type { ImageCall, ImageProvider } from './image-provider.js';
+import type { ImageCall, ImageProvider } from './contract/image-provider.js';
 import { encodePng } from './sandbox/png.js';
 import { connectWith, googleAiStudio, openai, type Vendor, xai } from './vendors.js';
 
@@ -57,7 +57,7 @@ function make(provider: string, more: Partial<ImageCall> = {}) {
 }
 
 describe('images of OpenAI and xAI', () => {
-  it('are asked for in the size and quality that have a price', async () => {
+  it('requests the size and quality that have a price', async () => {
     answer({ created: 1, data: [{ b64_json: png }, { b64_json: jpeg }], usage: { input_tokens: 5, output_tokens: 7 } });
     const made = await make('openai');
     expect(server.requests[0]).toMatchObject({
@@ -100,15 +100,15 @@ describe('images of OpenAI and xAI', () => {
     [400, { error: { message: 'Billing hard limit has been reached', code: 'billing_hard_limit_reached' } }, 'payment'],
     [200, { data: [] }, 'invalid_response'],
     [200, { data: [{ b64_json: Buffer.from('no image at all, really').toString('base64') }] }, 'invalid_response'],
-  ])('fail on %i %j as %s', async (status, body, kind) => {
+  ])('converts %i %j to a failure of kind %s', async (status, body, kind) => {
     answer(body, status);
     await expect(make('openai')).rejects.toMatchObject({ kind, provider: 'openai', providerRequestId: 'up_1' });
   });
 
-  it('are given up when the caller goes', async () => {
+  it('stops when the caller leaves', async () => {
     const leaving = new AbortController();
-    server.handler = () => leaving.abort(new Error('gone'));
-    await expect(make('openai', { signal: leaving.signal })).rejects.toThrow('gone');
+    server.handler = () => leaving.abort(new Error('left'));
+    await expect(make('openai', { signal: leaving.signal })).rejects.toThrow('left');
   });
 });
 
@@ -118,7 +118,7 @@ describe('images of Google', () => {
     usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 1120 },
   });
 
-  it('are made one by one, in the resolution that has a price', async () => {
+  it('requests images one by one, in the resolution that has a price', async () => {
     answer(response([{ text: 'Here' }, { inlineData: { mimeType: 'image/png', data: png } }]));
     const made = await make('google-ai-studio', { upstreamModel: 'gemini-nano-banana-2.1', n: 6, size: '1536x1024' });
     expect(made.images).toHaveLength(6);
@@ -134,7 +134,7 @@ describe('images of Google', () => {
     });
   });
 
-  it('that were withheld are missing; when all are, the call has failed', async () => {
+  it('leaves withheld images out, and fails if all were withheld', async () => {
     let left = 1;
     server.handler = (res) => {
       const parts = left-- > 0 ? [{ inlineData: { data: png } }] : [];
@@ -149,7 +149,7 @@ describe('images of Google', () => {
     });
   });
 
-  it('are refused in sizes that the vendor does not make', async () => {
+  it('rejects sizes that the vendor does not support', async () => {
     await expect(make('google-ai-studio', { size: '7x7' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });

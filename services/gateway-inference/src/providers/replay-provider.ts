@@ -1,8 +1,8 @@
 import type { ProviderId } from '@tollgate/api';
 import type { CachedAnswer } from '../clients/response-cache.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from './provider.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from './contract/provider.js';
 
-/** Tells a kept answer as its provider would: nobody is asked, nothing is served anew. */
+/** Replays a cached answer as its provider would send it. Asks no provider. */
 export class ReplayProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards = [];

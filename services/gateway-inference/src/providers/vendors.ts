@@ -1,24 +1,25 @@
 import type { ProviderId } from '@tollgate/api';
 import { AnthropicProvider } from './anthropic/anthropic-provider.js';
+import type { ImageProvider } from './contract/image-provider.js';
+import type { MediaProvider } from './contract/media-provider.js';
+import type { Provider } from './contract/provider.js';
 import { GoogleImages } from './google/google-images.js';
 import { GoogleProvider } from './google/google-provider.js';
-import type { ImageProvider } from './image-provider.js';
-import type { MediaProvider } from './media-provider.js';
-import { OpenAiImages } from './openai/openai-images.js';
-import { OpenAiMedia } from './openai/openai-media.js';
+import { OpenAiEndpoint } from './openai/media/openai-endpoint.js';
+import { OpenAiImages } from './openai/media/openai-images.js';
+import { OpenAiMedia } from './openai/media/openai-media.js';
 import { OpenAiProvider } from './openai/openai-provider.js';
-import type { Provider } from './provider.js';
 import { SandboxImages } from './sandbox/sandbox-images.js';
 import { SandboxMedia } from './sandbox/sandbox-media.js';
 import { SandboxProvider } from './sandbox/sandbox-provider.js';
-import { Upstream, type UpstreamOptions } from './upstream.js';
+import { Upstream, type UpstreamOptions } from './transport/upstream.js';
 
 /** How a vendor is reached. */
 export interface VendorAccess {
   baseUrl: string;
-  /** Absent for local servers that want none. */
+  /** Absent for local servers that require none. */
   apiKey: string | undefined;
-  /** A server other than OpenAI's that has the Responses API, too. */
+  /** A server other than OpenAI's that implements the Responses API, too. */
   hasResponses?: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface Vendor {
 
 type Connect = (provider: ProviderId, baseUrl: string) => Upstream;
 
-/** Opens connections as the vendors need them. */
+/** Returns a function that opens the connections to one vendor. */
 export function connectWith(options: Omit<UpstreamOptions, 'provider' | 'baseUrl'>): Connect {
   return (provider, baseUrl) => new Upstream({ ...options, provider, baseUrl });
 }
@@ -44,11 +45,12 @@ export function openai({ baseUrl, apiKey, hasResponses = false }: VendorAccess, 
   const id = 'openai';
   const upstream = connect(id, baseUrl);
   const headers = bearer(apiKey);
+  const endpoint = new OpenAiEndpoint(id, upstream, headers);
   const isVendor = new URL(baseUrl).hostname === 'api.openai.com';
   return {
     models: new OpenAiProvider({ id, upstream, headers, isVendor, hasResponses: isVendor || hasResponses }),
-    images: new OpenAiImages(id, upstream, headers),
-    media: new OpenAiMedia(id, upstream, headers),
+    images: new OpenAiImages(endpoint),
+    media: new OpenAiMedia(endpoint),
   };
 }
 
@@ -59,7 +61,7 @@ export function xai({ baseUrl, apiKey }: VendorAccess, connect: Connect): Vendor
   const headers = bearer(apiKey);
   return {
     models: new OpenAiProvider({ id, upstream, headers, isVendor: false, hasResponses: false }),
-    images: new OpenAiImages(id, upstream, headers),
+    images: new OpenAiImages(new OpenAiEndpoint(id, upstream, headers)),
   };
 }
 
@@ -77,7 +79,7 @@ export function googleAiStudio({ baseUrl, apiKey }: VendorAccess, connect: Conne
   };
 }
 
-/** The part of test cards: no network. */
+/** Answers without network, for tests and trials. */
 export function sandbox(): Vendor {
   return { models: new SandboxProvider(), images: new SandboxImages(), media: new SandboxMedia() };
 }

@@ -10,7 +10,7 @@ export function findImage(db: PrismaClient, id: string): Promise<Image | null> {
   return db.image.findUnique({ where: { id } });
 }
 
-/** False when it has expired meanwhile. */
+/** Returns false if the image has expired. */
 export async function setImageExpiry(
   db: PrismaClient,
   id: string,
@@ -24,7 +24,7 @@ export async function setImageExpiry(
   return count === 1;
 }
 
-/** Images whose time is over: none of them can be pinned any more, so their files may go. */
+/** Returns expired images. They can no longer be pinned, so their files may be deleted. */
 export async function listExpiredImages(db: PrismaClient, now: Date, limit: number): Promise<string[]> {
   const rows = await db.image.findMany({
     where: { expiresAt: { lte: now }, deletedAt: null },

@@ -10,7 +10,7 @@ export interface ScriptedAnswer {
   finishReason?: string;
 }
 
-/** Plays the answers in order, plain or streamed as it is asked; the last one over and over. */
+/** Plays the answers in order, plain or streamed as requested, and repeats the last one. */
 export function chatScript(...answers: readonly ScriptedAnswer[]): UpstreamHandler {
   let next = 0;
   return (res, { body }: ReceivedRequest) => {

@@ -10,7 +10,7 @@ import { type Clock, silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
 import { configFromEnv } from '../config.js';
 import { startInference } from '../server.js';
-import { LedgerDouble } from './ledger-double.js';
+import { FakeLedger } from './fake-ledger.js';
 import { ToolPeers } from './tool-peers.js';
 
 export interface TurnOptions {
@@ -30,9 +30,9 @@ export interface TurnOptions {
   betas?: string[];
 }
 
-/** The service in one process with a ledger double, driven through its own RPCs. */
+/** The service in one process with a fake ledger, called through its own RPCs. */
 export class InferenceSystem {
-  readonly ledger = new LedgerDouble();
+  readonly ledger = new FakeLedger();
   readonly peers = new ToolPeers();
   readonly client: Client<typeof InferenceService>;
   readonly tools: Client<typeof ToolService>;

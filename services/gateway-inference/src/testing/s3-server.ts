@@ -17,7 +17,7 @@ export interface S3Server {
   stop(): void;
 }
 
-/** The object operations of S3's REST interface, refusing requests whose Signature Version 4 does not fit. */
+/** The object operations of S3's REST interface. Rejects requests with an invalid Signature Version 4. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map();
   const failures: number[] = [];
@@ -60,7 +60,7 @@ export async function startS3Server(): Promise<S3Server> {
   };
 }
 
-/** As "Signature Version 4 signing process" of the AWS documentation describes it, done anew from the request. */
+/** Computes the signature from the request, by "Signature Version 4 signing process" of the AWS documentation. */
 function isSigned(req: IncomingMessage, body: Buffer): boolean {
   const match = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
     req.headers.authorization ?? '',

@@ -1,11 +1,11 @@
 import type { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../domain/model-answer.js';
 import { type ProviderFailure, toContractError } from '../domain/provider-failure.js';
-import type { ModelListener } from '../providers/provider.js';
-import { SseModelStream } from '../providers/sse-model-stream.js';
-import type { Wire } from '../providers/wire.js';
+import type { ModelListener } from '../providers/contract/provider.js';
+import type { Wire } from '../providers/contract/wire.js';
+import { SseModelStream } from '../providers/transport/sse-model-stream.js';
 
-/** What a stream told, in one comparable value. */
+/** Records the output of a stream in one comparable value. */
 export class Recorder implements ModelListener {
   text = '';
   readonly calls: { id: string; name: string; arguments: string }[] = [];
@@ -52,7 +52,7 @@ export function play(wire: Wire, bytes: Buffer, cuts: readonly number[] = []): R
   return recorder;
 }
 
-/** Every way to cut the bytes once, and the cut into single bytes; `step` leaves some of the first out. */
+/** Returns every way to cut the bytes once, and the cut into single bytes. `step` skips some of the former. */
 export function allCuts(bytes: Buffer, step = 1): number[][] {
   const everywhere = Array.from({ length: bytes.length - 1 }, (_, i) => i + 1);
   return [...everywhere.filter((at) => at % step === 0).map((at) => [at]), everywhere];

@@ -23,20 +23,20 @@ import { applyToolOperation, EMPTY_TOOL_STATE, type StateToolName, type ToolStat
 
 type HookAnswer = MessageInitShape<typeof RunToolHooksResponseSchema>;
 
-/** The services around the tools as inference sees them, in memory. */
+/** Fakes of the services that tools call, in memory. */
 export class ToolPeers {
   /** Scopes that exist, by id. */
   readonly scopes = new Map<string, ToolState>();
   readonly memories: WriteAgentMemoryRequest[] = [];
   readonly hookCalls: RunToolHooksRequest[] = [];
-  /** What a hook of this type says; without one there is none. */
+  /** The answer of the hook of this type; absent: there is no such hook. */
   readonly hooks = new Map<string, (req: RunToolHooksRequest, call: Call) => HookAnswer | Promise<HookAnswer>>();
   /** Allowlist of the tool_execute hooks. */
   executedTools: string[] = [];
-  /** How many hooks of other kinds stand before them. */
+  /** Number of hooks of other types before them. */
   otherHooks = 0;
-  hooksAreAway = false;
-  stateIsAway = false;
+  areHooksUnavailable = false;
+  isStateUnavailable = false;
   readonly sent: SendMessageRequest[] = [];
   readonly inboxes: ReadInboxRequest[] = [];
 
@@ -76,13 +76,13 @@ export class ToolPeers {
     this.hooks.clear();
     this.executedTools = [];
     this.otherHooks = 0;
-    this.hooksAreAway = false;
-    this.stateIsAway = false;
+    this.areHooksUnavailable = false;
+    this.isStateUnavailable = false;
     for (const list of [this.memories, this.hookCalls, this.sent, this.inboxes]) list.length = 0;
   }
 
   #apply({ scope, operations }: ApplyToolOperationsRequest) {
-    if (this.stateIsAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    if (this.isStateUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
     const found = this.scopes.get(scope.value ?? '');
     if (!found) throw new AppError('NOT_FOUND', 'state handle not found');
     let state: ToolState = found;
@@ -98,7 +98,7 @@ export class ToolPeers {
 
   async #runHooks(req: RunToolHooksRequest, call: Call): Promise<HookAnswer> {
     this.hookCalls.push(req);
-    if (this.hooksAreAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+    if (this.areHooksUnavailable) throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
     return (await this.hooks.get(req.hookType)?.(req, call)) ?? { decision: HookDecision.NONE };
   }
 

@@ -10,7 +10,7 @@ export class ToolTurns {
   provider!: UpstreamServer;
   system!: InferenceSystem;
 
-  /** Starts and stops with the test file, and forgets between its tests. */
+  /** Starts and stops with the test file, and resets between its tests. */
   static forThisFile(env: Record<string, string> = {}): ToolTurns {
     const turns = new ToolTurns();
     beforeAll(async () => {
@@ -32,12 +32,12 @@ export class ToolTurns {
     return turns;
   }
 
-  /** What the provider answers, one after the other. */
+  /** Sets the answers of the provider, in order. */
   plays(...answers: ScriptedAnswer[]): void {
     this.provider.handler = chatScript(...answers);
   }
 
-  /** The body of a request that the provider got. */
+  /** Returns the body of a request that the provider received. */
   asked(index: number): { messages: Record<string, unknown>[]; tools?: unknown } {
     return this.provider.requests[index]!.body as { messages: Record<string, unknown>[] };
   }

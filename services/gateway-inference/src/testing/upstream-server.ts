@@ -15,13 +15,13 @@ export interface UpstreamServer {
   /** `http://127.0.0.1:port/v1` */
   baseUrl: string;
   requests: ReceivedRequest[];
-  /** Connections that were cut while an answer was under way. */
+  /** Connections that were cut during an answer. */
   cuts: number;
   handler: UpstreamHandler;
   stop(): Promise<void>;
 }
 
-/** A real HTTP server that plays a provider: what it says is the test's handler. */
+/** A real HTTP server as a provider; the test's handler answers. */
 export async function startUpstreamServer(handler: UpstreamHandler): Promise<UpstreamServer> {
   const sockets = new Set<Socket>();
   const server = createServer((req, res) => {

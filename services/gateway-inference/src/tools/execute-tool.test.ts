@@ -15,7 +15,7 @@ const hooks = () => turns.system.peers.hooks;
 const kvWrite = { name: 'kv_write', args: { key: 'a', value: '1' }, context: inRun({ kv: {}, tasks: [] }) };
 
 describe('hooks around a tool', () => {
-  it('are asked before, instead of and behind it, in this order and with the underscore spelling', async () => {
+  it('asks hooks before, instead of and after the tool, with the underscore spelling', async () => {
     await execute({ ...kvWrite, name: 'kv.write' });
     expect(turns.system.peers.hookCalls).toMatchObject([
       {
@@ -30,7 +30,7 @@ describe('hooks around a tool', () => {
   });
 
   it.each(['pre_tool_use', 'tool_execute'])(
-    'a %s that blocks: the reason is the result, and nothing is done',
+    'returns the reason of a blocking %s as the result, and runs no tool',
     async (type) => {
       hooks().set(type, () => ({ decision: BLOCK, error: 'not today' }));
       const answer = await execute(kvWrite);
@@ -41,36 +41,33 @@ describe('hooks around a tool', () => {
     },
   );
 
-  it('one behind the tool that blocks hides its result', async () => {
+  it('hides the result of the tool when a post-tool hook blocks', async () => {
     hooks().set('post_tool_use', () => ({ decision: BLOCK, error: 'hidden' }));
     expect(await outputOf(kvWrite)).toEqual({ error: { code: 'FORBIDDEN', message: 'hidden' } });
   });
 
-  it.each(['pre_tool_use', 'tool_execute'])('a %s that modifies: the tool gets the new arguments', async (type) => {
+  it.each(['pre_tool_use', 'tool_execute'])('passes the arguments that a %s has changed to the tool', async (type) => {
     hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":"b","value":"2"}' }));
     const answer = await execute(kvWrite);
     expect(JSON.parse(Buffer.from(answer.runStateJson).toString())).toMatchObject({ kv: { b: '2' } });
     expect(answer).toMatchObject({ arguments: '{"key":"b","value":"2"}', changedKey: 'b' });
   });
 
-  it.each(['pre_tool_use', 'tool_execute'])('a %s may turn the call into one of another tool', async (type) => {
+  it.each(['pre_tool_use', 'tool_execute'])('lets a %s change the call to another tool', async (type) => {
     hooks().set(type, () => ({ decision: ALLOW, toolName: 'kv.read', argumentsJson: '{"key":"z"}' }));
     expect(await outputOf({ ...kvWrite, context: inRun({ kv: { z: '9' } }) })).toEqual({ found: true, value: '9' });
   });
 
-  it.each(['pre_tool_use', 'tool_execute'])(
-    'what a %s has written is checked like what the model wrote',
-    async (type) => {
-      hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":7}' }));
-      const answer = await execute(kvWrite);
-      expect(answer.errorCode).toBe('INVALID_INPUT');
-      expect(answer.output).toContain('key:');
-      expect(answer.runStateJson).toHaveLength(0);
-    },
-  );
+  it.each(['pre_tool_use', 'tool_execute'])('checks the arguments of a %s like those of the model', async (type) => {
+    hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":7}' }));
+    const answer = await execute(kvWrite);
+    expect(answer.errorCode).toBe('INVALID_INPUT');
+    expect(answer.output).toContain('key:');
+    expect(answer.runStateJson).toHaveLength(0);
+  });
 
   it.each(['pre_tool_use', 'tool_execute'])(
-    'what a %s has written is checked against the schema of the client, too',
+    'checks the arguments of a %s against the schema of the client, too',
     async (type) => {
       hooks().set(type, (req) => ({ decision: ALLOW, toolName: req.toolName, argumentsJson: '{"key":"b"}' }));
       const parameters = { properties: { key: { enum: ['a'] } } };
@@ -79,7 +76,7 @@ describe('hooks around a tool', () => {
     },
   );
 
-  it('one that runs the tool gives its result, and those behind it see that', async () => {
+  it('returns the result of a hook that runs the tool, and shows it to later hooks', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '{"mine":1}' }));
     const answer = await execute(kvWrite);
     expect(JSON.parse(answer.output)).toEqual({ mine: 1 });
@@ -90,7 +87,7 @@ describe('hooks around a tool', () => {
     });
   });
 
-  it('one behind the tool may change the result', async () => {
+  it('lets a post-tool hook change the result', async () => {
     hooks().set('post_tool_use', () => ({ decision: ALLOW, resultJson: '{"changed":true}' }));
     const answer = await execute(kvWrite);
     expect(JSON.parse(answer.output)).toEqual({ changed: true });
@@ -101,27 +98,24 @@ describe('hooks around a tool', () => {
     ['pre_tool_use', false],
     ['tool_execute', true],
     ['post_tool_use', false],
-  ])(
-    'a failed %s stops everything; whether it is worth another attempt is what it says (%s)',
-    async (type, retryable) => {
-      hooks().set(type, () => ({ decision: FAILED, error: 'status 500', retryable }));
-      await expect(execute(kvWrite)).rejects.toMatchObject({
-        code: 'HOOK_FAILED',
-        status: 503,
-        retryable,
-        message: expect.stringContaining('status 500'),
-      });
-      turns.plays({ calls: [write('a')] });
-      expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'HOOK_FAILED', retryable });
-    },
-  );
+  ])('fails the call when a %s fails, retryable as the hook reports (%s)', async (type, retryable) => {
+    hooks().set(type, () => ({ decision: FAILED, error: 'status 500', retryable }));
+    await expect(execute(kvWrite)).rejects.toMatchObject({
+      code: 'HOOK_FAILED',
+      status: 503,
+      retryable,
+      message: expect.stringContaining('status 500'),
+    });
+    turns.plays({ calls: [write('a')] });
+    expect(await turns.failureOf(ask('go', declare('kv_write')))).toMatchObject({ code: 'HOOK_FAILED', retryable });
+  });
 
-  it('nobody runs a tool without knowing whether a hook forbids it', async () => {
-    turns.system.peers.hooksAreAway = true;
+  it('runs no tool if the hooks cannot be asked', async () => {
+    turns.system.peers.areHooksUnavailable = true;
     await expect(execute(kvWrite)).rejects.toMatchObject({ code: 'HOOK_FAILED', retryable: true });
   });
 
-  it('arguments that are no object reach neither hook nor tool', async () => {
+  it('rejects arguments that are not an object before any hook or tool', async () => {
     for (const args of ['{', '[]', '7', 'null']) {
       expect(await outputOf({ ...kvWrite, args })).toMatchObject({ error: { code: 'INVALID_INPUT' } });
     }
@@ -130,7 +124,7 @@ describe('hooks around a tool', () => {
 });
 
 describe('tools that only a hook runs', () => {
-  it('a hook that covers the name runs a tool of the client; the turn goes on with its result', async () => {
+  it('runs a tool of the client by a matching hook, and continues with its result', async () => {
     turns.system.peers.executedTools = ['shop.search'];
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '["a shoe"]' }));
     turns.plays({ calls: [{ name: 'shop_search', args: { q: 'shoe' } }] }, { text: 'One.' });
@@ -139,20 +133,20 @@ describe('tools that only a hook runs', () => {
     expect((await execute({ name: 'shop_search' })).handled).toBe(true);
   });
 
-  it('it is found behind however many others', async () => {
+  it('finds the hook among many others', async () => {
     Object.assign(turns.system.peers, { executedTools: ['shop.search'], otherHooks: 250 });
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     expect((await execute({ name: 'shop_search' })).handled).toBe(true);
   });
 
-  it.each(['switched_off', 'looked_at', 'weather'])('%s is not run: it is the client’s', async (name) => {
+  it.each(['switched_off', 'looked_at', 'weather'])('returns the call of %s to the client', async (name) => {
     expect(await execute({ name })).toMatchObject({ handled: false, output: '' });
     turns.plays({ calls: [{ name, args: {} }] });
     expect((await turns.answer(ask('go', declare(name)))).stop_reason).toBe('tool_use');
     expect(turns.system.peers.hookCalls).toHaveLength(0);
   });
 
-  it('a hook that is named is asked alone', async () => {
+  it('asks only the bound hook', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     const hookId = 'c0000000-0000-4000-8000-000000000001';
     expect(await outputOf({ name: 'own_tool', hookId })).toBe(1);
@@ -172,7 +166,7 @@ describe('tools that only a hook runs', () => {
       { decision: ALLOW, toolName: 'kv_write', argumentsJson: '{"key":"a","value":"1"}' },
       'did not return a result',
     ],
-  ])('a tool bound to a hook fails when the hook %s, also one of the service', async (_what, answer, reason) => {
+  ])('fails a bound tool, also one of the service, when the hook %s', async (_what, answer, reason) => {
     hooks().set('tool_execute', () => answer);
     for (const tool of [{ name: 'own_tool' }, kvWrite]) {
       const { output, errorCode, handled, runStateJson } = await execute({ ...tool, hookId: 'h' });
@@ -185,7 +179,7 @@ describe('tools that only a hook runs', () => {
     }
   });
 
-  it('its arguments are checked against the schema that its client declared', async () => {
+  it('checks the arguments of a bound tool against the schema of its client', async () => {
     hooks().set('tool_execute', () => ({ decision: RESULT, resultJson: '1' }));
     const parameters = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const tool = { name: 'own_tool', hookId: 'h', parameters };
@@ -195,22 +189,22 @@ describe('tools that only a hook runs', () => {
 });
 
 describe('a request', () => {
-  it.each(['holdId', 'toolCallId', 'name'])('without %s is refused', async (missing) => {
+  it.each(['holdId', 'toolCallId', 'name'])('is rejected without %s', async (missing) => {
     const request = { holdId: 'r', toolCallId: 'c', name: 'kv_list', [missing]: '' };
     const refused = turns.system.tools.executeTool(request, turns.system.call());
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
-describe('a part of the house that is away', () => {
-  it('is an error of the call to whoever can repeat it, and a result to a model', async () => {
-    const away = turns.system.peers;
-    away.stateIsAway = true;
+describe('an unavailable dependency', () => {
+  it('fails the call of a caller that can repeat it, and is a result for a model', async () => {
+    const peers = turns.system.peers;
+    peers.isStateUnavailable = true;
     const context = { stateId: STATE_ID };
     await expect(execute({ name: 'kv_list', context })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    away.stateIsAway = false;
-    away.scopes.set(STATE_ID, stateWith({}));
+    peers.isStateUnavailable = false;
+    peers.scopes.set(STATE_ID, stateWith({}));
     hooks().set('pre_tool_use', () => {
-      away.stateIsAway = true;
+      peers.isStateUnavailable = true;
       return { decision: NONE };
     });
     turns.plays({ calls: [write('a')] }, { text: 'Sorry.' });

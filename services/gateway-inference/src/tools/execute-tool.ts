@@ -8,31 +8,31 @@ import { isPassing, toToolError } from './tool-failure.js';
 import { askBoundHook, askToolHooks, type HookAnswer, type HookQuestion } from './tool-hooks.js';
 import type { ToolRun } from './tool-run.js';
 
-/** A call as the model made it. */
+/** A tool call, as the model made it. */
 export interface ToolRequest {
   /** Any spelling. */
   name: string;
   /** A string of JSON. */
   argumentsJson: string;
-  /** The tool is bound to this hook: nothing else runs it. Absent: it runs by its name. */
+  /** Only this hook runs the tool. Absent: the tool runs by its name. */
   hookId?: string | undefined;
   /** The client's own JSON Schema of the arguments. */
   parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface ExecutedTool extends ToolOutcome {
-  /** As hooks have left them. */
+  /** The arguments after the hooks' changes. */
   argumentsJson: string;
 }
 
-/** Results above this size would fill any model's window. */
+/** Results above this size would fill any model's context window. */
 const OUTPUT_CHARS_MAX = 1024 * 1024;
 
 /**
- * Runs one tool call: hooks before, the tool or the hook that runs it, hooks behind. What the tool or a hook refuses is
- * an output; so is a tool's failure, which the model may get over.
+ * Runs one tool call: pre-tool hooks, the tool or the hook that executes it, post-tool hooks. A refusal by the tool or a hook
+ * is an output; so is a tool's failure, which the model may handle.
  *
- * @throws AppError HOOK_FAILED; whatever says that a part of the house is away; the caller's own going
+ * @throws AppError HOOK_FAILED; the error of an unavailable dependency; the reason of an aborted call
  */
 export async function executeTool(ctx: Context, request: ToolRequest, run: ToolRun): Promise<ExecutedTool> {
   const asked = {
@@ -42,7 +42,7 @@ export async function executeTool(ctx: Context, request: ToolRequest, run: ToolR
   };
   const { argumentsJson } = asked;
   if (!isJsonObject(argumentsJson)) {
-    return { output: toolError('INVALID_INPUT', 'the arguments are not a JSON object'), argumentsJson };
+    return { output: toolError('INVALID_INPUT', 'the arguments must be a JSON object'), argumentsJson };
   }
   const before = await ask(ctx, run, { hookType: 'pre_tool_use', toolName: asked.name, argumentsJson });
   if (before.kind === 'block') return { output: blocked(before.reason), argumentsJson };
@@ -67,7 +67,7 @@ async function executeAllowed(ctx: Context, asked: ToolRequest, run: ToolRun): P
 async function executeByHook(ctx: Context, asked: ToolRequest, run: ToolRun, hookId: string): Promise<ExecutedTool> {
   const { name, argumentsJson } = asked;
   const question = { hookType: 'tool_execute' as const, toolName: name, argumentsJson };
-  const execution = await askBoundHook(ctx.toolHooks, { ...question, ...idsOf(run), hookId }, run.call);
+  const execution = await askBoundHook(ctx.toolHooks, { ...question, ...toHookIds(run), hookId }, run.call);
   switch (execution.kind) {
     case 'block':
       return { output: blocked(execution.reason), argumentsJson };
@@ -78,7 +78,7 @@ async function executeByHook(ctx: Context, asked: ToolRequest, run: ToolRun, hoo
   }
 }
 
-/** The call as hooks have left it; arguments of another tool are no matter of the client's schema. */
+/** Returns the call with the hooks' changes. The client's schema does not apply to another tool's arguments. */
 function changed(
   call: ToolRequest,
   { toolName, argumentsJson }: { toolName: string; argumentsJson: string },
@@ -89,7 +89,7 @@ function changed(
 
 async function runOwn(ctx: Context, { name, argumentsJson }: ToolRequest, run: ToolRun): Promise<ToolOutcome> {
   const serverTool = canonicalToolName(name);
-  if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `nobody runs the tool ${name}`) };
+  if (!serverTool) return { output: toolError('TOOL_UNHANDLED', `no hook or server tool runs ${name}`) };
   const checked = checkToolArguments(serverTool, JSON.parse(argumentsJson));
   if (!checked.ok) return { output: checked.error };
   try {
@@ -101,7 +101,7 @@ async function runOwn(ctx: Context, { name, argumentsJson }: ToolRequest, run: T
   }
 }
 
-/** Hooks behind the tool see what the model will see. */
+/** Post-tool hooks see the same result as the model. */
 async function finish(
   ctx: Context,
   { name, argumentsJson }: ToolRequest,
@@ -125,16 +125,16 @@ async function finish(
 function ask(
   { toolHooks }: Context,
   run: ToolRun,
-  question: Omit<HookQuestion, keyof ReturnType<typeof idsOf>>,
+  question: Omit<HookQuestion, keyof ReturnType<typeof toHookIds>>,
 ): Promise<HookAnswer> {
-  return askToolHooks(toolHooks, { ...question, ...idsOf(run) }, run.call);
+  return askToolHooks(toolHooks, { ...question, ...toHookIds(run) }, run.call);
 }
 
-function idsOf({ requestId, holdId: executionId, toolCallId }: ToolRun) {
+function toHookIds({ requestId, holdId: executionId, toolCallId }: ToolRun) {
   return { requestId, executionId, toolCallId };
 }
 
-/** Checked again wherever a hook may have changed them: against the tool's schema and against the client's own. */
+/** Checks arguments against the tool's schema and the client's own; called again after hooks that may change them. */
 function argumentsFault({ name, argumentsJson, parameters }: ToolRequest): ReturnType<typeof toolError> | undefined {
   const args: unknown = JSON.parse(argumentsJson);
   const serverTool = canonicalToolName(name);

@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 
 const FIELD = 'tools.image_generation.model';
 
-/** The model of an image_generation tool. @throws AppError when it is unknown, or makes no images */
+/** Returns the model of an image_generation tool. @throws AppError if it is unknown or does not generate images */
 export function findImageModel(catalog: Catalog, name: string): CatalogModel {
   const model = catalog.find(name);
   if (!model) {

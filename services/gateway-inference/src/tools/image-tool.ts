@@ -7,7 +7,7 @@ import { type ToolArguments, toolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
 import { derivedId } from '../domain/derived-id.js';
 import type { ToolOutcome } from '../domain/turn-tools.js';
-import { generateImages, type MadeImage } from '../operations/generate-images.js';
+import { generateImages, type MadeImage } from '../operations/images/generate-images.js';
 import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';

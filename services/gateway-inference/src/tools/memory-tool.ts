@@ -4,7 +4,7 @@ import { memoryRefusal, type ToolArguments, toolError } from '@tollgate/tools';
 import type { ToolOutcome } from '../domain/turn-tools.js';
 import type { ToolRun } from './tool-run.js';
 
-/** `memory_write`: replaces what the agent of this run remembers of its customer, or its own memory without a customer. */
+/** `memory_write`: replaces the agent's memory of the run's customer, or the agent's own memory without a customer. */
 export async function writeMemory(
   { toolState }: { toolState: Client<typeof ToolStateService> },
   { content }: ToolArguments<'memory_write'>,

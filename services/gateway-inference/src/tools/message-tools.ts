@@ -12,7 +12,7 @@ export interface MessageContext {
 
 const SUBJECT_CHARS_MAX = 1_000;
 
-/** `message_send`: from the caller's own address, once however often the call is repeated. */
+/** `message_send`: sends a message from the caller's address. A repeated call sends it once. */
 export async function sendMessage(
   { messaging }: MessageContext,
   { to, subject, body, thread_id = '' }: ToolArguments<'message_send'>,
@@ -31,7 +31,7 @@ export async function sendMessage(
   return { output: sent(message) };
 }
 
-/** `message_inbox`: takes the oldest unread messages of the caller's own mailbox. */
+/** `message_inbox`: returns the oldest unread messages in the caller's mailbox and marks them as read. */
 export async function readInbox(
   { messaging }: MessageContext,
   { limit }: ToolArguments<'message_inbox'>,
@@ -42,7 +42,7 @@ export async function readInbox(
   return { output: { messages: messages.map(toRecord) } };
 }
 
-/** `message_reply`: goes back to the sender, in the same thread. */
+/** `message_reply`: replies to the sender, in the same thread. */
 export async function replyToMessage(
   { messaging }: MessageContext,
   { message_id, body, subject }: ToolArguments<'message_reply'>,
@@ -63,14 +63,14 @@ export async function replyToMessage(
   return { output: sent(message) };
 }
 
-/** An agent's mailbox outlives its runs; a run without an agent has its own; everyone else is the API. */
+/** Returns the caller's address: the agent's, which outlives its runs; the run's, if it has no agent; otherwise the API's. */
 function ownAddress({ agent, runId, call }: ToolRun): string {
   const { projectId } = call.requirePrincipal();
   if (agent) return `agent:${agent.slug}@${projectId}`;
   return runId === undefined ? `agent:api@${projectId}` : `run:${runId}`;
 }
 
-/** Whoever passes a run's id in has started it for this principal. */
+/** The caller that passes a run's id has started it for this principal. */
 function ownRuns({ runId, call }: ToolRun): { runId: string; customerId: string }[] {
   return runId === undefined ? [] : [{ runId, customerId: call.requirePrincipal().customerId }];
 }

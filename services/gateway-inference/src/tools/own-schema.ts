@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 
-/** Schemas above this size are not looked at: compiling them would hold everybody else up. */
+/** Larger schemas are not checked: compiling them would block the event loop. */
 const SCHEMA_CHARS_MAX = 64 * 1024;
 
 /**
- * Why arguments do not fit the JSON Schema that a client has declared for them; undefined: they do, or the schema says
- * nothing that can be checked. Formats are not tried.
+ * Returns why arguments do not match the JSON Schema that the client declared for them. Returns undefined if they match, or if
+ * the schema cannot be checked. Formats are not checked.
  */
 export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unknown): string | undefined {
   if (JSON.stringify(schema).length > SCHEMA_CHARS_MAX) return undefined;
@@ -27,7 +27,7 @@ export function schemaFault(schema: Readonly<Record<string, unknown>>, args: unk
   }
 }
 
-/** Patterns are a client's: they may not take more time than their text has characters. */
+/** Compiles patterns for matching in linear time, because they come from clients. */
 function linearRegExp(pattern: string): { test(text: string): boolean; toString(): string } {
   const compiled = RE2JS.compile(pattern);
   return { test: (text) => compiled.matcher(text).find(), toString: () => pattern };

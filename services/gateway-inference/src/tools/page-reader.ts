@@ -5,9 +5,9 @@ import { convert, type HtmlToTextOptions } from 'html-to-text';
 
 /** Markup above this size is cut. */
 const MARKUP_CHARS_MAX = 1024 * 1024;
-/** Less text than this in the part of a page that says it is the main one: the page is read whole. */
+/** If the main part of a page has less text than this, the whole page is read. */
 const MAIN_TEXT_CHARS_MIN = 200;
-/** Pages can be made so that reading them takes minutes. */
+/** Bounds a page that is crafted to take minutes to read. */
 const READ_TIMEOUT_MS = 5_000;
 const WAITING_MAX = 64;
 const HEAP_MB_MAX = 256;
@@ -34,7 +34,7 @@ const settings = {
   mainTextCharsMin: MAIN_TEXT_CHARS_MIN,
 };
 
-/** Source of the thread; given as text, so that it is the same whether this file is compiled or not. */
+/** Source of the worker thread, as text, so that it is the same whether or not this file is compiled. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { convert } = require(workerData.library);
@@ -52,8 +52,8 @@ interface Job {
 }
 
 /**
- * Finds the text that a reader of a page would read, without menus, forms and pictures. Pages are a stranger's: they are
- * read one at a time in a thread of their own, which is ended when one takes too long.
+ * Extracts the text of a page, without menus, forms and images. Pages are untrusted: they are read one at a time in a separate
+ * thread, which is terminated if a page takes too long.
  */
 export class PageReader {
   #worker: Worker | undefined;
@@ -63,7 +63,7 @@ export class PageReader {
 
   /** @throws AppError WEB_FETCH_FAILED for a page that cannot be read in time */
   async read(html: string): Promise<string> {
-    const title = titleOf(html);
+    const title = findTitle(html);
     const text = await new Promise<string>((resolve, reject) => {
       if (this.#waiting.length >= WAITING_MAX) throw unreadable('too many pages are being read');
       this.#waiting.push({ html: html.slice(0, MARKUP_CHARS_MAX), resolve, reject });
@@ -105,7 +105,7 @@ export class PageReader {
     return worker;
   }
 
-  /** The thread goes with the page it is at; a further page gets another. */
+  /** Terminates the thread with its page. The next page gets a new thread. */
   #end(error: AppError): void {
     const worker = this.#worker;
     this.#worker = undefined;
@@ -122,7 +122,7 @@ export class PageReader {
   }
 }
 
-function titleOf(html: string): string {
+function findTitle(html: string): string {
   const title = /<title[^>]{0,200}>([^<]{1,500})<\/title>/i.exec(html.slice(0, 65_536))?.[1];
   return title === undefined ? '' : convert(title, { wordwrap: false }).trim();
 }

@@ -11,7 +11,7 @@ const outputOf = async (asked: AskedTool): Promise<unknown> => JSON.parse((await
 const kvWrite = { name: 'kv_write', args: { key: 'a', value: '1' }, context: inRun({ kv: {}, tasks: [] }) };
 
 describe('state', () => {
-  it('of a run is given and taken back, with what has changed', async () => {
+  it('returns the state of a run with its change', async () => {
     const written = await execute({ ...kvWrite, context: inRun({ kv: { z: '0' }, tasks: [] }) });
     expect(JSON.parse(Buffer.from(written.runStateJson).toString())).toEqual({ kv: { z: '0', a: '1' }, tasks: [] });
     expect(written.changedKey).toBe('a');
@@ -24,20 +24,23 @@ describe('state', () => {
     expect(read.runStateJson).toHaveLength(0);
   });
 
-  it('a run that names a state handle uses that', async () => {
+  it('uses the state handle that a run names', async () => {
     turns.system.peers.scopes.set(STATE_ID, stateWith({ a: 'kept' }));
     const context = { ...inRun({ kv: { a: 'run' } }), stateId: STATE_ID };
     expect(await outputOf({ name: 'kv_read', args: { key: 'a' }, context })).toEqual({ found: true, value: 'kept' });
   });
 
-  it.each(['kv_write', 'kv_read', 'kv_list', 'kv_delete', 'tasks_write'])('%s needs a context', async (name) => {
-    const args = { key: 'a', value: '1', tasks: [] };
-    expect(await outputOf({ name, args })).toEqual({
-      error: { code: 'INVALID_INPUT', message: 'run or session context is required' },
-    });
-  });
+  it.each(['kv_write', 'kv_read', 'kv_list', 'kv_delete', 'tasks_write'])(
+    'rejects %s without a context',
+    async (name) => {
+      const args = { key: 'a', value: '1', tasks: [] };
+      expect(await outputOf({ name, args })).toEqual({
+        error: { code: 'INVALID_INPUT', message: 'run or session context is required' },
+      });
+    },
+  );
 
-  it('a scope that has gone meanwhile is a result', async () => {
+  it('returns a deleted scope as a result', async () => {
     const context = { sessionId: STATE_ID };
     expect(await outputOf({ name: 'kv_list', context })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
@@ -47,7 +50,7 @@ describe('memory', () => {
   const args = { content: 'I like tea.' };
   const context = { agentId: 'a1', agentSlug: 'helper', runId: RUN_ID };
 
-  it('is the agent’s whose run it is', async () => {
+  it('writes the memory of the agent of the run', async () => {
     expect(await outputOf({ name: 'memory_write', args, context })).toEqual({ ok: true });
     expect(turns.system.peers.memories).toMatchObject([{ agentId: 'a1', content: 'I like tea.' }]);
   });
@@ -55,7 +58,7 @@ describe('memory', () => {
   it.each([
     ['outside an agent', args, {}, 'only available in agent runs'],
     ['over 32 KB', { content: 'x'.repeat(32_769) }, context, 'over 32768 bytes'],
-  ])('%s it is refused', async (_when, written, where, message) => {
+  ])('is rejected %s', async (_when, written, where, message) => {
     expect(await outputOf({ name: 'memory_write', args: written, context: where })).toMatchObject({
       error: { code: 'INVALID_INPUT', message: expect.stringContaining(message) },
     });
@@ -70,7 +73,7 @@ describe('messages', () => {
     ['an agent', { agentId: 'a1', agentSlug: 'helper', runId: RUN_ID }, 'agent:helper@p'],
     ['a run', { runId: RUN_ID }, `run:${RUN_ID}`],
     ['a request', {}, 'agent:api@p'],
-  ])('are sent from, and taken out of, the mailbox of %s', async (_who, context, address) => {
+  ])('sends from and reads the mailbox of %s', async (_who, context, address) => {
     expect(await outputOf({ ...send, context })).toMatchObject({ ok: true, message_id: expect.any(String) });
     await outputOf({ name: 'message.inbox', context });
     const [sent] = turns.system.peers.sent;
@@ -82,7 +85,7 @@ describe('messages', () => {
     expect(sent?.runs.map(({ runId }) => runId)).toEqual(_who === 'a request' ? [] : [RUN_ID]);
   });
 
-  it('a reply goes back to the sender in the same thread', async () => {
+  it('replies to the sender in the same thread', async () => {
     const args = { message_id: 'a0000000-0000-4000-8000-0000000000aa', body: {} };
     const answer = await outputOf({ name: 'message_reply', args });
     expect(turns.system.peers.sent).toMatchObject([
@@ -91,20 +94,20 @@ describe('messages', () => {
     expect(answer).toMatchObject({ thread_id: 'a0000000-0000-4000-8000-0000000000bb' });
   });
 
-  it('what the inbox gives is what the contract calls a message', async () => {
+  it('returns messages of the inbox in the form of the contract', async () => {
     expect(await outputOf({ name: 'message_inbox' })).toMatchObject({
       messages: [{ from: 'agent:other@p', body: { n: 1 }, created_at: '1970-01-01T00:00:00.000Z' }],
     });
   });
 
-  it('a refusal is a result', async () => {
+  it('returns a refusal as a result', async () => {
     const args = { ...send.args, to: 'nowhere' };
     expect(await outputOf({ ...send, args })).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 });
 
 describe('other tools', () => {
-  it('web_search without a backend is unavailable', async () => {
+  it('rejects web_search without a backend', async () => {
     expect(await outputOf({ name: 'web_search', args: { query: 'q' } })).toMatchObject({
       error: { code: 'WEB_SEARCH_UNAVAILABLE' },
     });
@@ -116,11 +119,11 @@ describe('other tools', () => {
     'http://example.com/',
     'https://169.254.169.254/',
     'file:///etc/passwd',
-  ])('web_fetch does not read %s, though private endpoints are allowed for other purposes', async (url) => {
+  ])('rejects web_fetch of %s, even if private endpoints are allowed elsewhere', async (url) => {
     expect(await outputOf({ name: 'web_fetch', args: { url } })).toMatchObject({ error: { code: 'WEB_FETCH_FAILED' } });
   });
 
-  it('an image says what it has cost, and the same call again is charged under the same id', async () => {
+  it('reports the cost of an image, and charges a repeated call under the same id', async () => {
     const draw = { name: 'image_generation', args: { prompt: 'a cat' }, imageModel: 'sandbox/image-1' };
     const first = await execute(draw);
     await execute(draw);
@@ -129,7 +132,7 @@ describe('other tools', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('an image needs a declared model', async () => {
+  it('rejects an image without a declared model', async () => {
     expect(await outputOf({ name: 'image_generation', args: { prompt: 'a cat' } })).toMatchObject({
       error: { code: 'INVALID_INPUT' },
     });

@@ -34,13 +34,13 @@ const tools: { [Name in OtherToolName]: ServerTool<Name> } = {
   web_fetch: {
     timeoutMs: 25_000,
     run: async ({ web }, args, { call }) => {
-      if (!web) throw new AppError('WEB_FETCH_UNAVAILABLE', 'web_fetch is switched off');
+      if (!web) throw new AppError('WEB_FETCH_UNAVAILABLE', 'web_fetch is disabled');
       return { output: await fetchPage(web, args, call.signal) };
     },
   },
 };
 
-/** Runs a tool of the service, within its time. @throws AppError for a failure that is not the tool's own answer */
+/** Runs a tool of the service within its time limit. @throws AppError for a failure that is not a result of the tool */
 export async function runServerTool(
   ctx: Context,
   name: ServerToolName,
@@ -55,10 +55,13 @@ export async function runServerTool(
   return await inTime(run.call, tool.timeoutMs, (call) => tool.run(ctx, args, { ...run, call }));
 }
 
-/** A deadline of its own: tools that do not make calls inside the house would not notice the one they are given. */
+/** Aborts the call at its deadline, because tools that make no RPCs would not notice the deadline. */
 async function inTime<Result>(parent: Call, timeoutMs: number, work: (call: Call) => Promise<Result>): Promise<Result> {
   const call = parent.with({ timeoutMs });
-  const timer = setTimeout(() => call.abort(new AppError('RELAY_TIMEOUT', 'the tool took too long')), timeoutMs);
+  const timer = setTimeout(
+    () => call.abort(new AppError('RELAY_TIMEOUT', 'the tool did not finish in time')),
+    timeoutMs,
+  );
   try {
     return await work(call);
   } finally {

@@ -10,12 +10,12 @@ import {
 } from '@tollgate/tools';
 import type { StorageContext } from '../domain/turn-tools.js';
 
-/** Where the key-value and task tools of one turn keep things. */
+/** Where the key-value and task tools of one turn store their state. */
 export interface StateScope {
   apply<Name extends StateToolName>(name: Name, args: ToolArguments<Name>, call: Call): Promise<unknown>;
 }
 
-/** Nothing outlives its owner: a single response, or a run whose engine keeps what comes back. */
+/** State that lives as long as one response, or that is returned to a run's engine, which stores it. */
 export class PassingScope implements StateScope {
   #state: ToolState;
   #change: StateChange | undefined;
@@ -28,7 +28,7 @@ export class PassingScope implements StateScope {
     return this.#state;
   }
 
-  /** What the last operation that wrote has written. */
+  /** The change of the last write. */
   get change(): StateChange | undefined {
     return this.#change;
   }
@@ -41,10 +41,10 @@ export class PassingScope implements StateScope {
   }
 }
 
-/** There is no response that things could live for. */
+/** The scope of a call without a response, a run or a state handle. */
 export const noScope: StateScope = { apply: async () => contextRequired() };
 
-/** A state handle or a session, kept by agent-registry. */
+/** State of a state handle or a session, stored by agent-registry. */
 export class StoredScope implements StateScope {
   readonly #client: Client<typeof ToolStateService>;
   readonly #scope: { case: 'stateId' | 'sessionId'; value: string };
@@ -54,7 +54,7 @@ export class StoredScope implements StateScope {
     this.#scope = stateId ? { case: 'stateId', value: stateId } : { case: 'sessionId', value: sessionId ?? '' };
   }
 
-  /** @throws AppError NOT_FOUND for a scope that is expired, deleted or somebody else's. */
+  /** @throws AppError NOT_FOUND for a scope that is expired, deleted or owned by another project. */
   async check(call: Call): Promise<void> {
     await this.#client.applyToolOperations({ scope: this.#scope, operations: [] }, call);
   }

@@ -10,50 +10,50 @@ import { AppError, asAppError } from '@tollgate/errors';
 import type { Call, Client } from '@tollgate/rpc';
 import { underscoredToolName } from '@tollgate/tools';
 
-/** One phase of a call, as it stands. */
+/** One phase of a tool call, with the current arguments. */
 export interface HookQuestion {
   hookType: 'pre_tool_use' | 'tool_execute' | 'post_tool_use';
   requestId: string;
-  /** The turn or step, by an id that no client chooses. */
+  /** Id of the turn or step, never chosen by a client. */
   executionId: string;
   toolCallId: string;
   /** With underscores. */
   toolName: string;
   argumentsJson: string;
-  /** Behind the tool: JSON of its result. */
+  /** After the tool: its result as JSON. */
   toolResultJson?: string;
 }
 
-/** How a hook ends a call. */
+/** How a hook ended a call. */
 type HookEnd =
   /** The model gets the reason as the call's result. */
   | { kind: 'block'; reason: string }
   /** A hook ran the tool. */
   | { kind: 'result'; resultJson: string };
 
-/** What the hooks of a phase made of the call. */
+/** The outcome of the hooks of one phase. */
 export type HookAnswer =
   | HookEnd
-  /** No hook was asked, or all let it pass; with what they changed. */
+  /** No hook was asked, or all allowed the call; with their changes. */
   | { kind: 'go'; toolName: string; argumentsJson: string; resultJson: string };
 
-/** What became of a call of a tool that is bound to a hook. */
+/** The outcome of a call of a tool that is bound to a hook. */
 export type BoundHookAnswer =
   | HookEnd
-  /** The hook did not run the tool, so nothing may. */
+  /** The hook did not run the tool, and nothing else may. */
   | { kind: 'unhandled'; reason: string };
 
-/** Bound of all hooks of one phase together; each has its own, decided by its owner. */
+/** Timeout of all hooks of one phase together. Each hook has its own, set by its owner. */
 const PHASE_TIMEOUT_MS = 120_000;
 const LIST_TIMEOUT_MS = 5_000;
 const HOOKS_PER_PAGE = 100;
-/** Nobody has as many. */
+/** No project has this many pages of hooks. */
 const HOOK_PAGES_MAX = 20;
 
 /**
  * Asks the hooks of one phase.
  *
- * @throws AppError HOOK_FAILED when a hook that must not fail has failed, or nobody knows whether there is one.
+ * @throws AppError HOOK_FAILED if a fail-closed hook failed, or hooks-webhooks is unavailable
  */
 export async function askToolHooks(
   hooks: Client<typeof ToolHookService>,
@@ -73,14 +73,14 @@ export async function askToolHooks(
         resultJson: answer.resultJson || toolResultJson,
       };
     default:
-      return endOf(answer);
+      return toHookEnd(answer);
   }
 }
 
 /**
  * Asks the hook that a tool is bound to.
  *
- * @throws AppError HOOK_FAILED when the hook must not fail and has failed, or could not be asked
+ * @throws AppError HOOK_FAILED if the hook is fail-closed and failed, or could not be asked
  */
 export async function askBoundHook(
   hooks: Client<typeof ToolHookService>,
@@ -95,7 +95,7 @@ export async function askBoundHook(
     case HookDecision.ALLOW:
       return { kind: 'unhandled', reason: 'the tool hook did not return a result' };
     default:
-      return endOf(answer);
+      return toHookEnd(answer);
   }
 }
 
@@ -112,17 +112,17 @@ async function runHooks(
   }
 }
 
-function endOf({ decision, error, resultJson, retryable }: RunToolHooksResponse): HookEnd {
+function toHookEnd({ decision, error, resultJson, retryable }: RunToolHooksResponse): HookEnd {
   if (decision === HookDecision.BLOCK) return { kind: 'block', reason: error || 'blocked by a tool hook' };
   if (decision === HookDecision.RESULT) return { kind: 'result', resultJson };
   throw new AppError('HOOK_FAILED', `a tool hook failed: ${error || 'no decision'}`, { retryable });
 }
 
 /**
- * Which of these tools, none of the service's own, are executed by a hook. Without an answer none is: their calls go to
- * the client, as they would in a project without hooks.
+ * Returns which of these tools, none of them the service's own, a hook executes. If hooks-webhooks is unavailable, none:
+ * their calls are returned to the client, as in a project without hooks.
  *
- * @throws AppError when the caller is gone
+ * @throws AppError when the caller has left
  */
 export async function executedByHooks(
   hooks: Client<typeof ToolHookService>,
@@ -130,7 +130,7 @@ export async function executedByHooks(
   call: Call,
 ): Promise<ReadonlySet<string>> {
   const { accountId = '', projectId = '' } = call.principal ?? {};
-  // Hooks are the owner's to see; what its keys and customers may call depends on them.
+  // Only the owner may list hooks, but the calls of keys and customers depend on them, too.
   const principal = create(PrincipalSchema, { kind: PrincipalKind.OWNER, accountId, projectId });
   let known: ToolHook[];
   try {

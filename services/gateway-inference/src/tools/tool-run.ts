@@ -1,10 +1,10 @@
 import type { Call } from '@tollgate/rpc';
 import type { StateScope } from './state-scope.js';
 
-/** On whose behalf and where one tool call runs. */
+/** On whose behalf, and with which state, one tool call runs. */
 export interface ToolRun {
   call: Call;
-  /** As the client knows the request; tool hooks receive it. */
+  /** The client's id of the request; tool hooks receive it. */
   requestId: string;
   /** Id under which the request is charged; charges of the call are derived from it. */
   holdId: string;

@@ -34,7 +34,7 @@ afterAll(() => reader.close());
 const A = 'https://example.com/a';
 
 describe('reading a page', () => {
-  it('gives the text of its main part, without menus and scripts', async () => {
+  it('returns the text of its main part, without menus and scripts', async () => {
     const article = '<p>One <b>bold</b> &amp; plain.</p>'.repeat(20);
     const body = `<html><head><title>A &lt;title&gt;</title><style>p{}</style></head><body><nav>Menu</nav>
       <main><h1>Heading</h1>${article}<a href="https://x.example">link</a></main><script>evil()</script><footer>Foot</footer></body></html>`;
@@ -45,7 +45,7 @@ describe('reading a page', () => {
     for (const left of ['Menu', 'Foot', 'evil', 'p{}', 'x.example', '<p>']) expect(text).not.toContain(left);
   });
 
-  it('gives all of a page whose main part says next to nothing', async () => {
+  it('returns all of a page whose main part has almost no text', async () => {
     const text = await web({ [A]: { body: '<body><article>Ad</article><p>The text.</p></body>' } }).read(A);
     expect(text).toContain('The text.');
   });
@@ -57,11 +57,11 @@ describe('reading a page', () => {
     ['text/plain; charset=iso-8859-1', Buffer.from([0xfc]), 'ü'],
     ['text/plain; charset=nonsense', 'x', 'x'],
     ['', '<p>no type</p>', 'no type'],
-  ])('of type %j is decoded', async (type, body, text) => {
+  ])('decodes a page of type %j', async (type, body, text) => {
     expect(await web({ [A]: { headers: { 'content-type': type }, body } }).read(A)).toBe(text);
   });
 
-  it('a page may name its character set itself', async () => {
+  it('decodes a page in the character set that it names', async () => {
     const body = Buffer.from('<meta charset="windows-1252"><p>caf\xe9</p>', 'latin1');
     expect(await web({ [A]: { body } }).read(A)).toContain('café');
   });
@@ -71,12 +71,12 @@ describe('reading a page', () => {
     [4, 'abcd'],
     [6, 'abcd😀'],
     [5, 'abcd'],
-  ])('is cut at max_length %i, never inside a character', async (length, text) => {
+  ])('cuts the text at max_length %i, never inside a character', async (length, text) => {
     const page = { headers: { 'content-type': 'text/plain' }, body: 'abcd😀' };
     expect(await web({ [A]: page }).read(A, length)).toBe(text);
   });
 
-  it('follows redirects, each checked like the first address, and never privately', async () => {
+  it('follows redirects and checks each address, never to private ones', async () => {
     const { asked, read } = web({
       [A]: { status: 302, headers: { location: '/b' } },
       'https://example.com/b': { status: 301, headers: { location: 'https://other.example/c' } },
@@ -101,7 +101,7 @@ describe('a page that cannot be read', () => {
     ['is compressed', { [A]: { headers: { 'content-type': 'text/html', 'content-encoding': 'gzip' } } }, 'compressed'],
     ['redirects for ever', { [A]: { status: 302, headers: { location: A } } }, 'more than 5 redirects'],
     ['redirects to nowhere', { [A]: { status: 302, headers: { location: 'https://' } } }, 'invalid address'],
-  ])('because it %s', async (_why, pages, message) => {
+  ])('fails with WEB_FETCH_FAILED when it %s', async (_why, pages, message) => {
     await expect(web(pages).read(A)).rejects.toMatchObject({
       code: 'WEB_FETCH_FAILED',
       message: expect.stringContaining(message),
@@ -115,11 +115,11 @@ describe('hostile pages', () => {
     ['endless attributes', `<p ${'a="b" '.repeat(160_000)}>`],
     ['many siblings', '<br>'.repeat(250_000)],
     ['big tables', `<table>${'<tr><td>x</td></tr>'.repeat(50_000)}</table>`],
-  ])('%s are read', async (_how, body) => {
+  ])('reads %s', async (_how, body) => {
     expect(typeof (await web({ [A]: { body } }).read(A))).toBe('string');
   });
 
-  it('one that takes too long is given up, and holds up neither the process nor the next page for longer', async () => {
+  it('aborts a page that takes too long, without blocking the process or the next page', async () => {
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 10);
     const hostile = web({ [A]: { body: '<b>'.repeat(340_000) } }).read(A);
@@ -133,12 +133,12 @@ describe('hostile pages', () => {
     expect(await next).toBe('next');
   }, 30_000);
 
-  it('what waits when the service stops is told', async () => {
+  it('fails waiting pages when the service stops', async () => {
     const pages = [1, 2, 3].map((n) => web({ [A]: { body: `<p>${n}</p>` } }).read(A));
-    const told = Promise.allSettled(pages);
+    const emitted = Promise.allSettled(pages);
     await new Promise((resolve) => setImmediate(resolve));
     await reader.close();
-    for (const outcome of await told) {
+    for (const outcome of await emitted) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'WEB_FETCH_FAILED' } });
     }
     reader = new PageReader();

@@ -10,15 +10,15 @@ const TEXT_CHARS_DEFAULT = 20_000;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** What pages are fetched and read with. */
+/** The client that fetches pages, and the reader that extracts their text. */
 export interface PublicWeb {
   client: SafeFetchClient;
   reader: PageReader;
 }
 
 /**
- * `web_fetch`: the text of a public page. Every address on the way is checked; private ones are never read, whatever the
- * installation allows for other purposes.
+ * `web_fetch`: returns the text of a public page. Every address of a redirect chain is checked; private addresses are never
+ * read, even if the installation allows them elsewhere.
  *
  * @throws AppError WEB_FETCH_FAILED
  */
@@ -29,7 +29,7 @@ export async function fetchPage(
 ): Promise<string> {
   const page = await follow(client, url, signal);
   if (page.status < 200 || page.status > 299) throw failed(`the page answered with status ${page.status}`);
-  return cut(await textOf(page, reader), max_length);
+  return cut(await readText(page, reader), max_length);
 }
 
 async function follow(client: SafeFetchClient, first: string, signal: AbortSignal): Promise<SafeFetchResponse> {
@@ -49,7 +49,7 @@ async function follow(client: SafeFetchClient, first: string, signal: AbortSigna
       signal,
     });
     if (!answer.ok) throw failed(answer.message, answer.cause);
-    const location = redirects.has(answer.status) ? headerOf(answer, 'location') : '';
+    const location = redirects.has(answer.status) ? readHeader(answer, 'location') : '';
     if (location === '') return answer;
     url = resolved(location, url);
   }
@@ -64,10 +64,10 @@ function resolved(location: string, base: string): string {
   }
 }
 
-async function textOf(page: SafeFetchResponse, reader: PageReader): Promise<string> {
-  const encoding = headerOf(page, 'content-encoding');
+async function readText(page: SafeFetchResponse, reader: PageReader): Promise<string> {
+  const encoding = readHeader(page, 'content-encoding');
   if (encoding !== '' && encoding !== 'identity') throw failed('the page is compressed though that was not asked for');
-  const contentType = headerOf(page, 'content-type');
+  const contentType = readHeader(page, 'content-type');
   const mimeType = contentType.split(';')[0]!.trim().toLowerCase();
   const isHtml = mimeType === '' || mimeType === 'text/html' || mimeType === 'application/xhtml+xml';
   if (!isHtml && !isText(mimeType)) throw failed(`content of type ${mimeType.slice(0, 100)} is not text`);
@@ -79,7 +79,7 @@ function isText(mimeType: string): boolean {
   return mimeType.startsWith('text/') || /^application\/(?:[\w.-]+\+)?(?:json|xml|yaml)$/.test(mimeType);
 }
 
-/** In the character set that the answer, or the page itself, names; UTF-8 without one. */
+/** Decodes the page in the character set that its header or the page itself names, or else as UTF-8. */
 function decode(body: Buffer, contentType: string): string {
   const named = /charset\s*=\s*"?([\w:.-]+)/i;
   const charset = named.exec(contentType)?.[1] ?? named.exec(body.subarray(0, 1024).toString('latin1'))?.[1] ?? 'utf-8';
@@ -90,14 +90,14 @@ function decode(body: Buffer, contentType: string): string {
   }
 }
 
-/** Never inside a pair that makes one character. */
+/** Cuts text to a length, but never inside a surrogate pair. */
 function cut(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const isInsidePair = /[\uD800-\uDBFF]/.test(text[chars - 1]!);
   return text.slice(0, isInsidePair ? chars - 1 : chars);
 }
 
-function headerOf({ headers }: SafeFetchResponse, name: string): string {
+function readHeader({ headers }: SafeFetchResponse, name: string): string {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }

@@ -67,12 +67,12 @@ describe.each([
   ],
   ['tavily', { query: 'q', answer: null, results: [{ ...page(1), content: 'S1', score: 0.9 }, page(2), page(3)] }],
 ] as const)('a search at %s', (kind, answer) => {
-  it('gives titles, addresses and snippets, as many as were asked for', async () => {
+  it('returns the requested number of titles, URLs and snippets', async () => {
     respond = json(answer);
     expect(await find(kind, { query: 'two words', num_results: 2 })).toEqual(expected);
   });
 
-  it('asks in the backend’s words, with its key', async () => {
+  it('sends the request of the backend, with its key', async () => {
     respond = json(answer);
     await find(kind, { query: 'two words', num_results: 2, site: 'example.com' });
     const [{ method, url, headers, body }] = received as [Received];
@@ -105,14 +105,14 @@ describe.each([
     ['another shape', json({ web: { results: [{ title: 1 }] }, results: 7 })],
     ['a broken connection', (res) => void res.destroy()],
     ['too much', json({ results: [], filler: 'x'.repeat(3 * 1024 * 1024) })],
-  ])('that gets %s has failed', async (_what, answers) => {
+  ])('fails when it gets %s', async (_what, answers) => {
     respond = answers;
     await expect(find(kind, { query: 'q', num_results: 2 })).rejects.toMatchObject({ code: 'WEB_SEARCH_FAILED' });
   });
 });
 
 describe('a search', () => {
-  it('gives web pages only', async () => {
+  it('returns web pages only', async () => {
     respond = json({
       results: [
         { title: 'x', url: 'javascript:alert(1)', content: '' },
@@ -122,16 +122,16 @@ describe('a search', () => {
     expect(await find('searxng', { query: 'q', num_results: 5 })).toEqual([expected[0]]);
   });
 
-  it('ends with its caller', async () => {
+  it('ends when its caller leaves', async () => {
     respond = () => undefined;
     search = createWebSearch({ kind: 'searxng', url: baseUrl, apiKey: undefined });
-    const gone = new AbortController();
-    const searching = search.search({ query: 'q', num_results: 1 }, gone.signal);
-    gone.abort();
+    const leaving = new AbortController();
+    const searching = search.search({ query: 'q', num_results: 1 }, leaving.signal);
+    leaving.abort();
     await expect(searching).rejects.toMatchObject({ code: 'WEB_SEARCH_FAILED' });
   });
 
-  it('without a backend is unavailable', async () => {
+  it('is unavailable without a backend', async () => {
     search = createWebSearch(undefined);
     const searching = search.search({ query: 'q', num_results: 1 }, new AbortController().signal);
     await expect(searching).rejects.toMatchObject({ code: 'WEB_SEARCH_UNAVAILABLE' });

@@ -9,16 +9,16 @@ export interface SearchResult {
   snippet: string;
 }
 
-/** Where the `web_search` tool looks. */
+/** The backend of the `web_search` tool. */
 export interface SearchBackendConfig {
   kind: 'searxng' | 'brave' | 'tavily';
-  /** Of the endpoint's host, without a path for SearXNG and Tavily. */
+  /** URL of the endpoint's host; without a path for SearXNG and Tavily. */
   url: string;
   apiKey: string | undefined;
 }
 
 export interface WebSearch {
-  /** @throws AppError WEB_SEARCH_UNAVAILABLE without a backend, WEB_SEARCH_FAILED when it does not answer as it should */
+  /** @throws AppError WEB_SEARCH_UNAVAILABLE without a backend, WEB_SEARCH_FAILED when its answer is invalid */
   search(query: ToolArguments<'web_search'>, signal: AbortSignal): Promise<SearchResult[]>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface BackendRequest {
 
 interface Backend {
   request(config: SearchBackendConfig, query: ToolArguments<'web_search'>): BackendRequest;
-  /** @throws ZodError for an answer of another shape */
+  /** @throws ZodError for an answer of another form */
   read(body: unknown): SearchResult[];
 }
 
@@ -91,7 +91,7 @@ const backends: Record<SearchBackendConfig['kind'], Backend> = {
   },
 };
 
-/** The configured backend; without one every search is refused. The operator names it, so it may be a private address. */
+/** Returns the configured backend; without one, every search is refused. The operator chooses it, so its address may be private. */
 export function createWebSearch(config: SearchBackendConfig | undefined): WebSearch {
   if (!config) return { search: () => Promise.reject(unavailable()), close: async () => undefined };
   const dispatcher = new Agent({ connections: 32, pipelining: 1 });
@@ -102,7 +102,7 @@ export function createWebSearch(config: SearchBackendConfig | undefined): WebSea
         const body = await exchange(backend.request(config, query), dispatcher, signal);
         return backend.read(body).filter(isWebPage).slice(0, query.num_results).map(shorten);
       } catch (error) {
-        throw new AppError('WEB_SEARCH_FAILED', 'the search backend did not answer as it should', { cause: error });
+        throw new AppError('WEB_SEARCH_FAILED', 'the search backend did not return a valid answer', { cause: error });
       }
     },
     close: () => dispatcher.destroy(),
@@ -133,7 +133,7 @@ function unavailable(): AppError {
   return new AppError('WEB_SEARCH_UNAVAILABLE', 'no search backend is configured');
 }
 
-/** All backends but Tavily know the operator of search pages for this. */
+/** All backends except Tavily support the `site:` operator. */
 function restricted(query: string, site: string | undefined): string {
   return site === undefined ? query : `${query} site:${site}`;
 }

@@ -24,7 +24,7 @@ const imageStorage: ImageStorage = {
   put: async (key) => void files.add(key),
   get: async () => undefined,
   delete: async (key) => {
-    if (stuck.has(key)) throw new Error('the storage is away');
+    if (stuck.has(key)) throw new Error('the storage is unavailable');
     files.delete(key);
   },
 };
@@ -62,7 +62,7 @@ async function keep(...days: (number | null)[]): Promise<string[]> {
 }
 
 describe('expired images', () => {
-  it('lose their files, others do not', async () => {
+  it('deletes the files of expired images only', async () => {
     const [over, later, pinned] = await keep(1, 3, null);
     nowMs = start + 2 * DAY_MS;
     expect(await pass()).toBe(false);
@@ -71,7 +71,7 @@ describe('expired images', () => {
     expect((await findImage(db, later!))?.deletedAt).toBeNull();
   });
 
-  it('are forgotten a month later', async () => {
+  it('deletes the rows a month later', async () => {
     const [id] = await keep(1);
     nowMs = start + 2 * DAY_MS;
     await pass();
@@ -83,7 +83,7 @@ describe('expired images', () => {
     expect(await findImage(db, id!)).toBeNull();
   });
 
-  it('whose file cannot be deleted keep no other waiting, and are tried again', async () => {
+  it('skips a file that cannot be deleted, and retries it later', async () => {
     const [first, second] = await keep(1, 2);
     stuck.add(first!);
     nowMs = start + 3 * DAY_MS;
@@ -96,7 +96,7 @@ describe('expired images', () => {
     expect(files.size).toBe(0);
   });
 
-  it('are more than one pass when they are many', async () => {
+  it('reports that more images are left when there are many', async () => {
     await keep(...Array<number>(130).fill(1));
     nowMs = start + 2 * DAY_MS;
     expect([await pass(), await pass()]).toEqual([true, false]);

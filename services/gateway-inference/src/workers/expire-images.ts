@@ -5,8 +5,8 @@ const BATCH = 100;
 const FORGET_AFTER_MS = 30 * 86_400_000;
 
 /**
- * Deletes the files of expired images; their ids answer "gone" for a month more. A file that cannot be deleted now is left
- * to a later pass and keeps no other waiting. True when there may be more to do at once.
+ * Deletes the files of expired images; for another month, requests for them are answered with `GONE`. A file that cannot be
+ * deleted is retried by a later pass and does not block the others. Returns true if more images may be expired.
  */
 export async function expireImages(ctx: Pick<Context, 'db' | 'imageStorage' | 'clock' | 'logger'>): Promise<boolean> {
   const { db, imageStorage, clock, logger } = ctx;
@@ -19,7 +19,7 @@ export async function expireImages(ctx: Pick<Context, 'db' | 'imageStorage' | 'c
       await markImageDeleted(db, id, clock.now());
     } catch (err) {
       failures++;
-      logger.warn({ err, image_id: id }, 'the file of an expired image was not deleted');
+      logger.warn({ err, image_id: id }, 'image file not deleted; retrying later');
     }
   }
   await forgetDeletedImages(db, new Date(clock.nowMs() - FORGET_AFTER_MS));

@@ -1,6 +1,6 @@
 import type { Clock, Stoppable } from '@tollgate/runtime';
 
-/** What the watch knows of a turn. */
+/** Held work, as the watch sees it. */
 export interface WatchedTurn {
   report(nowMs: number): void;
   cut(): void;
@@ -8,7 +8,7 @@ export interface WatchedTurn {
 
 const TICK_MS = 500;
 
-/** Looks at all turns under way with one timer, so that a request costs none of its own. */
+/** Triggers the heartbeats of all running turns with one timer, so that a request needs none of its own. */
 export function startTurnWatch(turns: ReadonlySet<WatchedTurn>, clock: Clock): Stoppable {
   const timer = setInterval(() => {
     const nowMs = clock.nowMs();

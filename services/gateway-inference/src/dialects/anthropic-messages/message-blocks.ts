@@ -6,22 +6,22 @@ type Json = Record<string, unknown>;
 interface Block {
   /** The provider's index of the tool call; undefined for a text. */
   call: number | undefined;
-  /** As it stands in `content_block_start`. */
+  /** As sent in `content_block_start`. */
   start: Json;
   /** Arguments so far. */
   json: string;
-  /** Deltas that wait until the block is open, as JSON. */
+  /** Deltas as JSON that wait until the block is open. */
   waiting: string[];
 }
 
 /**
- * Writes the content blocks of a streamed message. This dialect has one open block at a time, while a provider may write
- * several tool calls at once: what belongs to a later block waits until the open one is complete.
+ * Writes the content blocks of a streamed message. This dialect has one open block at a time, but a provider may write several
+ * tool calls at once: deltas of later blocks wait until the open one is complete.
  */
 export class MessageBlocks {
   /** The open block, and those that wait for it. */
   #blocks: Block[] = [];
-  /** Index of the open block, or of the next one. */
+  /** Index of the open block, or else of the next one. */
   #index = 0;
 
   text(delta: string): StreamEvent | StreamEvent[] {
@@ -47,7 +47,7 @@ export class MessageBlocks {
     ];
   }
 
-  /** Notes a block that the provider's own events have opened or closed. */
+  /** Tracks a block that a forwarded event of the provider opened or closed. */
   forwarded({ event, data }: StreamEvent): void {
     if (event === 'content_block_start') {
       const { index, content_block: start } = JSON.parse(data) as { index: number; content_block: Json };
@@ -77,7 +77,7 @@ export class MessageBlocks {
     return [];
   }
 
-  /** Goes on to the next block as long as the open one is done and another waits. */
+  /** Opens the next waiting block as long as the open one is done. */
   #advance(isDone: (block: Block) => boolean): StreamEvent[] {
     const events: StreamEvent[] = [];
     while (this.#blocks.length > 1 && isDone(this.#blocks[0]!)) {
@@ -106,7 +106,7 @@ export class MessageBlocks {
   }
 }
 
-/** Nothing more belongs to a text once another block has begun, or to a call whose arguments are whole. */
+/** Whether a block is complete: a text once another block follows, a call once its arguments are complete. */
 function isComplete({ call, json }: Block): boolean {
   if (call === undefined) return true;
   if (!json.trimEnd().endsWith('}')) return false;

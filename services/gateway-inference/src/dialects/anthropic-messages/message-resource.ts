@@ -1,47 +1,47 @@
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 
 type Json = Record<string, unknown>;
 
-/** The whole answer of a plain call as JSON. */
-export function messageAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+/** Returns the whole answer of a plain call as JSON. */
+export function messageAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const content: Json[] = answer.text === '' ? [] : [textBlock(answer.text)];
-  for (const call of answer.toolCalls) content.push(toolUseBlock(call, inputOf(call)));
+  for (const call of answer.toolCalls) content.push(toolUseBlock(call, parseInput(call)));
   return JSON.stringify({
-    ...messageHead(facts),
+    ...messageHead(info),
     content,
-    ...messageEnding(answer),
+    ...toMessageOutcome(answer),
     usage: wholeUsage(usage),
   });
 }
 
-/** What of a message is known from its start. */
-export function messageHead(facts: TurnFacts): Json {
+/** Returns the members of a message that are known from its start. */
+export function messageHead(info: TurnInfo): Json {
   return {
-    id: `msg_${facts.requestId}`,
+    id: `msg_${info.requestId}`,
     type: 'message',
     role: 'assistant',
-    model: facts.model,
+    model: info.model,
     container: null,
     diagnostics: null,
   };
 }
 
-export interface MessageEnding {
+export interface MessageOutcome {
   stop_reason: string;
   stop_sequence: string | null;
   stop_details: { type: 'refusal'; category: null; explanation: null } | null;
 }
 
-/** Not every provider says that a stop sequence ended an answer, or which: then it has ended by itself. */
-export function messageEnding(answer: Pick<ModelAnswer, 'stopReason' | 'stopSequence'>): MessageEnding {
+/** Converts the stop reason. An answer whose provider reports no stop sequence ended with `end_turn`. */
+export function toMessageOutcome(answer: Pick<ModelAnswer, 'stopReason' | 'stopSequence'>): MessageOutcome {
   const { stopSequence } = answer;
-  const stopReason = stopSequence === undefined ? stopReasonOf(answer.stopReason) : 'stop_sequence';
+  const stopReason = stopSequence === undefined ? toStopReason(answer.stopReason) : 'stop_sequence';
   const details = stopReason === 'refusal' ? { type: 'refusal' as const, category: null, explanation: null } : null;
   return { stop_reason: stopReason, stop_sequence: stopSequence ?? null, stop_details: details };
 }
 
-/** Cache counters stand beside the input tokens in this dialect; with us they are parts of them. */
+/** Converts usage. Input tokens exclude the cache counters in this dialect; in ours they include them. */
 export function messageUsage(usage: TokenUsage): Json {
   const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, reasoningTokens } = usage;
   return {
@@ -54,12 +54,12 @@ export function messageUsage(usage: TokenUsage): Json {
   };
 }
 
-/** Of a whole message: how it was served, too, which is the provider's own affair. */
+/** Returns the usage of a whole message, with members about how it was served, which are unknown. */
 export function wholeUsage(usage: TokenUsage): Json {
   return { ...messageUsage(usage), cache_creation: null, inference_geo: null, service_tier: null, speed: null };
 }
 
-/** Of the last events of a stream only `message_delta` has usage. */
+/** Replaces the usage of a message, or of a stream's `message_delta`, the only last event that has it. */
 export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
   const body = JSON.parse(json) as Json;
   if (!isEvent) return JSON.stringify({ ...body, usage: wholeUsage(usage) });
@@ -74,7 +74,7 @@ export function toolUseBlock({ id, name }: Pick<AnswerToolCall, 'id' | 'name'>, 
   return { type: 'tool_use', id, name, input, caller: { type: 'direct' } };
 }
 
-function stopReasonOf(reason: StopReason): string {
+function toStopReason(reason: StopReason): string {
   switch (reason) {
     case 'max_tokens':
     case 'tool_use':
@@ -90,8 +90,8 @@ function stopReasonOf(reason: StopReason): string {
   }
 }
 
-/** Arguments that were cut off are no JSON; the stop reason says so. */
-function inputOf(call: AnswerToolCall): unknown {
+/** Parses arguments. Arguments that were cut off are not JSON; the stop reason reports that. */
+function parseInput(call: AnswerToolCall): unknown {
   try {
     const value: unknown = JSON.parse(call.arguments);
     return typeof value === 'object' && value !== null ? value : {};

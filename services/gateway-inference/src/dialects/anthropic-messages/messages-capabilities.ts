@@ -1,8 +1,8 @@
 import type { MessagesBody, MessagesUserBlock } from '@tollgate/api';
 import type { Capability } from '../dialect.js';
 
-/** Abilities the body needs of its model. */
-export function capabilitiesOf(body: MessagesBody): Capability[] {
+/** Returns the capabilities that the body needs of its model. */
+export function findCapabilities(body: MessagesBody): Capability[] {
   const needed = new Set<Capability>();
   for (const { role, content } of body.messages) {
     if (role === 'user' && typeof content !== 'string') addOfBlocks(content, needed);

@@ -3,7 +3,7 @@ import { type MessagesBody, messagesBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import type { StreamEvent, StreamEvents } from '../dialect.js';
 import { messagesDialect } from './messages-dialect.js';
@@ -18,7 +18,7 @@ afterAll(() => system.stop());
 
 const asMessages = { dialect: Dialect.ANTHROPIC_MESSAGES };
 const clock = { name: 'clock', input_schema: { type: 'object', properties: { zone: { type: 'string' } } } };
-const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
 const usage: TokenUsage = {
   inputTokens: 10,
   outputTokens: 2,
@@ -51,7 +51,7 @@ function parsed(...events: StreamEvents[]): any[] {
 }
 
 describe('answers in the messages dialect', () => {
-  it('have the shape of the dialect', async () => {
+  it('has the form of the dialect', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000004';
     expect(await system.answer(ask('hi'), { ...asMessages, requestId })).toEqual({
       id: `msg_${requestId}`,
@@ -79,8 +79,8 @@ describe('answers in the messages dialect', () => {
     });
   });
 
-  it('count cached input apart from the input', () => {
-    const answer = JSON.parse(messagesDialect.writeAnswer(facts, answerOf({ text: 'x' }), usage, body({})));
+  it('reports cached input separately from the input', () => {
+    const answer = JSON.parse(messagesDialect.writeAnswer(info, answerOf({ text: 'x' }), usage, body({})));
     expect(answer.usage).toMatchObject({
       input_tokens: 3,
       cache_creation_input_tokens: 3,
@@ -98,15 +98,15 @@ describe('answers in the messages dialect', () => {
     ['content_filter', 'refusal'],
     ['stop_sequence', 'stop_sequence'],
     ['something new', 'end_turn'],
-  ])('that stopped for %s say %s', (reason, said) => {
-    const text = messagesDialect.writeAnswer(facts, answerOf({ stopReason: reason }), usage, body({}));
+  ])('maps stop reason %s to %s', (reason, said) => {
+    const text = messagesDialect.writeAnswer(info, answerOf({ stopReason: reason }), usage, body({}));
     expect(JSON.parse(text).stop_reason).toBe(said);
   });
 
   it.each([
     [['END', ', '], 'stop_sequence', ', ', 'Echo: one'],
     [['none'], 'end_turn', null, 'Echo: one, two'],
-  ])('say which of the stop sequences %j ended them', async (stop_sequences, reason, sequence, text) => {
+  ])('reports which of the stop sequences %j ended the answer', async (stop_sequences, reason, sequence, text) => {
     const asked = ask('one, two', { stop_sequences });
     const answer = await system.answer(asked, asMessages);
     expect(answer).toMatchObject({ stop_reason: reason, stop_sequence: sequence, content: [{ text }] });
@@ -114,7 +114,7 @@ describe('answers in the messages dialect', () => {
     expect(events.at(-2).delta).toMatchObject({ stop_reason: reason, stop_sequence: sequence });
   });
 
-  it('use tools, whose results they take back', async () => {
+  it('calls tools and accepts their results', async () => {
     const asked = ask('call tool clock', { tools: [clock] });
     const { content, stop_reason } = await system.answer(asked, asMessages);
     expect([stop_reason, content]).toMatchObject(['tool_use', [{ type: 'tool_use', name: 'clock', input: {} }]]);
@@ -127,13 +127,13 @@ describe('answers in the messages dialect', () => {
     expect(answer.content[0].text).toBe('clock returned: noon');
   });
 
-  it('give an empty input to a call that was cut off', () => {
+  it('reports an empty input for a call that was cut off', () => {
     const toolCalls = [{ id: 'c', name: 'f', arguments: '{"a":' }];
-    const text = messagesDialect.writeAnswer(facts, answerOf({ toolCalls }), usage, body({}));
+    const text = messagesDialect.writeAnswer(info, answerOf({ toolCalls }), usage, body({}));
     expect(JSON.parse(text).content).toMatchObject([{ type: 'tool_use', input: {} }]);
   });
 
-  it('are JSON when that was asked for', async () => {
+  it('returns JSON if requested', async () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     const format = { type: 'json_schema', schema };
     const answer = await system.answer(ask('a title', { output_config: { format } }), asMessages);
@@ -142,7 +142,7 @@ describe('answers in the messages dialect', () => {
 });
 
 describe('streams in the messages dialect', () => {
-  it('keep the strict order of the dialect and end with the whole usage', async () => {
+  it('keeps the strict order of the dialect and ends with the whole usage', async () => {
     const events = (await system.events(ask('hi'), asMessages)).map((data) => JSON.parse(data));
     expect(events.map(({ type }) => type)).toEqual([
       'message_start',
@@ -160,13 +160,13 @@ describe('streams in the messages dialect', () => {
     });
   });
 
-  it('begin with our own count of the input', async () => {
+  it('starts with our own count of the input', async () => {
     const [start] = await system.events(ask('hi'), asMessages);
     expect(JSON.parse(start!).message.usage).toMatchObject({ input_tokens: 5, output_tokens: 0, service_tier: null });
   });
 
-  it('write text and calls as blocks one after the other', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+  it('writes text and calls as consecutive blocks', () => {
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -200,8 +200,8 @@ describe('streams in the messages dialect', () => {
     expect(blocks[5]).toMatchObject({ delta: { type: 'input_json_delta', partial_json: '{"x"' } });
   });
 
-  it('write interleaved calls as blocks one after the other, without a delta behind its block', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+  it('writes interleaved calls as consecutive blocks, with no delta after its block', () => {
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.start(),
       writer.toolCall(0, 'c0', 'a'),
@@ -222,8 +222,8 @@ describe('streams in the messages dialect', () => {
     ]);
   });
 
-  it('write the newest call at once when the one before it is complete', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+  it('writes the latest call at once when the previous one is complete', () => {
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     writer.toolCall(0, 'c0', 'a');
     writer.toolArguments(0, '{}');
     expect(parsed(writer.toolCall(1, 'c1', 'b')).map(({ type }) => type)).toEqual([
@@ -233,8 +233,8 @@ describe('streams in the messages dialect', () => {
     expect(parsed(writer.toolArguments(1, '{"y"'))).toMatchObject([{ type: 'content_block_delta', index: 1 }]);
   });
 
-  it('end calls that broke off, in order', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+  it('ends calls that broke off, in order', () => {
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     const events = parsed(
       writer.toolCall(0, 'c0', 'a'),
       writer.toolArguments(0, '{"x"'),
@@ -249,11 +249,11 @@ describe('streams in the messages dialect', () => {
     expect(events.slice(-2).map(({ type }) => type)).toEqual(['message_delta', 'message_stop']);
   });
 
-  it('that break end in an error event of the dialect', () => {
-    const writer = messagesDialect.openStream(facts, body({}), () => 5);
+  it('ends a broken stream in an error event of the dialect', () => {
+    const writer = messagesDialect.openStream(info, body({}), () => 5);
     parsed(writer.start(), writer.text('so'));
-    expect(parsed(writer.error(new AppError('SERVICE_UNAVAILABLE', 'gone')))).toEqual([
-      { type: 'error', error: { type: 'overloaded_error', message: 'gone' }, request_id: 'r1' },
+    expect(parsed(writer.error(new AppError('SERVICE_UNAVAILABLE', 'left')))).toEqual([
+      { type: 'error', error: { type: 'overloaded_error', message: 'left' }, request_id: 'r1' },
     ]);
   });
 });

@@ -1,20 +1,20 @@
 import { inputOfMessages, type MessagesBody } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
 import { messageAnswer, withUsage } from './message-resource.js';
-import { capabilitiesOf } from './messages-capabilities.js';
+import { findCapabilities } from './messages-capabilities.js';
 import { MessagesStreamWriter } from './messages-stream-writer.js';
 import { toModelRequest } from './messages-to-model-request.js';
 
 /** `POST /v1/messages`. */
 export const messagesDialect: Dialect<MessagesBody> = {
   forwardable: 'anthropic-messages',
-  // The vendor has no dots in the names of tools.
+  // The vendor does not allow dots in tool names.
   canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
-  capabilities: capabilitiesOf,
+  capabilities: findCapabilities,
   toModelRequest,
   input: inputOfMessages,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: messageAnswer,
   withUsage,
-  openStream: (facts, _body, countInput) => new MessagesStreamWriter(facts, countInput),
+  openStream: (info, _body, countInput) => new MessagesStreamWriter(info, countInput),
 };

@@ -1,29 +1,29 @@
 import { type AppError, toAnthropicError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { MessageBlocks } from './message-blocks.js';
-import { messageEnding, messageHead, messageUsage, wholeUsage } from './message-resource.js';
+import { messageHead, messageUsage, toMessageOutcome, wholeUsage } from './message-resource.js';
 
 /**
- * Named events in this dialect's strict order: message_start, then one block after the other (start, deltas, stop), then
- * message_delta with the usage and message_stop.
+ * Writes named events in this dialect's strict order: message_start, then one block after the other (start, deltas, stop),
+ * then message_delta with the usage, and message_stop.
  */
 export class MessagesStreamWriter implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   readonly #countInput: () => number;
   readonly #blocks = new MessageBlocks();
 
-  /** `countInput`: our own count, told before the provider's is known; the figures of `message_delta` are the final ones. */
-  constructor(facts: TurnFacts, countInput: () => number) {
-    this.#facts = facts;
+  /** `countInput`: our own count, sent before the provider's is known. The usage of `message_delta` is final. */
+  constructor(info: TurnInfo, countInput: () => number) {
+    this.#info = info;
     this.#countInput = countInput;
   }
 
   start(): StreamEvent {
     const message = {
-      ...messageHead(this.#facts),
+      ...messageHead(this.#info),
       content: [],
       stop_reason: null,
       stop_sequence: null,
@@ -51,7 +51,7 @@ export class MessagesStreamWriter implements StreamWriter {
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[] = []): StreamEvent[] {
     if (forwarded.length > 0) return closed(forwarded);
-    const delta = { container: null, ...messageEnding(answer) };
+    const delta = { container: null, ...toMessageOutcome(answer) };
     return [
       ...this.#blocks.end(),
       event('message_delta', { delta, usage: messageUsage(usage) }),
@@ -60,7 +60,7 @@ export class MessagesStreamWriter implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return { event: 'error', data: JSON.stringify(toAnthropicError(error, this.#facts.requestId)) };
+    return { event: 'error', data: JSON.stringify(toAnthropicError(error, this.#info.requestId)) };
   }
 }
 
@@ -68,7 +68,7 @@ function event(type: string, fields: Record<string, unknown>): StreamEvent {
   return { event: type, data: JSON.stringify({ type, ...fields }) };
 }
 
-/** A provider's own end; one that breaks off behind its figures lacks the closing event only. */
+/** Completes a provider's own last events: a stream that broke off after its usage lacks only `message_stop`. */
 function closed(forwarded: readonly StreamEvent[]): StreamEvent[] {
   const isClosed = forwarded.at(-1)?.event === 'message_stop';
   return isClosed ? [...forwarded] : [...forwarded, event('message_stop', {})];

@@ -37,7 +37,7 @@ const conversation = {
   ],
 };
 
-it('becomes messages that every provider knows', () => {
+it('converts a body to messages that every provider supports', () => {
   const { messages } = messagesDialect.toModelRequest(body(conversation));
   const shown = messages.map(({ role, content, toolCalls, toolCallId }) => [
     role,
@@ -56,7 +56,7 @@ it('becomes messages that every provider knows', () => {
   ]);
 });
 
-it('is counted as the messages that the model gets', () => {
+it('counts exactly the messages that the model gets', () => {
   const asked = body(conversation);
   const texts = messagesDialect.toModelRequest(asked).messages.map(({ content, toolCalls }) => {
     const calls = toolCalls.map((call) => (call.function?.name ?? '') + call.function?.arguments);
@@ -66,7 +66,7 @@ it('is counted as the messages that the model gets', () => {
   expect(messagesDialect.input(asked).files).toHaveLength(2);
 });
 
-it('needs of its model what stands in it, results of tools included', () => {
+it('requires the capabilities of all its parts, including tool results', () => {
   expect(messagesDialect.capabilities(body(conversation), false)).toEqual(['vision']);
   const pdf = { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'AAAA' } };
   const result = { type: 'tool_result', tool_use_id: 'c', content: [pdf] };
@@ -82,11 +82,11 @@ it.each([
     { type: 'required', function: 'clock' },
   ],
   [{ type: 'none' }, { type: 'none' }],
-])('chooses tools as asked: %j', (choice, wanted) => {
+])('converts the tool choice %j', (choice, wanted) => {
   expect(messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice })).toolChoice).toEqual(wanted);
 });
 
-it('asks for one call at a time', () => {
+it('requests one call at a time', () => {
   const choice = { type: 'auto', disable_parallel_tool_use: true };
   const request = messagesDialect.toModelRequest(body({ tools: [clock], tool_choice: choice }));
   expect(request.parallelToolCalls).toBe(false);
@@ -100,19 +100,19 @@ it.each([
   [{ thinking: { type: 'enabled', budget_tokens: 10_000 } }, 'medium'],
   [{ thinking: { type: 'enabled', budget_tokens: 32_000 } }, 'high'],
   [{ thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }, 'high'],
-])('thinks as hard as asked: %j', (more, effort) => {
+])('converts the thinking settings %j', (more, effort) => {
   expect(messagesDialect.toModelRequest(body(more)).reasoningEffort).toBe(effort);
 });
 
 it.each([{ top_k: 5 }, { context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }])(
-  'asks another vendor for nothing that it does not have: %j',
+  'rejects options that another vendor does not support: %j',
   (more) => {
     const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
     expect(() => messagesDialect.toModelRequest(body(more))).toThrow(refusal);
   },
 );
 
-it('leaves earlier thinking out as every other provider does', () => {
+it('leaves earlier thinking out', () => {
   const edits = [{ type: 'clear_thinking_20251015', keep: 'all' }];
   expect(messagesDialect.toModelRequest(body({ context_management: { edits } })).messages).toHaveLength(1);
 });

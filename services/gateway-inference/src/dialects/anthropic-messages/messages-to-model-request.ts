@@ -19,11 +19,11 @@ import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { joinTexts, textParts } from '../text-parts.js';
 
-/** Budgets of thinking up to which an effort is low or medium. */
+/** Thinking budgets up to which the effort is low or medium. */
 const LOW_BUDGET_TOKENS_MAX = 4_096;
 const MEDIUM_BUDGET_TOKENS_MAX = 16_384;
 
-/** Body of /v1/messages → our words. @throws AppError for what cannot be put into them. */
+/** Converts a body of /v1/messages. @throws AppError for parts that cannot be converted */
 export function toModelRequest(body: MessagesBody): ModelRequest {
   refuseVendorOnly(body);
   const choice = body.tool_choice;
@@ -40,12 +40,12 @@ export function toModelRequest(body: MessagesBody): ModelRequest {
     temperature: body.temperature ?? undefined,
     topP: body.top_p ?? undefined,
     stop: body.stop_sequences ?? [],
-    reasoningEffort: effortOf(body),
+    reasoningEffort: toEffort(body),
     ...(isSequential ? { parallelToolCalls: false } : {}),
   };
 }
 
-/** Thinking of earlier answers is passed over anyway, so leaving it out asks for nothing more. */
+/** Earlier thinking is always left out, so a request to clear it needs nothing more. */
 function refuseVendorOnly({ top_k: topK, context_management: context }: MessagesBody): void {
   if (topK !== undefined && topK !== null) throw vendorOnly('top_k', 'top_k is not supported by this model');
   if (context?.edits?.some(({ type }) => !type.startsWith('clear_thinking_'))) {
@@ -64,7 +64,7 @@ function toMessages({ role, content }: MessagesMessage): ModelMessage[] {
   return [message('system', joinTexts(content.map(({ text }) => ({ type: 'text' as const, text }))))];
 }
 
-/** Thinking is passed over: it is of no use to another provider. */
+/** Leaves thinking out: another provider cannot use it. */
 function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessage {
   const texts: ContentPart[] = [];
   const toolCalls: ToolCall[] = [];
@@ -78,7 +78,7 @@ function assistantMessage(blocks: readonly MessagesAssistantBlock[]): ModelMessa
   return { ...message('assistant', joinTexts(texts)), toolCalls };
 }
 
-/** Tool results first, each its own message; then everything else. Files of results go with the rest: not every provider takes them as a tool's output. */
+/** Puts tool results first, each in its own message, then everything else, with the results' files: not every provider accepts files as tool output. */
 function userMessages(blocks: readonly MessagesUserBlock[]): ModelMessage[] {
   const results: ModelMessage[] = [];
   const rest: ContentPart[] = [];
@@ -159,8 +159,8 @@ function toOutputFormat(format: NonNullable<MessagesBody['output_config']>['form
   return { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } };
 }
 
-/** A named effort counts; else the budget of thinking, in the three steps we have. */
-function effortOf({ output_config: config, thinking }: MessagesBody): ModelRequest['reasoningEffort'] {
+/** Returns the named effort, or else the thinking budget as one of our three steps. */
+function toEffort({ output_config: config, thinking }: MessagesBody): ModelRequest['reasoningEffort'] {
   if (config?.effort) return toReasoningEffort(config.effort, 'output_config.effort');
   if (thinking?.type === 'disabled') return 'none';
   if (thinking?.type !== 'enabled') return undefined;

@@ -9,12 +9,12 @@ interface Decision {
   reason: string;
 }
 
-/** The model's choice as JSON. @throws AppError INVALID_OUTPUT when it has chosen nothing that was offered */
+/** Returns the model's choice as JSON. @throws AppError INVALID_OUTPUT if it is none of the options */
 export function decisionAnswer(answer: ModelAnswer, usage: TokenUsage, body: DecisionsBody): string {
   const decision = readDecision(answer.text);
   if (!decision || !body.options.some(({ id }) => id === decision.id)) {
     const why = answer.stopReason === 'max_tokens' ? ': its answer did not fit into max_output_tokens' : '';
-    throw new AppError('INVALID_OUTPUT', `the model has not chosen one of the options${why}`);
+    throw new AppError('INVALID_OUTPUT', `the model did not choose one of the options${why}`);
   }
   return JSON.stringify({ decision, usage: nativeUsage(usage) });
 }
@@ -32,7 +32,7 @@ function readDecision(text: string): Decision | undefined {
   return { id, confidence: clamp(Number(confidence)), reason: typeof reason === 'string' ? reason : '' };
 }
 
-/** A model's own estimate may leave its range; one that is no number is no confidence. */
+/** Limits the model's own estimate to its range. Returns undefined if it is not a number. */
 function clamp(value: number): number {
   return Number.isNaN(value) ? 0 : Math.min(1, Math.max(0, value));
 }

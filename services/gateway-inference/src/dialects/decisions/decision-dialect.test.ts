@@ -32,7 +32,7 @@ function answer(text: string, stopReason = 'stop'): ModelAnswer {
 }
 
 describe('decisions', () => {
-  it('choose one of the options by structured output, and are charged', async () => {
+  it('chooses one of the options by structured output, and charges it', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000005';
     const decided = await system.answer(asked, { dialect: Dialect.DECISIONS, requestId });
     expect(decided).toEqual({
@@ -45,7 +45,7 @@ describe('decisions', () => {
     });
   });
 
-  it('tell the model the options, what to decide by, and the conversation', () => {
+  it('sends the model the options, the criteria and the conversation', () => {
     const input = [{ role: 'user' as const, content: 'q' }];
     const body = decisionsBody.parse({ input, options, instructions: 'be kind' });
     const { messages, outputFormat } = decisionDialect.toModelRequest(body);
@@ -62,12 +62,12 @@ describe('decisions', () => {
   it.each([
     ['{"id":"refund","confidence":1.4,"reason":"r"}', { id: 'refund', confidence: 1, reason: 'r' }],
     ['{"id":"refund","confidence":"?"}', { id: 'refund', confidence: 0, reason: '' }],
-  ])('keep the confidence in its range: %s', (text, decision) => {
+  ])('limits the confidence to its range: %s', (text, decision) => {
     expect(JSON.parse(decisionAnswer(answer(text), usage, asked)).decision).toEqual(decision);
   });
 
   it.each(['{"id":"other","confidence":1,"reason":"r"}', '{"confidence":1}', '{"id":', '[]', 'null'])(
-    'never pass on what is no choice: %s',
+    'rejects an answer that is not a choice: %s',
     (text) => {
       expect(() => decisionAnswer(answer(text), usage, asked)).toThrow(
         expect.objectContaining({ code: 'INVALID_OUTPUT' }),
@@ -75,7 +75,7 @@ describe('decisions', () => {
     },
   );
 
-  it('that did not fit into their bound fail, and what was served is charged', async () => {
+  it('fails an answer that exceeds its bound, and charges what was served', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000006';
     const cut = system.answer(asked, { dialect: Dialect.DECISIONS, requestId, maxOutputTokens: 2 });
     await expect(cut).rejects.toMatchObject({

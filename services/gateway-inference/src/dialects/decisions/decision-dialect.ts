@@ -7,7 +7,7 @@ import {
 } from '@tollgate/api';
 import type { ModelRequest } from '../../domain/model-request.js';
 import type { Capability, Dialect } from '../dialect.js';
-import { capabilitiesOf as capabilitiesOfChat } from '../openai-chat/chat-capabilities.js';
+import { findCapabilities as capabilitiesOfChat } from '../openai-chat/chat-capabilities.js';
 import { toModelMessages } from '../openai-chat/chat-to-model-request.js';
 import { refused } from '../refused.js';
 import { decisionAnswer } from './decision-answer.js';
@@ -15,7 +15,10 @@ import { decisionAnswer } from './decision-answer.js';
 /** `POST /v1/decisions`: a choice between options, made by structured output. */
 export const decisionDialect: Dialect<DecisionsBody> = {
   forwardable: undefined,
-  capabilities: (body): Capability[] => [...capabilitiesOfChat({ messages: messagesOf(body) }), 'structured_output'],
+  capabilities: (body): Capability[] => [
+    ...capabilitiesOfChat({ messages: toChatMessages(body) }),
+    'structured_output',
+  ],
   toModelRequest,
   input: inputOfDecision,
   modelName: (body, modelId) => body.model ?? modelId,
@@ -27,7 +30,7 @@ export const decisionDialect: Dialect<DecisionsBody> = {
 
 function toModelRequest(body: DecisionsBody): ModelRequest {
   return {
-    messages: toModelMessages([{ role: 'system', content: decisionInstructions(body) }, ...messagesOf(body)]),
+    messages: toModelMessages([{ role: 'system', content: decisionInstructions(body) }, ...toChatMessages(body)]),
     tools: [],
     toolChoice: undefined,
     outputFormat: {
@@ -41,6 +44,6 @@ function toModelRequest(body: DecisionsBody): ModelRequest {
   };
 }
 
-function messagesOf({ input }: DecisionsBody): ChatMessage[] {
+function toChatMessages({ input }: DecisionsBody): ChatMessage[] {
   return typeof input === 'string' ? [{ role: 'user', content: input }] : input;
 }

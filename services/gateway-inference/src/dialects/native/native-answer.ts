@@ -1,17 +1,17 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { type ToolResult, textForModel } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
 import { toolCallType } from './native-tools.js';
 
-/** The Response resource as JSON. */
-export function nativeAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+/** Returns the Response resource as JSON. */
+export function nativeAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const { citations, toolResults = [] } = answer;
   return JSON.stringify({
-    id: answer.responseId || `resp_${facts.requestId}`,
-    output: outputOf(answer, toolResults),
-    model: facts.model,
-    provider: facts.provider,
+    id: answer.responseId || `resp_${info.requestId}`,
+    output: toOutput(answer, toolResults),
+    model: info.model,
+    provider: info.provider,
     stop_reason: answer.stopReason,
     usage: nativeUsage(usage),
     ...(citations && citations.length > 0 ? { citations } : {}),
@@ -28,10 +28,10 @@ export function nativeToolResult({ toolCallId, name, output }: ToolResult): Reco
 }
 
 /**
- * The assistant's message. Where it calls tools of the client and of the service at once, the results of the latter
- * follow it, so that the client can go on from `output` with its own results.
+ * Returns the assistant's message. If it calls tools of the client and of the service at once, the results of the service's
+ * tools follow it, so that the client can append its own results to `output` and continue.
  */
-function outputOf({ text, earlierTexts = [], toolCalls }: ModelAnswer, results: readonly ToolResult[]): object[] {
+function toOutput({ text, earlierTexts = [], toolCalls }: ModelAnswer, results: readonly ToolResult[]): object[] {
   const texts = text === '' ? earlierTexts : [...earlierTexts, text];
   const message: Record<string, unknown> = {
     type: 'message',

@@ -42,7 +42,7 @@ const streams: [what: string, body: object, answers: ScriptedAnswer[], types: st
     ['start', 'tool_use_start', 'tool_use_delta', 'tool_use_stop', 'update', 'completion'],
   ],
   [
-    'more calls than there may be',
+    'more calls than allowed',
     declare('kv.write'),
     [{ calls: [write('a')] }],
     ['start', 'tool_use_start', 'tool_use_delta', 'tool_use_stop', 'error'],
@@ -50,18 +50,18 @@ const streams: [what: string, body: object, answers: ScriptedAnswer[], types: st
 ];
 
 describe('the events of a stream', () => {
-  it.each(streams)('of %s are those of the contract, in their order', async (_what, body, answers, types) => {
+  it.each(streams)('emits the contract events of %s in order', async (_what, body, answers, types) => {
     turns.plays(...answers);
     const events = (await turns.events(ask('go', { ...body }))) as unknown as ResponseEvent[];
     for (const event of events) {
       const parsed = responseEventSchema.safeParse(event);
       expect({ event, error: parsed.error?.message }).toEqual({ event, error: undefined });
-      // Nothing that is not documented.
+      // Emits documented events only.
       expect(event).toEqual(parsed.data);
     }
-    const told = events.map(({ type }) => type);
-    expect([...new Set(told)]).toEqual(types);
-    expect(told.filter((type) => ['start', 'completion', 'error'].includes(type))).toEqual([types[0], types.at(-1)]);
-    expect([told[0], told.at(-1)]).toEqual(['start', types.at(-1)]);
+    const emitted = events.map(({ type }) => type);
+    expect([...new Set(emitted)]).toEqual(types);
+    expect(emitted.filter((type) => ['start', 'completion', 'error'].includes(type))).toEqual([types[0], types.at(-1)]);
+    expect([emitted[0], emitted.at(-1)]).toEqual(['start', types.at(-1)]);
   });
 });

@@ -6,6 +6,6 @@ it.each([
   ['IMAGE/PNG', 'vision'],
   ['Audio/Wav', 'audio'],
   ['application/PDF', 'document'],
-])('asks for what a file of type %s needs, in any case: %s', (mimeType, capability) => {
+])('requires for a file of type %s, in any case, the capability %s', (mimeType, capability) => {
   expect(fileCapability(mimeType)).toBe(capability);
 });

@@ -2,16 +2,16 @@ import type { InputMessage, ResponsesBody } from '@tollgate/api';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelMessage, ModelRequest } from '../../domain/model-request.js';
 import type { Capability } from '../dialect.js';
-import { capabilityOfTool, functionTools, providerTools, toolChoiceOf } from './native-tools.js';
+import { capabilityOfTool, functionTools, providerTools, toToolChoice } from './native-tools.js';
 
 const SCHEMA_PATH = 'output_format.json_schema.schema';
 
-/** Body of /responses → our words. */
+/** Converts a body of /responses. */
 export function toModelRequest(body: ResponsesBody): ModelRequest {
   return {
     messages: body.input.map(toMessage),
     tools: functionTools(body),
-    toolChoice: toolChoiceOf(body),
+    toolChoice: toToolChoice(body),
     outputFormat: toOutputFormat(body.output_format),
     temperature: body.temperature,
     topP: undefined,
@@ -21,8 +21,8 @@ export function toModelRequest(body: ResponsesBody): ModelRequest {
   };
 }
 
-/** Abilities the body needs. */
-export function capabilitiesOf(body: ResponsesBody): Capability[] {
+/** Returns the capabilities that the body needs of its model. */
+export function findCapabilities(body: ResponsesBody): Capability[] {
   const needed = new Set<Capability>();
   for (const message of body.input) {
     for (const part of message.content ?? []) {

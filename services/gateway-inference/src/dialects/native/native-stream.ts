@@ -1,14 +1,14 @@
 import { type AppError, toServedFields } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { ToolResult } from '../../domain/turn-tools.js';
 import { nativeUsage } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { nativeToolCall, nativeToolResult } from './native-answer.js';
 
 /**
- * Updates repeat the whole answer so far only up to this many characters: repeating a long one makes the stream's size
- * grow with its square. The completion always has all of it.
+ * Updates repeat the whole answer so far only up to this many characters: repeating a long answer makes the stream grow
+ * quadratically. The completion always has all of it.
  */
 const CONTENT_ON_UPDATE_CHARS_MAX = 16_384;
 
@@ -19,20 +19,20 @@ interface OpenToolCall {
   hasResult: boolean;
 }
 
-/** Stream events `responses-stream/v2`, mode `text-delta`. */
+/** Writes stream events `responses-stream/v2`, mode `text-delta`. */
 export class NativeStream implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   readonly #toolCalls = new Map<number, OpenToolCall>();
   #content = '';
-  /** `#content` as the inside of a JSON string, grown piece by piece instead of being escaped anew every time. */
+  /** `#content`, escaped for a JSON string. Extended by each delta, so that no text is escaped twice. */
   #escaped = '';
 
-  constructor(facts: TurnFacts) {
-    this.#facts = facts;
+  constructor(info: TurnInfo) {
+    this.#info = info;
   }
 
   start(): StreamEvent {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     return event({
       type: 'start',
       stream_mode: 'text-delta',
@@ -76,13 +76,13 @@ export class NativeStream implements StreamWriter {
     return event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)], tool_result: nativeToolResult(result) });
   }
 
-  /** What has been called so far is done with. */
+  /** The tool calls so far have been executed. */
   nextCall(): void {
     this.#toolCalls.clear();
   }
 
   end(answer: ModelAnswer, usage: TokenUsage): StreamEvent[] {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const open = [...this.#toolCalls.values()].filter(({ hasResult }) => !hasResult);
     const stops = open.map((call) => event({ type: 'tool_use_stop', tool_calls: [nativeToolCall(call)] }));
     const calls = answer.stopReason === 'max_tokens' && open.length === 0 ? [] : [...this.#toolCalls.values()];
@@ -102,11 +102,11 @@ export class NativeStream implements StreamWriter {
   }
 
   error(error: AppError): StreamEvent {
-    return nativeErrorEvent(error, this.#facts.requestId);
+    return nativeErrorEvent(error, this.#info.requestId);
   }
 }
 
-/** The event that ends a stream which has begun and failed. */
+/** Returns the event that ends a failed stream. */
 export function nativeErrorEvent(error: AppError, requestId: string): StreamEvent {
   return event({
     type: 'error',

@@ -15,16 +15,16 @@ const usage: TokenUsage = {
 const answer = (more: Partial<ModelAnswer> = {}): ModelAnswer => {
   return { responseId: 'r-1', stopReason: 'stop', text: '', toolCalls: [], usage, ...more };
 };
-const facts = { requestId: 'q', model: 'm', provider: 'sandbox', startedAt: 0 } as const;
+const info = { requestId: 'q', model: 'm', provider: 'sandbox', startedAt: 0 } as const;
 
-/** Everything a stream says of these pieces, parsed. */
+/** Returns all events of a stream for these pieces, parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look inside
 function tell(pieces: string[], ending = answer()): { updates: any[]; completion: any; fault: string | undefined } {
-  const stream = new NativeStructuredStream({ ...facts });
+  const stream = new NativeStructuredStream({ ...info });
   const events: StreamEvent[] = [];
   for (const piece of pieces) {
-    const told = stream.text(piece);
-    if (told) events.push(told);
+    const emitted = stream.text(piece);
+    if (emitted) events.push(emitted);
   }
   const fault = stream.fault(ending);
   if (!fault) events.push(...stream.end(ending, usage));
@@ -41,7 +41,7 @@ function apply(document: any, patch: any[]): any {
   return jsonPatch.applyPatch(document, structuredClone(patch), true, true, false).newDocument;
 }
 
-/** Cut anywhere, also inside characters, escapes and numbers. */
+/** Cuts text anywhere, also inside characters, escapes and numbers. */
 function cut(text: string, at: number[]): string[] {
   const places = [...new Set(at.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
   return [...places, text.length].map((place, i) => text.slice(i === 0 ? 0 : places[i - 1], place));
@@ -49,7 +49,7 @@ function cut(text: string, at: number[]): string[] {
 
 const names = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a/b', '~', '', '0', 'é', '😀'));
 const values = fc.jsonValue({ stringUnit: 'binary' });
-/** As JSON has them: without negative zero. */
+/** Values as in JSON: without negative zero. */
 const documents = fc
   .dictionary(
     names.filter((name) => name !== '__proto__'),
@@ -59,8 +59,8 @@ const documents = fc
   .map((document) => JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
 
 describe('structured-patch', () => {
-  it('begins by saying its mode', () => {
-    expect(JSON.parse(new NativeStructuredStream({ ...facts }).start().data)).toEqual({
+  it('starts with its mode', () => {
+    expect(JSON.parse(new NativeStructuredStream({ ...info }).start().data)).toEqual({
       type: 'start',
       stream_mode: 'structured-patch',
       stream_version: 'v2',
@@ -70,7 +70,7 @@ describe('structured-patch', () => {
     });
   });
 
-  it('tells a field once its value is complete, and no parts of it', () => {
+  it('emits a field once its value is complete, and no part of it before', () => {
     const { updates, completion } = tell(['{"a": {"b"', ': [1, 2]}, "n": 1', '2', ', "s": "x', 'y"}']);
     expect(updates).toEqual([
       { type: 'update', patch: [{ op: 'add', path: '/a', value: { b: [1, 2] } }], complete_fields: ['a'] },
@@ -86,7 +86,7 @@ describe('structured-patch', () => {
     });
   });
 
-  it('patches applied by an independent library build every document, wherever its text was cut', () => {
+  it('builds every document by patches that an independent library applies, wherever its text is cut', () => {
     fc.assert(
       fc.property(
         documents,
@@ -101,7 +101,7 @@ describe('structured-patch', () => {
             built = apply(built, patch);
             for (const name of Object.keys(built)) if (!complete.includes(name)) complete.push(name);
             expect(new Set(complete_fields)).toEqual(new Set(complete));
-            // What has been told is whole: it is the final value already.
+            // Every emitted value is complete: it is the final value.
             for (const name of complete_fields) expect(built[name as never]).toEqual(wanted[name]);
           }
           expect(built).toEqual(wanted);
@@ -114,7 +114,7 @@ describe('structured-patch', () => {
   });
 
   it.each([['[1, {"a": 2}]'], ['"text"'], ['12'], ['null'], ['true']])(
-    'a document that is no object comes whole, at the end: %s',
+    'emits a document that is not an object whole, at the end: %s',
     (text) => {
       const { updates, completion } = tell(cut(text, [1, 2]));
       expect(updates).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('structured-patch', () => {
     },
   );
 
-  it('an empty object needs no patch', () => {
+  it('emits no patch for an empty object', () => {
     expect(tell(['{', '}']).updates).toEqual([]);
   });
 
@@ -133,11 +133,11 @@ describe('structured-patch', () => {
     ['no JSON', ['I cannot do that.']],
     ['more than a document', ['{"a": 1} {"b": 2}']],
     ['a document in prose', ['```json\n{"a": 1}\n```']],
-  ])('%s ends in INVALID_OUTPUT', (_what, pieces) => {
+  ])('ends in INVALID_OUTPUT for %s', (_what, pieces) => {
     expect(tell(pieces).fault).toBe('INVALID_OUTPUT');
   });
 
-  it('an answer that calls tools instead is no fault, and tells them at the end only', () => {
+  it('accepts an answer that calls tools instead, and reports the calls at the end only', () => {
     const calls = [{ id: 'c', name: 'lookup', arguments: '{}' }];
     const { updates, completion } = tell([], answer({ toolCalls: calls, stopReason: 'tool_use' }));
     expect(updates).toEqual([]);
@@ -145,12 +145,12 @@ describe('structured-patch', () => {
     expect(completion).not.toHaveProperty('payload');
   });
 
-  it('a document that is begun anew after tools replaces what was told before', () => {
-    const stream = new NativeStructuredStream({ ...facts });
+  it('replaces the fields of a document that is restarted after tools', () => {
+    const stream = new NativeStructuredStream({ ...info });
     const patches = [stream.text('{"a": 1, "b')];
     stream.nextCall();
     patches.push(stream.text('{"c": 3}'));
-    const built = patches.reduce((document, told) => apply(document, JSON.parse(told!.data).patch), {});
+    const built = patches.reduce((document, emitted) => apply(document, JSON.parse(emitted!.data).patch), {});
     expect(built).toEqual({ c: 3 });
   });
 
@@ -158,12 +158,12 @@ describe('structured-patch', () => {
     ['an empty one', '{}', answer()],
     ['a list', '[1]', answer()],
     ['none, but a call of a tool', '', answer({ toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] })],
-  ])('so does %s', (_what, text, ending) => {
-    const stream = new NativeStructuredStream({ ...facts });
-    const told = [stream.text('{"a": 1, "b')];
+  ])('replaces them also for %s', (_what, text, ending) => {
+    const stream = new NativeStructuredStream({ ...info });
+    const emitted = [stream.text('{"a": 1, "b')];
     stream.nextCall();
-    told.push(stream.text(text), ...stream.end(ending, usage));
-    const events = told.flatMap((event) => (event ? [JSON.parse(event.data)] : []));
+    emitted.push(stream.text(text), ...stream.end(ending, usage));
+    const events = emitted.flatMap((event) => (event ? [JSON.parse(event.data)] : []));
     const patches = events.flatMap(({ patch }) => (patch ? [patch] : []));
     expect(patches.reduce(apply, {})).toEqual(text === '' ? {} : JSON.parse(text));
   });

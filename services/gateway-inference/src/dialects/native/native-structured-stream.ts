@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { nativeUsage } from '../../domain/usage.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { nativeToolCall } from './native-answer.js';
@@ -14,23 +14,23 @@ interface PatchOperation {
 }
 
 /**
- * Stream events `responses-stream/v2`, mode `structured-patch`: RFC 6902 patches that build the document from an empty
- * object, one operation for each top-level field as soon as its value is complete. Tools are not told of.
+ * Writes stream events `responses-stream/v2`, mode `structured-patch`: RFC 6902 patches that build the document from an empty
+ * object, one operation for each top-level field as soon as its value is complete. Tool calls are not reported.
  */
 export class NativeStructuredStream implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   #fields = new TopLevelFields();
   #completed = new Set<string>();
   #text = '';
-  /** Operations that have to precede the next ones. */
+  /** Operations to send before the next ones. */
   #due: PatchOperation[] = [];
 
-  constructor(facts: TurnFacts) {
-    this.#facts = facts;
+  constructor(info: TurnInfo) {
+    this.#info = info;
   }
 
   start(): StreamEvent {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const mode = { stream_mode: 'structured-patch', stream_version: 'v2' };
     return event({ type: 'start', ...mode, request_id: requestId, provider, model });
   }
@@ -51,7 +51,7 @@ export class NativeStructuredStream implements StreamWriter {
     return undefined;
   }
 
-  /** The model begins its document anew. */
+  /** The model restarts its document. */
   nextCall(): void {
     if (this.#completed.size > 0) this.#due = [{ op: 'replace', path: '', value: {} }];
     this.#fields = new TopLevelFields();
@@ -66,7 +66,7 @@ export class NativeStructuredStream implements StreamWriter {
   }
 
   end(answer: ModelAnswer, usage: TokenUsage): StreamEvent[] {
-    const { requestId, provider, model } = this.#facts;
+    const { requestId, provider, model } = this.#info;
     const payload = this.#payload();
     const isPatched = payload === undefined || this.#completed.size > 0 || isEmptyObject(payload);
     const completion = event({
@@ -83,13 +83,13 @@ export class NativeStructuredStream implements StreamWriter {
       ...(answer.citations && answer.citations.length > 0 ? { citations: answer.citations } : {}),
     });
     const operations: PatchOperation[] = isPatched ? [] : [{ op: 'replace', path: '', value: payload }];
-    // What was told of a document that was begun anew is taken back, even where nothing has taken its place.
+    // If the document was restarted, send the pending reset even when the new one is empty.
     const isUpToDate = operations.length === 0 && this.#due.length === 0;
     return isUpToDate ? [completion] : [this.#update(operations), completion];
   }
 
   error(error: AppError): StreamEvent {
-    return nativeErrorEvent(error, this.#facts.requestId);
+    return nativeErrorEvent(error, this.#info.requestId);
   }
 
   #update(operations: PatchOperation[]): StreamEvent {
@@ -98,7 +98,7 @@ export class NativeStructuredStream implements StreamWriter {
     return event({ type: 'update', patch, complete_fields: [...this.#completed] });
   }
 
-  /** Undefined when the text is no JSON document; null is one. */
+  /** Undefined if the text is not a JSON document; null is one. */
   #payload(): unknown {
     try {
       return JSON.parse(this.#text);

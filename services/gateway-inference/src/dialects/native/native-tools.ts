@@ -7,7 +7,7 @@ import type { Capability } from '../dialect.js';
 /** Name under which a model calls a tool of type image_generation. */
 const IMAGE_TOOL = 'image_generation';
 
-/** What the model may call, as it sees it: server-side tools with what their client left out. */
+/** Returns the tools that the model may call. Fills in the members of server-side tools that the client left out. */
 export function functionTools(body: ResponsesBody): FunctionTool[] {
   const tools: FunctionTool[] = [];
   for (const { type, function: fn } of body.tools ?? []) {
@@ -31,18 +31,18 @@ export function providerTools(body: ResponsesBody): ProviderTool[] {
   return tools;
 }
 
-/** The choice in the spelling in which the tool is declared. */
-export function toolChoiceOf({ tool_choice: choice, tools }: ResponsesBody): ResponsesBody['tool_choice'] {
+/** Returns the tool choice in the spelling of the tool's declaration. */
+export function toToolChoice({ tool_choice: choice, tools }: ResponsesBody): ResponsesBody['tool_choice'] {
   if (!choice?.function) return choice;
   const wanted = underscoredToolName(choice.function);
   const declared = tools?.find(({ function: fn }) => fn && underscoredToolName(fn.name) === wanted);
   return { ...choice, function: declared?.function?.name ?? wanted };
 }
 
-/** What the service needs to know to go on after an answer that is not the last; undefined when no tool may be called. */
-export function turnToolsOf(body: ResponsesBody): TurnTools | undefined {
+/** Returns the tools that the service may have to run between model calls; undefined if no tool may be called. */
+export function toTurnTools(body: ResponsesBody): TurnTools | undefined {
   if (!body.tools || body.tool_choice?.type === 'none') return undefined;
-  const declared = new Map(body.tools.flatMap(declarationOf));
+  const declared = new Map(body.tools.flatMap(toDeclaration));
   const mayPause = providerTools(body).length > 0;
   if (declared.size === 0 && !mayPause) return undefined;
   const image = body.tools.find(({ type }) => type === 'image_generation');
@@ -50,12 +50,12 @@ export function turnToolsOf(body: ResponsesBody): TurnTools | undefined {
   return { declared, mayPause, imageModel, maxOutputTokens: body.max_output_tokens };
 }
 
-export function storageOf({ state_id: stateId, session_id: sessionId }: ResponsesBody): StorageContext {
+export function toStorage({ state_id: stateId, session_id: sessionId }: ResponsesBody): StorageContext {
   return { stateId, sessionId };
 }
 
-/** Only xAI searches X. */
-export function onlyProviderOf(body: ResponsesBody): ProviderId | undefined {
+/** Returns xAI if the request searches X, which only xAI supports. */
+export function findOnlyProvider(body: ResponsesBody): ProviderId | undefined {
   return body.tools?.some(({ type }) => type === 'x_search') ? 'xai' : undefined;
 }
 
@@ -72,12 +72,12 @@ export function capabilityOfTool({ type }: Tool): Capability | undefined {
   }
 }
 
-/** Calls of the image tool have a type of their own. */
+/** Calls of the image tool have a separate type. */
 export function toolCallType(name: string): 'function' | 'image_generation' {
   return canonicalToolName(name) === IMAGE_TOOL ? 'image_generation' : 'function';
 }
 
-function declarationOf({ type, function: fn }: Tool): [ReturnType<typeof declareTool>] | [] {
+function toDeclaration({ type, function: fn }: Tool): [ReturnType<typeof declareTool>] | [] {
   if (type === 'image_generation') return [declareTool(IMAGE_TOOL, undefined)];
   return type === 'function' && fn ? [declareTool(fn.name, fn.parameters)] : [];
 }

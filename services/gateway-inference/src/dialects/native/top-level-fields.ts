@@ -6,15 +6,15 @@ export interface Field {
 }
 
 /**
- * Reads a JSON document as it is written and tells every field of its top-level object once its value is complete. A
- * document that is not an object, or not JSON, tells none.
+ * Parses a JSON document while it is written, and returns each field of its top-level object once its value is complete.
+ * Returns none for a document that is not an object, or not JSON.
  */
 export class TopLevelFields {
   readonly #parser = new JSONParser({ paths: ['$.*'], keepStack: false });
   #found: Field[] = [];
   #isObject: boolean | undefined;
   #isBroken = false;
-  /** The first half of a character that the next piece completes. */
+  /** First half of a surrogate pair that the next piece completes. */
   #half = '';
 
   constructor() {
@@ -25,11 +25,11 @@ export class TopLevelFields {
       this.#isBroken = true;
     };
     this.#parser.onEnd = () => {
-      this.#isBroken = true; // nothing that follows the document belongs to it
+      this.#isBroken = true; // ignore everything after the document
     };
   }
 
-  /** The fields that this piece completes, in their order. */
+  /** Returns the fields that this piece completes, in their order. */
   write(piece: string): Field[] {
     const text = this.#whole(piece);
     this.#isObject ??= /^\s*$/.test(text) ? undefined : /^\s*\{/.test(text);
@@ -39,7 +39,7 @@ export class TopLevelFields {
     return found;
   }
 
-  /** The parser reads UTF-8, in which half a character cannot be written. */
+  /** Withholds half a surrogate pair: the parser reads UTF-8, which cannot encode it. */
   #whole(piece: string): string {
     const text = this.#half + piece;
     const isCut = /[\uD800-\uDBFF]$/.test(text);

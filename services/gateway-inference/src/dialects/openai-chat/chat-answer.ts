@@ -1,9 +1,9 @@
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
-/** A chat completion as JSON. */
-export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUsage): string {
+/** Returns a chat completion as JSON. */
+export function chatAnswer(info: TurnInfo, answer: ModelAnswer, usage: TokenUsage): string {
   const isRefusal = answer.stopReason === 'refusal';
   const message: Record<string, unknown> = {
     role: 'assistant',
@@ -12,20 +12,20 @@ export function chatAnswer(facts: TurnFacts, answer: ModelAnswer, usage: TokenUs
   };
   if (answer.toolCalls.length > 0) message.tool_calls = answer.toolCalls.map(chatToolCall);
   return JSON.stringify({
-    id: answer.responseId || chatId(facts),
+    id: answer.responseId || chatId(info),
     object: 'chat.completion',
-    created: Math.floor(facts.startedAt / 1000),
-    model: facts.model,
+    created: Math.floor(info.startedAt / 1000),
+    model: info.model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason(answer.stopReason) }],
     usage: chatUsage(usage),
   });
 }
 
-export function chatId(facts: TurnFacts): string {
-  return `chatcmpl-${facts.requestId}`;
+export function chatId(info: TurnInfo): string {
+  return `chatcmpl-${info.requestId}`;
 }
 
-/** Our stop reason → the closed set of this dialect. */
+/** Converts a stop reason to the closed set of this dialect. */
 export function finishReason(reason: StopReason): string {
   switch (reason) {
     case 'max_tokens':
@@ -52,7 +52,7 @@ export function chatUsage(usage: TokenUsage): Record<string, unknown> {
   };
 }
 
-/** Of the chunks of a stream only one has usage. */
+/** Replaces the usage of a completion, or of the one chunk of a stream that has it. */
 export function withUsage(json: string, usage: TokenUsage, isChunk: boolean): string {
   const body = JSON.parse(json) as { usage?: unknown };
   return isChunk && !body.usage ? json : JSON.stringify({ ...body, usage: chatUsage(usage) });

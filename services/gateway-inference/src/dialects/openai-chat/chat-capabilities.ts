@@ -2,8 +2,8 @@ import type { ChatCompletionsBody } from '@tollgate/api';
 import type { Capability } from '../dialect.js';
 import { refuseUnpricedOptions } from './unpriced-options.js';
 
-/** Abilities the body needs of its model. @throws AppError for options whose cost is not known. */
-export function capabilitiesOf(body: ChatCompletionsBody): Capability[] {
+/** Returns the capabilities that the body needs of its model. @throws AppError for options whose cost is unknown */
+export function findCapabilities(body: ChatCompletionsBody): Capability[] {
   refuseUnpricedOptions(body);
   const needed = new Set<Capability>();
   for (const { content } of body.messages) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatCompletionsBody, chatCompletionsBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import type { ModelAnswer } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { NOTHING_SERVED } from '../../domain/usage.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import { chatDialect } from './chat-dialect.js';
@@ -23,7 +23,7 @@ function ask(content: unknown, more: Record<string, unknown> = {}): Record<strin
 }
 
 describe('chat completions of a provider that speaks another dialect', () => {
-  it('have the shape of the dialect', async () => {
+  it('has the form of the dialect', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000002';
     const answer = await system.answer(ask('hi'), { ...chat, requestId });
     expect(answer).toEqual({
@@ -49,7 +49,7 @@ describe('chat completions of a provider that speaks another dialect', () => {
     });
   });
 
-  it('stream the role first, one finish reason, usage only when asked, and [DONE]', async () => {
+  it('streams the role first, one finish reason, usage only if requested, and [DONE]', async () => {
     const parse = (events: string[]) => events.map((data) => (data === '[DONE]' ? data : JSON.parse(data)));
     const events = parse(await system.events(ask('hi', { stream_options: { include_usage: true } }), chat));
     expect(events[0].choices[0].delta).toEqual({ role: 'assistant', content: '', refusal: null });
@@ -62,7 +62,7 @@ describe('chat completions of a provider that speaks another dialect', () => {
     expect(unasked.some((event) => event.usage)).toBe(false);
   });
 
-  it('stream a tool call with its id and name once and its arguments by index', async () => {
+  it('streams a tool call with its id and name once, and its arguments by index', async () => {
     const events = await system.events(ask('call tool clock', { tools }), chat);
     const deltas = events
       .slice(0, -1)
@@ -78,7 +78,7 @@ describe('chat completions of a provider that speaks another dialect', () => {
     expect(JSON.parse(events.at(-2)!).choices[0].finish_reason).toBe('tool_calls');
   });
 
-  it('keep a schema with free-form maps as it is, where it is not to be strict', () => {
+  it('sends a schema with free-form maps unchanged if it is not strict', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string' } };
     const body = (strict?: boolean) =>
       chatCompletionsBody.parse({
@@ -90,20 +90,20 @@ describe('chat completions of a provider that speaks another dialect', () => {
     for (const strict of [true, undefined]) expect(() => chatDialect.toModelRequest(body(strict))).toThrow(refusal);
   });
 
-  it('take files as data URLs', async () => {
+  it('accepts files as data URLs', async () => {
     const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
     const answer = await system.answer(ask([{ type: 'text', text: 'see' }, image]), chat);
     expect(answer.choices[0].message.content).toBe('Echo: see [1 file]');
   });
 
-  it('take what asks for nothing, and hints', async () => {
+  it('accepts hints, and options without an effect', async () => {
     const nothing = { logprobs: false, top_logprobs: 0, logit_bias: {}, frequency_penalty: 0, presence_penalty: null };
     const answer = await system.answer(ask('hi', { ...nothing, seed: 1, user: 'u', verbosity: 'low' }), chat);
     expect(answer.choices[0].message.content).toBe('Echo: hi');
   });
 
   it.each([
-    ['an image by its address', ask([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }])],
+    ['an image by its URL', ask([{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }])],
     ['log probabilities', ask('hi', { logprobs: true })],
     ['audio answers', ask('hi', { modalities: ['text', 'audio'] })],
     ['the likeliest tokens', ask('hi', { top_logprobs: 2 })],
@@ -113,17 +113,17 @@ describe('chat completions of a provider that speaks another dialect', () => {
     ["searches of the vendor's own", ask('hi', { search_parameters: { mode: 'on' } })],
     ['a prediction', ask('hi', { prediction: { type: 'content', content: 'Echo' } })],
     ['a reasoning effort of another kind', ask('hi', { reasoning_effort: 'ultra' })],
-  ])('refuse %s instead of ignoring it', async (_what, body) => {
+  ])('rejects %s instead of ignoring it', async (_what, body) => {
     await expect(system.answer(body, chat)).rejects.toMatchObject({ status: 400 });
   });
 });
 
-it('a refusal is told as one, and what was said before it as filtered', () => {
-  const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
+it('reports a refusal as one, and text before it as filtered', () => {
+  const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'anthropic', startedAt: 1_000 };
   const body = ask('hi') as ChatCompletionsBody;
   const refused: ModelAnswer = { responseId: '', stopReason: 'refusal', text: '', toolCalls: [], usage: undefined };
   const endOf = (...said: string[]) => {
-    const writer = chatDialect.openStream(facts, body, () => 0);
+    const writer = chatDialect.openStream(info, body, () => 0);
     for (const text of said) writer.text(text);
     const events = writer.end(refused, NOTHING_SERVED, []).slice(0, -1);
     return events
@@ -136,14 +136,14 @@ it('a refusal is told as one, and what was said before it as filtered', () => {
     [{}, 'stop'],
   ]);
   expect(endOf('so')).toEqual([[{}, 'content_filter']]);
-  const plain = JSON.parse(chatDialect.writeAnswer(facts, refused, NOTHING_SERVED, body));
+  const plain = JSON.parse(chatDialect.writeAnswer(info, refused, NOTHING_SERVED, body));
   expect(plain.choices[0]).toMatchObject({ message: { content: null, refusal }, finish_reason: 'stop' });
 });
 
 describe('a request in the chat dialect', () => {
   const body = (more: object) => ({ ...ask('hi'), ...more }) as ChatCompletionsBody;
 
-  it('offers the tools that are allowed only', () => {
+  it('offers only the allowed tools', () => {
     const named = (name: string) => ({ type: 'function', function: { name } });
     const choice = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [named('b')] } };
     const request = chatDialect.toModelRequest(body({ tools: [named('a'), named('b')], tool_choice: choice }));
@@ -151,7 +151,7 @@ describe('a request in the chat dialect', () => {
     expect(request.toolChoice).toEqual({ type: 'required' });
   });
 
-  it('keeps what the assistant refused, and counts it', () => {
+  it('keeps the refusals of the assistant, and counts them', () => {
     const refused = body({ messages: [{ role: 'assistant', content: null, refusal: 'I will not' }] });
     expect(chatDialect.toModelRequest(refused).messages).toMatchObject([
       { role: 'assistant', content: [{ type: 'text', text: 'I will not' }] },
@@ -159,7 +159,7 @@ describe('a request in the chat dialect', () => {
     expect(chatDialect.input(refused).messages).toEqual(['I will not']);
   });
 
-  it('is not forwarded with names of tools that the vendor refuses', () => {
+  it('is not forwarded with tool names that the vendor rejects', () => {
     const tool = (name: string) => ({ tools: [{ type: 'function', function: { name } }] });
     expect(chatDialect.canForward?.(body(tool('a.b')))).toBe(false);
     expect(chatDialect.canForward?.(body(tool('a_b')))).toBe(true);

@@ -1,20 +1,20 @@
 import { type ChatCompletionsBody, inputOfChat } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
 import { chatAnswer, withUsage } from './chat-answer.js';
-import { capabilitiesOf } from './chat-capabilities.js';
+import { findCapabilities } from './chat-capabilities.js';
 import { ChatStreamWriter } from './chat-stream-writer.js';
 import { toModelRequest } from './chat-to-model-request.js';
 
 /** `POST /v1/chat/completions`. */
 export const chatDialect: Dialect<ChatCompletionsBody> = {
   forwardable: 'openai-chat',
-  // The vendor has no dots in the names of tools.
+  // The vendor does not allow dots in tool names.
   canForward: ({ tools }) => !tools?.some(({ function: fn }) => fn.name.includes('.')),
-  capabilities: capabilitiesOf,
+  capabilities: findCapabilities,
   toModelRequest,
   input: inputOfChat,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: chatAnswer,
   withUsage,
-  openStream: (facts, body) => new ChatStreamWriter(facts, body.stream_options?.include_usage === true),
+  openStream: (info, body) => new ChatStreamWriter(info, body.stream_options?.include_usage === true),
 };

@@ -1,13 +1,13 @@
 import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { chatId, chatUsage, finishReason } from './chat-answer.js';
 
 /**
- * Chunks as the official client's stream reader needs them: the role in the first delta, a tool call's index, id and
- * name once and then its arguments by index, one finish reason, a usage chunk without choices when asked, `[DONE]`.
+ * Writes chunks as the official client's stream reader needs them: the role in the first delta, a tool call's index, id and
+ * name once and then its arguments by index, one finish reason, a usage chunk without choices if requested, `[DONE]`.
  */
 export class ChatStreamWriter implements StreamWriter {
   #head: string;
@@ -15,10 +15,10 @@ export class ChatStreamWriter implements StreamWriter {
   readonly #includeUsage: boolean;
   #hasSaid = false;
 
-  constructor(facts: TurnFacts, includeUsage: boolean) {
-    const created = Math.floor(facts.startedAt / 1000);
-    const { model } = facts;
-    const head = JSON.stringify({ id: chatId(facts), object: 'chat.completion.chunk', created, model });
+  constructor(info: TurnInfo, includeUsage: boolean) {
+    const created = Math.floor(info.startedAt / 1000);
+    const { model } = info;
+    const head = JSON.stringify({ id: chatId(info), object: 'chat.completion.chunk', created, model });
     this.#head = head.slice(0, -1);
     this.#includeUsage = includeUsage;
   }
@@ -42,18 +42,18 @@ export class ChatStreamWriter implements StreamWriter {
     return this.#delta(`{"tool_calls":[{"index":${index},"function":{"arguments":${JSON.stringify(delta)}}}]}`);
   }
 
-  /** What follows a provider's own chunks has their id. */
+  /** Chunks that follow forwarded ones use their id. */
   forwarded({ data }: StreamEvent): void {
     if (this.#hasForwarded) return;
     this.#hasForwarded = true;
-    this.#head = withIdOf(this.#head, data);
+    this.#head = withChunkId(this.#head, data);
   }
 
   end(answer: ModelAnswer, usage: TokenUsage, forwarded: readonly StreamEvent[]): StreamEvent[] {
     const events = [...forwarded];
     const isForwarded = events.length > 0;
     if (!isForwarded) events.push(...this.#finish(answer.stopReason));
-    // A forwarded answer that has a figure has brought its own usage chunk.
+    // A forwarded answer with usage has its own usage chunk.
     if (this.#includeUsage && !(isForwarded && answer.usage)) {
       events.push({ data: `${this.#head},"choices":[],"usage":${JSON.stringify(chatUsage(usage))}}` });
     }
@@ -65,7 +65,7 @@ export class ChatStreamWriter implements StreamWriter {
     return { data: JSON.stringify({ error: toOpenAiError(error) }) };
   }
 
-  /** What was said before a refusal has left as an answer, so that is what was filtered. */
+  /** Text before a refusal has been sent as an answer, so the answer ends as filtered. */
   #finish(reason: StopReason): StreamEvent[] {
     if (reason !== 'refusal') return [this.#delta('{}', JSON.stringify(finishReason(reason)))];
     if (this.#hasSaid) return [this.#delta('{}', '"content_filter"')];
@@ -79,7 +79,7 @@ export class ChatStreamWriter implements StreamWriter {
   }
 }
 
-function withIdOf(head: string, chunk: string): string {
+function withChunkId(head: string, chunk: string): string {
   const { id, created } = JSON.parse(chunk) as { id?: unknown; created?: unknown };
   const own = JSON.parse(`${head}}`) as object;
   return JSON.stringify({ ...own, ...(id ? { id } : {}), ...(created ? { created } : {}) }).slice(0, -1);

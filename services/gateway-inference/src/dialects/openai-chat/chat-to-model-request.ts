@@ -12,7 +12,7 @@ import { toReasoningEffort } from '../reasoning-effort.js';
 import { vendorOnly } from '../refused.js';
 import { textParts } from '../text-parts.js';
 
-/** Parts of the dialect that only a provider which speaks it itself can honour, and the values that ask for something. */
+/** Fields that only a provider of this dialect supports, with the values that request something. */
 const forwardOnly: Record<string, (value: unknown) => boolean> = {
   frequency_penalty: isNotZero,
   logit_bias: (value) => typeof value === 'object' && value !== null && Object.keys(value).length > 0,
@@ -22,7 +22,7 @@ const forwardOnly: Record<string, (value: unknown) => boolean> = {
   top_logprobs: isNotZero,
 };
 
-/** Body of /v1/chat/completions → our words. @throws AppError for what only OpenAI's own wire has. */
+/** Converts a body of /v1/chat/completions. @throws AppError for parts that only OpenAI's wire format has */
 export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
   for (const [field, asksForIt] of Object.entries(forwardOnly)) {
     if (asksForIt(body[field])) throw vendorOnly(field, `${field} is not supported by this model`);
@@ -40,7 +40,7 @@ export function toModelRequest(body: ChatCompletionsBody): ModelRequest {
   };
 }
 
-/** Messages of this dialect in our words. @throws AppError VALIDATION_ERROR for files of another form than base64 */
+/** Converts messages of this dialect. @throws AppError VALIDATION_ERROR for files in another form than base64 */
 export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[] {
   return messages.map(toMessage);
 }

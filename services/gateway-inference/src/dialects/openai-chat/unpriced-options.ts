@@ -1,7 +1,7 @@
 import type { ChatCompletionsBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 
-/** Options that make a provider charge by prices of their own, which neither the catalog nor the hold knows. */
+/** Options with separate prices at the provider, which neither the catalog nor the hold knows. */
 const unpriced: Record<string, (value: unknown) => boolean> = {
   audio: isSet,
   // xAI's own.
@@ -11,11 +11,11 @@ const unpriced: Record<string, (value: unknown) => boolean> = {
   web_search_options: isSet,
 };
 
-/** @throws AppError VALIDATION_ERROR: usage that could not be charged rightly is not bought. */
+/** @throws AppError VALIDATION_ERROR for options that could not be charged correctly */
 export function refuseUnpricedOptions(body: ChatCompletionsBody): void {
   for (const [field, asksForIt] of Object.entries(unpriced)) {
     if (!asksForIt(body[field])) continue;
-    const message = `${field} is not supported: it has no price here`;
+    const message = `${field} is not supported: it has no price in the catalog`;
     throw new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
   }
 }

@@ -2,26 +2,26 @@ import { textPart } from './response-resource.js';
 
 type Json = Record<string, unknown>;
 
-/** The items of a response whose events the provider wrote, as far as they have come. */
+/** Tracks the items of a forwarded response, as far as they have arrived. */
 export class ForwardedItems {
   readonly #done: Json[] = [];
   #open: Json | undefined;
   #text = '';
 
-  /** Notes an event that was passed on; `text` is what it adds to the output. */
+  /** Tracks a forwarded event; `text` is the output that it adds. */
   note(event: string | undefined, data: string, text: string): void {
     if (event === 'response.output_item.added') {
-      this.#open = itemOf(data);
+      this.#open = readItem(data);
       this.#text = '';
     } else if (event === 'response.output_item.done') {
-      this.#done.push(itemOf(data));
+      this.#done.push(readItem(data));
       this.#open = undefined;
     } else {
       this.#text += text;
     }
   }
 
-  /** Returns the whole items, and the open one as it was cut. Reasoning that was cut is left out: it cannot be sent back. */
+  /** Returns the complete items, and the open one as it was cut. Leaves out cut reasoning, which cannot be sent back. */
   items(): Json[] {
     const status = 'incomplete';
     switch (this.#open?.type) {
@@ -35,6 +35,6 @@ export class ForwardedItems {
   }
 }
 
-function itemOf(data: string): Json {
+function readItem(data: string): Json {
   return (JSON.parse(data) as { item: Json }).item;
 }

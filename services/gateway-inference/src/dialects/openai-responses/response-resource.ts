@@ -1,46 +1,46 @@
 import type { CompatibleResponsesBody } from '@tollgate/api';
 import type { AnswerToolCall, ModelAnswer, StopReason, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 
 type Json = Record<string, unknown>;
 
-/** How an answer ended, in the words of this dialect. */
-export interface ResponseEnding {
+/** How an answer ended, in this dialect. */
+export interface ResponseOutcome {
   status: 'completed' | 'incomplete';
   incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
 }
 
-/** The whole answer of a plain call as JSON. */
+/** Returns the whole answer of a plain call as JSON. */
 export function responseAnswer(
-  facts: TurnFacts,
+  info: TurnInfo,
   answer: ModelAnswer,
   usage: TokenUsage,
   body: CompatibleResponsesBody,
 ): string {
-  const ending = endingOf(answer.stopReason);
+  const outcome = toResponseOutcome(answer.stopReason);
   const output: Json[] = [];
   if (answer.text !== '' || answer.toolCalls.length === 0) {
     const isRefusal = answer.stopReason === 'refusal';
     const part = isRefusal ? refusalPart(answer.text || REFUSAL_TEXT) : textPart(answer.text);
-    output.push(messageItem(messageId(facts, 0), [part], ending.status));
+    output.push(messageItem(messageId(info, 0), [part], outcome.status));
   }
-  for (const call of answer.toolCalls) output.push(callItem(callItemId(facts, output.length), call, ending.status));
-  return JSON.stringify({ ...responseHead(facts, body), ...ending, output, usage: responseUsage(usage) });
+  for (const call of answer.toolCalls) output.push(callItem(callItemId(info, output.length), call, outcome.status));
+  return JSON.stringify({ ...responseHead(info, body), ...outcome, output, usage: responseUsage(usage) });
 }
 
-/** What of a response is known from its start: who answers, and what was asked for. */
-export function responseHead(facts: TurnFacts, body: CompatibleResponsesBody): Json {
+/** Returns the members of a response that are known from its start. */
+export function responseHead(info: TurnInfo, body: CompatibleResponsesBody): Json {
   return {
-    id: `resp_${facts.requestId}`,
+    id: `resp_${info.requestId}`,
     object: 'response',
-    created_at: Math.floor(facts.startedAt / 1000),
+    created_at: Math.floor(info.startedAt / 1000),
     background: false,
     error: null,
     instructions: body.instructions ?? null,
     max_output_tokens: body.max_output_tokens ?? null,
     metadata: body.metadata ?? {},
-    model: facts.model,
+    model: info.model,
     parallel_tool_calls: body.parallel_tool_calls ?? true,
     previous_response_id: null,
     reasoning: { effort: body.reasoning?.effort ?? null, summary: null },
@@ -55,7 +55,7 @@ export function responseHead(facts: TurnFacts, body: CompatibleResponsesBody): J
   };
 }
 
-export function endingOf(reason: StopReason): ResponseEnding {
+export function toResponseOutcome(reason: StopReason): ResponseOutcome {
   if (reason === 'max_tokens') return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
   if (reason === 'content_filter') return { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
   return { status: 'completed', incomplete_details: null };
@@ -74,7 +74,7 @@ export function responseUsage(usage: TokenUsage): Json {
   };
 }
 
-/** The last event of a stream has the whole response. */
+/** Replaces the usage of a response, or of a stream's last event, which has the whole response. */
 export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): string {
   const body = JSON.parse(json) as Json;
   const usageOfResponse = responseUsage(usage);
@@ -82,12 +82,12 @@ export function withUsage(json: string, usage: TokenUsage, isEvent: boolean): st
   return JSON.stringify({ ...body, response: { ...(body.response as Json), usage: usageOfResponse } });
 }
 
-export function messageId(facts: TurnFacts, index: number): string {
-  return `msg_${facts.requestId}_${index}`;
+export function messageId(info: TurnInfo, index: number): string {
+  return `msg_${info.requestId}_${index}`;
 }
 
-export function callItemId(facts: TurnFacts, index: number): string {
-  return `fc_${facts.requestId}_${index}`;
+export function callItemId(info: TurnInfo, index: number): string {
+  return `fc_${info.requestId}_${index}`;
 }
 
 export function messageItem(id: string, content: readonly Json[], status: string): Json {

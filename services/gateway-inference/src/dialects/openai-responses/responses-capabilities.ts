@@ -1,8 +1,8 @@
 import type { CompatibleResponsesBody, ResponsesContentPart } from '@tollgate/api';
 import type { Capability } from '../dialect.js';
 
-/** Abilities the body needs of its model. */
-export function capabilitiesOf(body: CompatibleResponsesBody): Capability[] {
+/** Returns the capabilities that the body needs of its model. */
+export function findCapabilities(body: CompatibleResponsesBody): Capability[] {
   const needed = new Set<Capability>();
   if (typeof body.input !== 'string') {
     for (const item of body.input) {

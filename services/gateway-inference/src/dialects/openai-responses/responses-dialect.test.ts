@@ -3,7 +3,7 @@ import { type CompatibleResponsesBody, compatibleResponsesBody } from '@tollgate
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import { InferenceSystem } from '../../testing/inference-system.js';
 import type { StreamEvent, StreamEvents } from '../dialect.js';
 import { responsesDialect } from './responses-dialect.js';
@@ -19,7 +19,7 @@ afterAll(() => system.stop());
 const responses = { dialect: Dialect.OPENAI_RESPONSES };
 const clock = { type: 'function', name: 'clock', parameters: { type: 'object' }, strict: null };
 const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' };
-const facts: TurnFacts = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
+const info: TurnInfo = { requestId: 'r1', model: 'm', provider: 'sandbox', startedAt: 1_000 };
 const usage: TokenUsage = {
   inputTokens: 3,
   outputTokens: 2,
@@ -48,7 +48,7 @@ function parsed(...events: StreamEvents[]): any[] {
 }
 
 describe('answers in the responses dialect', () => {
-  it('have the shape of the dialect', async () => {
+  it('has the form of the dialect', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000003';
     const asked = { model: 'echo-1', input: 'hi', metadata: { a: 'b' }, temperature: 0.5 };
     expect(await system.answer(asked, { ...responses, requestId })).toMatchObject({
@@ -80,7 +80,7 @@ describe('answers in the responses dialect', () => {
     });
   });
 
-  it('that were cut are incomplete, with the reason', async () => {
+  it('reports a cut answer as incomplete, with the reason', async () => {
     const cut = await system.answer({ input: 'write 50 words' }, { ...responses, maxOutputTokens: 3 });
     expect(cut).toMatchObject({
       status: 'incomplete',
@@ -89,7 +89,7 @@ describe('answers in the responses dialect', () => {
     });
   });
 
-  it('call functions, whose output they take back', async () => {
+  it('calls functions and accepts their output', async () => {
     const asked = { input: 'call tool clock', tools: [clock] };
     const { output } = await system.answer(asked, responses);
     expect(output).toMatchObject([
@@ -105,7 +105,7 @@ describe('answers in the responses dialect', () => {
     expect(second[0].content[0].text).toBe('clock returned: noon');
   });
 
-  it('read instructions, images and files', async () => {
+  it('reads instructions, images and files', async () => {
     const pdf = { type: 'input_file', file_data: 'data:application/pdf;base64,AAAA', filename: 'a.pdf' };
     const content = [{ type: 'input_text', text: 'see' }, image];
     const answer = await system.answer({ instructions: 'be short', input: [{ role: 'user', content }] }, responses);
@@ -114,7 +114,7 @@ describe('answers in the responses dialect', () => {
     await expect(refused).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
   });
 
-  it('are JSON when that was asked for, and a map-style schema is refused naming its place', async () => {
+  it('returns JSON if requested, and rejects a map-style schema by its path', async () => {
     const schema = { type: 'object', properties: { title: { type: 'string' } } };
     const format = { type: 'json_schema', name: 'd', schema };
     const answer = await system.answer({ input: 'a title', text: { format } }, responses);
@@ -126,14 +126,14 @@ describe('answers in the responses dialect', () => {
     });
   });
 
-  it('repeat the tools with every field that they have', async () => {
+  it('repeats the tools with all their fields', async () => {
     const tools = [{ type: 'function', name: 'f' }];
     expect((await system.answer({ input: 'hi', tools }, responses)).tools).toEqual([
       { type: 'function', name: 'f', parameters: null, strict: null },
     ]);
   });
 
-  it('have no log probabilities, and say so', async () => {
+  it('reports that there are no log probabilities', async () => {
     const asked = (more: object) => system.answer({ input: 'hi', ...more }, responses);
     for (const more of [{ include: ['message.output_text.logprobs'] }, { top_logprobs: 2 }]) {
       await expect(asked(more)).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
@@ -141,7 +141,7 @@ describe('answers in the responses dialect', () => {
     expect((await asked({ include: ['reasoning.encrypted_content'], top_logprobs: 0 })).status).toBe('completed');
   });
 
-  it('take an image by its data only', async () => {
+  it('accepts an image by its data only', async () => {
     const byAddress = { ...image, image_url: 'https://example.com/a.png' };
     const refused = system.answer({ input: [{ role: 'user', content: [byAddress] }] }, responses);
     await expect(refused).rejects.toMatchObject({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
@@ -149,7 +149,7 @@ describe('answers in the responses dialect', () => {
 });
 
 describe('streams in the responses dialect', () => {
-  it('number every event and end with the whole response', async () => {
+  it('numbers every event and ends with the whole response', async () => {
     const events = (await system.events({ input: 'hi' }, responses)).map((data) => JSON.parse(data));
     expect(events.map(({ sequence_number: n }) => n)).toEqual(events.map((_, index) => index));
     expect(events.map(({ type }) => type)).toEqual([
@@ -172,7 +172,7 @@ describe('streams in the responses dialect', () => {
     expect(events.at(-1).response.id).toBe(events[0].response.id);
   });
 
-  it('that were cut end incomplete', async () => {
+  it('ends a cut stream as incomplete', async () => {
     const events = await system.events({ input: 'write 50 words' }, { ...responses, maxOutputTokens: 3 });
     expect(JSON.parse(events.at(-1)!)).toMatchObject({
       type: 'response.incomplete',
@@ -180,8 +180,8 @@ describe('streams in the responses dialect', () => {
     });
   });
 
-  it('write text and several calls as items of their own, whatever the order of their pieces', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+  it('writes text and several calls as separate items, in any order of their pieces', () => {
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(
       writer.start(),
       writer.text('so'),
@@ -205,30 +205,30 @@ describe('streams in the responses dialect', () => {
     expect(places('response.function_call_arguments.delta')).toEqual([1, 2, 1]);
   });
 
-  it('are JSON whatever the client has named its request', () => {
-    const writer = responsesDialect.openStream({ ...facts, requestId: '"\\' }, body({}), () => 0);
+  it('emits valid JSON for any request id of the client', () => {
+    const writer = responsesDialect.openStream({ ...info, requestId: '"\\' }, body({}), () => 0);
     const events = parsed(writer.start(), writer.text('so'), writer.text('on'), writer.end(answerOf(), usage, []));
     expect(new Set(events.map(({ item_id: id }) => id).filter(Boolean))).toEqual(new Set(['msg_"\\_0']));
   });
 
-  it('of nothing have an empty text', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+  it('emits an empty text for an empty answer', () => {
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(writer.start(), writer.end(answerOf(), usage, []));
     expect(events.at(-1).response.output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
   });
 
-  it('of a refusal say so, and what was said before it was filtered', () => {
+  it('reports a refusal, and text before it as filtered', () => {
     const refused = answerOf({ stopReason: 'refusal' });
-    const silent = responsesDialect.openStream(facts, body({}), () => 0);
+    const silent = responsesDialect.openStream(info, body({}), () => 0);
     const content = [{ type: 'refusal', refusal: expect.stringMatching(/./) }];
     expect(parsed(silent.start(), silent.end(refused, usage, [])).at(-1).response).toMatchObject({
       status: 'completed',
       output: [{ content }],
     });
-    expect(JSON.parse(responsesDialect.writeAnswer(facts, refused, usage, body({}))).output).toMatchObject([
+    expect(JSON.parse(responsesDialect.writeAnswer(info, refused, usage, body({}))).output).toMatchObject([
       { content },
     ]);
-    const talking = responsesDialect.openStream(facts, body({}), () => 0);
+    const talking = responsesDialect.openStream(info, body({}), () => 0);
     const events = parsed(talking.start(), talking.text('so'), talking.end(refused, usage, []));
     expect(events.at(-1).response).toMatchObject({
       status: 'incomplete',
@@ -237,15 +237,15 @@ describe('streams in the responses dialect', () => {
     });
   });
 
-  it('that break end failed, with what was delivered and an error', () => {
-    const writer = responsesDialect.openStream(facts, body({}), () => 0);
+  it('ends a broken stream as failed, with the delivered output and an error', () => {
+    const writer = responsesDialect.openStream(info, body({}), () => 0);
     parsed(writer.start(), writer.text('so'));
-    const [failed, error] = parsed(writer.error(new AppError('PROVIDER_ERROR', 'gone', { upstreamStatus: 429 })));
+    const [failed, error] = parsed(writer.error(new AppError('PROVIDER_ERROR', 'left', { upstreamStatus: 429 })));
     expect(failed).toMatchObject({
       type: 'response.failed',
-      response: { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'gone' } },
+      response: { status: 'failed', error: { code: 'rate_limit_exceeded', message: 'left' } },
     });
-    expect(error).toMatchObject({ type: 'error', message: 'gone', error: { type: 'rate_limit_error' } });
+    expect(error).toMatchObject({ type: 'error', message: 'left', error: { type: 'rate_limit_error' } });
     expect(error.sequence_number).toBe(failed.sequence_number + 1);
   });
 });

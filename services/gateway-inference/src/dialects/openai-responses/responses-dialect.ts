@@ -1,20 +1,20 @@
 import { type CompatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
 import type { Dialect } from '../dialect.js';
 import { responseAnswer, withUsage } from './response-resource.js';
-import { capabilitiesOf } from './responses-capabilities.js';
+import { findCapabilities } from './responses-capabilities.js';
 import { ResponsesStreamWriter } from './responses-stream-writer.js';
 import { toModelRequest } from './responses-to-model-request.js';
 
 /** `POST /v1/responses`. */
 export const responsesDialect: Dialect<CompatibleResponsesBody> = {
   forwardable: 'openai-responses',
-  // The vendor has no dots in the names of tools.
+  // The vendor does not allow dots in tool names.
   canForward: ({ tools }) => !tools?.some(({ name }) => name.includes('.')),
-  capabilities: capabilitiesOf,
+  capabilities: findCapabilities,
   toModelRequest,
   input: inputOfCompatibleResponses,
   modelName: (body, modelId) => body.model ?? modelId,
   writeAnswer: responseAnswer,
   withUsage,
-  openStream: (facts, body) => new ResponsesStreamWriter(facts, body),
+  openStream: (info, body) => new ResponsesStreamWriter(info, body),
 };

@@ -1,27 +1,27 @@
 import type { CompatibleResponsesBody } from '@tollgate/api';
 import { type AppError, toOpenAiError } from '@tollgate/errors';
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import type { TurnFacts } from '../../domain/turn-facts.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
 import type { StreamEvent, StreamWriter } from '../dialect.js';
 import { REFUSAL_TEXT } from '../refusal-text.js';
 import { ForwardedItems } from './forwarded-items.js';
 import {
   callItem,
   callItemId,
-  endingOf,
   messageId,
   messageItem,
   refusalPart,
   responseHead,
   responseUsage,
   textPart,
+  toResponseOutcome,
 } from './response-resource.js';
 
 type Json = Record<string, unknown>;
 
 interface OpenMessage {
   id: string;
-  /** As JSON: the id has the client's own request id in it. */
+  /** Escaped for JSON: the id contains the client's request id. */
   quotedId: string;
   outputIndex: number;
   text: string;
@@ -34,23 +34,23 @@ interface OpenCall {
 }
 
 /**
- * Events as the official client's accumulator needs them: created, then for each item added, its parts and deltas, done,
- * and the whole response last, numbered without a gap. Function calls stay open to the end, because a provider may write
+ * Writes events as the official client's accumulator needs them: created, then for each item added, its parts and deltas,
+ * done, and the whole response last, numbered without gaps. Function calls stay open to the end, because a provider may write
  * several at once.
  */
 export class ResponsesStreamWriter implements StreamWriter {
-  readonly #facts: TurnFacts;
+  readonly #info: TurnInfo;
   #head: Json;
-  /** Items by output index; each as it is known so far. */
+  /** Items by output index, each as far as it is known. */
   readonly #output: Json[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #message: OpenMessage | undefined;
   readonly #forwarded = new ForwardedItems();
   #sequence = 0;
 
-  constructor(facts: TurnFacts, body: CompatibleResponsesBody) {
-    this.#facts = facts;
-    this.#head = responseHead(facts, body);
+  constructor(info: TurnInfo, body: CompatibleResponsesBody) {
+    this.#info = info;
+    this.#head = responseHead(info, body);
   }
 
   start(): StreamEvent[] {
@@ -61,14 +61,14 @@ export class ResponsesStreamWriter implements StreamWriter {
   text(delta: string): StreamEvent | StreamEvent[] {
     if (this.#message) return this.#textDelta(this.#message, delta);
     const outputIndex = this.#output.length;
-    const id = messageId(this.#facts, outputIndex);
+    const id = messageId(this.#info, outputIndex);
     const message: OpenMessage = { id, quotedId: JSON.stringify(id), outputIndex, text: '' };
     this.#message = message;
     const item = messageItem(message.id, [], 'in_progress');
     this.#output.push(item);
     return [
       this.#event('response.output_item.added', { output_index: message.outputIndex, item }),
-      this.#event('response.content_part.added', { ...placeOf(message), part: textPart('') }),
+      this.#event('response.content_part.added', { ...toLocation(message), part: textPart('') }),
       this.#textDelta(message, delta),
     ];
   }
@@ -77,7 +77,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const events = this.#closeMessage('completed');
     const outputIndex = this.#output.length;
     const open: OpenCall = {
-      id: callItemId(this.#facts, outputIndex),
+      id: callItemId(this.#info, outputIndex),
       outputIndex,
       call: { id, name, arguments: '' },
     };
@@ -99,7 +99,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     });
   }
 
-  /** So that an error, or a cut, goes on where the provider's own events broke off. */
+  /** Tracks forwarded events, so that an error or a cut continues where they broke off. */
   forwarded({ event, data }: StreamEvent, text: string): void {
     this.#sequence++;
     if (event === 'response.created') this.#head = { ...this.#head, ...JSON.parse(data).response };
@@ -110,17 +110,17 @@ export class ResponsesStreamWriter implements StreamWriter {
     if (forwarded.length > 0) return [...forwarded];
     this.#output.push(...this.#forwarded.items());
     const isRefusal = answer.stopReason === 'refusal';
-    // What was said before a refusal has left as an answer, so that is what was cut short.
-    const ending = endingOf(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);
+    // Text before a refusal has been sent as an answer, so the answer ends as filtered.
+    const outcome = toResponseOutcome(isRefusal && this.#output.length > 0 ? 'content_filter' : answer.stopReason);
     const events = this.#output.length > 0 ? [] : this.#withoutOutput(isRefusal);
-    events.push(...this.#closeMessage(ending.status));
-    for (const open of this.#calls.values()) events.push(...this.#closeCall(open, ending.status));
-    const response = { ...this.#head, ...ending, output: this.#output, usage: responseUsage(usage) };
-    events.push(this.#event(`response.${ending.status}`, { response }));
+    events.push(...this.#closeMessage(outcome.status));
+    for (const open of this.#calls.values()) events.push(...this.#closeCall(open, outcome.status));
+    const response = { ...this.#head, ...outcome, output: this.#output, usage: responseUsage(usage) };
+    events.push(this.#event(`response.${outcome.status}`, { response }));
     return events;
   }
 
-  /** The failed response, and the event at which client libraries throw. */
+  /** Returns the failed response, and the event that makes client libraries throw. */
   error(error: AppError): StreamEvent[] {
     const { message, type, param, code } = toOpenAiError(error);
     const failed = {
@@ -137,10 +137,10 @@ export class ResponsesStreamWriter implements StreamWriter {
     ];
   }
 
-  /** An answer without anything is an empty text, as in a plain call. */
+  /** Sends an empty answer as an empty text, as in a plain call. */
   #withoutOutput(isRefusal: boolean): StreamEvent[] {
     if (!isRefusal) return [this.text('')].flat();
-    const id = messageId(this.#facts, 0);
+    const id = messageId(this.#info, 0);
     const place = { item_id: id, output_index: 0, content_index: 0 };
     const part = refusalPart(REFUSAL_TEXT);
     const item = messageItem(id, [part], 'completed');
@@ -167,7 +167,7 @@ export class ResponsesStreamWriter implements StreamWriter {
     const message = this.#message;
     if (!message) return [];
     this.#message = undefined;
-    const place = placeOf(message);
+    const place = toLocation(message);
     const part = textPart(message.text);
     const item = messageItem(message.id, [part], status);
     this.#output[message.outputIndex] = item;
@@ -197,6 +197,6 @@ export class ResponsesStreamWriter implements StreamWriter {
   }
 }
 
-function placeOf(message: OpenMessage): Json {
+function toLocation(message: OpenMessage): Json {
   return { item_id: message.id, output_index: message.outputIndex, content_index: 0 };
 }

@@ -9,7 +9,7 @@ function body(more: object): CompatibleResponsesBody {
   return compatibleResponsesBody.parse({ input: 'hi', ...more });
 }
 
-it('keeps the calls of an assistant with its message, and files of an output apart from it', () => {
+it('keeps the calls of an assistant with its message, and the files of an output separate', () => {
   const { messages } = responsesDialect.toModelRequest(
     body({
       instructions: 'sys',
@@ -42,7 +42,7 @@ it('keeps the calls of an assistant with its message, and files of an output apa
   ]);
 });
 
-it('has the outputs of all calls behind them, and their files behind those', () => {
+it('puts the outputs of all calls after them, and their files after those', () => {
   const output = (call_id: string) => ({ type: 'function_call_output', call_id, output: [image] });
   const call = (call_id: string) => ({ type: 'function_call', call_id, name: 'f', arguments: '{}' });
   const asked = body({ input: [call('c'), call('d'), output('c'), output('d'), { role: 'user', content: 'so?' }] });
@@ -57,7 +57,7 @@ it('has the outputs of all calls behind them, and their files behind those', () 
   expect(responsesDialect.input(asked).messages).toHaveLength(messages.length);
 });
 
-it('is counted as the messages that the model gets', () => {
+it('counts exactly the messages that the model gets', () => {
   const asked = body({
     instructions: 'sys',
     input: [
@@ -84,7 +84,7 @@ it.each([
     ['other'],
     { type: 'required' },
   ],
-])('offers tools as its choice says: %s', (_what, choice, offered, wanted) => {
+])('offers tools by the tool choice: %s', (_what, choice, offered, wanted) => {
   const tools = [clock, { ...clock, name: 'other' }];
   const request = responsesDialect.toModelRequest(body({ tools, tool_choice: choice, parallel_tool_calls: false }));
   expect(request.tools.map(({ name }) => name)).toEqual(offered);
@@ -92,7 +92,7 @@ it.each([
   expect(request.parallelToolCalls).toBe(false);
 });
 
-it('keeps a schema with free-form maps as it is, where it is not to be strict', () => {
+it('sends a schema with free-form maps unchanged if it is not strict', () => {
   const schema = { type: 'object', additionalProperties: { type: 'string' } };
   const asked = (strict: boolean) => body({ text: { format: { type: 'json_schema', name: 'd', schema, strict } } });
   const { outputFormat } = responsesDialect.toModelRequest(asked(false));

@@ -10,7 +10,7 @@ type Items = Exclude<CompatibleResponsesBody['input'], string>;
 type FunctionCall = Extract<Items[number], { type: 'function_call' }>;
 type Content = string | readonly ResponsesContentPart[];
 
-/** Body of /v1/responses → our words. @throws AppError for what cannot be put into them. */
+/** Converts a body of /v1/responses. @throws AppError for parts that cannot be converted */
 export function toModelRequest(body: CompatibleResponsesBody): ModelRequest {
   refuseLogprobs(body);
   return {
@@ -40,8 +40,8 @@ function toMessages({ instructions, input }: CompatibleResponsesBody): ModelMess
 }
 
 /**
- * Calls that follow an assistant's message belong to it. Not every provider takes files as a tool's output, nor anything
- * between the outputs of one turn, so files follow the last of them as a message of the user.
+ * Merges calls that follow an assistant's message into it. Puts files into a user message after the last tool output: not
+ * every provider accepts files as tool output, or anything between the outputs of one turn.
  */
 function addItems(items: Items, messages: ModelMessage[]): void {
   let isAssistantOpen = false;

@@ -1,19 +1,19 @@
-import type { Json } from '../answer-reading.js';
-import { HttpExchange } from '../http-exchange.js';
-import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
-import type { Wire } from '../wire.js';
+import type { ForwardedRequest, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
 import { betaHeader } from './forwarded-betas.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
-import { containerOf } from './message-continuation.js';
+import { findContainer } from './message-continuation.js';
 import { messagesRequest } from './messages-request.js';
 import { MessagesWire } from './messages-wire.js';
 
 const PATH = '/v1/messages';
 
-/** Anthropic's Messages API, and servers that speak it. */
+/** Anthropic's Messages API, and compatible servers. */
 export class AnthropicProvider implements Provider {
   readonly id = 'anthropic';
   readonly forwards = ['anthropic-messages'] as const;
@@ -50,7 +50,7 @@ function forwardedCall(call: ModelCall, { body, modelName }: ForwardedRequest): 
 function translatedCall(call: ModelCall): { wire: Wire; body: Json } {
   const { upstreamModel } = call;
   const request = call.request();
-  const container = containerOf(request.messages, upstreamModel);
+  const container = findContainer(request.messages, upstreamModel);
   return {
     wire: new MessagesWire({ upstreamModel, names: new ToolNames(request), container }),
     body: messagesRequest(call),

@@ -1,13 +1,13 @@
 import type { AnswerToolCall } from '../../domain/model-answer.js';
-import { type CitationList, type Json, objectsOf } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import { type CitationList, filterObjects, type Json } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 
-/** A call of one of the client's tools. */
+/** Whether the block is a call of one of the client's tools. */
 export function isToolUse(block: Json): boolean {
   return block.type === 'tool_use';
 }
 
-/** Code that the vendor has run on its side. */
+/** Whether the block is code that the vendor ran. */
 export function isCodeRun(block: Json): boolean {
   const { type, name } = block;
   return type === 'server_tool_use' && typeof name === 'string' && name.endsWith('code_execution');
@@ -18,9 +18,9 @@ export function toToolCall(block: Json, names: ToolNames): AnswerToolCall {
   return { id: String(block.id ?? ''), name: names.original(name), arguments: JSON.stringify(block.input ?? {}) };
 }
 
-/** Pages that the text leans on. */
+/** Adds the sources of a text. */
 export function addCitations(citations: CitationList, list: unknown): void {
-  for (const { type, url, title } of objectsOf(list)) {
+  for (const { type, url, title } of filterObjects(list)) {
     if (type === 'web_search_result_location') citations.add(url, title);
   }
 }

@@ -12,6 +12,6 @@ it.each([
     ['pdfs-2024-09-25', 'pdfs-2024-09-25'],
     ['anthropic-beta', 'pdfs-2024-09-25'],
   ],
-])('%j is passed on as %j', (betas, header) => {
+])('forwards %j as %j', (betas, header) => {
   expect(betaHeader(betas)).toEqual(header);
 });

@@ -1,6 +1,6 @@
 /**
- * Features that a client may switch on by `anthropic-beta`: they cost nothing beside tokens, and keep nothing at the vendor.
- * The others stay here; what they would add to a body is refused by its schema or by the vendor, so none is missed in silence.
+ * Features that a client may enable by `anthropic-beta`: they cost only tokens, and store nothing at the vendor. Others are not
+ * forwarded; the schema or the vendor rejects the body members that they would add, so no feature is silently missing.
  *
  * Source: AnthropicBeta of `@anthropic-ai/sdk` 1.11; platform.claude.com/docs/en/api/beta-headers.
  */
@@ -19,7 +19,7 @@ const harmless = new Set([
   'token-efficient-tools-2025-02-19',
 ]);
 
-/** Header of a forwarded request, as a flat list. */
+/** Returns the header of a forwarded request, as a flat list. */
 export function betaHeader(betas: readonly string[]): string[] {
   const passed = [...new Set(betas)].filter((name) => harmless.has(name));
   return passed.length === 0 ? [] : ['anthropic-beta', passed.join(',')];

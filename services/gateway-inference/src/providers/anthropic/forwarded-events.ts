@@ -1,45 +1,42 @@
-import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { isObject, type Json, parseObject, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import { replaceMember } from '../replace-member.js';
-import type { StreamEnd, VendorEvents } from '../wire.js';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents } from '../contract/wire.js';
+import { isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
+import { replaceMember } from '../convert/replace-member.js';
 import { isCodeRun } from './content-blocks.js';
 import { withCodeRuns } from './message-answer.js';
 import { toStopReason } from './stop-reason.js';
+import { StreamedMessage } from './streamed-message.js';
 import { toStreamFailure } from './upstream-error.js';
-import { finalUsage, toTokenUsage } from './usage.js';
 
 /**
- * Passes the events of a streamed message on as they came, but for the model's name, and reads of them what settling needs.
- * The beginning waits for the first block, because an overloaded provider says so behind it, and another route may answer then.
+ * Passes the events of a streamed message through unchanged except for the model's name, and reads what settling needs.
+ * Holds the first events until the first block: an overloaded provider reports that after them, and another route may
+ * answer then.
  */
 export class ForwardedMessageEvents implements VendorEvents {
   readonly #modelName: string;
   readonly #listener: ModelListener;
   readonly #end: StreamEnd;
-  /** Events of the beginning; undefined once they have left. */
+  /** Events before the first block; undefined once they have left. */
   #head: { data: string; name: string }[] | undefined = [];
-  #responseId = '';
-  #stopReason: string | undefined;
-  /** The figures of the beginning, and those of the end. */
-  #firstUsage: TokenUsage | undefined;
-  #usage: TokenUsage | undefined;
-  #hasToldUsage = false;
+  readonly #message: StreamedMessage;
   readonly #codeRuns: Json[] = [];
 
   constructor(modelName: string, listener: ModelListener, end: StreamEnd) {
     this.#modelName = modelName;
     this.#listener = listener;
     this.#end = end;
+    this.#message = new StreamedMessage(listener);
   }
 
   get hasStopped(): boolean {
-    return this.#stopReason !== undefined;
+    return this.#message.stopReason !== undefined;
   }
 
-  /** A stream that told why it stopped is complete even without its closing mark. */
+  /** A stream with a stop reason is complete even without `message_stop`. */
   finish(): ModelAnswer | undefined {
-    return this.#stopReason === undefined ? undefined : this.#answer();
+    return this.#message.stopReason === undefined ? undefined : this.#answer();
   }
 
   receive(data: string, name: string | undefined): void {
@@ -54,11 +51,11 @@ export class ForwardedMessageEvents implements VendorEvents {
         this.#open(data, event.message);
         break;
       case 'message_delta':
-        this.#nearEnd(event);
-        this.#pass(data, name ?? type, '', this.#stopReason !== undefined);
+        this.#message.finish(event);
+        this.#pass(data, name ?? type, '', this.#message.stopReason !== undefined);
         break;
       case 'message_stop':
-        this.#stopReason ??= 'end_turn';
+        this.#message.stop();
         this.#pass(data, name ?? type, '', true);
         this.#end.answer(this.#answer());
         break;
@@ -67,7 +64,7 @@ export class ForwardedMessageEvents implements VendorEvents {
         break;
       default:
         if (type === 'ping' && this.#head) this.#head.push({ data, name: name ?? type });
-        else this.#pass(data, name ?? type, this.#textOf(event), this.#stopReason !== undefined);
+        else this.#pass(data, name ?? type, this.#readText(event), this.#message.stopReason !== undefined);
     }
   }
 
@@ -76,8 +73,7 @@ export class ForwardedMessageEvents implements VendorEvents {
       this.#end.failUnreadable();
       return;
     }
-    this.#responseId = textOrUndefined(message.id) ?? '';
-    this.#firstUsage = toTokenUsage(message.usage);
+    this.#message.start(message);
     const named = replaceMember(data, ['message', 'model'], this.#modelName) ?? data;
     this.#head?.push({ data: named, name: 'message_start' });
   }
@@ -88,12 +84,12 @@ export class ForwardedMessageEvents implements VendorEvents {
       this.#head = undefined;
       for (const event of head) this.#listener.onForward(event.data, '', false, event.name);
     }
-    if (text !== '') this.#tellUsage();
+    if (text !== '') this.#message.reportFirstUsage();
     this.#listener.onForward(data, text, isLast, name);
   }
 
-  /** What an event adds to the output, thinking and arguments included. */
-  #textOf({ type, content_block: block, delta }: Json): string {
+  /** The output that an event adds, thinking and arguments included. */
+  #readText({ type, content_block: block, delta }: Json): string {
     if (type === 'content_block_start' && isObject(block)) {
       if (isCodeRun(block)) this.#codeRuns.push(block);
       return textOrUndefined(block.name) ?? textOrUndefined(block.text) ?? '';
@@ -102,26 +98,13 @@ export class ForwardedMessageEvents implements VendorEvents {
     return textOrUndefined(delta.text) ?? textOrUndefined(delta.thinking) ?? textOrUndefined(delta.partial_json) ?? '';
   }
 
-  #nearEnd({ delta, usage }: Json): void {
-    if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
-    this.#usage = finalUsage(usage, this.#firstUsage);
-    if (this.#usage) this.#listener.onUsage(this.#usage);
-  }
-
-  /** Not before output: a call that fails without any is free, whatever the provider has counted. */
-  #tellUsage(): void {
-    if (this.#hasToldUsage || !this.#firstUsage) return;
-    this.#hasToldUsage = true;
-    this.#listener.onUsage(this.#firstUsage);
-  }
-
   #answer(): ModelAnswer {
     return {
-      responseId: this.#responseId,
-      stopReason: toStopReason(this.#stopReason ?? 'stop'),
+      responseId: this.#message.responseId,
+      stopReason: toStopReason(this.#message.stopReason ?? 'stop'),
       text: '',
       toolCalls: [],
-      usage: withCodeRuns(this.#usage, this.#codeRuns),
+      usage: withCodeRuns(this.#message.usage, this.#codeRuns),
     };
   }
 }

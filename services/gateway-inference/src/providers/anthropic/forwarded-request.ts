@@ -1,13 +1,13 @@
 import { AppError } from '@tollgate/errors';
-import { isObject, type Json, objectsOf } from '../answer-reading.js';
-import type { ModelCall } from '../provider.js';
-import { thinkingBudget } from '../thinking-budget.js';
+import type { ModelCall } from '../contract/provider.js';
+import { filterObjects, isObject, type Json } from '../convert/answer-reading.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
 
-/** Least budget of thinking that the vendor takes. */
+/** Smallest thinking budget that the vendor accepts. */
 const THINKING_TOKENS_MIN = 1_024;
 
 /**
- * The client's own body with what admission decided written over it. @throws AppError for what has no price here
+ * Returns the client's own body with the decisions of admission. @throws AppError for options without a price
  *
  * Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11.
  */
@@ -21,7 +21,7 @@ export function forwardedMessagesRequest(call: ModelCall, client: Readonly<Json>
   return withoutNulls(body);
 }
 
-/** Where the hold has made the answer's bound smaller than the client's, the budget within it shrinks with it. */
+/** Reduces the thinking budget if the hold bounds the answer below the client's bound. */
 function thinkingWithin({ thinking, max_tokens: asked }: Readonly<Json>, bound: number): Json | undefined {
   if (!isObject(thinking)) return undefined;
   const { type, budget_tokens: budget } = thinking;
@@ -31,18 +31,18 @@ function thinkingWithin({ thinking, max_tokens: asked }: Readonly<Json>, bound: 
   return left >= THINKING_TOKENS_MIN ? { ...thinking, budget_tokens: left } : { type: 'disabled' };
 }
 
-/** Our schema takes null for absent everywhere; the vendor does not. */
+/** Removes null members: our schema accepts them as absent, the vendor does not. */
 function withoutNulls(body: Json): Json {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
-/** What is kept for an hour is written at twice the price of input; prices here are those of five minutes. */
+/** Rejects a cache lifetime of an hour, which costs twice the input price: the catalog's prices are for five minutes. */
 function refuseLongCaching(client: Readonly<Json>): void {
-  const places: Json[] = [client, ...objectsOf(client.system), ...objectsOf(client.tools)];
-  for (const { content } of objectsOf(client.messages)) addBlocks(content, places);
+  const places: Json[] = [client, ...filterObjects(client.system), ...filterObjects(client.tools)];
+  for (const { content } of filterObjects(client.messages)) addBlocks(content, places);
   for (const { cache_control: control } of places) {
     if (isObject(control) && control.ttl !== undefined && control.ttl !== '5m') {
-      const message = 'prompts are cached for 5m only: longer has no price here';
+      const message = 'prompts are cached for 5m only: a longer lifetime has no price in the catalog';
       throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, {
         fields: [{ field: 'cache_control.ttl', message }],
       });
@@ -50,9 +50,9 @@ function refuseLongCaching(client: Readonly<Json>): void {
   }
 }
 
-/** Blocks, and those within them: results of tools and documents have content of their own. */
+/** Adds blocks and the blocks inside them: tool results and documents have content, too. */
 function addBlocks(content: unknown, places: Json[]): void {
-  for (const block of objectsOf(content)) {
+  for (const block of filterObjects(content)) {
     places.push(block);
     addBlocks(block.content, places);
     if (isObject(block.source)) addBlocks(block.source.content, places);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixture } from '../../testing/fixtures.js';
 import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
-import type { ModelCall } from '../provider.js';
+import type { ModelCall } from '../contract/provider.js';
 import { forwardedMessagesRequest } from './forwarded-request.js';
 import { ForwardedMessagesWire } from './forwarded-wire.js';
 
@@ -24,18 +24,21 @@ function expectedEvents(name: string): { name: string; data: string }[] {
 }
 
 describe('a forwarded stream of a message', () => {
-  it.each(['text', 'tools', 'search', 'refusal'])("of %s passes byte by byte but for the model's name", (name) => {
-    const { forwarded, answer, failure } = playFixture(`${name}.chunks.txt`);
-    expect(failure).toBeUndefined();
-    expect(forwarded.map(({ data, name: event }) => ({ name: event, data }))).toEqual(
-      expectedEvents(`${name}.chunks.txt`),
-    );
-    const ends = forwarded.filter(({ isLast }) => isLast).map(({ name: event }) => event);
-    expect(ends).toEqual(['message_delta', 'message_stop']);
-    expect(answer?.usage).toBeDefined();
-  });
+  it.each(['text', 'tools', 'search', 'refusal'])(
+    'passes %s through byte by byte except for the model name',
+    (name) => {
+      const { forwarded, answer, failure } = playFixture(`${name}.chunks.txt`);
+      expect(failure).toBeUndefined();
+      expect(forwarded.map(({ data, name: event }) => ({ name: event, data }))).toEqual(
+        expectedEvents(`${name}.chunks.txt`),
+      );
+      const ends = forwarded.filter(({ isLast }) => isLast).map(({ name: event }) => event);
+      expect(ends).toEqual(['message_delta', 'message_stop']);
+      expect(answer?.usage).toBeDefined();
+    },
+  );
 
-  it('is settled by the figures of the plain answer', () => {
+  it('settles the usage of the plain answer', () => {
     for (const name of ['text', 'tools', 'search', 'refusal']) {
       const text = fixture('anthropic', `message-${name}.json`);
       const plain = wire.readAnswer(JSON.parse(text), text);
@@ -51,19 +54,19 @@ describe('a forwarded stream of a message', () => {
     expect(playFixture('search.chunks.txt').answer?.usage?.searches).toBeGreaterThan(0);
   });
 
-  it('is the same wherever the bytes are cut', () => {
+  it('reads the same wherever the bytes are cut', () => {
     const bytes = Buffer.from(fixture('anthropic', 'text.chunks.txt'));
     const whole = JSON.stringify(playFixture('text.chunks.txt'));
     for (const cuts of allCuts(bytes, 7)) expect(JSON.stringify(playFixture('text.chunks.txt', cuts))).toBe(whole);
   });
 
-  it('that fails before its first block has passed nothing on and counted nothing', () => {
+  it('emits no event and no usage when it fails before its first block', () => {
     const { forwarded, failure, usage } = playFixture('error-before-output.chunks.txt');
     expect([forwarded, usage]).toEqual([[], undefined]);
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 500 });
   });
 
-  it('that fails later fails, its own error is not passed on, and nothing of the end was', () => {
+  it('fails later without passing its error or its end through', () => {
     for (const name of ['error-mid-stream.chunks.txt', 'abrupt-end.chunks.txt']) {
       const { forwarded, failure, answer, usage } = playFixture(name);
       expect(failure?.code).toBe('PROVIDER_ERROR');
@@ -75,7 +78,7 @@ describe('a forwarded stream of a message', () => {
 });
 
 describe('a forwarded plain message', () => {
-  it("is the provider's own but for the model's name, even where a tool's input has one", () => {
+  it('is unchanged except for the model name, even if the input of a tool has one', () => {
     const input = { model: 'claude-sonnet-5-5' };
     const text = JSON.stringify({
       content: [{ type: 'tool_use', id: 't', name: 'f', input }],
@@ -93,7 +96,7 @@ describe('a forwarded request', () => {
   const call = { upstreamModel: 'claude-x', maxOutputTokens: 3_000 } as ModelCall;
   const messages = [{ role: 'user', content: 'hi' }];
 
-  it('is the client`s with our model and the bound of the hold', () => {
+  it('keeps the body of the client with our model and the bound of the hold', () => {
     const client = {
       model: 'our/name',
       max_tokens: 9_000,
@@ -112,7 +115,7 @@ describe('a forwarded request', () => {
     [{ type: 'enabled', budget_tokens: 5_000 }, 1_024, { type: 'disabled', budget_tokens: undefined }],
     [{ type: 'adaptive' }, 10, undefined],
     [{ type: 'disabled' }, 10, undefined],
-  ])('thinks %j of 9,000 tokens within %i', (thinking, maxOutputTokens, changes) => {
+  ])('reduces a thinking budget %j of 9,000 tokens to a bound of %i', (thinking, maxOutputTokens, changes) => {
     const client = { messages, thinking, max_tokens: 9_000 };
     const body = forwardedMessagesRequest({ ...call, maxOutputTokens }, client);
     expect(body.thinking).toEqual({ ...thinking, ...changes });
@@ -128,7 +131,7 @@ describe('a forwarded request', () => {
     user(text),
     user({ type: 'tool_result', content: [text] }),
     user({ type: 'document', source: { type: 'content', content: [text] } }),
-  ])('does not cache for longer than there is a price for: %j', (more) => {
+  ])('rejects a cache lifetime without a price: %j', (more) => {
     const short = JSON.parse(JSON.stringify(more).replaceAll('1h', '5m'));
     expect(forwardedMessagesRequest(call, { messages, ...short })).toMatchObject(short);
     expect(() => forwardedMessagesRequest(call, { messages, ...more })).toThrow(/5m only/);

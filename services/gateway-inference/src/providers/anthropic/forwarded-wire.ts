@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import { replaceMember } from '../replace-member.js';
-import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { filterObjects, type Json, textOrUndefined } from '../convert/answer-reading.js';
+import { replaceMember } from '../convert/replace-member.js';
 import { ForwardedMessageEvents } from './forwarded-events.js';
 import { withCodeRuns } from './message-answer.js';
 import { toStopReason } from './stop-reason.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';
 
-/** Answers of the Messages API for a client that speaks it: passed on, and read for settling only. */
+/** Passes answers of the Messages API through to a client that speaks it, and reads only what settling needs. */
 export class ForwardedMessagesWire implements Wire {
   readonly provider = 'anthropic';
   readonly #modelName: string;
 
-  /** Answers carry the name that the client knows the model by. */
+  /** The client's name of the model; answers carry it. */
   constructor(modelName: string) {
     this.#modelName = modelName;
   }
@@ -24,11 +24,11 @@ export class ForwardedMessagesWire implements Wire {
   readAnswer(body: object, text: string): ModelAnswer | undefined {
     const { content, id, stop_reason: reason, usage } = body as Json;
     if (!Array.isArray(content)) return undefined;
-    const blocks = objectsOf(content);
+    const blocks = filterObjects(content);
     return {
       responseId: textOrUndefined(id) ?? '',
       stopReason: toStopReason(textOrUndefined(reason) ?? 'stop'),
-      text: blocks.map(outputOf).join(''),
+      text: blocks.map(readOutput).join(''),
       toolCalls: [],
       usage: withCodeRuns(toTokenUsage(usage), blocks),
       forwarded: Buffer.from(replaceMember(text, ['model'], this.#modelName) ?? text),
@@ -48,8 +48,8 @@ export class ForwardedMessagesWire implements Wire {
   }
 }
 
-/** For an estimate, where the provider gave no figure. */
-function outputOf({ type, text, thinking, name, input }: Json): string {
+/** Returns the output of a block or item, for an estimate if the provider reports no usage. */
+function readOutput({ type, text, thinking, name, input }: Json): string {
   if (type === 'tool_use') return `${textOrUndefined(name) ?? ''}${JSON.stringify(input ?? {})}`;
   return textOrUndefined(text) ?? textOrUndefined(thinking) ?? '';
 }

@@ -1,23 +1,23 @@
 import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, objectsOf, textOrUndefined } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import { CitationList, filterObjects, isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { addCitations, isCodeRun, isToolUse, toToolCall } from './content-blocks.js';
-import { continuationOf } from './message-continuation.js';
+import { toContinuation } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
 import { toTokenUsage } from './usage.js';
 
-/** What an answer is read by. */
+/** The request's properties that are needed to read its answer. */
 export interface AskedMessage {
   upstreamModel: string;
   names: ToolNames;
-  /** In which code has run before, for which the vendor has charged. */
+  /** The container in which code ran before; the vendor has charged it. */
   container?: string | undefined;
 }
 
-/** Parsed body of a message → our answer; undefined when it is none. */
+/** Converts the parsed body of a message. Returns undefined if it is not a message. */
 export function toAnswer(body: Json, { upstreamModel, names, container }: AskedMessage): ModelAnswer | undefined {
   if (!Array.isArray(body.content)) return undefined;
-  const blocks = objectsOf(body.content);
+  const blocks = filterObjects(body.content);
   const citations = new CitationList();
   for (const block of blocks) addCitations(citations, block.citations);
   const found = citations.all();
@@ -30,7 +30,7 @@ export function toAnswer(body: Json, { upstreamModel, names, container }: AskedM
     toolCalls: calls.map((block) => toToolCall(block, names)),
     usage: withCodeRuns(toTokenUsage(body.usage), isSame(body.container, container) ? [] : blocks),
     ...(found ? { citations: found } : {}),
-    ...continuationOf(upstreamModel, {
+    ...toContinuation(upstreamModel, {
       blocks,
       hasCalls: calls.length > 0,
       stopReason: body.stop_reason,
@@ -39,12 +39,12 @@ export function toAnswer(body: Json, { upstreamModel, names, container }: AskedM
   };
 }
 
-/** Whether the vendor has gone on in the same container. */
+/** Whether the vendor reused the same container. */
 export function isSame(container: unknown, id: string | undefined): boolean {
   return id !== undefined && isObject(container) && container.id === id;
 }
 
-/** The vendor charges for the container, however often code ran in it. */
+/** Adds code runs to usage. The vendor charges the container once, regardless of the runs in it. */
 export function withCodeRuns(usage: TokenUsage | undefined, blocks: readonly Json[]): TokenUsage | undefined {
   return usage && blocks.some(isCodeRun) ? { ...usage, codeRuns: 1 } : usage;
 }

@@ -1,18 +1,18 @@
 import type { Continuation } from '../../domain/model-answer.js';
 import type { ModelMessage } from '../../domain/model-request.js';
-import { isObject, type Json, textOrUndefined } from '../answer-reading.js';
+import { isObject, type Json, textOrUndefined } from '../convert/answer-reading.js';
 
-/** A message as the vendor wrote it, to be sent back when the conversation goes on. */
+/** A message in the vendor's own form, sent back when the conversation continues. */
 interface KeptMessage {
   blocks: readonly Json[];
-  /** In which the vendor has run code; what goes on, goes on there. */
+  /** The container in which the vendor ran code; the conversation continues in it. */
   container?: string;
 }
 
 const PAUSED = 'pause_turn';
 
-/** What is to be kept of a message that is not the last word: one that calls tools, or was paused by the vendor. */
-export function continuationOf(
+/** Returns the form in which to send back a message that calls tools or was paused by the vendor. */
+export function toContinuation(
   upstreamModel: string,
   message: { blocks: readonly Json[]; hasCalls: boolean; stopReason: unknown; container: unknown },
 ): { continuation?: Continuation } {
@@ -23,13 +23,15 @@ export function continuationOf(
   return { continuation: { provider: 'anthropic', upstreamModel, content } };
 }
 
-/** The message in the vendor's form, where this vendor and model wrote it. */
-export function keptMessageOf({ continuation }: ModelMessage, upstreamModel: string): KeptMessage | undefined {
+/** Returns the message in the vendor's form, if this vendor and model wrote it. */
+export function findKeptMessage({ continuation }: ModelMessage, upstreamModel: string): KeptMessage | undefined {
   if (continuation?.provider !== 'anthropic' || continuation.upstreamModel !== upstreamModel) return undefined;
   return continuation.content as KeptMessage;
 }
 
-/** Where code has run last in this conversation. */
-export function containerOf(messages: readonly ModelMessage[], upstreamModel: string): string | undefined {
-  return messages.map((message) => keptMessageOf(message, upstreamModel)?.container).findLast((id) => id !== undefined);
+/** Returns the container in which code ran last in this conversation. */
+export function findContainer(messages: readonly ModelMessage[], upstreamModel: string): string | undefined {
+  return messages
+    .map((message) => findKeptMessage(message, upstreamModel)?.container)
+    .findLast((id) => id !== undefined);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
 import { fixture } from '../../testing/fixtures.js';
 import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
-import { ToolNames } from '../tool-names.js';
+import { ToolNames } from '../convert/tool-names.js';
 import { MessagesWire } from './messages-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));
@@ -19,7 +19,7 @@ function plain(name: string) {
 }
 
 describe('a streamed message', () => {
-  it('tells the same as a plain one', () => {
+  it('emits the same as a plain one', () => {
     for (const name of ['text', 'tools', 'search', 'refusal']) {
       const { text, calls, answer, failure } = playFixture(`${name}.chunks.txt`);
       const whole = plain(`message-${name}.json`);
@@ -33,7 +33,7 @@ describe('a streamed message', () => {
     }
   });
 
-  it('sums input with what was read from and written to the cache', () => {
+  it('adds cache reads and writes to the input', () => {
     expect(playFixture('text.chunks.txt').answer).toMatchObject({
       responseId: 'msg_01T1',
       stopReason: 'stop',
@@ -47,7 +47,7 @@ describe('a streamed message', () => {
     });
   });
 
-  it("tells calls in the client's spelling, with a call that has no arguments", () => {
+  it('emits calls in the spelling of the client, also without arguments', () => {
     const { calls, answer } = playFixture('tools.chunks.txt');
     expect(calls).toEqual([
       { id: 'toolu_01A', name: 'weather.get', arguments: '{"city": "Zürich"}' },
@@ -56,7 +56,7 @@ describe('a streamed message', () => {
     expect(answer?.stopReason).toBe('tool_use');
   });
 
-  it('keeps the message in its own form for when the tools have answered', () => {
+  it('keeps the message in its own form for the tool results', () => {
     expect(playFixture('tools.chunks.txt').answer?.continuation).toEqual({
       provider: 'anthropic',
       upstreamModel: 'claude-sonnet-5-5',
@@ -71,7 +71,7 @@ describe('a streamed message', () => {
     });
   });
 
-  it('tells sources, and how often the vendor searched', () => {
+  it('emits sources, and the number of searches', () => {
     const { answer } = playFixture('search.chunks.txt');
     expect(answer?.citations).toEqual([{ title: 'Peak', url: 'https://example.org/peak' }]);
     expect(answer?.usage).toMatchObject({ searches: 2, inputTokens: 2000 });
@@ -87,31 +87,31 @@ describe('a streamed message', () => {
     'search.chunks.txt',
     'error-mid-stream.chunks.txt',
     'abrupt-end.chunks.txt',
-  ])('%s reads the same wherever it is cut', (name) => {
+  ])('reads %s the same wherever it is cut', (name) => {
     const bytes = Buffer.from(fixture('anthropic', name));
     const whole = play(wire, bytes);
     for (const cuts of allCuts(bytes)) expect(play(wire, bytes, cuts)).toEqual(whole);
   });
 
-  it('never ends cleanly when it breaks off', () => {
+  it('fails when it breaks off', () => {
     const { answer, failure, text } = playFixture('abrupt-end.chunks.txt');
     expect([answer, text]).toEqual([undefined, 'Grüße']);
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', causeKind: 'transport', retryable: true });
   });
 
-  it('fails with the words of an error event, whatever follows', () => {
+  it('fails with the message of an error event, and ignores later events', () => {
     const { answer, failure, usage } = playFixture('error-mid-stream.chunks.txt');
     expect(answer).toBeUndefined();
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 529, detail: 'Overloaded' });
     expect(usage?.inputTokens).toBe(60);
   });
 
-  it('counts nothing that failed before its first output', () => {
+  it('reports no usage when it failed before its first output', () => {
     const { failure, usage } = playFixture('error-before-output.chunks.txt');
     expect([failure?.upstreamStatus, usage]).toEqual([500, undefined]);
   });
 
-  it('refuses what is no JSON', () => {
+  it('rejects text that is not JSON', () => {
     expect(play(wire, Buffer.from('data: {nope\n\n')).failure).toMatchObject({ causeKind: 'invalid_response' });
   });
 });
@@ -123,13 +123,13 @@ describe('an error answer', () => {
     [400, 'error-invalid.json', { kind: 'response', detail: expect.stringContaining('max_tokens') }],
     [429, 'error-rate-limit.json', { kind: 'response', detail: expect.any(String), retryAfterSeconds: 13 }],
     [529, 'error-overloaded.json', { kind: 'response', detail: 'Overloaded' }],
-  ])('%i %s', (status, name, expected) => {
+  ])('converts %i %s', (status, name, expected) => {
     const headers = status === 429 ? { 'retry-after': '13', 'request-id': 'req_h' } : { 'request-id': 'req_h' };
     const failure = wire.readFailure(status, headers, fixture('anthropic', name));
     expect(failure).toMatchObject({ ...expected, status, providerRequestId: 'req_h' });
   });
 
-  it('names the request by the body where the header is missing', () => {
+  it('reads the request id from the body if the header is missing', () => {
     const failure = wire.readFailure(529, {}, fixture('anthropic', 'error-overloaded.json'));
     expect(failure.providerRequestId).toBe('req_011CS');
   });

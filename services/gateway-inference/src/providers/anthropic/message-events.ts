@@ -1,18 +1,18 @@
-import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import type { StreamEnd, VendorEvents } from '../wire.js';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents } from '../contract/wire.js';
+import { CitationList, isObject, type Json, parseObject, textOrUndefined } from '../convert/answer-reading.js';
 import { addCitations, isToolUse } from './content-blocks.js';
 import { type AskedMessage, isSame, withCodeRuns } from './message-answer.js';
-import { continuationOf } from './message-continuation.js';
+import { toContinuation } from './message-continuation.js';
 import { toStopReason } from './stop-reason.js';
+import { StreamedMessage } from './streamed-message.js';
 import { toStreamFailure } from './upstream-error.js';
-import { finalUsage, toTokenUsage } from './usage.js';
 
-/** A block while it grows. */
+/** A content block while its deltas arrive. */
 interface OpenBlock {
   block: Json;
-  /** Its place among the calls of tools. */
+  /** Index among the tool calls; undefined for other blocks. */
   callIndex: number | undefined;
   /** Arguments so far. */
   json: string;
@@ -30,34 +30,30 @@ export class MessageEvents implements VendorEvents {
   readonly #blocks = new Map<unknown, OpenBlock>();
   readonly #citations = new CitationList();
   #calls = 0;
-  #responseId = '';
-  #stopReason: string | undefined;
+  readonly #message: StreamedMessage;
   #stopSequence: string | undefined;
   #container: unknown;
-  /** The figures of the beginning, and those of the end. */
-  #firstUsage: TokenUsage | undefined;
-  #usage: TokenUsage | undefined;
-  #hasToldUsage = false;
 
   constructor(asked: AskedMessage, listener: ModelListener, end: StreamEnd) {
     this.#asked = asked;
     this.#listener = listener;
     this.#end = end;
+    this.#message = new StreamedMessage(listener);
   }
 
   get hasStopped(): boolean {
-    return this.#stopReason !== undefined;
+    return this.#message.stopReason !== undefined;
   }
 
   finish(): ModelAnswer | undefined {
-    return this.#stopReason === undefined ? undefined : this.#answer();
+    return this.#message.stopReason === undefined ? undefined : this.#answer();
   }
 
   receive(data: string): void {
     const event = parseObject(data);
     switch (event?.type) {
       case 'message_start':
-        this.#open(event.message);
+        if (isObject(event.message)) this.#message.start(event.message);
         break;
       case 'content_block_start':
         this.#startBlock(event.index, event.content_block);
@@ -69,25 +65,19 @@ export class MessageEvents implements VendorEvents {
         this.#stopBlock(event.index);
         break;
       case 'message_delta':
-        this.#nearEnd(event);
+        this.#finish(event);
         break;
       case 'message_stop':
-        this.#stopReason ??= 'end_turn';
+        this.#message.stop();
         this.#end.answer(this.#answer());
         break;
       case 'error':
         this.#end.fail(toStreamFailure(event, this.#end.providerRequestId));
         break;
       default:
-        // New kinds of events may come at any time, and `ping` does.
+        // Ignores `ping`, and types of events that Anthropic may add.
         if (!event) this.#end.failUnreadable();
     }
-  }
-
-  #open(message: unknown): void {
-    if (!isObject(message)) return;
-    this.#responseId = textOrUndefined(message.id) ?? '';
-    this.#firstUsage = toTokenUsage(message.usage);
   }
 
   #startBlock(index: unknown, block: unknown): void {
@@ -95,7 +85,7 @@ export class MessageEvents implements VendorEvents {
     const callIndex = isToolUse(block) ? this.#calls++ : undefined;
     this.#blocks.set(index, { block: { ...block }, callIndex, json: '' });
     if (callIndex === undefined) return;
-    this.#tellUsage();
+    this.#message.reportFirstUsage();
     this.#listener.onToolCall(callIndex, String(block.id ?? ''), this.#asked.names.original(String(block.name ?? '')));
   }
 
@@ -105,10 +95,10 @@ export class MessageEvents implements VendorEvents {
     const { block } = open;
     switch (delta.type) {
       case 'text_delta':
-        this.#tellText(block, textOrUndefined(delta.text) ?? '');
+        this.#emitText(block, textOrUndefined(delta.text) ?? '');
         break;
       case 'input_json_delta':
-        this.#tellArguments(open, textOrUndefined(delta.partial_json) ?? '');
+        this.#emitArguments(open, textOrUndefined(delta.partial_json) ?? '');
         break;
       case 'citations_delta':
         block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
@@ -122,19 +112,19 @@ export class MessageEvents implements VendorEvents {
     }
   }
 
-  #tellText(block: Json, text: string): void {
+  #emitText(block: Json, text: string): void {
     if (this.#asked.names.areDeclared) block.text = `${block.text ?? ''}${text}`;
     if (text === '') return;
-    this.#tellUsage();
+    this.#message.reportFirstUsage();
     this.#listener.onText(text);
   }
 
-  #tellArguments(open: OpenBlock, json: string): void {
+  #emitArguments(open: OpenBlock, json: string): void {
     open.json += json;
     if (open.callIndex !== undefined && json !== '') this.#listener.onToolArguments(open.callIndex, json);
   }
 
-  /** A call without arguments, or with all of them at its start, has had no deltas. */
+  /** A call without arguments, or with all of them in its start event, had no deltas. */
   #stopBlock(index: unknown): void {
     const open = this.#blocks.get(index);
     if (!open) return;
@@ -144,21 +134,12 @@ export class MessageEvents implements VendorEvents {
     }
   }
 
-  #nearEnd({ delta, usage }: Json): void {
-    if (isObject(delta) && typeof delta.stop_reason === 'string') this.#stopReason = delta.stop_reason;
-    if (isObject(delta)) {
-      this.#container = delta.container;
-      this.#stopSequence = textOrUndefined(delta.stop_sequence);
+  #finish(event: Json): void {
+    if (isObject(event.delta)) {
+      this.#container = event.delta.container;
+      this.#stopSequence = textOrUndefined(event.delta.stop_sequence);
     }
-    this.#usage = finalUsage(usage, this.#firstUsage);
-    if (this.#usage) this.#listener.onUsage(this.#usage);
-  }
-
-  /** Not before output: until then another route may still take over, and what this one counted is not due. */
-  #tellUsage(): void {
-    if (this.#hasToldUsage || !this.#firstUsage) return;
-    this.#hasToldUsage = true;
-    this.#listener.onUsage(this.#firstUsage);
+    this.#message.finish(event);
   }
 
   #answer(): ModelAnswer {
@@ -166,17 +147,17 @@ export class MessageEvents implements VendorEvents {
     const citations = this.#citations.all();
     const { upstreamModel, container } = this.#asked;
     return {
-      responseId: this.#responseId,
-      stopReason: toStopReason(this.#stopReason ?? 'stop'),
+      responseId: this.#message.responseId,
+      stopReason: toStopReason(this.#message.stopReason ?? 'stop'),
       ...(this.#stopSequence === undefined ? {} : { stopSequence: this.#stopSequence }),
       text: '',
       toolCalls: [],
-      usage: withCodeRuns(this.#usage, isSame(this.#container, container) ? [] : blocks),
+      usage: withCodeRuns(this.#message.usage, isSame(this.#container, container) ? [] : blocks),
       ...(citations ? { citations } : {}),
-      ...continuationOf(upstreamModel, {
+      ...toContinuation(upstreamModel, {
         blocks,
         hasCalls: this.#calls > 0,
-        stopReason: this.#stopReason,
+        stopReason: this.#message.stopReason,
         container: this.#container,
       }),
     };

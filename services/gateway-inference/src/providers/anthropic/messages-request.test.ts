@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { ModelCall } from '../provider.js';
+import type { ModelCall } from '../contract/provider.js';
 import { messagesRequest } from './messages-request.js';
 
 const plain: ModelRequest = {
@@ -42,7 +42,7 @@ function file(mime: string, filename?: string): ModelRequest['messages'][0] {
 }
 
 describe('the conversation', () => {
-  it('has its system prompt apart, and alternates', () => {
+  it('separates the system prompt, and alternates turns', () => {
     const call = (id: string, name: string) => ({ id, type: 'function', function: { name, arguments: '{"a":1}' } });
     const body = bodyOf({
       messages: [
@@ -84,7 +84,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  it('has its own form of an answer where it wrote it, and a translation elsewhere', () => {
+  it('sends back the own form of an answer, and converts other answers', () => {
     const content = [{ type: 'thinking', thinking: '', signature: 'x' }];
     const continued = (upstreamModel: string, provider = 'anthropic') =>
       bodyOf({
@@ -114,11 +114,11 @@ describe('the conversation', () => {
       'text/markdown',
       { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: 'f' },
     ],
-  ])('takes %s', (mime, block) => {
+  ])('accepts %s', (mime, block) => {
     expect(bodyOf({ messages: [file(mime, 'f')] }).messages).toEqual([{ role: 'user', content: [block] }]);
   });
 
-  it.each(['image/tiff', 'audio/wav', 'video/mp4', 'application/zip'])('refuses %s', (mime) => {
+  it.each(['image/tiff', 'audio/wav', 'video/mp4', 'application/zip'])('rejects %s', (mime) => {
     expect(() => bodyOf({ messages: [file(mime)] })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
     );
@@ -131,13 +131,13 @@ describe('the conversation', () => {
   });
 });
 
-it('needs something said beside the system prompt', () => {
+it('rejects a request with only a system prompt', () => {
   const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
   expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
 });
 
 describe('tools', () => {
-  it('are offered with a schema that says it is an object', () => {
+  it('offers tools with a schema of type object', () => {
     expect(
       bodyOf({ tools: [weather, { name: 'clock', description: undefined, parameters: undefined }] }).tools,
     ).toEqual([
@@ -164,7 +164,7 @@ describe('tools', () => {
   });
 
   it.each(['claude-opus-5-5', 'claude-sonnet-5-5', 'claude-fable-5-1'])(
-    'of %s cannot be demanded: refused before the vendor does',
+    'rejects a forced tool call for %s before the vendor does',
     (upstreamModel) => {
       expect(() => bodyOf({ tools: [weather], toolChoice: { type: 'required' } }, { upstreamModel })).toThrow(
         expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
@@ -172,7 +172,7 @@ describe('tools', () => {
     },
   );
 
-  it('may be the vendor’s own', () => {
+  it('supports the tools of the vendor', () => {
     const options = { allowed_domains: ['example.org'], unknown: 1 };
     const providerTools = [
       { type: 'web' as const, options },
@@ -201,13 +201,13 @@ describe('settings', () => {
     expect(rest).toEqual(expected);
   });
 
-  it('leave reasoning out where the answer is too short for it', () => {
+  it('leaves reasoning out if the answer is too short for it', () => {
     const short = { upstreamModel: 'claude-haiku-4-5', maxOutputTokens: 1_500 };
     expect(bodyOf({ reasoningEffort: 'low' }, short)).not.toHaveProperty('thinking');
   });
 
   it.each([{ type: 'required' }, { type: 'required', function: 'clock' }] as const)(
-    'leave a budget of reasoning out where %j forces a tool',
+    'leaves a thinking budget out if %j forces a tool',
     (toolChoice) => {
       const older = { upstreamModel: 'claude-haiku-4-5' };
       const tools = [{ name: 'clock', description: undefined, parameters: undefined }];
@@ -219,7 +219,7 @@ describe('settings', () => {
     },
   );
 
-  it('send a temperature only to models that have one, on their scale', () => {
+  it('sends a temperature only to models that support it, on their scale', () => {
     expect(bodyOf({ temperature: 0.2 })).not.toHaveProperty('temperature');
     const older = { upstreamModel: 'claude-haiku-4-5' };
     expect(bodyOf({ temperature: 0.2 }, older).temperature).toBe(0.2);
@@ -228,7 +228,7 @@ describe('settings', () => {
     expect(bodyOf({ temperature: 0 }, { upstreamModel: 'glm-5' }).temperature).toBe(0);
   });
 
-  it('carry bound, stop sequences and stream', () => {
+  it('sends the bound, stop sequences and stream', () => {
     expect(bodyOf({ stop: ['END'] }, { isStream: true })).toMatchObject({
       max_tokens: 20_000,
       stop_sequences: ['END'],
@@ -238,7 +238,7 @@ describe('settings', () => {
 });
 
 describe('structured output', () => {
-  it('has the schema in the vendor’s dialect, nothing lost without a word', () => {
+  it('converts the schema to the dialect of the vendor, and mentions lost constraints', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -277,7 +277,7 @@ describe('structured output', () => {
     });
   });
 
-  it('refuses a free-form map, which the vendor does not take', () => {
+  it('rejects a free-form map, which the vendor does not support', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string' } };
     const json_schema = { name: 'd', schema, strict: false };
     expect(() => bodyOf({ outputFormat: { type: 'json_schema', json_schema } })).toThrow(
@@ -285,7 +285,7 @@ describe('structured output', () => {
     );
   });
 
-  it('without a schema is refused: the vendor has no such mode', () => {
+  it('is rejected without a schema, because the vendor has no such mode', () => {
     expect(() => bodyOf({ outputFormat: { type: 'json_object' } })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
     );

@@ -1,35 +1,35 @@
 import { AppError } from '@tollgate/errors';
 import { closeSchema } from '../../domain/closed-schema.js';
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { requireTurns } from '../conversation.js';
-import type { ModelCall } from '../provider.js';
-import { toSchemaDialect } from '../schema-dialect.js';
-import { thinkingBudget } from '../thinking-budget.js';
-import { toolName } from '../tool-names.js';
-import { containerOf } from './message-continuation.js';
-import { type ModelTraits, traitsOf } from './model-traits.js';
+import type { ModelCall } from '../contract/provider.js';
+import type { Json } from '../convert/answer-reading.js';
+import { requireTurns } from '../convert/conversation.js';
+import { toSchemaDialect } from '../convert/schema-dialect.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
+import { toolName } from '../convert/tool-names.js';
+import { findContainer } from './message-continuation.js';
+import { findTraits, type ModelTraits } from './model-traits.js';
 import { outputSchemaDialect } from './output-schema.js';
-import { systemOf, toMessages } from './to-messages.js';
+import { systemPrompt, toMessages } from './to-messages.js';
 
-/** Searches of one answer; also what the hold is made for. */
+/** Most searches of one answer; the hold covers as many. */
 const SEARCHES_MAX = 5;
-/** Least budget that the vendor takes. */
+/** Smallest budget that the vendor accepts. */
 const THINKING_TOKENS_MIN = 1_024;
 const budgets = { low: 1_024, medium: 8_192, high: 24_576 } as const;
 
-/** Our request → body of `POST /v1/messages`. Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11. */
+/** Converts a request to the body of `POST /v1/messages`. Source: MessageCreateParams of `@anthropic-ai/sdk` 1.11. */
 export function messagesRequest(call: ModelCall): Json {
   const request = call.request();
-  const traits = traitsOf(call.upstreamModel);
+  const traits = findTraits(call.upstreamModel);
   const body: Json = {
     model: call.upstreamModel,
     max_tokens: call.maxOutputTokens,
     messages: requireTurns(toMessages(request.messages, call.upstreamModel)),
   };
-  const system = systemOf(request.messages);
+  const system = systemPrompt(request.messages);
   if (system !== '') body.system = system;
-  const container = containerOf(request.messages, call.upstreamModel);
+  const container = findContainer(request.messages, call.upstreamModel);
   if (container !== undefined) body.container = container;
   if (call.isStream) body.stream = true;
   if (request.stop.length > 0) body.stop_sequences = request.stop;
@@ -49,13 +49,13 @@ function addReasoning(body: Json, request: ModelRequest, traits: ModelTraits, bo
     body.output_config = { effort: effort === 'none' ? 'low' : effort };
   } else if (traits.reasoning === 'budget' && effort !== 'none') {
     const budget = thinkingBudget(budgets[effort], bound);
-    // The vendor refuses a budget beside a choice that forces a tool.
+    // The vendor rejects a budget together with a forced tool choice.
     const isTaken = budget >= THINKING_TOKENS_MIN && !isToolForced(request);
     if (isTaken) body.thinking = { type: 'enabled', budget_tokens: budget };
   }
 }
 
-/** The vendor's scale ends at 1, and while it reasons by a budget the temperature is its own. */
+/** Limits the temperature to the vendor's maximum of 1, and omits it with a thinking budget, which does not allow it. */
 function addSampling(body: Json, { temperature, topP }: ModelRequest, { hasSampling }: ModelTraits): void {
   if (!hasSampling || (body.thinking as Json | undefined)?.type === 'enabled') return;
   if (temperature !== undefined) body.temperature = Math.min(temperature, 1);
@@ -91,7 +91,7 @@ function toolChoice(request: ModelRequest, traits: ModelTraits, model: string): 
   if (!choice || !isToolForced(request))
     return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : undefined;
   if (!traits.canForceTools) {
-    const message = `model ${model} cannot be made to call a tool: tool_choice must be auto or none`;
+    const message = `model ${model} cannot be forced to call a tool: tool_choice must be auto or none`;
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'tool_choice', message }] });
   }
   if (choice.function === undefined) return { type: 'any', ...oneAtATime };
@@ -105,7 +105,7 @@ function isToolForced({ tools, toolChoice: choice }: ModelRequest): boolean {
 
 function addFormat(body: Json, { outputFormat }: ModelRequest): void {
   if (outputFormat?.type === 'json_object') {
-    const message = 'the provider produces JSON by a schema only: use json_schema';
+    const message = 'the provider produces JSON only from a schema: use json_schema';
     throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', message, { fields: [{ field: 'output_format.type', message }] });
   }
   if (outputFormat?.type !== 'json_schema') return;
@@ -113,7 +113,7 @@ function addFormat(body: Json, { outputFormat }: ModelRequest): void {
   body.output_config = { ...(body.output_config as Json | undefined), format: { type: 'json_schema', schema } };
 }
 
-/** The vendor takes closed objects only. */
+/** Rejects open schemas, which the vendor does not accept. */
 function closedSchema(schema: Json): Json {
   try {
     return closeSchema(schema, 'schema');

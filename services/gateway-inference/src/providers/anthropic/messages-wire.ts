@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { Json } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
 import { type AskedMessage, toAnswer } from './message-answer.js';
 import { MessageEvents } from './message-events.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';

@@ -1,5 +1,5 @@
 /**
- * What a Claude model takes. The vendor answers 400 to settings that a model has lost, so they are not sent to it.
+ * The settings that a Claude model supports. The vendor answers 400 to others, so they are not sent.
  *
  * Source: platform.claude.com/docs/en/models/{opus-5-5,sonnet-5-5,haiku-5-5,fable-5-1,opus-5,sonnet-5}/migration-guide
  * and /docs/en/build-with-claude/{effort,adaptive-thinking}, read 2026-11-20.
@@ -7,11 +7,11 @@
 export interface ModelTraits {
   /** Temperature and top_p. */
   hasSampling: boolean;
-  /** How much it reasons: by a level, by a budget of tokens, or not to be told. */
+  /** How reasoning is set: by a level, by a token budget, or not at all. */
   reasoning: 'effort' | 'budget' | 'none';
-  /** What to send so that it does not reason; undefined when it always does. */
+  /** The setting that disables reasoning; undefined if the model always reasons. */
   thinkingOff: { type: 'disabled' | 'between_tools' } | undefined;
-  /** Whether a call of a tool can be demanded. */
+  /** Whether a tool call can be forced. */
   canForceTools: boolean;
 }
 
@@ -22,7 +22,7 @@ const modern = {
   thinkingOff: { type: 'disabled' },
 } as const;
 
-/** First match counts; unknown models are taken for the newest kind, which takes the least. */
+/** The first match applies. Unknown models are treated as the newest kind, which supports the fewest settings. */
 const traits: readonly (readonly [name: RegExp, traits: ModelTraits])[] = [
   [/^claude-(opus-5-5|fable|mythos)/, { ...modern, canForceTools: false, thinkingOff: undefined }],
   [/^claude-sonnet-5-5/, { ...modern, canForceTools: false, thinkingOff: { type: 'between_tools' } }],
@@ -33,9 +33,9 @@ const traits: readonly (readonly [name: RegExp, traits: ModelTraits])[] = [
   [/^claude/, { ...modern, canForceTools: false, thinkingOff: undefined }],
 ];
 
-/** Servers that speak the dialect with models of their own take everything. */
+/** Compatible servers with other models support all settings. */
 const foreign: ModelTraits = { ...modern, hasSampling: true };
 
-export function traitsOf(upstreamModel: string): ModelTraits {
+export function findTraits(upstreamModel: string): ModelTraits {
   return traits.find(([name]) => name.test(upstreamModel))?.[1] ?? foreign;
 }

@@ -1,7 +1,7 @@
-import type { SchemaDialect } from '../schema-dialect.js';
+import type { SchemaDialect } from '../convert/schema-dialect.js';
 
 /**
- * What structured outputs take of JSON Schema; a constraint outside it is answered with 400.
+ * The part of JSON Schema that structured outputs support; the vendor answers 400 to other constraints.
  *
  * Source: platform.claude.com/docs/en/build-with-claude/structured-outputs (JSON Schema limitations) and
  * `transformJSONSchema` of `@anthropic-ai/sdk` 1.11.
@@ -31,7 +31,7 @@ export const outputSchemaDialect: SchemaDialect = {
       case 'enum':
         return isLiteralList(value);
       case 'type':
-        // Literals stand for themselves.
+        // Literals imply their type.
         return !isLiteralList(schema.enum);
       default:
         return true;

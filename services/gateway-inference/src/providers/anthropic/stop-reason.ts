@@ -1,6 +1,6 @@
 import type { StopReason } from '../../domain/model-answer.js';
 
-/** `stop_reason` → our word. Unknown ones, like `pause_turn`, pass. */
+/** Converts `stop_reason`. Unknown ones, like `pause_turn`, pass through. */
 export function toStopReason(reason: string): StopReason {
   switch (reason) {
     case 'end_turn':

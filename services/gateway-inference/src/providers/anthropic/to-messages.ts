@@ -1,10 +1,10 @@
 import type { ContentPart, FilePart, ToolCall } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, textOf } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { toolArguments } from '../tool-arguments.js';
-import { toolName } from '../tool-names.js';
-import { keptMessageOf } from './message-continuation.js';
+import { type ModelMessage, messageText } from '../../domain/model-request.js';
+import type { Json } from '../convert/answer-reading.js';
+import { toolArguments } from '../convert/tool-arguments.js';
+import { toolName } from '../convert/tool-names.js';
+import { findKeptMessage } from './message-continuation.js';
 
 interface WireMessage {
   role: 'user' | 'assistant';
@@ -13,21 +13,21 @@ interface WireMessage {
 
 const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** The system prompt: this dialect has one, in front of the conversation. */
-export function systemOf(messages: readonly ModelMessage[]): string {
+/** Returns the system prompt: this dialect has one, before the conversation. */
+export function systemPrompt(messages: readonly ModelMessage[]): string {
   return messages
     .filter(({ role }) => role === 'system')
-    .map(textOf)
+    .map(messageText)
     .join('\n\n');
 }
 
-/** The conversation, in turns that alternate: results of tools are the user's, and go together into one message. */
+/** Returns the conversation in alternating turns. Tool results are merged into one user message. */
 export function toMessages(messages: readonly ModelMessage[], upstreamModel: string): WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'assistant' : 'user';
-    const content = contentOf(message, upstreamModel);
+    const content = toContent(message, upstreamModel);
     const last = turns.at(-1);
     if (last?.role === role) last.content.push(...content);
     else if (content.length > 0) turns.push({ role, content });
@@ -35,14 +35,14 @@ export function toMessages(messages: readonly ModelMessage[], upstreamModel: str
   return turns;
 }
 
-function contentOf(message: ModelMessage, upstreamModel: string): unknown[] {
-  const kept = keptMessageOf(message, upstreamModel);
+function toContent(message: ModelMessage, upstreamModel: string): unknown[] {
+  const kept = findKeptMessage(message, upstreamModel);
   if (kept) return [...kept.blocks];
   if (message.role === 'tool') return [toolResult(message)];
   return [...message.content.flatMap(block), ...message.toolCalls.map(toolUse)];
 }
 
-/** Empty texts are refused by the vendor. */
+/** Leaves out empty texts, which the vendor rejects. */
 function block(part: ContentPart): Json[] {
   if (part.type === 'file') return [fileBlock(part.file)];
   return part.text === '' ? [] : [{ type: 'text', text: part.text }];
@@ -61,7 +61,7 @@ function toolUse(call: ToolCall): Json {
   return { type: 'tool_use', id: wireId(call.id), name, input: toolArguments(call) };
 }
 
-/** Calls may come from another provider, whose ids have other characters. */
+/** Replaces characters that the vendor does not allow in ids: a call may come from another provider. */
 function wireId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
@@ -79,5 +79,5 @@ function fileBlock(file: FilePart['file']): Json {
     const data = Buffer.from(file.data_base64, 'base64').toString('utf8');
     return { type: 'document', source: { type: 'text', media_type: 'text/plain', data }, ...title };
   }
-  throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `the provider takes no files of type ${mime}`);
+  throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `files of type ${mime} are not supported by this provider`);
 }

@@ -3,15 +3,15 @@ import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   isObject,
   parseObject,
-  requestIdOf,
+  readRequestId,
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
 const provider = 'anthropic';
 
-/** The status that each type of error comes with; inside a stream there is only the type. */
+/** The status of each error type; errors inside a stream have only the type. */
 const statusOfType: Record<string, number> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -26,21 +26,21 @@ const statusOfType: Record<string, number> = {
 };
 
 /**
- * An error answer → the failure: `{type: "error", error: {type, message}, request_id}`.
+ * Converts an error answer: `{type: "error", error: {type, message}, request_id}`.
  * Source: platform.claude.com/docs/en/api/errors.
  */
 export function toFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
   const { type, message, requestId } = readError(parseObject(text));
-  return failureOf(status, type, message, requestIdOf(headers) ?? requestId, retryAfterSeconds(headers));
+  return createFailure(status, type, message, readRequestId(headers) ?? requestId, retryAfterSeconds(headers));
 }
 
-/** An error event inside a stream, or an error body under 200. */
+/** Converts an error event inside a stream, or an error body with status 200. */
 export function toStreamFailure(event: object, providerRequestId: string | undefined): ProviderFailure {
   const { type, message, requestId } = readError(event);
-  return failureOf(statusOfType[type ?? ''] ?? 500, type, message, providerRequestId ?? requestId, undefined);
+  return createFailure(statusOfType[type ?? ''] ?? 500, type, message, providerRequestId ?? requestId, undefined);
 }
 
-function failureOf(
+function createFailure(
   status: number,
   type: string | undefined,
   message: string | undefined,
@@ -65,6 +65,6 @@ function readError(body: object | undefined) {
   return {
     type: textOrUndefined(inner.type),
     message: textOrUndefined(inner.message),
-    requestId: requestIdOf({ 'request-id': textOrUndefined(outer.request_id) }),
+    requestId: readRequestId({ 'request-id': textOrUndefined(outer.request_id) }),
   };
 }

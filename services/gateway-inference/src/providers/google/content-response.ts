@@ -1,18 +1,25 @@
 import type { AnswerToolCall, ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
-import { CitationList, isObject, type Json, objectsOf, textOrUndefined, toolCallId } from '../answer-reading.js';
-import type { ToolNames } from '../tool-names.js';
+import {
+  CitationList,
+  filterObjects,
+  isObject,
+  type Json,
+  textOrUndefined,
+  toolCallId,
+} from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { toStopReason } from './stop-reason.js';
 import { toTokenUsage } from './usage.js';
 
-/** What one part of an answer brings. */
+/** The output of one part of an answer. */
 export interface PartListener {
   onText(text: string): void;
   onToolCall(call: AnswerToolCall, index: number): void;
 }
 
 /**
- * Gathers the answer from one response, or from the responses of a stream, which have the same shape: parts come one
- * after the other, counts are cumulative.
+ * Collects the answer from one response, or from the responses of a stream, which have the same form: parts are appended,
+ * counts are cumulative.
  *
  * Source: GenerateContentResponse, Candidate, Part and GroundingMetadata of `@google/genai` 2.32.
  */
@@ -35,7 +42,7 @@ export class ResponseReader {
     this.#listener = listener;
   }
 
-  /** Counted so far, once there has been output: until then another route may still take over. */
+  /** Usage so far; undefined before the first output, because another route may still take over. */
   get usage(): TokenUsage | undefined {
     return this.#hasOutput ? this.#usage : undefined;
   }
@@ -44,9 +51,9 @@ export class ResponseReader {
     return this.#finishReason !== undefined;
   }
 
-  /** False when the body is no response. */
+  /** Returns false if the body is not a response. */
   read(body: Json): boolean {
-    const [candidate] = objectsOf(body.candidates);
+    const [candidate] = filterObjects(body.candidates);
     const blocked = isObject(body.promptFeedback) ? textOrUndefined(body.promptFeedback.blockReason) : undefined;
     if (!candidate && blocked === undefined && !isObject(body.usageMetadata)) return false;
     this.#responseId = textOrUndefined(body.responseId) ?? this.#responseId;
@@ -55,11 +62,11 @@ export class ResponseReader {
     if (!candidate) return true;
     this.#finishReason = textOrUndefined(candidate.finishReason) ?? this.#finishReason;
     this.#readGrounding(candidate.groundingMetadata);
-    for (const part of isObject(candidate.content) ? objectsOf(candidate.content.parts) : []) this.#readPart(part);
+    for (const part of isObject(candidate.content) ? filterObjects(candidate.content.parts) : []) this.#readPart(part);
     return true;
   }
 
-  /** The answer, once the vendor has said why it stopped. */
+  /** Returns the answer once the stop reason has arrived. */
   answer(): ModelAnswer | undefined {
     if (this.#finishReason === undefined) return undefined;
     const citations = this.#citations.all();
@@ -89,7 +96,7 @@ export class ResponseReader {
     const offered = String(name ?? '');
     const index = this.#calls++;
     const callId = typeof id === 'string' && id !== '' ? id : toolCallId(this.#responseId, index);
-    // An answer to the call refers to it by this id.
+    // The result of the call refers to this id.
     if (id !== callId) part.functionCall = { ...part.functionCall, id: callId };
     this.#listener.onToolCall(
       { id: callId, name: this.#names.original(offered), arguments: JSON.stringify(args ?? {}) },
@@ -99,14 +106,14 @@ export class ResponseReader {
 
   #readGrounding(metadata: unknown): void {
     if (!isObject(metadata)) return;
-    for (const { web } of objectsOf(metadata.groundingChunks)) {
+    for (const { web } of filterObjects(metadata.groundingChunks)) {
       if (isObject(web)) this.#citations.add(web.uri, web.title);
     }
     if (Array.isArray(metadata.webSearchQueries))
       for (const query of metadata.webSearchQueries) this.#queries.add(query);
   }
 
-  /** Searches are charged by query since Gemini 3, by request before; runs of code cost tokens only. */
+  /** Searches are charged by query since Gemini 3, and by request before; code runs cost only tokens. */
   #withTools(): TokenUsage | undefined {
     if (!this.#usage || this.#queries.size === 0) return this.#usage;
     const isByRequest = /^gemini-[12]\b/.test(this.#upstreamModel);

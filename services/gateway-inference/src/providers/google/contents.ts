@@ -1,9 +1,9 @@
 import type { ContentPart, ToolCall } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { type ModelMessage, textOf } from '../../domain/model-request.js';
-import { type Json, parseObject } from '../answer-reading.js';
-import { toolArguments } from '../tool-arguments.js';
-import { toolName } from '../tool-names.js';
+import { type ModelMessage, messageText } from '../../domain/model-request.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
+import { toolArguments } from '../convert/tool-arguments.js';
+import { toolName } from '../convert/tool-names.js';
 
 interface Content {
   role: 'user' | 'model';
@@ -11,26 +11,26 @@ interface Content {
 }
 
 /**
- * Stands for the signature of a call that this model did not make in this conversation, or whose signature the client
- * has not kept; without any, the request is refused. Source: ai.google.dev/gemini-api/docs/thought-signatures (FAQ).
+ * Replaces the signature of a call that this model did not make in this conversation, or whose signature the client did not
+ * keep; without one, the vendor rejects the request. Source: ai.google.dev/gemini-api/docs/thought-signatures (FAQ).
  */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-export function systemOf(messages: readonly ModelMessage[]): string {
+export function systemPrompt(messages: readonly ModelMessage[]): string {
   return messages
     .filter(({ role }) => role === 'system')
-    .map(textOf)
+    .map(messageText)
     .join('\n\n');
 }
 
-/** The conversation in turns that alternate: results of tools are the user's, and go together into one turn. */
+/** Returns the conversation in alternating turns. Tool results are merged into one user turn. */
 export function toContents(messages: readonly ModelMessage[], upstreamModel: string): Content[] {
   const names = namesOfCalls(messages);
   const turns: Content[] = [];
   for (const message of messages) {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'model' : 'user';
-    const parts = partsOf(message, names, upstreamModel);
+    const parts = toParts(message, names, upstreamModel);
     const last = turns.at(-1);
     if (last?.role === role) last.parts.push(...parts);
     else if (parts.length > 0) turns.push({ role, parts });
@@ -38,7 +38,7 @@ export function toContents(messages: readonly ModelMessage[], upstreamModel: str
   return turns;
 }
 
-function partsOf(message: ModelMessage, names: ReadonlyMap<string, string>, upstreamModel: string): unknown[] {
+function toParts(message: ModelMessage, names: ReadonlyMap<string, string>, upstreamModel: string): unknown[] {
   const { continuation } = message;
   if (continuation?.provider === 'google-ai-studio' && continuation.upstreamModel === upstreamModel) {
     return continuation.content as unknown[];
@@ -57,14 +57,14 @@ function part(content: ContentPart): Json[] {
   return content.text === '' ? [] : [{ text: content.text }];
 }
 
-/** Of parallel calls only the first is signed. */
+/** Signs only the first of parallel calls, as the vendor does. */
 function functionCall(call: ToolCall, isSigned: boolean): Json {
   const name = toolName(call.function?.name ?? call.type);
   const args = toolArguments(call);
   return { functionCall: { id: call.id, name, args }, ...(isSigned ? { thoughtSignature: NO_SIGNATURE } : {}) };
 }
 
-/** Answers refer to calls by name, too. */
+/** Returns the result of a call, with the call's name, which the vendor requires. */
 function functionResponse(message: ModelMessage, names: ReadonlyMap<string, string>): Json {
   const id = message.toolCallId ?? '';
   const name = names.get(id);
@@ -72,7 +72,7 @@ function functionResponse(message: ModelMessage, names: ReadonlyMap<string, stri
     const text = `tool_call_id ${id} answers no tool call of the conversation`;
     throw new AppError('VALIDATION_ERROR', text, { fields: [{ field: 'input', message: text }] });
   }
-  const text = textOf(message);
+  const text = messageText(message);
   return { functionResponse: { id, name, response: parseObject(text) ?? { output: text } } };
 }
 

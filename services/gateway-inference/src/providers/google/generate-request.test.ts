@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { ModelCall } from '../provider.js';
+import type { ModelCall } from '../contract/provider.js';
 import { generateRequest } from './generate-request.js';
 
 type Message = ModelRequest['messages'][0];
@@ -45,7 +45,7 @@ describe('the conversation', () => {
     message('tool', 'none', { toolCallId: 'b' }),
   ];
 
-  it('has its system prompt apart, alternates, and names the call that a result answers', () => {
+  it('separates the system prompt, alternates turns, and names the call of a result', () => {
     const { systemInstruction, contents } = bodyOf({ messages });
     expect(systemInstruction).toEqual({ parts: [{ text: 'Be short.' }] });
     expect(contents).toEqual([
@@ -71,11 +71,11 @@ describe('the conversation', () => {
     ]);
   });
 
-  it('signs nothing for models that know no signatures', () => {
+  it('signs nothing for models without signatures', () => {
     expect(JSON.stringify(bodyOf({ messages }, 'gemini-2.5-flash-lite'))).not.toContain('thoughtSignature');
   });
 
-  it('has its own form of an answer where it wrote it', () => {
+  it('sends back the own form of an answer', () => {
     const content = [{ functionCall: { id: 'a', name: 'kv_a', args: {} }, thoughtSignature: 'real' }];
     const continuation = { provider: 'google-ai-studio' as const, upstreamModel: 'gemini-3.8-flash', content };
     const continued = [message('user', 'q'), message('assistant', 'x', { toolCalls: calls, continuation })];
@@ -83,7 +83,7 @@ describe('the conversation', () => {
     expect(JSON.stringify(bodyOf({ messages: continued }, 'gemini-3.5-flash').contents)).not.toContain('real');
   });
 
-  it('refuses a result without its call', () => {
+  it('rejects a result without its call', () => {
     const refused = [message('tool', 'x', { toolCallId: 'nobody' })];
     expect(() => bodyOf({ messages: refused })).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });
@@ -95,7 +95,7 @@ describe('the conversation', () => {
   });
 });
 
-it('needs something said beside the system prompt', () => {
+it('rejects a request with only a system prompt', () => {
   const refusal = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
   expect(() => bodyOf({ messages: [message('system', 'Be short.'), message('user', '')] })).toThrow(refusal);
 });
@@ -105,7 +105,7 @@ describe('tools', () => {
     { name: 'weather.get', description: 'W', parameters: { type: 'object', $schema: 'x', minProperties: 1 } },
   ];
 
-  it('are declared with JSON Schema in the vendor’s dialect', () => {
+  it('declares tools with JSON Schema in the dialect of the vendor', () => {
     expect(bodyOf({ tools }).tools).toEqual([
       {
         functionDeclarations: [
@@ -131,7 +131,7 @@ describe('tools', () => {
     expect(bodyOf({ tools, toolChoice }).toolConfig).toEqual({ functionCallingConfig });
   });
 
-  it('may be the vendor’s own, alone or beside others', () => {
+  it('supports the tools of the vendor, alone or with others', () => {
     const providerTools = [
       { type: 'web' as const, options: {} },
       { type: 'code_execution' as const, options: {} },
@@ -143,7 +143,7 @@ describe('tools', () => {
 });
 
 describe('settings', () => {
-  it('carry bound, sampling and stop sequences', () => {
+  it('sends the bound, sampling and stop sequences', () => {
     expect(bodyOf({ temperature: 0, topP: 0.9, stop: ['END'] }).generationConfig).toEqual({
       maxOutputTokens: 77,
       temperature: 0,
@@ -173,7 +173,7 @@ describe('settings', () => {
     expect(generationConfig).toMatchObject({ maxOutputTokens: bound, thinkingConfig: { thinkingBudget } });
   });
 
-  it('pass a free-form map on, in the vendor`s dialect', () => {
+  it('sends a free-form map in the dialect of the vendor', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string', minLength: 2 } };
     const outputFormat = { type: 'json_schema' as const, json_schema: { name: 'd', schema, strict: false } };
     expect(bodyOf({ outputFormat }).generationConfig).toMatchObject({
@@ -181,7 +181,7 @@ describe('settings', () => {
     });
   });
 
-  it('ask for JSON with or without a schema', () => {
+  it('requests JSON with or without a schema', () => {
     expect(bodyOf({ outputFormat: { type: 'json_object' } }).generationConfig).toEqual({
       maxOutputTokens: 77,
       responseMimeType: 'application/json',

@@ -1,21 +1,21 @@
 import type { ModelRequest, ProviderTool } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { requireTurns } from '../conversation.js';
-import type { ModelCall } from '../provider.js';
-import { toSchemaDialect } from '../schema-dialect.js';
-import { toolName } from '../tool-names.js';
-import { systemOf, toContents } from './contents.js';
+import type { ModelCall } from '../contract/provider.js';
+import type { Json } from '../convert/answer-reading.js';
+import { requireTurns } from '../convert/conversation.js';
+import { toSchemaDialect } from '../convert/schema-dialect.js';
+import { toolName } from '../convert/tool-names.js';
+import { systemPrompt, toContents } from './contents.js';
 import { schemaDialect } from './json-schema.js';
 import { thinkingConfig } from './thinking.js';
 
-/** Our request → body of `models/…:generateContent`. Source: GenerateContentConfig of `@google/genai` 2.32. */
+/** Converts a request to the body of `models/…:generateContent`. Source: GenerateContentConfig of `@google/genai` 2.32. */
 export function generateRequest(call: ModelCall): Json {
   const request = call.request();
   const body: Json = {
     contents: requireTurns(toContents(request.messages, call.upstreamModel)),
     generationConfig: generationConfig(call, request),
   };
-  const system = systemOf(request.messages);
+  const system = systemPrompt(request.messages);
   if (system !== '') body.systemInstruction = { parts: [{ text: system }] };
   const tools = [...functionTools(request), ...(request.providerTools ?? []).map(providerTool)];
   if (tools.length > 0) {
@@ -59,7 +59,7 @@ function providerTool({ type }: ProviderTool): Json {
 function toolConfig({ toolChoice: choice, tools, providerTools }: ModelRequest): Json | undefined {
   const config: Json = {};
   if (choice && tools.length > 0) config.functionCallingConfig = callingConfig(choice);
-  // Both kinds in one request are taken only by who can be told of the vendor's own calls.
+  // Both kinds of tools in one request require that the vendor's own calls are reported.
   if (tools.length > 0 && providerTools && providerTools.length > 0) config.includeServerSideToolInvocations = true;
   return Object.keys(config).length > 0 ? config : undefined;
 }

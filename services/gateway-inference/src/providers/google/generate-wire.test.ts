@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
 import { fixture } from '../../testing/fixtures.js';
 import { allCuts, play, type Recorder } from '../../testing/stream-player.js';
-import { ToolNames } from '../tool-names.js';
+import { ToolNames } from '../convert/tool-names.js';
 import { GenerateWire } from './generate-wire.js';
 
 const declared = ['weather.get', 'clock'].map((name) => ({ name }));
@@ -18,7 +18,7 @@ function plain(name: string) {
 }
 
 describe('answers of generateContent', () => {
-  it('are the same plain and streamed', () => {
+  it('reads the same plain and streamed', () => {
     for (const name of ['text', 'tools', 'search']) {
       const { text, calls, answer, failure } = playFixture(`${name}.chunks.txt`);
       const whole = plain(`content-${name}.json`);
@@ -31,7 +31,7 @@ describe('answers of generateContent', () => {
     }
   });
 
-  it('count thoughts as output and the cache inside the input', () => {
+  it('counts thoughts as output, and the cache as part of the input', () => {
     expect(plain('content-text.json')).toEqual({
       responseId: 'resp_G1',
       stopReason: 'stop',
@@ -47,7 +47,7 @@ describe('answers of generateContent', () => {
     });
   });
 
-  it("tell parallel calls with an id each, in the client's spelling", () => {
+  it('emits parallel calls with an id each, in the spelling of the client', () => {
     const { calls, answer } = playFixture('tools.chunks.txt');
     expect(calls).toEqual([
       { id: 'fc_1', name: 'weather.get', arguments: '{"city":"Zürich"}' },
@@ -66,7 +66,7 @@ describe('answers of generateContent', () => {
     });
   });
 
-  it('tell sources once each, searches by query, and what the vendor read as input', () => {
+  it('emits sources once, searches by query, and the input of the vendor tools', () => {
     const answer = plain('content-search.json');
     expect(answer?.citations).toEqual([
       { title: 'Peak', url: 'https://example.org/peak' },
@@ -77,11 +77,11 @@ describe('answers of generateContent', () => {
     expect(older.readAnswer(JSON.parse(fixture('google', 'content-search.json')))?.usage?.searches).toBe(1);
   });
 
-  it('leave out code that the vendor ran', () => {
+  it('leaves out code that the vendor ran', () => {
     expect(plain('content-code.json')).toMatchObject({ text: 'It is 42.', usage: { inputTokens: 60 } });
   });
 
-  it('that were blocked are no failure', () => {
+  it('accepts a blocked answer', () => {
     expect(plain('content-blocked.json')).toMatchObject({
       stopReason: 'content_filter',
       text: '',
@@ -94,11 +94,11 @@ describe('answers of generateContent', () => {
     ['RECITATION', 'content_filter'],
     ['MAX_TOKENS', 'max_tokens'],
     ['MALFORMED_FUNCTION_CALL', 'malformed_function_call'],
-  ])('that stop for %s stop for %s', (finishReason, expected) => {
+  ])('converts the stop reason %s to %s', (finishReason, expected) => {
     expect(wire.readAnswer({ candidates: [{ finishReason }] })?.stopReason).toBe(expected);
   });
 
-  it('are not made up from other JSON', () => {
+  it('rejects other JSON', () => {
     expect(wire.readAnswer({ hello: 1 })).toBeUndefined();
   });
 });
@@ -110,7 +110,7 @@ describe('a stream of responses', () => {
     'search.chunks.txt',
     'error-mid-stream.chunks.txt',
     'abrupt-end.chunks.txt',
-  ])('%s reads the same wherever it is cut', (name) => {
+  ])('reads %s the same wherever it is cut', (name) => {
     const bytes = Buffer.from(fixture('google', name));
     const whole = play(wire, bytes);
     for (const cuts of allCuts(bytes)) expect(play(wire, bytes, cuts)).toEqual(whole);
@@ -122,13 +122,13 @@ describe('a stream of responses', () => {
     for (const cuts of allCuts(bytes, 3)) expect(play(wire, bytes, cuts)).toEqual(play(wire, Buffer.from(text)));
   });
 
-  it('never ends cleanly when it breaks off', () => {
+  it('fails when it breaks off', () => {
     const { answer, failure, text } = playFixture('abrupt-end.chunks.txt');
     expect([answer, text]).toEqual([undefined, 'Four score and seven']);
     expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', causeKind: 'transport' });
   });
 
-  it('fails with the words of an error', () => {
+  it('fails with the message of an error', () => {
     expect(playFixture('error-mid-stream.chunks.txt').failure).toMatchObject({
       code: 'PROVIDER_ERROR',
       upstreamStatus: 503,
@@ -136,7 +136,7 @@ describe('a stream of responses', () => {
     });
   });
 
-  it('counts nothing before its first output', () => {
+  it('reports no usage before its first output', () => {
     const [thoughts] = fixture('google', 'text.chunks.txt').split('\n\n');
     expect(play(wire, Buffer.from(`${thoughts}\n\n`)).usage).toBeUndefined();
   });
@@ -150,7 +150,7 @@ describe('an error answer', () => {
     [400, 'error-billing.json', { kind: 'payment', detail: undefined }],
     [400, 'error-invalid.json', { kind: 'response', status: 400, detail: 'Request contains an invalid argument.' }],
     [503, 'error-overloaded.json', { kind: 'response', status: 503 }],
-  ])('%i %s', (status, name, expected) => {
+  ])('converts %i %s', (status, name, expected) => {
     expect(wire.readFailure(status, {}, fixture('google', name))).toMatchObject(expected);
   });
 });

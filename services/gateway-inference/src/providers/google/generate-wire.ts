@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerToolCall, ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import { type Json, parseObject } from '../answer-reading.js';
-import type { ModelListener } from '../provider.js';
-import type { ToolNames } from '../tool-names.js';
-import type { StreamEnd, VendorEvents, Wire } from '../wire.js';
+import type { ModelListener } from '../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../contract/wire.js';
+import { type Json, parseObject } from '../convert/answer-reading.js';
+import type { ToolNames } from '../convert/tool-names.js';
 import { ResponseReader } from './content-response.js';
 import { toFailure, toStreamFailure } from './upstream-error.js';
 
@@ -45,7 +45,7 @@ export class GenerateWire implements Wire {
       get hasStopped() {
         return reader.hasStopped;
       },
-      // The vendor closes the connection after the reason why it stopped; there is no closing mark.
+      // The vendor closes the connection after the stop reason, without a final event.
       finish: () => reader.answer(),
     };
   }

@@ -1,23 +1,30 @@
 import { AppError } from '@tollgate/errors';
 import type { TokenUsage } from '../../domain/model-answer.js';
 import { ProviderFailure } from '../../domain/provider-failure.js';
-import { isObject, type Json, objectsOf, parseObject, requestIdOf, textOrUndefined } from '../answer-reading.js';
-import { toImage } from '../image-bytes.js';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
-import type { Upstream } from '../upstream.js';
-import { callUpstream } from '../upstream-call.js';
-import { pathOf } from './google-path.js';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../contract/image-provider.js';
+import {
+  filterObjects,
+  isObject,
+  type Json,
+  parseObject,
+  readRequestId,
+  textOrUndefined,
+} from '../convert/answer-reading.js';
+import { toImage } from '../convert/image-bytes.js';
+import type { Upstream } from '../transport/upstream.js';
+import { callUpstream } from '../transport/upstream-call.js';
+import { modelPath } from './google-path.js';
 import { toFailure } from './upstream-error.js';
 import { toTokenUsage } from './usage.js';
 
 const provider = 'google-ai-studio';
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
-/** The resolution that the catalog's price is for. */
+/** The resolution of the catalog's price. */
 const PRICED_IMAGE_SIZE = '1K';
-/** Requests of one call under way at once: the vendor makes one image at a time. */
+/** Concurrent requests of one call: the vendor generates one image per request. */
 const PARALLEL_MAX = 4;
 
-/** Sides in the ratios that the vendor takes. */
+/** Sizes in the aspect ratios that the vendor supports. */
 const ratios: Record<string, string> = {
   '1024x1024': '1:1',
   '1024x1536': '2:3',
@@ -33,7 +40,7 @@ interface OneImage {
 }
 
 /**
- * Gemini's image models, by generateContent.
+ * Generates images by generateContent of Gemini's image models.
  *
  * Source: ai.google.dev/gemini-api/docs/image-generation; ImageConfig of `@google/genai` 2.32.
  */
@@ -48,7 +55,7 @@ export class GoogleImages implements ImageProvider {
     this.#headers = headers;
   }
 
-  /** Images that were withheld are missing; only when all are, the call has failed. */
+  /** Leaves withheld images out. The call fails only if all were withheld. */
   async generateImages(call: ImageCall): Promise<ImageAnswer> {
     const body = JSON.stringify(imageRequest(call));
     const made: OneImage[] = [];
@@ -72,7 +79,7 @@ export class GoogleImages implements ImageProvider {
 
   async #make(call: ImageCall, requestBody: string): Promise<OneImage> {
     const { headers, body } = await callUpstream(this.#upstream, {
-      path: pathOf(call.upstreamModel, 'generateContent'),
+      path: modelPath(call.upstreamModel, 'generateContent'),
       headers: this.#headers,
       body: requestBody,
       signal: call.signal,
@@ -81,8 +88,8 @@ export class GoogleImages implements ImageProvider {
       readFailure: toFailure,
     });
     const answer = parseObject(body.toString('utf8'));
-    const image = answer && imageOf(answer);
-    const providerRequestId = requestIdOf(headers);
+    const image = answer && readImage(answer);
+    const providerRequestId = readRequestId(headers);
     if (!image) throw withheld(answer, providerRequestId);
     return { image, tokens: toTokenUsage(answer.usageMetadata), providerRequestId };
   }
@@ -101,20 +108,20 @@ export function imageRequest({ prompt, size }: ImageCall): Json {
   };
 }
 
-function imageOf(answer: Json): GeneratedImage | undefined {
-  const [candidate] = objectsOf(answer.candidates);
-  const parts = candidate && isObject(candidate.content) ? objectsOf(candidate.content.parts) : [];
+function readImage(answer: Json): GeneratedImage | undefined {
+  const [candidate] = filterObjects(answer.candidates);
+  const parts = candidate && isObject(candidate.content) ? filterObjects(candidate.content.parts) : [];
   for (const { inlineData, thought } of parts) {
-    // Drafts of a model that reasons are no answer.
+    // Drafts of a reasoning model are not part of the answer.
     const image = isObject(inlineData) && thought !== true ? toImage(inlineData.data) : undefined;
     if (image) return image;
   }
   return undefined;
 }
 
-/** No image and a reason: the prompt or the image was filtered, which no other route would change for the better. */
+/** Returns the failure of an answer without an image. If the prompt or the image was filtered, no other route is tried. */
 function withheld(answer: Json | undefined, providerRequestId: string | undefined): ProviderFailure {
-  const [candidate] = objectsOf(answer?.candidates);
+  const [candidate] = filterObjects(answer?.candidates);
   const feedback = isObject(answer?.promptFeedback) ? answer.promptFeedback : {};
   const reason = textOrUndefined(feedback.blockReason) ?? textOrUndefined(candidate?.finishReason);
   if (reason === undefined) return new ProviderFailure({ kind: 'invalid_response', provider, providerRequestId });

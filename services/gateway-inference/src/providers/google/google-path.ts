@@ -1,4 +1,4 @@
-/** A model's name is one segment of the path, whatever it contains. */
-export function pathOf(upstreamModel: string, method: string): string {
+/** Returns the path of a model's method. The model's name is escaped to one segment. */
+export function modelPath(upstreamModel: string, method: string): string {
   return `/models/${encodeURIComponent(upstreamModel)}:${method}`;
 }

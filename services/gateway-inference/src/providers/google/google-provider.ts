@@ -1,10 +1,10 @@
-import { HttpExchange } from '../http-exchange.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
 import { generateRequest } from './generate-request.js';
 import { GenerateWire } from './generate-wire.js';
-import { pathOf } from './google-path.js';
+import { modelPath } from './google-path.js';
 
 /** Google AI Studio's Gemini API. */
 export class GoogleProvider implements Provider {
@@ -23,7 +23,7 @@ export class GoogleProvider implements Provider {
     const body = generateRequest(call);
     const wire = new GenerateWire(call.upstreamModel, new ToolNames(call.request()));
     const exchange = new HttpExchange(wire, call.isStream, listener);
-    const path = pathOf(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
+    const path = modelPath(call.upstreamModel, call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
     exchange.request = this.#upstream.post(path, this.#headers, JSON.stringify(body), exchange, call.accountId);
     return exchange;
   }

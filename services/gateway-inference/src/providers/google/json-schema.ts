@@ -1,7 +1,7 @@
-import type { SchemaDialect } from '../schema-dialect.js';
+import type { SchemaDialect } from '../convert/schema-dialect.js';
 
 /**
- * What `responseJsonSchema` and `parametersJsonSchema` take of JSON Schema.
+ * The part of JSON Schema that `responseJsonSchema` and `parametersJsonSchema` support.
  *
  * Source: ai.google.dev/gemini-api/docs/structured-output (JSON Schema support) and the notes on `responseJsonSchema` in
  * `@google/genai` 2.32.
@@ -27,7 +27,7 @@ export const schemaDialect: SchemaDialect = {
     'title',
     'type',
   ]),
-  /** Literals are texts or numbers only. */
+  /** Literals must be strings or numbers. */
   takes(keyword, value) {
     return keyword !== 'enum' || (Array.isArray(value) && value.every(isTextOrNumber));
   },

@@ -11,7 +11,7 @@ const filtered = new Set([
   'IMAGE_SAFETY',
 ]);
 
-/** `finishReason` → our word. Unknown ones pass in lower case. */
+/** Converts `finishReason`. Unknown ones pass through in lower case. */
 export function toStopReason(finishReason: string, hasToolCalls: boolean): StopReason {
   if (filtered.has(finishReason)) return 'content_filter';
   if (finishReason === 'MAX_TOKENS') return 'max_tokens';

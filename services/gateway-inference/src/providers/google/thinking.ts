@@ -1,16 +1,16 @@
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { thinkingBudget } from '../thinking-budget.js';
+import type { Json } from '../convert/answer-reading.js';
+import { thinkingBudget } from '../convert/thinking-budget.js';
 
 type Effort = NonNullable<ModelRequest['reasoningEffort']>;
 
-/** As the vendor's own OpenAI-compatible endpoint translates them. */
+/** As in the vendor's own OpenAI-compatible endpoint. */
 const budgets: Record<Effort, number> = { none: 0, low: 1_024, medium: 8_192, high: 24_576 };
 /** The Pro models of that generation always reason. */
 const PRO_BUDGET_MIN = 128;
 
 /**
- * How much a Gemini model shall reason: by a level since Gemini 3, by a budget of tokens before.
+ * Returns the reasoning setting of a Gemini model: a level since Gemini 3, a token budget before.
  *
  * Source: ai.google.dev/gemini-api/docs/thinking and /docs/openai (table of reasoning_effort).
  */

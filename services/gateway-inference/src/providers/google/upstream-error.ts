@@ -2,34 +2,34 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
   boundedSeconds,
+  filterObjects,
   isObject,
   type Json,
-  objectsOf,
-  requestIdOf,
+  readRequestId,
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
 const provider = 'google-ai-studio';
 
 /**
- * An error answer → the failure: `{error: {code, message, status, details}}`, in a list where a stream was asked for.
+ * Converts an error answer: `{error: {code, message, status, details}}`, in a list if a stream was requested.
  * Source: ai.google.dev/gemini-api/docs/troubleshooting; google.rpc.ErrorInfo and RetryInfo.
  */
 export function toFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
   const error = readError(parseAny(text));
-  return failureOf(status, error, requestIdOf(headers), retryAfterSeconds(headers));
+  return createFailure(status, error, readRequestId(headers), retryAfterSeconds(headers));
 }
 
-/** An error inside a stream, or an error body under 200. */
+/** Converts an error inside a stream, or an error body with status 200. */
 export function toStreamFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
   const error = readError(body);
   const status = Number(error.code);
-  return failureOf(status >= 400 && status < 600 ? status : 500, error, providerRequestId, undefined);
+  return createFailure(status >= 400 && status < 600 ? status : 500, error, providerRequestId, undefined);
 }
 
-function failureOf(
+function createFailure(
   status: number,
   error: Json,
   providerRequestId: string | undefined,
@@ -37,7 +37,7 @@ function failureOf(
 ): ProviderFailure {
   const message = textOrUndefined(error.message);
   const isPayment = status === 402 || isPaymentError(error, message);
-  // A key that is not valid is answered with 400 here, unlike anywhere else.
+  // Unlike other vendors, Google answers an invalid key with 400.
   const meant = isKeyError(error) ? 401 : status;
   return new ProviderFailure({
     kind: isPayment ? 'payment' : 'response',
@@ -55,12 +55,12 @@ function isPaymentError({ status }: Json, message = ''): boolean {
 }
 
 function isKeyError({ details }: Json): boolean {
-  return objectsOf(details).some(({ reason }) => reason === 'API_KEY_INVALID' || reason === 'API_KEY_EXPIRED');
+  return filterObjects(details).some(({ reason }) => reason === 'API_KEY_INVALID' || reason === 'API_KEY_EXPIRED');
 }
 
 /** RetryInfo, as in `"retryDelay": "34s"`. */
 function retryDelay({ details }: Json): number | undefined {
-  for (const { retryDelay: delay } of objectsOf(details)) {
+  for (const { retryDelay: delay } of filterObjects(details)) {
     if (typeof delay === 'string' && delay.endsWith('s')) return boundedSeconds(Number(delay.slice(0, -1)));
   }
   return undefined;

@@ -1,9 +1,9 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { figure, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../convert/answer-reading.js';
 
 /**
- * `usageMetadata` → our counters. Thoughts and what the vendor's tools read are counted apart there; the cached part is
- * inside the prompt.
+ * Converts `usageMetadata`. It counts thoughts and the input of the vendor's tools separately, and the cached part as part of
+ * the prompt.
  *
  * Source: GenerateContentResponseUsageMetadata of `@google/genai` 2.32 ("the sum of prompt_token_count,
  * candidates_token_count, tool_use_prompt_token_count, and thoughts_token_count").

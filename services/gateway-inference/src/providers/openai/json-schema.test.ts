@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { ModelCall } from '../provider.js';
-import { chatRequest } from './chat-request.js';
-import { responsesRequest } from './responses-request.js';
+import type { ModelCall } from '../contract/provider.js';
+import { chatRequest } from './chat/chat-request.js';
+import { responsesRequest } from './responses/responses-request.js';
 
 type Provider = 'openai' | 'xai';
 type JsonSchema = NonNullable<NonNullable<ModelRequest['outputFormat']>['json_schema']>;
@@ -51,12 +51,12 @@ describe('a strict schema', () => {
     ['openai', { type: 'string', pattern: '^a+$' }, { type: 'string', pattern: '^a+$' }],
     ['openai', { type: 'string', pattern: '^(?=a)' }, { type: 'string', description: '{pattern: "^(?=a)"}' }],
     ['xai', { type: 'string', pattern: '\\bfoo' }, { type: 'string', description: '{pattern: "\\\\bfoo"}' }],
-  ])('has only what %s takes: %j', (provider, property, expected) => {
+  ])('keeps only what %s supports of %j', (provider, property, expected) => {
     expect(sent(property, provider)).toEqual(expected);
   });
 });
 
-it.each<Provider>(['openai', 'xai'])('a schema that is not strict is sent to %s as it is', (provider) => {
+it.each<Provider>(['openai', 'xai'])('sends a schema that is not strict to %s unchanged', (provider) => {
   const map = { type: 'object', additionalProperties: { type: 'string', minLength: 2 } };
   expect(sent(map, provider, { strict: false })).toEqual(map);
 });

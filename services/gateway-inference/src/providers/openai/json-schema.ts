@@ -1,8 +1,8 @@
 import type { OutputFormat, ProviderId } from '@tollgate/api';
-import type { Json } from '../answer-reading.js';
-import { type SchemaDialect, toSchemaDialect } from '../schema-dialect.js';
+import type { Json } from '../convert/answer-reading.js';
+import { type SchemaDialect, toSchemaDialect } from '../convert/schema-dialect.js';
 
-/** The part of an output format that chat completions and responses have in common. */
+/** The common part of output formats in chat completions and responses. */
 export interface JsonSchemaFormat {
   name: string;
   description?: string;
@@ -33,7 +33,7 @@ const shared = [
 ];
 
 /**
- * What strict mode takes of JSON Schema at OpenAI and the servers that follow it; every other keyword is answered with 400.
+ * The part of JSON Schema that strict mode supports at OpenAI and compatible servers; they answer 400 to other keywords.
  *
  * Source: developers.openai.com/api/docs/guides/structured-outputs (supported schemas); `toStrictJsonSchema` of the
  * `openai` client library 6.49.
@@ -51,7 +51,7 @@ const xaiDialect: SchemaDialect = {
   takes,
 };
 
-/** The format as it is sent. A schema that is not to be strict goes as it is. */
+/** Converts the output format. A schema that is not strict is sent unchanged. */
 export function toJsonSchemaFormat(
   { name, description, schema, strict = true }: NonNullable<OutputFormat['json_schema']>,
   provider: ProviderId,
@@ -79,5 +79,5 @@ function takes(keyword: string, value: unknown): boolean {
   }
 }
 
-/** Look-around, back references, word boundaries and property escapes, which a grammar cannot express. */
+/** Matches look-around, back references, word boundaries and property escapes, which a grammar cannot express. */
 const HAS_CONTEXT = /\(\?(?!:)|\\(?:[1-9bBpPk])/;

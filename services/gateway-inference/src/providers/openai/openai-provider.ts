@@ -1,17 +1,17 @@
 import type { ProviderId } from '@tollgate/api';
 import type { ModelRequest } from '../../domain/model-request.js';
-import type { Json } from '../answer-reading.js';
-import { HttpExchange } from '../http-exchange.js';
-import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
-import { ToolNames } from '../tool-names.js';
-import type { Upstream } from '../upstream.js';
-import type { Wire } from '../wire.js';
-import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat-request.js';
-import { ChatWire } from './chat-wire.js';
-import { forwardedResponsesRequest } from './forwarded-responses-request.js';
-import { ForwardedResponsesWire } from './forwarded-responses-wire.js';
-import { responsesRequest } from './responses-request.js';
-import { ResponsesWire } from './responses-wire.js';
+import type { ForwardableDialect, ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import type { Json } from '../convert/answer-reading.js';
+import { ToolNames } from '../convert/tool-names.js';
+import { HttpExchange } from '../transport/http-exchange.js';
+import type { Upstream } from '../transport/upstream.js';
+import { chatRequest, forwardedChatRequest, type TokenBoundName } from './chat/chat-request.js';
+import { ChatWire } from './chat/chat-wire.js';
+import { forwardedResponsesRequest } from './responses/forwarded-responses-request.js';
+import { ForwardedResponsesWire } from './responses/forwarded-responses-wire.js';
+import { responsesRequest } from './responses/responses-request.js';
+import { ResponsesWire } from './responses/responses-wire.js';
 
 export interface OpenAiProviderOptions {
   id: ProviderId;
@@ -19,16 +19,16 @@ export interface OpenAiProviderOptions {
   upstream: Upstream;
   /** A flat list with the credential. */
   headers: readonly string[];
-  /** Whether this is OpenAI itself and not a server that speaks its dialect. */
+  /** Whether this is OpenAI itself, not a compatible server. */
   isVendor: boolean;
-  /** Whether the server has the newer dialect, so that its clients can be forwarded. */
+  /** Whether the server has the Responses API, so that its clients can be forwarded. */
   hasResponses: boolean;
 }
 
 const CHAT_PATH = '/chat/completions';
 const RESPONSES_PATH = '/responses';
 
-/** Anything that speaks OpenAI's chat completions: OpenAI, xAI, vLLM, Ollama, llama.cpp and the like. */
+/** Servers with OpenAI's chat completions: OpenAI, xAI, vLLM, Ollama, llama.cpp and the like. */
 export class OpenAiProvider implements Provider {
   readonly id: ProviderId;
   readonly forwards: readonly ForwardableDialect[];
@@ -87,8 +87,8 @@ export class OpenAiProvider implements Provider {
 }
 
 /**
- * The vendors' own tools exist in the newer dialect only. There, too, OpenAI's models take functions together with a wish
- * for reasoning, which its chat completions refuse; other servers may not have the newer dialect at all.
+ * Whether a request needs the Responses API. Only it has the vendors' own tools, and only there OpenAI's models accept
+ * functions together with a reasoning effort. Other servers may not have it.
  */
 function needsResponsesApi(request: ModelRequest, isVendor: boolean): boolean {
   if (request.providerTools && request.providerTools.length > 0) return true;

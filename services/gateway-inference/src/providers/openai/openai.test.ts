@@ -40,13 +40,13 @@ function streamWith(body: string): UpstreamServer['handler'] {
 }
 
 describe('the request to the provider', () => {
-  it('carries the id under which it is settled', async () => {
+  it('sends the id under which it is settled', async () => {
     const requestId = 'a0000000-0000-4000-8000-000000000002';
     await system.answer(ask('hi'), { ...options, requestId });
     expect(upstream.requests[0]?.headers['x-client-request-id']).toBe(requestId);
   });
 
-  it('has the key, the model, the bound of the hold and the conversation', async () => {
+  it('sends the key, the model, the bound of the hold and the conversation', async () => {
     const image = { type: 'file', file: { data_base64: 'AAAA', mime_type: 'image/png' } };
     const call = { id: 'c1', type: 'function', function: { name: 'kv.get', arguments: '{"k":1}' } };
     await system.answer(
@@ -93,7 +93,7 @@ describe('the request to the provider', () => {
     });
   });
 
-  it.each(['', '[1', '{"a":', 'null'])('has {} for the arguments %j of an earlier call', async (text) => {
+  it.each(['', '[1', '{"a":', 'null'])('sends {} for the arguments %j of an earlier call', async (text) => {
     const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: text } };
     const assistant = { type: 'message', role: 'assistant', content: [], tool_calls: [call] };
     const result = { type: 'message', role: 'tool', tool_call_id: 'c1', content: [{ type: 'text', text: '42' }] };
@@ -130,7 +130,7 @@ describe('the request to the provider', () => {
     });
   });
 
-  it("keeps a chat client's own fields and writes the bound over its own", async () => {
+  it('keeps the fields of a chat client and replaces its bound', async () => {
     const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], max_tokens: 5, seed: 7, user: 'u' };
     await system.answer({ ...body, max_completion_tokens: 9 }, { ...chat, maxOutputTokens: 4 });
     expect(upstream.requests[0]?.body).toEqual({
@@ -149,7 +149,7 @@ describe('options of a forwarded request that cost extra', () => {
     ['audio', { voice: 'alloy', format: 'mp3' }],
     ['modalities', ['text', 'audio']],
     ['service_tier', 'priority'],
-  ])('%s is refused instead of bought without a price', async (field, value) => {
+  ])('rejects %s, which has no price', async (field, value) => {
     const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], [field]: value };
     await expect(system.answer(body, chat)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -160,7 +160,7 @@ describe('options of a forwarded request that cost extra', () => {
 });
 
 describe('a plain answer', () => {
-  it('becomes the native resource with all counters, and the provider figure is settled', async () => {
+  it('becomes the native resource with all counters, and settles the usage of the provider', async () => {
     const call = system.call();
     const frames = [];
     for await (const frame of system.turn(ask('hi'), options, call)) frames.push(frame);
@@ -186,7 +186,7 @@ describe('a plain answer', () => {
     });
   });
 
-  it('gives tool calls in the spelling the client declared them in', async () => {
+  it('returns tool calls in the declared spelling', async () => {
     upstream.handler = answerWith(200, fixture('openai', 'chat-tools.json'));
     const tools = ['weather.get', 'clock'].map((name) => ({ type: 'function', function: { name } }));
     const answer = await system.answer(ask('hi', { tools }), options);
@@ -197,14 +197,14 @@ describe('a plain answer', () => {
     ]);
   });
 
-  it('gives a refusal as text with its own stop reason', async () => {
+  it('returns a refusal as text with its own stop reason', async () => {
     upstream.handler = answerWith(200, fixture('openai', 'chat-refusal.json'));
     const answer = await system.answer(ask('hi'), options);
     expect(answer.stop_reason).toBe('refusal');
     expect(answer.output[0].content[0].text).toMatch(/cannot assist/);
   });
 
-  it('counts reasoning that a vendor keeps apart as output', async () => {
+  it('counts reasoning that a vendor reports separately as output', async () => {
     upstream.handler = answerWith(200, fixture('openai', 'chat-xai-reasoning.json'));
     const { usage } = await system.answer(ask('hi'), options);
     expect(usage).toEqual({
@@ -216,7 +216,7 @@ describe('a plain answer', () => {
     });
   });
 
-  it('charges an estimate, marked so, when the provider counts nothing', async () => {
+  it('charges a marked estimate when the provider reports no usage', async () => {
     upstream.handler = answerWith(200, fixture('openai', 'chat-bare.json'));
     const call = system.call();
     for await (const frame of system.turn(ask('what time is it'), options, call)) {
@@ -232,7 +232,7 @@ describe('a plain answer', () => {
     expect(usage?.outputTokens).toBeGreaterThan(0n);
   });
 
-  it("is forwarded to a chat client byte by byte but for the model's name", async () => {
+  it('is forwarded to a chat client byte by byte except for the model name', async () => {
     const text = fixture('openai', 'chat-text.json');
     const frames = [];
     const body = { model: 'openai/test-mini', messages: [{ role: 'user', content: 'hi' }] };
@@ -275,7 +275,7 @@ describe("the provider's errors", () => {
       'error-vllm.json',
       { code: 'PROVIDER_ERROR', upstreamStatus: 404, detail: 'The model `nope` does not exist.' },
     ],
-  ])('%i %s', async (status, name, expected) => {
+  ])('converts %i %s', async (status, name, expected) => {
     upstream.handler = answerWith(status, fixture('openai', name));
     await expect(system.answer(ask('hi'), options)).rejects.toMatchObject({
       ...expected,
@@ -284,14 +284,14 @@ describe("the provider's errors", () => {
     await expect(system.events(ask('hi'), options)).rejects.toMatchObject(expected);
   });
 
-  it('never show a key or an organization', async () => {
+  it('never shows a key or an organization', async () => {
     upstream.handler = answerWith(429, fixture('openai', 'error-rate-limit.json'));
     const error = await system.answer(ask('hi'), options).catch((thrown: unknown) => thrown);
     expect((error as { detail: string }).detail).toContain('Rate limit reached');
     expect(JSON.stringify(error)).not.toMatch(/org-AbC|sk-/);
   });
 
-  it('a connection that is refused or breaks before the answer is a transport error', async () => {
+  it('reports a refused or broken connection as a transport error', async () => {
     upstream.handler = (res) => res.destroy();
     await expect(system.answer(ask('hi'), options)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
@@ -300,7 +300,7 @@ describe("the provider's errors", () => {
     });
   });
 
-  it('an answer that is no chat completion is not passed on', async () => {
+  it('rejects an answer that is not a chat completion', async () => {
     upstream.handler = answerWith(200, '{"hello":1}');
     await expect(system.answer(ask('hi'), options)).rejects.toMatchObject({ causeKind: 'invalid_response' });
     upstream.handler = answerWith(200, '{"error":{"message":"late error"}}');
@@ -332,7 +332,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('tells tool calls by start, delta and stop', async () => {
+  it('emits tool calls by start, delta and stop', async () => {
     upstream.handler = streamWith(fixture('openai', 'tools.chunks.txt'));
     const tools = ['weather.get', 'clock'].map((name) => ({ type: 'function', function: { name } }));
     const events = (await system.events(ask('hi', { tools }), options)).map((data) => JSON.parse(data));
@@ -357,7 +357,7 @@ describe('a streamed answer', () => {
     expect(events.at(-1)).toMatchObject({ type: 'completion', stop_reason: 'tool_use' });
   });
 
-  it('that breaks off ends in an error event and is charged for what was delivered', async () => {
+  it('ends in an error event when it breaks off, and charges the delivered output', async () => {
     upstream.handler = streamWith(fixture('openai', 'abrupt-end.chunks.txt'));
     const requestId = 'a0000000-0000-4000-8000-000000000001';
     const events = (await system.events(ask('hi'), { ...options, requestId })).map((data) => JSON.parse(data));
@@ -373,7 +373,7 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('of a forwarding chat client ends with usage when asked and [DONE], or with the error object', async () => {
+  it('ends a forwarded chat stream with requested usage and [DONE], or with the error object', async () => {
     const body = { model: 'test-mini', messages: [{ role: 'user', content: 'hi' }], stream: true };
     upstream.handler = streamWith(fixture('openai', 'text.chunks.txt'));
     const asked = await system.events({ ...body, stream_options: { include_usage: true } }, chat);

@@ -1,6 +1,6 @@
 import type { StopReason } from '../../domain/model-answer.js';
 
-/** `finish_reason` of chat completions → our word. Unknown ones pass. */
+/** Converts `finish_reason` of chat completions. Unknown ones pass through. */
 export function toStopReason(finishReason: string): StopReason {
   switch (finishReason) {
     case 'length':

@@ -3,15 +3,15 @@ import type { ProviderId } from '@tollgate/api';
 import type { VendorError } from '@tollgate/errors';
 import { ProviderFailure } from '../../domain/provider-failure.js';
 import {
-  objectsOf,
+  filterObjects,
   parseObject,
-  requestIdOf,
+  readRequestId,
   retryAfterSeconds,
   safeDetail,
   textOrUndefined,
-} from '../answer-reading.js';
+} from '../convert/answer-reading.js';
 
-/** OpenAI's codes and types for "this account has no money"; sent with 429 or 403. */
+/** OpenAI's codes and types for an account without funds; sent with 429 or 403. */
 const paymentCodes = new Set([
   'insufficient_quota',
   'billing_hard_limit_reached',
@@ -27,7 +27,7 @@ interface WireError {
 }
 
 /**
- * An error answer → the failure. Shapes read: `{error: {message, type, param, code}}` (OpenAI, Ollama, newer vLLM),
+ * Converts an error answer. Reads the forms `{error: {message, type, param, code}}` (OpenAI, Ollama, newer vLLM),
  * `{code, error: "text"}` (xAI), `{object: "error", message, code}` (older vLLM), `{detail}` (FastAPI servers).
  */
 export function toFailure(
@@ -43,13 +43,13 @@ export function toFailure(
     provider,
     status,
     detail: safeDetail(status, isPayment, error.message),
-    providerRequestId: requestIdOf(headers),
+    providerRequestId: readRequestId(headers),
     retryAfterSeconds: retryAfterSeconds(headers),
-    vendorError: vendorErrorOf(error),
+    vendorError: toVendorError(error),
   });
 }
 
-/** An error object that arrived inside a stream which had begun with 200. */
+/** Converts an error object inside a stream with status 200. */
 export function toStreamFailure(
   provider: ProviderId,
   event: object,
@@ -64,7 +64,7 @@ export function toStreamFailure(
     status: status ?? 500,
     detail: safeDetail(status ?? 500, isPayment, error.message),
     providerRequestId,
-    vendorError: vendorErrorOf(error),
+    vendorError: toVendorError(error),
   });
 }
 
@@ -72,7 +72,7 @@ function readError(body: object | undefined): WireError {
   const outer = (body ?? {}) as Record<string, unknown>;
   const inner =
     typeof outer.error === 'object' && outer.error !== null ? (outer.error as Record<string, unknown>) : outer;
-  const message = inner.message ?? (typeof outer.error === 'string' ? outer.error : detailOf(outer.detail));
+  const message = inner.message ?? (typeof outer.error === 'string' ? outer.error : readDetail(outer.detail));
   return {
     message: textOrUndefined(message),
     code: typeof inner.code === 'string' || typeof inner.code === 'number' ? String(inner.code) : undefined,
@@ -81,14 +81,14 @@ function readError(body: object | undefined): WireError {
   };
 }
 
-function vendorErrorOf({ type, code, param }: WireError): VendorError {
+function toVendorError({ type, code, param }: WireError): VendorError {
   return { shape: 'openai', ...(type && { type }), ...(code && { code }), ...(param && { param }) };
 }
 
-/** FastAPI: a text, or a list of `{loc: ["body", "messages"], msg: "Field required", type}`. */
-function detailOf(detail: unknown): unknown {
+/** Reads FastAPI's detail: a text, or a list of `{loc: ["body", "messages"], msg: "Field required", type}`. */
+function readDetail(detail: unknown): unknown {
   if (!Array.isArray(detail)) return detail;
-  const faults = objectsOf(detail).map(({ loc, msg }) => {
+  const faults = filterObjects(detail).map(({ loc, msg }) => {
     const place = Array.isArray(loc) ? loc.join('.') : '';
     return place === '' ? String(msg) : `${place}: ${msg}`;
   });
@@ -97,11 +97,11 @@ function detailOf(detail: unknown): unknown {
 
 function isPaymentError(status: number, { code, type, message }: WireError): boolean {
   if (paymentCodes.has(code ?? '') || paymentCodes.has(type ?? '')) return true;
-  // xAI says it in words only, with 403 or 429.
+  // xAI reports it only in the message, with 403 or 429.
   return (status === 403 || status === 429) && /\b(credits|spending limit)\b/i.test(message ?? '');
 }
 
-/** Errors inside an answer have no status of their own; some carry it as their code. */
+/** Returns the status of an error inside an answer, which some servers send as its code. */
 function numericStatus(code: string | undefined): number | undefined {
   if (code === 'rate_limit_exceeded') return 429;
   if (code === 'invalid_prompt') return 400;

@@ -1,9 +1,9 @@
 import type { TokenUsage } from '../../domain/model-answer.js';
-import { figure, isObject } from '../answer-reading.js';
+import { figure, isObject } from '../convert/answer-reading.js';
 
 /**
- * `usage` of chat completions → our counters. A total that exceeds prompt + completion holds output that the vendor
- * counts apart (xAI's reasoning tokens): it is billed as output like everywhere else.
+ * Converts `usage` of chat completions. A total above prompt + completion includes output that the vendor counts separately
+ * (xAI's reasoning tokens); it is billed as output, as everywhere.
  *
  * Source: CompletionUsage in the `openai` client library 6.49; docs.x.ai/docs/key-information/consumption-and-rate-limits.
  */

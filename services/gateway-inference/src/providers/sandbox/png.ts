@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOUR_TYPE_RGB = 2;
 
-/** A PNG of 8-bit RGB pixels; `pixelAt` gives each as 0xRRGGBB. */
+/** Encodes a PNG of 8-bit RGB pixels; `pixelAt` returns each as 0xRRGGBB. */
 export function encodePng(width: number, height: number, pixelAt: (x: number, y: number) => number): Buffer {
   const stride = 1 + width * 3;
   const raw = Buffer.alloc(stride * height);

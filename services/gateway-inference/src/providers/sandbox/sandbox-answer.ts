@@ -5,16 +5,16 @@ import {
   type FunctionTool,
   type ModelMessage,
   type ModelRequest,
-  textOf,
+  messageText,
 } from '../../domain/model-request.js';
-import { exampleOf } from './schema-example.js';
+import { createExample } from './schema-example.js';
 import { readScript, type Script } from './script.js';
 
-/** All of an answer before it is sent: pieces are its tokens, in order. */
+/** A whole answer before it is sent: `pieces` are its tokens, in order. */
 export interface SandboxAnswer {
   script: Script;
   kind: 'text' | 'tool_call';
-  /** Name of the called function; of a tool call the pieces are its arguments. */
+  /** Name of the called function; the pieces of a tool call are its arguments. */
   toolName: string;
   pieces: string[];
   stopReason: StopReason;
@@ -24,14 +24,14 @@ export interface SandboxAnswer {
 const ECHO_CHARS_MAX = 400;
 const words = ['lorem', 'ipsum', 'dolor', 'sit', 'amet', 'consectetur', 'adipiscing', 'elit', 'sed', 'do'];
 
-/** The answer to a request: equal for equal requests. */
+/** Returns the answer to a request, always the same for the same request. */
 export function sandboxAnswer(request: ModelRequest, maxOutputTokens: number): SandboxAnswer {
   const text = lastUserText(request);
   const script = readScript(text);
   const tool = toolToCall(request, script);
   if (tool) {
     const name = splitSandboxTokens(tool.name).length;
-    const all = splitSandboxTokens(JSON.stringify(exampleOf(tool.parameters ?? { type: 'object' })));
+    const all = splitSandboxTokens(JSON.stringify(createExample(tool.parameters ?? { type: 'object' })));
     const pieces = all.slice(0, Math.max(0, maxOutputTokens - name));
     const stopReason = pieces.length < all.length ? 'max_tokens' : 'tool_use';
     return { script, kind: 'tool_call', toolName: tool.name, pieces, stopReason };
@@ -46,7 +46,7 @@ export function sandboxAnswer(request: ModelRequest, maxOutputTokens: number): S
 
 function lastUserText(request: ModelRequest): string {
   const message = request.messages.findLast(({ role }) => role === 'user');
-  return message ? textOf(message) : '';
+  return message ? messageText(message) : '';
 }
 
 function answerText(request: ModelRequest, script: Script, text: string): string {
@@ -61,15 +61,15 @@ function answerText(request: ModelRequest, script: Script, text: string): string
 
 function jsonText({ outputFormat }: ModelRequest, text: string): string {
   if (outputFormat?.type !== 'json_schema') return JSON.stringify({ echo: shorten(text) });
-  return JSON.stringify(exampleOf(outputFormat.json_schema!.schema));
+  return JSON.stringify(createExample(outputFormat.json_schema!.schema));
 }
 
-/** What the tools said, when their results are the newest part of the conversation. */
+/** Returns the tools' results, if they are the last part of the conversation. */
 function toolResults(request: ModelRequest): string | undefined {
   const lines: string[] = [];
   for (let i = request.messages.length - 1; request.messages[i]?.role === 'tool'; i--) {
     const message = request.messages[i]!;
-    lines.unshift(`${nameOfCall(request.messages, message)} returned: ${shorten(textOf(message))}`);
+    lines.unshift(`${nameOfCall(request.messages, message)} returned: ${shorten(messageText(message))}`);
   }
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
@@ -93,7 +93,7 @@ function underscored(name: string): string {
   return name.replaceAll('.', '_');
 }
 
-/** A stop sequence ends the answer before itself. */
+/** Cuts the answer before the first stop sequence. */
 function untilStop(text: string, stop: readonly string[]): { kept: string; stopSequence: string | undefined } {
   let end = text.length;
   let stopSequence: string | undefined;
@@ -110,7 +110,7 @@ function manyWords(count: number): string {
   return Array.from({ length: count }, (_, i) => words[i % words.length]).join(' ');
 }
 
-/** Cut between code points, so that no half of a pair is left. */
+/** Cuts between code points, so that no surrogate pair is split. */
 function shorten(text: string): string {
   if (text.length <= ECHO_CHARS_MAX) return text;
   return `${[...text].slice(0, ECHO_CHARS_MAX).join('')}…`;

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** How long the sandbox speaks for each word. */
+/** Duration of the silence for each word. */
 export const SECONDS_PER_WORD = 0.1;
 const SECONDS_MAX = 10;
 
@@ -13,7 +13,7 @@ const MP3_FRAME_BYTES = 104;
 const MP3_SAMPLES_PER_FRAME = 1152;
 const MP3_RATE = 44_100;
 
-/** Bytes per second taken for audio whose length its header does not tell. */
+/** Assumed bytes per second of audio whose header has no length. */
 const TYPICAL_BYTES_PER_SECOND = 16_000;
 
 export interface SandboxSpeech {
@@ -21,7 +21,7 @@ export interface SandboxSpeech {
   bytes: Buffer;
 }
 
-/** Silence as long as the text would take: always valid files, always equal. */
+/** Returns silence for the duration of the text, as a valid file that is always the same for the same text. */
 export function speak(text: string, format: string): SandboxSpeech {
   const words = text.split(/\s+/).filter((word) => word !== '').length;
   const seconds = Math.min(words * SECONDS_PER_WORD, SECONDS_MAX);
@@ -33,13 +33,13 @@ export function speak(text: string, format: string): SandboxSpeech {
     case 'pcm':
       return { contentType: 'audio/pcm', bytes: silentPcm(seconds) };
     default: {
-      const message = 'the sandbox speaks mp3, wav and pcm';
+      const message = 'the sandbox supports mp3, wav and pcm';
       throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'response_format', message }] });
     }
   }
 }
 
-/** Whole seconds of an audio file, rounded up: from the header of a WAV, from its size otherwise. */
+/** Returns the seconds of an audio file, rounded up: from the header of a WAV, otherwise from the size. */
 export function audioSeconds(bytes: Uint8Array): number {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWav = file.length >= 44 && file.toString('latin1', 0, 4) === 'RIFF';

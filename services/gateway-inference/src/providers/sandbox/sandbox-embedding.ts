@@ -4,16 +4,16 @@ export const DIMENSIONS_DEFAULT = 256;
 export const DIMENSIONS_MAX = 3072;
 
 /**
- * A unit vector that depends on the text alone: the sum of one pseudo-random vector per word, so that texts that share
- * words lie near each other.
+ * Returns a unit vector that depends only on the text: the sum of one pseudo-random vector per word, so that texts with common
+ * words are close.
  */
 export function embedText(text: string, dimensions: number): Float32Array {
   const sum = new Float64Array(dimensions);
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   for (const word of words) addNoise(sum, word);
-  // A text without words, and the freak case of words that cancel each other out, still have a direction.
-  if (lengthOf(sum) === 0) addNoise(sum, `\n${text}`);
-  const length = lengthOf(sum);
+  // A text without words, or with words that cancel each other out, needs a direction, too.
+  if (vectorLength(sum) === 0) addNoise(sum, `\n${text}`);
+  const length = vectorLength(sum);
   return Float32Array.from(sum, (value) => value / length);
 }
 
@@ -28,6 +28,6 @@ function addNoise(sum: Float64Array, seed: string): void {
   }
 }
 
-function lengthOf(vector: Float64Array): number {
+function vectorLength(vector: Float64Array): number {
   return Math.sqrt(vector.reduce((total, value) => total + value * value, 0));
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import type { ImageCall } from '../image-provider.js';
+import type { ImageCall } from '../contract/image-provider.js';
 import { SandboxImages } from './sandbox-images.js';
 
 const images = new SandboxImages();
@@ -27,7 +27,7 @@ function decodePng(bytes: Uint8Array): { width: number; height: number; raw: Buf
 }
 
 describe('images of the sandbox', () => {
-  it('are PNGs of the size asked for', async () => {
+  it('returns PNGs of the requested size', async () => {
     const plain = await images.generateImages(call('a cat'));
     expect(decodePng(plain.images[0]!.bytes)).toMatchObject({ width: 64, height: 64 });
     const sized = await images.generateImages(call('a cat', { size: '120x30' }));
@@ -36,7 +36,7 @@ describe('images of the sandbox', () => {
     expect(sized.images[0]!.mimeType).toBe('image/png');
   });
 
-  it('are equal for equal prompts and differ otherwise, within one answer too', async () => {
+  it('returns equal images for equal prompts, and different ones within one answer', async () => {
     const [first, second] = [
       await images.generateImages(call('a cat', { n: 3 })),
       await images.generateImages(call('a cat', { n: 3 })),
@@ -52,15 +52,15 @@ describe('images of the sandbox', () => {
     ['fail with 402', { kind: 'payment', status: 402 }],
     ['fail with timeout', { kind: 'timeout' }],
     ['fail with cut', { kind: 'transport' }],
-  ])('"%s" fails so', async (prompt, expected) => {
+  ])('fails as the prompt %j says', async (prompt, expected) => {
     await expect(images.generateImages(call(prompt))).rejects.toMatchObject(expected);
   });
 
-  it('are not made for a caller that has gone, nor in an impossible size', async () => {
+  it('generates none for a caller that has left, or in an impossible size', async () => {
     const leaving = new AbortController();
     const waiting = images.generateImages(call('wait 60000 ms', { signal: leaving.signal }));
-    leaving.abort(new Error('gone'));
-    await expect(waiting).rejects.toThrow('gone');
+    leaving.abort(new Error('left'));
+    await expect(waiting).rejects.toThrow('left');
     await expect(images.generateImages(call('a cat', { size: '9999x1' }))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });

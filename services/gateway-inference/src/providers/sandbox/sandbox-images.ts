@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@tollgate/errors';
-import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../image-provider.js';
+import type { GeneratedImage, ImageAnswer, ImageCall, ImageProvider } from '../contract/image-provider.js';
 import { encodePng } from './png.js';
 import { readScript } from './script.js';
 import { scriptedFailure, wait } from './scripted-failure.js';
 
 const SIDE_PIXELS = 64;
 const SIDE_PIXELS_MAX = 1024;
-/** The picture is a grid of this many cells, mirrored left to right. */
+/** The image is a grid of this many cells, mirrored left to right. */
 const CELLS = 8;
 
-/** Small pictures that depend on nothing but the prompt, the size and their number. */
+/** Generates small images that depend only on the prompt, the size and their number. */
 export class SandboxImages implements ImageProvider {
   readonly id = 'sandbox';
 

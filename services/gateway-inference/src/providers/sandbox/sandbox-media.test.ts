@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EmbeddingCall, MediaAnswer, SpeechCall, TranscriptionCall } from '../media-provider.js';
+import type { EmbeddingCall, MediaAnswer, SpeechCall, TranscriptionCall } from '../contract/media-provider.js';
 import { SandboxMedia } from './sandbox-media.js';
 
 const media = new SandboxMedia();
@@ -36,7 +36,7 @@ async function spoken(body: SpeechCall['body']): Promise<{ contentType: string; 
 const dot = (a: number[], b: number[]): number => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 describe('embeddings of the sandbox', () => {
-  it('are unit vectors, equal for equal texts, nearer for texts that share words', async () => {
+  it('returns unit vectors, equal for equal texts, closer for texts with common words', async () => {
     const input = ['the red fox runs', 'the red fox sleeps', 'quarterly revenue grew', 'the red fox runs', '', '…'];
     const { data, model, usage } = parsed(await media.embed(embedding({ input })));
     const vectors: number[][] = data.map((entry: { embedding: number[] }) => entry.embedding);
@@ -46,7 +46,7 @@ describe('embeddings of the sandbox', () => {
     expect([model, vectors[0]!.length, usage.prompt_tokens]).toEqual(['sandbox/m', 256, 4 + 5 + 6 + 4 + 0 + 1]);
   });
 
-  it('honour dimensions and encoding', async () => {
+  it('supports dimensions and encoding', async () => {
     const floats = parsed(await media.embed(embedding({ input: 'a b', dimensions: 8 }))).data[0].embedding;
     const base64 = parsed(await media.embed(embedding({ input: 'a b', dimensions: 8, encoding_format: 'base64' })));
     const bytes = Buffer.from(base64.data[0].embedding, 'base64');
@@ -54,7 +54,7 @@ describe('embeddings of the sandbox', () => {
   });
 
   it.each([{ input: [] }, { input: 7 }, { input: 'a', dimensions: 0 }, { input: 'a', dimensions: 1.5 }])(
-    'refuse %j',
+    'rejects %j',
     async (body) => {
       await expect(media.embed(embedding(body))).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     },
@@ -62,7 +62,7 @@ describe('embeddings of the sandbox', () => {
 });
 
 describe('speech of the sandbox', () => {
-  it('is a file of the format asked for, metered in characters', async () => {
+  it('is a file of the requested format, metered in characters', async () => {
     const wav = await spoken({ input: 'three short words 👋', voice: 'alloy', response_format: 'wav' });
     expect([wav.contentType, wav.units]).toEqual(['audio/wav', 19]);
     expect(wav.bytes.toString('latin1', 0, 4) + wav.bytes.toString('latin1', 8, 12)).toBe('RIFFWAVE');
@@ -75,7 +75,7 @@ describe('speech of the sandbox', () => {
     expect(pcm.bytes.length).toBe(0.2 * 24_000 * 2);
   });
 
-  it('is refused in formats it has no encoder for', async () => {
+  it('is rejected in unsupported formats', async () => {
     await expect(media.speak(speech({ input: 'x', response_format: 'opus' }))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
@@ -83,7 +83,7 @@ describe('speech of the sandbox', () => {
 });
 
 describe('transcripts of the sandbox', () => {
-  it('say the length that the recording has, in every format', async () => {
+  it('reports the length of the recording in every format', async () => {
     const { bytes } = await spoken({ input: 'word '.repeat(15), voice: 'alloy', response_format: 'wav' });
     const text = `Transcript of memo.wav: ${bytes.length} bytes, 2 seconds.`;
     const json = await media.transcribe(transcription(bytes));
@@ -100,12 +100,12 @@ describe('transcripts of the sandbox', () => {
     await expect(as('docx')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('tell translations apart', async () => {
+  it('distinguishes translations', async () => {
     const answer = await media.transcribe(transcription(new Uint8Array(16_001), { task: 'translate' }));
     expect(parsed(answer).text).toBe('Translation of memo.wav: 16001 bytes, 2 seconds.');
   });
 
-  it('fail as their prompt says', async () => {
+  it('fails as the prompt says', async () => {
     const call = transcription(new Uint8Array(1), { fields: [['prompt', 'fail with 500']] });
     await expect(media.transcribe(call)).rejects.toMatchObject({ kind: 'response', status: 500 });
   });

@@ -8,8 +8,8 @@ import type {
   SpeechAnswer,
   SpeechCall,
   TranscriptionCall,
-} from '../media-provider.js';
-import { renderTranscript, type Transcript } from '../transcript.js';
+} from '../contract/media-provider.js';
+import { renderTranscript, type Transcript } from '../convert/transcript.js';
 import { audioSeconds, speak } from './sandbox-audio.js';
 import { DIMENSIONS_DEFAULT, DIMENSIONS_MAX, embedText } from './sandbox-embedding.js';
 import { readScript } from './script.js';
@@ -17,19 +17,19 @@ import { scriptedFailure, wait } from './scripted-failure.js';
 
 const AUDIO_PIECE_BYTES = 16 * 1024;
 
-/** Embeddings and audio without network. The README says by which rules. */
+/** Returns embeddings and audio without network, by the rules in the README. */
 export class SandboxMedia implements MediaProvider {
   readonly id = 'sandbox';
 
   async embed(call: EmbeddingCall): Promise<MediaAnswer> {
     const { input, dimensions = DIMENSIONS_DEFAULT, encoding_format: encoding } = call.body;
-    const texts = textsOf(input);
+    const texts = toTexts(input);
     await play(texts.join('\n'), call);
     const size = Number(dimensions);
     if (!Number.isInteger(size) || size < 1 || size > DIMENSIONS_MAX) throw invalid('dimensions', 'is out of range');
     const data = texts.map((text, index) => {
       const vector = embedText(text, size);
-      return { object: 'embedding', index, embedding: encoding === 'base64' ? base64Of(vector) : [...vector] };
+      return { object: 'embedding', index, embedding: encoding === 'base64' ? toBase64(vector) : [...vector] };
     });
     const tokens = texts.reduce((total, text) => total + countSandboxTokens(text), 0);
     const usage = { prompt_tokens: tokens, total_tokens: tokens };
@@ -41,18 +41,18 @@ export class SandboxMedia implements MediaProvider {
     await play(text, call);
     const { contentType, bytes } = speak(text, String(call.body.response_format ?? 'mp3'));
     const usage = served(countCharacters(text));
-    return { contentType, audio: pieces(bytes), usage: () => usage, providerRequestId: requestIdOf(call) };
+    return { contentType, audio: pieces(bytes), usage: () => usage, providerRequestId: readRequestId(call) };
   }
 
   async transcribe(call: TranscriptionCall): Promise<MediaAnswer> {
     const fields = new Map(call.fields);
     await play(fields.get('prompt') ?? '', call);
-    const transcript = transcriptOf(call);
+    const transcript = toTranscript(call);
     const usage = served(Math.ceil(transcript.durationSeconds));
     const format = fields.get('response_format') ?? 'json';
     if (format === 'verbose_json') return json(call, verbose(call, transcript), usage);
     const { contentType, body } = renderTranscript(transcript, format);
-    return { contentType, body: Buffer.from(body), usage, providerRequestId: requestIdOf(call) };
+    return { contentType, body: Buffer.from(body), usage, providerRequestId: readRequestId(call) };
   }
 }
 
@@ -63,19 +63,19 @@ async function play(text: string, call: { requestId: string; signal: AbortSignal
   if (failure) throw failure;
 }
 
-/** Token lists stand for themselves: the sandbox has no vocabulary. */
-function textsOf(input: unknown): string[] {
+/** Returns the input as texts. Token lists are joined as they are: the sandbox has no vocabulary. */
+function toTexts(input: unknown): string[] {
   if (typeof input === 'string') return [input];
   if (!Array.isArray(input) || input.length === 0) throw invalid('input', 'must be a text or a list of texts');
   if (input.every((item) => typeof item === 'number')) return [input.join(' ')];
   return input.map((item) => (Array.isArray(item) ? item.join(' ') : String(item)));
 }
 
-function base64Of(vector: Float32Array): string {
+function toBase64(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
-function transcriptOf({ audio, task }: TranscriptionCall): Transcript {
+function toTranscript({ audio, task }: TranscriptionCall): Transcript {
   const durationSeconds = audioSeconds(audio.bytes);
   const word = task === 'translate' ? 'Translation' : 'Transcript';
   const text = `${word} of ${audio.filename}: ${audio.bytes.length} bytes, ${durationSeconds} seconds.`;
@@ -99,14 +99,14 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 function json(call: { requestId: string }, body: object, usage: MediaUsage): MediaAnswer {
   const bytes = Buffer.from(JSON.stringify(body));
-  return { contentType: 'application/json', body: bytes, usage, providerRequestId: requestIdOf(call) };
+  return { contentType: 'application/json', body: bytes, usage, providerRequestId: readRequestId(call) };
 }
 
 function served(inputUnits: number): MediaUsage {
   return { inputUnits, outputUnits: 0, isEstimated: false };
 }
 
-function requestIdOf({ requestId }: { requestId: string }): string {
+function readRequestId({ requestId }: { requestId: string }): string {
   return `sandbox-${requestId}`;
 }
 

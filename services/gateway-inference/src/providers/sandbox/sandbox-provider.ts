@@ -1,14 +1,14 @@
 import { countSandboxInput, splitSandboxTokens } from '@tollgate/catalog';
 import type { ModelAnswer } from '../../domain/model-answer.js';
 import type { ProviderFailure } from '../../domain/provider-failure.js';
-import type { ModelCall, ModelExchange, ModelListener, Provider } from '../provider.js';
+import type { ModelCall, ModelExchange, ModelListener, Provider } from '../contract/provider.js';
 import { type SandboxAnswer, sandboxAnswer } from './sandbox-answer.js';
 import { sandboxFailure, scriptedFailure } from './scripted-failure.js';
 
-/** What is delivered at least before a scripted cut. */
+/** Tokens that are delivered before a scripted cut. */
 const TOKENS_BEFORE_CUT_MIN = 3;
 
-/** Plays a model without network: what test cards are for payments. The README lists what it understands. */
+/** Answers without network, like a test card for payments. The README lists the phrases that control it. */
 export class SandboxProvider implements Provider {
   readonly id = 'sandbox';
   readonly forwards = [];
@@ -20,7 +20,7 @@ export class SandboxProvider implements Provider {
   async close(): Promise<void> {}
 }
 
-/** One answer being played. One step is pending at a time, so pausing and aborting only have to cancel that. */
+/** Plays one answer. Only one step is pending at a time, so pausing and aborting only cancel that step. */
 class SandboxExchange implements ModelExchange {
   readonly #call: ModelCall;
   readonly #listener: ModelListener;
@@ -52,7 +52,7 @@ class SandboxExchange implements ModelExchange {
     if (!this.#timer && !this.#immediate) this.#schedule(0);
   }
 
-  /** Nothing of this provider goes on after it. */
+  /** Has nothing to close. */
   abort(): boolean {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -88,7 +88,7 @@ class SandboxExchange implements ModelExchange {
 
   #failureAtOnce(): ProviderFailure | undefined {
     const { script } = this.#answer;
-    // A cut stream breaks after its first tokens.
+    // A cut stream breaks after its first tokens, never before.
     if (script.failure === 'cut' && this.#call.isStream) return undefined;
     return scriptedFailure(script, this.#call.requestId);
   }

@@ -49,7 +49,7 @@ describe('sandbox answers', () => {
     expect(textOf(withFile)).toBe('Echo: 1234 [1 file]');
   });
 
-  it('stops at max_output_tokens and says so', async () => {
+  it('stops at max_output_tokens and reports it', async () => {
     const answer = await system.answer(ask('a rather long text'), { maxOutputTokens: 2 });
     expect(answer).toMatchObject({ stop_reason: 'max_tokens', usage: { output_tokens: 2 } });
     expect(textOf(answer)).toBe('Echo: a ');
@@ -61,7 +61,7 @@ describe('sandbox answers', () => {
     expect(answer.stop_reason).toBe('stop');
   });
 
-  it('writes as many words as it is told to', async () => {
+  it('writes the requested number of words', async () => {
     const answer = await system.answer(ask('please write 25 words'));
     expect(textOf(answer)?.split(' ')).toHaveLength(25);
   });
@@ -84,7 +84,7 @@ describe('sandbox tools', () => {
     ]);
   });
 
-  it('calls none when the choice is none or the tool is not declared', async () => {
+  it('calls no tool when the choice is none or the tool is not declared', async () => {
     const none = await system.answer(ask('call tool weather.get', { tools: [weather], tool_choice: { type: 'none' } }));
     const unknown = await system.answer(ask('call tool other', { tools: [weather] }));
     expect([none.stop_reason, unknown.stop_reason]).toEqual(['stop', 'stop']);
@@ -103,7 +103,7 @@ describe('sandbox tools', () => {
 });
 
 describe('sandbox structured output', () => {
-  it('gives a document that conforms to the closed schema', async () => {
+  it('returns a document that conforms to the closed schema', async () => {
     const schema = {
       type: 'object',
       properties: {
@@ -123,7 +123,7 @@ describe('sandbox structured output', () => {
     expect(document.parts[0].sub.sub.n).toBe(1);
   });
 
-  it('gives valid JSON for json_object, and cut JSON at max_output_tokens', async () => {
+  it('returns valid JSON for json_object, and cut JSON at max_output_tokens', async () => {
     const whole = await system.answer(ask('hey', { output_format: { type: 'json_object' } }));
     expect(JSON.parse(textOf(whole)!)).toEqual({ echo: 'hey' });
     const cut = await system.answer(ask('hey', { output_format: { type: 'json_object' } }), { maxOutputTokens: 1 });
@@ -139,7 +139,7 @@ describe('sandbox failures', () => {
     ['402', { code: 'UPSTREAM_PAYMENT_REQUIRED', status: 402, retryable: false }],
     ['timeout', { code: 'PROVIDER_TIMEOUT', status: 504, retryable: true }],
     ['cut', { code: 'PROVIDER_ERROR', causeKind: 'transport', retryable: true }],
-  ])('fail with %s is an error of the call and costs nothing', async (failure, expected) => {
+  ])('fails the call for "fail with %s", and charges nothing', async (failure, expected) => {
     for (const stream of [false, failure !== 'cut']) {
       const call = system.call();
       const turn = system.turn(ask(`fail with ${failure}`), { stream }, call);
@@ -148,7 +148,7 @@ describe('sandbox failures', () => {
     }
   });
 
-  it('fail with cut delivers at least 3 tokens of a stream, then an error, and charges what was delivered', async () => {
+  it('delivers at least 3 tokens for "fail with cut", then an error, and charges them', async () => {
     const call = system.call();
     const events: { type: string; code?: string }[] = [];
     for await (const frame of system.turn(ask('fail with cut'), { stream: true }, call)) {
@@ -165,7 +165,7 @@ describe('sandbox failures', () => {
     expect(facts).toMatchObject({ success: false, errorCode: 'PROVIDER_ERROR' });
   });
 
-  it('waits before the first token and between the following ones', async () => {
+  it('waits before the first token and between further ones', async () => {
     const startedAt = Date.now();
     await system.events(ask('wait 60 ms slow 20 ms abcd'));
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(60 + 20 * 5);

@@ -1,14 +1,14 @@
 type Schema = Record<string, unknown>;
 
-/** Beyond this, recursive schemas get the shortest value they allow. */
+/** At this depth, recursive schemas get the shortest value that they allow. */
 const DEPTH_MAX = 8;
 const ITEMS_MAX = 64;
 
 /**
- * A value that conforms to a JSON Schema, the same for the same schema: constants, enumerations, defaults and examples
- * where given, else the smallest value within the bounds; a free string is the name of its property.
+ * Returns a value that conforms to a JSON Schema, always the same for the same schema: a constant, enumerated, default or
+ * example value if there is one, or else the smallest value within the bounds. A free string is the name of its property.
  */
-export function exampleOf(schema: unknown, name = 'value'): unknown {
+export function createExample(schema: unknown, name = 'value'): unknown {
   return exampleAt(schema, name, schema, 0);
 }
 
@@ -29,7 +29,7 @@ function exampleAt(schema: unknown, name: string, root: unknown, depth: number):
 }
 
 function typedValue(schema: Schema, name: string, root: unknown, depth: number): unknown {
-  switch (typeOf(schema)) {
+  switch (firstType(schema)) {
     case 'object':
       return objectValue(schema, root, depth);
     case 'array':
@@ -47,8 +47,8 @@ function typedValue(schema: Schema, name: string, root: unknown, depth: number):
   }
 }
 
-/** The first type that is not null, so that nullable fields carry something to look at. */
-function typeOf(schema: Schema): unknown {
+/** Returns the first type that is not null, so that nullable fields have a value. */
+function firstType(schema: Schema): unknown {
   const { type } = schema;
   if (Array.isArray(type)) return type.find((entry) => entry !== 'null') ?? 'null';
   if (type !== undefined) return type;
@@ -108,7 +108,7 @@ function stringValue(schema: Schema, name: string): string {
   return padded.length > most ? padded.slice(0, most) : padded;
 }
 
-/** Deep inside a recursive schema the alternative that ends it. */
+/** Chooses the alternative that ends a deep recursive schema. */
 function pick(options: unknown[], depth: number): unknown {
   const isNull = (option: unknown): boolean => isRecord(option) && option.type === 'null';
   if (depth > DEPTH_MAX) return options.find(isNull) ?? options.at(-1);
@@ -128,7 +128,7 @@ function merge(schema: Schema, root: unknown): Schema {
   return merged;
 }
 
-/** A local reference, `#/$defs/name`. */
+/** Resolves a local reference, `#/$defs/name`. */
 function resolve(ref: string, root: unknown): unknown {
   if (!ref.startsWith('#')) return undefined;
   let value: unknown = root;

@@ -1,13 +1,13 @@
-/** What the words of the last user text make the sandbox do. */
+/** What the phrases in the last user text make the sandbox do. */
 export interface Script {
   failure: ScriptedFailure | undefined;
-  /** Before the first token. */
+  /** Delay before the first token. */
   waitMs: number;
-  /** Before each following token. */
+  /** Delay before each further token. */
   slowMs: number;
-  /** Function to call, as the text spells it. */
+  /** Function to call, in the text's spelling. */
   tool: string | undefined;
-  /** Length of the answer, where the text sets one. */
+  /** Length of the answer, if the text sets one. */
   words: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
 import type { Script } from './script.js';
 
-/** The failure that the words of a request ask for, for answers that come whole. */
+/** Returns the failure that the phrases of a request ask for, for answers that are not streamed. */
 export function scriptedFailure(script: Script, requestId: string): ProviderFailure | undefined {
   switch (script.failure) {
     case 'timeout':
@@ -24,7 +24,7 @@ export function sandboxFailure(requestId: string, kind: ProviderFailureKind, sta
   return new ProviderFailure({ kind, provider: 'sandbox', status, detail, providerRequestId: `sandbox-${requestId}` });
 }
 
-/** Resolves after the time, and at once with a failure when the caller goes. */
+/** Resolves after the time, or at once with a failure when the caller leaves. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.reject(signal.reason);
   if (ms <= 0) return Promise.resolve();

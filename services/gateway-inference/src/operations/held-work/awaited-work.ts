@@ -1,0 +1,98 @@
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import { ProviderFailure, turnError } from '../../domain/provider-failure.js';
+import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
+import { failed, type HeldUsage, isNothing, lost, served } from './outcome.js';
+
+/** Held work whose provider is awaited: reports no progress until the answer is there, and is cut by aborting its call. */
+export class AwaitedWork<Route extends HeldRoute> implements HeldWorker {
+  /** Ends with the caller, with the hold, and with the process. */
+  readonly call: Call;
+  readonly #work: HeldWork<Route>;
+  /** Set when the hold has expired. */
+  #expiry: AppError | undefined;
+
+  constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>) {
+    this.call = plan.call.with({});
+    this.#work = new HeldWork(ctx, plan, this);
+  }
+
+  /** Whether the outcome has been decided. */
+  get isOver(): boolean {
+    return this.#work.isOver;
+  }
+
+  /** The provider that was asked last. */
+  get provider(): string {
+    return this.#work.provider;
+  }
+
+  /** Attempts the routes in order until one answers. @throws AppError when none did; the hold is released then */
+  async ask<Answer>(attempt: (route: Route) => Promise<Answer>): Promise<Answer> {
+    try {
+      for (;;) {
+        this.#throwIfCut();
+        const answer = await this.#attempt(attempt);
+        if (!answer) continue;
+        this.#work.open();
+        return answer.value;
+      }
+    } catch (thrown) {
+      throw await this.fail(thrown, {});
+    }
+  }
+
+  /** Settles a complete answer. @throws AppError when the ledger has not acknowledged in time: the end must not leave then */
+  async settle(usage: HeldUsage): Promise<void> {
+    await this.#work.settle(served(usage));
+  }
+
+  /** Settles a failure after `usage` was served. Resolves with the error to report. */
+  async fail(thrown: unknown, usage: HeldUsage): Promise<AppError> {
+    const error = thrown instanceof ProviderFailure ? turnError([thrown], this.call.requestId) : asAppError(thrown);
+    if (this.isOver) return error;
+    if (this.call.isAborted) await this.abandon(usage);
+    else await this.#work.settle(failed(usage, error)).catch(() => undefined);
+    return error;
+  }
+
+  /** Settles work that was cut after `usage` was served. Never rejects. */
+  async abandon(usage: HeldUsage): Promise<void> {
+    if (this.isOver) return;
+    // Cut before it reported anything, a provider that was asked may have served the request all the same.
+    const isInDoubt = this.#work.state !== 'waiting' && isNothing(usage);
+    await this.#work.settle(lost(usage, isInDoubt, this.#expiry)).catch(() => undefined);
+  }
+
+  usedSoFar(): HeldUsage {
+    return {};
+  }
+
+  cut(): void {
+    this.call.abort(new AppError('SERVICE_UNAVAILABLE', 'the service is stopping'));
+  }
+
+  holdExpired(error: AppError): void {
+    this.#expiry = error;
+    this.call.abort(error);
+  }
+
+  /** Returns undefined when the next route is to be asked. */
+  async #attempt<Answer>(attempt: (route: Route) => Promise<Answer>): Promise<{ value: Answer } | undefined> {
+    const route = this.#work.ask();
+    try {
+      return { value: await attempt(route) };
+    } catch (error) {
+      this.#throwIfCut();
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (!this.#work.retryAfter(error)) throw this.#work.error();
+      return undefined;
+    }
+  }
+
+  #throwIfCut(): void {
+    if (!this.call.isAborted) return;
+    const { reason } = this.call.signal;
+    throw isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was canceled');
+  }
+}

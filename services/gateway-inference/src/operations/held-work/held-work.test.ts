@@ -1,0 +1,241 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '@tollgate/errors';
+import { startCall } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import type { Settlement } from '../../clients/settlements.js';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import { AwaitedWork } from './awaited-work.js';
+import { type HeldPlan, type HeldRoute, HeldWork, type HeldWorkContext, type HeldWorker } from './held-work.js';
+import { failed, lost, served } from './outcome.js';
+
+const openai: HeldRoute = { provider: { id: 'openai' } };
+const xai: HeldRoute = { provider: { id: 'xai' } };
+const unavailable = new AppError('SERVICE_UNAVAILABLE', 'no');
+
+/** A ledger that keeps every settlement and acknowledges it, unless it is down. */
+class HeldWorkHarness {
+  nowMs = 1_000;
+  isLedgerDown = false;
+  isHoldOpen = true;
+  readonly settled: { settlement: Settlement; waitMs: number }[] = [];
+  readonly progress: object[] = [];
+  readonly liveTurns: HeldWorkContext['liveTurns'] = new Set();
+
+  readonly ctx = {
+    clock: { nowMs: () => this.nowMs, now: () => new Date(this.nowMs) },
+    logger: silentLogger,
+    liveTurns: this.liveTurns,
+    config: { settleWaitMs: 10_000 },
+    billing: {
+      recordProgress: async (request: object) => {
+        this.progress.push(request);
+        return { open: this.isHoldOpen };
+      },
+    },
+    settlements: {
+      settle: async (settlement: Settlement, _call: unknown, waitMs: number) => {
+        this.settled.push({ settlement, waitMs });
+        if (this.isLedgerDown) throw unavailable;
+        return { customerMicrocents: 0n, ownerMicrocents: 0n };
+      },
+    },
+  } as unknown as HeldWorkContext;
+
+  plan(...routes: HeldRoute[]): HeldPlan<HeldRoute> {
+    const common = { isStream: false, executionOrigin: 'provider', awaitsSettlement: false } as const;
+    return { ...common, call: startCall(), holdId: 'h', modelId: 'm', routes, startedAt: 1_000 };
+  }
+
+  work(worker: Partial<HeldWorker> = {}, ...routes: HeldRoute[]): HeldWork<HeldRoute> {
+    const idle = { usedSoFar: () => ({}), cut() {}, holdExpired() {} };
+    return new HeldWork(this.ctx, this.plan(openai, ...routes), { ...idle, ...worker });
+  }
+}
+
+function failure(status: number): ProviderFailure {
+  return new ProviderFailure({ kind: 'response', provider: 'openai', status });
+}
+
+describe('the states of held work', () => {
+  it('passes from waiting over asked and open to served, then settled', async () => {
+    const work = new HeldWorkHarness().work();
+    const seen = [work.state];
+    work.ask();
+    seen.push(work.state);
+    work.open();
+    seen.push(work.state);
+    const settling = work.settle(served({}));
+    seen.push(work.state);
+    await settling;
+    expect([...seen, work.state]).toEqual(['waiting', 'asked', 'open', 'served', 'settled']);
+  });
+
+  it('returns to waiting between two model calls', () => {
+    const work = new HeldWorkHarness().work();
+    work.ask();
+    work.open();
+    work.pause();
+    expect(work.ask()).toBe(openai);
+  });
+
+  it('throws when an outcome is settled twice, and settles the first only', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    await work.settle(failed({}, unavailable));
+    await expect(work.settle(served({}))).rejects.toThrow('illegal transition of held work: settled to served');
+    expect(harness.settled).toHaveLength(1);
+  });
+
+  it('throws when a route is asked while another one is working', () => {
+    const work = new HeldWorkHarness().work();
+    work.ask();
+    expect(() => work.ask()).toThrow('illegal transition of held work: asked to asked');
+  });
+
+  it('throws when a provider answers that was not asked, or answers after the outcome', async () => {
+    const work = new HeldWorkHarness().work();
+    expect(() => work.open()).toThrow('waiting to open');
+    await work.settle(lost({}, false));
+    expect(() => work.open()).toThrow('settled to open');
+    expect(() => work.ask()).toThrow('settled to asked');
+    expect(() => work.pause()).toThrow('settled to waiting');
+  });
+
+  it('rejects, and is over, when the ledger does not acknowledge', async () => {
+    const harness = new HeldWorkHarness();
+    harness.isLedgerDown = true;
+    const work = harness.work();
+    await expect(work.settle(served({}))).rejects.toBe(unavailable);
+    expect([work.state, work.isOver]).toEqual(['served', true]);
+  });
+});
+
+describe('the routes of held work', () => {
+  it('asks the next route after a failure that another provider may not have', () => {
+    const work = new HeldWorkHarness().work({}, xai);
+    expect(work.ask()).toBe(openai);
+    expect(work.retryAfter(failure(500))).toBe(true);
+    expect(work.ask()).toBe(xai);
+    expect(work.retryAfter(failure(503))).toBe(false);
+    expect(work.error()).toMatchObject({ failures: [{ statusCode: 500 }, { statusCode: 503 }] });
+  });
+
+  it('asks no other route when the request was refused, or output was delivered', () => {
+    for (const [status, mayRetry] of [
+      [400, true],
+      [500, false],
+    ] as const) {
+      const work = new HeldWorkHarness().work({}, xai);
+      work.ask();
+      expect(work.retryAfter(failure(status), mayRetry)).toBe(false);
+    }
+  });
+
+  it('skips a route that does not support the request', () => {
+    const work = new HeldWorkHarness().work({}, xai);
+    work.ask();
+    expect(work.skipRoute(new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no'))).toBe(true);
+    work.ask();
+    const error = new AppError('MODEL_CAPABILITY_UNSUPPORTED', 'no');
+    expect(work.skipRoute(error)).toBe(false);
+    expect(work.error(error)).toBe(error);
+  });
+});
+
+describe('the settlement of held work', () => {
+  it('reports the provider that was asked last, and the outcome', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work();
+    work.ask();
+    harness.nowMs = 1_250;
+    await work.settle(served({ inputTokens: 3n }, 'stop', 'r1'));
+    expect(harness.settled).toEqual([
+      {
+        waitMs: 10_000,
+        settlement: {
+          holdId: 'h',
+          usage: { inputTokens: 3n },
+          isInDoubt: false,
+          facts: {
+            responseId: 'r1',
+            modelId: 'm',
+            provider: 'openai',
+            status: 200,
+            stopReason: 'stop',
+            errorCode: '',
+            durationMs: 250n,
+            success: true,
+            streaming: false,
+            executionOrigin: 'provider',
+          },
+        },
+      },
+    ]);
+    expect(harness.liveTurns.size).toBe(0);
+  });
+
+  it('is awaited for a second only when nothing was used', async () => {
+    const harness = new HeldWorkHarness();
+    await harness.work().settle(failed({}, unavailable));
+    await harness.work().settle(failed({ images: 1 }, unavailable));
+    expect(harness.settled.map(({ waitMs }) => waitMs)).toEqual([1_000, 10_000]);
+  });
+});
+
+describe('the heartbeat of held work', () => {
+  it('reports progress every two seconds while the outcome is open', async () => {
+    const harness = new HeldWorkHarness();
+    const work = harness.work({ usedSoFar: () => ({ outputTokens: 7n }) });
+    for (const nowMs of [2_999, 3_000, 4_000, 5_000]) work.report(nowMs);
+    expect(harness.progress).toEqual(Array(2).fill({ holdId: 'h', usage: { outputTokens: 7n } }));
+    await work.settle(lost({}, false));
+    work.report(9_000);
+    expect(harness.progress).toHaveLength(2);
+  });
+
+  it('ends work whose hold has expired', async () => {
+    const harness = new HeldWorkHarness();
+    harness.isHoldOpen = false;
+    const work = new AwaitedWork(harness.ctx, harness.plan(openai, xai));
+    const asked = work.ask(
+      () => new Promise((_, reject) => work.call.signal.addEventListener('abort', () => reject(new Error('cut')))),
+    );
+    for (const turn of harness.liveTurns) turn.report(3_000);
+    await expect(asked).rejects.toMatchObject({ message: 'the hold for this request has expired' });
+    expect(harness.settled).toMatchObject([
+      { settlement: { isInDoubt: true, facts: { status: 503, errorCode: 'SERVICE_UNAVAILABLE', provider: 'openai' } } },
+    ]);
+  });
+});
+
+describe('awaited work', () => {
+  it('leaves nothing in doubt when the caller left before any provider was asked', async () => {
+    const harness = new HeldWorkHarness();
+    const plan = harness.plan(openai);
+    plan.call.abort(undefined);
+    const work = new AwaitedWork(harness.ctx, plan);
+    await expect(work.ask(async () => 'answer')).rejects.toMatchObject({ code: 'RELAY_TIMEOUT' });
+    expect(harness.settled).toMatchObject([{ settlement: { isInDoubt: false, facts: { status: 499, provider: '' } } }]);
+  });
+
+  it('is in doubt when it was cut before its provider reported anything', async () => {
+    const harness = new HeldWorkHarness();
+    const work = new AwaitedWork(harness.ctx, harness.plan(openai));
+    const asked = work.ask(async () => {
+      for (const turn of harness.liveTurns) turn.cut();
+      throw new Error('cut');
+    });
+    await expect(asked).rejects.toMatchObject({ message: 'the service is stopping' });
+    expect(harness.settled).toMatchObject([{ settlement: { isInDoubt: true, facts: { status: 499 } } }]);
+  });
+
+  it('settles once, whatever is reported afterwards', async () => {
+    const harness = new HeldWorkHarness();
+    const work = new AwaitedWork(harness.ctx, harness.plan(openai));
+    await work.ask(async () => 'answer');
+    await work.settle({ inputTokens: 1n });
+    expect(await work.fail(unavailable, {})).toBe(unavailable);
+    await work.abandon({});
+    expect(harness.settled).toHaveLength(1);
+  });
+});

@@ -1,0 +1,192 @@
+import type { ProviderId } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Charge, Settlement } from '../../clients/settlements.js';
+import type { Context } from '../../context.js';
+import { isWorthAnotherRoute, type ProviderFailure, turnError } from '../../domain/provider-failure.js';
+import { isUndecided, nextState, type WorkState } from '../../domain/work-state.js';
+import type { WatchedTurn } from '../../workers/turn-watch.js';
+import { type HeldUsage, isNothing, type Outcome } from './outcome.js';
+import { RELEASE_WAIT_MS } from './release-hold.js';
+
+/** Interval between heartbeats to the ledger. */
+const PROGRESS_INTERVAL_MS = 2_000;
+
+/** One provider that can do the work. */
+export interface HeldRoute {
+  readonly provider: { readonly id: ProviderId };
+}
+
+export interface HeldPlan<Route extends HeldRoute> {
+  readonly call: Call;
+  readonly holdId: string;
+  readonly modelId: string;
+  /** At least one; asked in order. */
+  readonly routes: readonly Route[];
+  readonly isStream: boolean;
+  /** `response_cache`: nothing is served, and nothing is charged. */
+  readonly executionOrigin: 'provider' | 'response_cache';
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** The caller waits for the settlement as long as its call lasts. */
+  readonly awaitsSettlement: boolean;
+}
+
+/** Does the work itself. */
+export interface HeldWorker {
+  /** What has been used so far, for the heartbeat. */
+  usedSoFar(): HeldUsage;
+  /** The process stops: the worker ends the work with what has been used. */
+  cut(): void;
+  /** The hold has expired: the worker stops and ends the work with `error`. */
+  holdExpired(error: AppError): void;
+}
+
+export type HeldWorkContext = Pick<Context, 'billing' | 'clock' | 'config' | 'liveTurns' | 'logger' | 'settlements'>;
+
+/**
+ * Work under a hold: asks the routes of a plan in order, keeps the hold alive, and settles one outcome. Turns, media and
+ * images share it; each brings a worker that attempts a route and measures what was used.
+ */
+export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
+  readonly #ctx: HeldWorkContext;
+  readonly #plan: HeldPlan<Route>;
+  readonly #worker: HeldWorker;
+  #state: WorkState = 'waiting';
+  #routeIndex = 0;
+  #provider: ProviderId | '' = '';
+  /** Of the current model call. */
+  #failures: ProviderFailure[] = [];
+  #reportedAt: number;
+
+  constructor(ctx: HeldWorkContext, plan: HeldPlan<Route>, worker: HeldWorker) {
+    this.#ctx = ctx;
+    this.#plan = plan;
+    this.#worker = worker;
+    this.#reportedAt = plan.startedAt;
+    ctx.liveTurns.add(this);
+  }
+
+  get state(): WorkState {
+    return this.#state;
+  }
+
+  /** Whether the outcome has been decided. */
+  get isOver(): boolean {
+    return !isUndecided(this.#state);
+  }
+
+  /** The provider that was asked last. */
+  get provider(): ProviderId | '' {
+    return this.#provider;
+  }
+
+  /** Begins an attempt. Returns the route to ask. */
+  ask(): Route {
+    this.#state = nextState(this.#state, 'asked');
+    const route = this.#plan.routes[this.#routeIndex]!;
+    this.#provider = route.provider.id;
+    return route;
+  }
+
+  /** The provider has begun to answer. */
+  open(): void {
+    this.#state = nextState(this.#state, 'open');
+  }
+
+  /** The model call has ended; the work continues with another one at the same route. */
+  pause(): void {
+    this.#state = nextState(this.#state, 'waiting');
+    this.#failures = [];
+  }
+
+  /** Takes the failure of the attempt. Returns whether the next route is to be asked. */
+  retryAfter(failure: ProviderFailure, mayRetry = true): boolean {
+    this.#state = nextState(this.#state, 'waiting');
+    this.#failures.push(failure);
+    const { provider, kind, status, cause } = failure;
+    this.#ctx.logger.warn({ err: cause, provider, kind, status, ...this.#ids() }, 'provider call failed');
+    return mayRetry && isWorthAnotherRoute(failure) && this.#advance();
+  }
+
+  /** Takes an error from before the attempt. Returns whether the next route is to be asked, which may support the request. */
+  skipRoute(error: AppError): boolean {
+    this.#state = nextState(this.#state, 'waiting');
+    if (error.code !== 'MODEL_CAPABILITY_UNSUPPORTED' || !this.#advance()) return false;
+    this.#ctx.logger.info({ provider: this.#provider, reason: error.message, ...this.#ids() }, 'route skipped');
+    return true;
+  }
+
+  /**
+   * The error of the attempts. `error` explains why the last route could not be asked; it is the client's mistake only
+   * if no other provider accepted the request.
+   */
+  error(error?: AppError): AppError {
+    return error && this.#failures.length === 0 ? error : turnError(this.#failures, this.#plan.call.requestId);
+  }
+
+  /**
+   * Decides and settles the outcome.
+   *
+   * @throws AppError when the ledger has not acknowledged in time; settling continues in the background
+   */
+  async settle(outcome: Outcome): Promise<Charge> {
+    this.#state = nextState(this.#state, outcome.state);
+    this.#ctx.liveTurns.delete(this);
+    const settlement = this.#toSettlement(outcome);
+    const charge = await this.#ctx.settlements.settle(settlement, this.#plan.call, this.#settleWaitMs(outcome));
+    this.#state = nextState(this.#state, 'settled');
+    return charge;
+  }
+
+  /** Sends a heartbeat with the progress to the ledger, when one is due. */
+  report(nowMs: number): void {
+    if (this.isOver || nowMs - this.#reportedAt < PROGRESS_INTERVAL_MS) return;
+    this.#reportedAt = nowMs;
+    const { call, holdId } = this.#plan;
+    const progress = { holdId, usage: this.#worker.usedSoFar() };
+    this.#ctx.billing.recordProgress(progress, call.detached(PROGRESS_INTERVAL_MS)).then(
+      ({ open }) => open || this.isOver || this.#worker.holdExpired(holdExpired()),
+      (err: unknown) => this.#ctx.logger.warn({ err, ...this.#ids() }, 'progress not recorded'),
+    );
+  }
+
+  cut(): void {
+    if (!this.isOver) this.#worker.cut();
+  }
+
+  #advance(): boolean {
+    if (this.#routeIndex + 1 >= this.#plan.routes.length) return false;
+    this.#routeIndex++;
+    return true;
+  }
+
+  #ids(): { request_id: string } {
+    return { request_id: this.#plan.call.requestId };
+  }
+
+  #toSettlement(outcome: Outcome): Settlement {
+    const { holdId, modelId, isStream, executionOrigin, startedAt } = this.#plan;
+    const { state, usage, isInDoubt, status, errorCode, stopReason, responseId } = outcome;
+    const durationMs = BigInt(Math.max(0, this.#ctx.clock.nowMs() - startedAt));
+    const facts = { responseId, modelId, provider: this.#provider, status, stopReason, errorCode, durationMs };
+    return {
+      holdId,
+      usage,
+      isInDoubt,
+      facts: { ...facts, success: state === 'served', streaming: isStream, executionOrigin },
+    };
+  }
+
+  /** A failure without any usage is reported early: there is no charge to wait for. */
+  #settleWaitMs({ state, usage }: Outcome): number {
+    const { call, awaitsSettlement } = this.#plan;
+    const waitMs = awaitsSettlement ? Math.max(0, call.remainingMs()) : this.#ctx.config.settleWaitMs;
+    return state !== 'served' && isNothing(usage) ? Math.min(waitMs, RELEASE_WAIT_MS) : waitMs;
+  }
+}
+
+/** The error of work whose hold has expired. */
+export function holdExpired(cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', 'the hold for this request has expired', { cause });
+}

@@ -1,0 +1,114 @@
+import {
+  type CatalogModel,
+  likelyInputTokens,
+  likelyOutputTokens,
+  reserveForTools,
+  toolFeeTokens,
+} from '@tollgate/catalog';
+import type { Logger } from '@tollgate/runtime';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import { areCounts, NOTHING_SERVED, type ProtoUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
+import type { TurnPlan } from './turn-plan.js';
+
+/** Output up to this multiple of the held bound, plus this many tokens, is a plausible figure. */
+const PLAUSIBLE_FACTOR = 2;
+const PLAUSIBLE_SLACK_TOKENS = 1_024;
+/** A provider that relays more than this multiple of the held bound, plus this many tokens, is cut. */
+const RUNAWAY_FACTOR = 1.25;
+const RUNAWAY_SLACK_TOKENS = 256;
+
+/** Measures one model call: keeps the provider's figure, and estimates the output that the figure does not cover. */
+export class CallMeter {
+  readonly #plan: TurnPlan;
+  readonly #logger: Logger;
+  #relayedBytes = 0;
+  #figure: TokenUsage | undefined;
+  /** Relayed bytes that the figure covers. */
+  #coveredBytes = 0;
+
+  constructor(plan: TurnPlan, logger: Logger) {
+    this.#plan = plan;
+    this.#logger = logger;
+  }
+
+  /** Adds output that was passed on to the client. */
+  relay(output: string): void {
+    this.#relayedBytes += Buffer.byteLength(output);
+  }
+
+  /** Takes the provider's figure of the call so far. Logs and ignores an implausible one. */
+  report(usage: TokenUsage): void {
+    // Servers that do not count report zeros.
+    if (usage.inputTokens === 0 && usage.outputTokens === 0) return;
+    if (this.#isPlausible(usage)) {
+      this.#figure = usage;
+      this.#coveredBytes = this.#relayedBytes;
+      return;
+    }
+    const { call, info, model } = this.#plan;
+    const fields = { usage, provider: info.provider, model_id: model.model_id, request_id: call.requestId };
+    this.#logger.warn(fields, 'implausible provider usage ignored');
+  }
+
+  /** Whether the provider has delivered or counted anything. */
+  get hasOutput(): boolean {
+    return this.#relayedBytes > 0 || this.#figure !== undefined;
+  }
+
+  /** Whether the provider ignores the output bound. */
+  get isRunaway(): boolean {
+    const tokensMax = RUNAWAY_FACTOR * this.#plan.conversation.maxOutputTokens + RUNAWAY_SLACK_TOKENS;
+    return likelyOutputTokens(this.#relayedBytes) > tokensMax;
+  }
+
+  /** Returns the usage of a complete call. */
+  finalUsage(answer: ModelAnswer): ServedUsage {
+    if (!this.#plan.isStream) this.relay(toOutputText(answer));
+    if (answer.usage) this.report(answer.usage);
+    return this.usageSoFar(true);
+  }
+
+  /** Returns the usage of a call that broke off. `isInputDue`: the input is charged even without any output. */
+  usageSoFar(isInputDue: boolean): ServedUsage {
+    if (!this.hasOutput && !isInputDue) return NOTHING_SERVED;
+    const figure = this.#figure ?? { ...NOTHING_SERVED, inputTokens: likelyInput(this.#plan) };
+    const uncoveredBytes = this.#relayedBytes - this.#coveredBytes;
+    const uncoveredTokens = likelyOutputTokens(uncoveredBytes);
+    // A figure that came before the output may already count tokens of it.
+    const outputTokens =
+      this.#coveredBytes === 0 ? Math.max(figure.outputTokens, uncoveredTokens) : figure.outputTokens + uncoveredTokens;
+    return {
+      ...figure,
+      outputTokens,
+      isEstimated: this.#figure === undefined || uncoveredBytes > 0,
+    };
+  }
+
+  #isPlausible(usage: TokenUsage): boolean {
+    const { model, conversation } = this.#plan;
+    const outputTokensMax = PLAUSIBLE_FACTOR * conversation.maxOutputTokens + PLAUSIBLE_SLACK_TOKENS;
+    if (!areCounts(usage) || usage.outputTokens > outputTokensMax) return false;
+    if (usage.inputTokens <= model.context_window) return true;
+    // The model reads the results of the provider's own tools in addition to the conversation.
+    const toolTokens = reserveForTools(model, conversation.input().providerTools ?? []);
+    return usage.inputTokens <= model.context_window + toolTokens;
+  }
+}
+
+/** Returns our own count of the input, which never exceeds what the hold covers. */
+export function likelyInput({ model, conversation }: TurnPlan): number {
+  const likely = likelyInputTokens(model, conversation.input());
+  const { inputTokensEstimate } = conversation;
+  return inputTokensEstimate > 0 ? Math.min(likely, inputTokensEstimate) : likely;
+}
+
+/** Returns usage as the ledger charges it: fees of the provider's own tools are input tokens that cost as much. */
+export function billedUsage(model: CatalogModel, usage: ServedUsage): ProtoUsage {
+  return toProtoUsage({ ...usage, inputTokens: usage.inputTokens + toolFeeTokens(model, usage) });
+}
+
+function toOutputText(answer: ModelAnswer): string {
+  let output = answer.text;
+  for (const call of answer.toolCalls) output += call.name + call.arguments;
+  return output;
+}

@@ -1,0 +1,43 @@
+import type { RequestInput } from '@tollgate/api';
+import type { Dialect } from '../../dialects/dialect.js';
+import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
+
+/** What the next model call of a turn is asked, and its bounds: each call adds its messages and may change the bounds. */
+export class Conversation {
+  readonly #dialect: Dialect;
+  readonly #body: object;
+  /** Output tokens that the hold covers. */
+  maxOutputTokens: number;
+  /** Input tokens that the hold covers; 0 when unknown. */
+  inputTokensEstimate: number;
+  #request: ModelRequest | undefined;
+  #input: RequestInput | undefined;
+
+  constructor(dialect: Dialect, body: object, maxOutputTokens: number, inputTokensEstimate: number) {
+    this.#dialect = dialect;
+    this.#body = body;
+    this.maxOutputTokens = maxOutputTokens;
+    this.inputTokensEstimate = inputTokensEstimate;
+  }
+
+  /** Converted on first use, because a forwarded call never needs it. @throws AppError */
+  request(): ModelRequest {
+    this.#request ??= this.#dialect.toModelRequest(this.#body);
+    return this.#request;
+  }
+
+  /** What the model reads, for counting. */
+  input(): RequestInput {
+    this.#input ??= this.#dialect.input(this.#body);
+    return this.#input;
+  }
+
+  /** Adds the messages of a model call. A tool choice that was forced has been honored by that call and is dropped. */
+  continueWith(messages: readonly ModelMessage[]): void {
+    const request = this.request();
+    const input = this.input();
+    const toolChoice = request.toolChoice?.type === 'none' ? request.toolChoice : undefined;
+    this.#request = { ...request, messages: [...request.messages, ...messages], toolChoice };
+    this.#input = { ...input, messages: [...input.messages, ...messages.map(textOfMessage)] };
+  }
+}

@@ -1,0 +1,61 @@
+import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { StoredScope } from '../../tools/state-scope.js';
+import { releaseHold } from '../held-work/release-hold.js';
+import { useCache } from './cached-turn.js';
+import type { Frame } from './frame-queue.js';
+import { Turn } from './turn.js';
+import { planTurn, type TurnPlan } from './turn-plan.js';
+
+const STORAGE_TIMEOUT_MS = 5_000;
+
+/** Runs one admitted request. Its hold is settled in every case. */
+export function generate(ctx: Context, req: GenerateRequest, call: Call): AsyncIterable<Frame> {
+  let plan: TurnPlan;
+  try {
+    plan = planTurn(ctx, req, call);
+  } catch (error) {
+    return { [Symbol.asyncIterator]: () => ({ next: () => refuse(ctx, req, call, error) }) };
+  }
+  if (req.usesCache) return startWithCache(ctx, req, plan);
+  return hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
+}
+
+function start(ctx: Context, plan: TurnPlan): AsyncIterable<Frame> {
+  const turn = new Turn(ctx, plan);
+  turn.start();
+  return turn.frames;
+}
+
+async function* startWithCache(ctx: Context, req: GenerateRequest, uncached: TurnPlan): AsyncGenerator<Frame> {
+  let plan: TurnPlan;
+  try {
+    plan = await useCache(ctx, req, uncached);
+  } catch (error) {
+    return await refuse(ctx, req, uncached.call, error);
+  }
+  yield* hasStorage(plan) ? startWithStorage(ctx, req, plan) : start(ctx, plan);
+}
+
+function hasStorage({ storage: { stateId, sessionId } }: TurnPlan): boolean {
+  return Boolean(stateId || sessionId);
+}
+
+/** Refuses a request whose storage context does not exist before any provider is asked. */
+async function* startWithStorage(ctx: Context, req: GenerateRequest, plan: TurnPlan): AsyncGenerator<Frame> {
+  try {
+    const scope = new StoredScope(ctx.toolState, plan.storage);
+    await scope.check(plan.call.with({ timeoutMs: STORAGE_TIMEOUT_MS }));
+  } catch (error) {
+    return await refuse(ctx, req, plan.call, error);
+  }
+  yield* start(ctx, plan);
+}
+
+/** Releases the hold, then throws the refusal. */
+async function refuse(ctx: Context, req: GenerateRequest, call: Call, refusal: unknown): Promise<never> {
+  const { modelId, stream: isStream } = req;
+  await releaseHold(ctx, { holdId: req.holdId || call.requestId, modelId, isStream }, call, refusal);
+  throw refusal;
+}

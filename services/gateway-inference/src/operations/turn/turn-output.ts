@@ -1,0 +1,150 @@
+import { AppError, asAppError, toWire } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Charge } from '../../clients/settlements.js';
+import type { StreamEvent, StreamEvents, StreamWriter } from '../../dialects/dialect.js';
+import type { ModelAnswer } from '../../domain/model-answer.js';
+import { nativeUsage, type ServedUsage, toProtoUsage } from '../../domain/usage.js';
+import { toAudienceError } from '../../tools/tool-failure.js';
+import { likelyInput } from './call-meter.js';
+import { FrameQueue, type QueueOwner } from './frame-queue.js';
+import type { TurnPlan } from './turn-plan.js';
+
+/** A stream starts at the latest this long after dispatch, whether or not the provider has answered. */
+const START_AFTER_MS = 1_000;
+
+interface SettledTurn {
+  usage: ServedUsage;
+  charge: Charge;
+}
+
+/**
+ * What has left a turn:
+ *
+ * - `unsent`: nothing yet; the writer will start the stream.
+ * - `passing`: nothing yet; the provider's own events will leave, including their start.
+ * - `written`: the writer's events. From here on a failure is an event of the stream, and no answer can be forwarded.
+ * - `forwarded`: the provider's own events. From here on no other route can continue the answer either.
+ */
+type OutputPhase = 'unsent' | 'passing' | 'written' | 'forwarded';
+
+/** Writes a turn's output in the client's dialect: one start, one end. */
+export class TurnOutput {
+  readonly frames: FrameQueue;
+  /** Absent for a plain call. */
+  readonly writer: StreamWriter | undefined;
+  readonly #plan: TurnPlan;
+  #phase: OutputPhase = 'unsent';
+  /** Last events of a forwarded answer; they leave after the settlement. */
+  #held: StreamEvent[] = [];
+  #startTimer: NodeJS.Timeout | undefined;
+
+  constructor(plan: TurnPlan, owner: QueueOwner) {
+    this.#plan = plan;
+    this.frames = new FrameQueue(owner);
+    const { dialect, info, body } = plan;
+    this.writer = plan.isStream ? dialect.openStream(info, body, () => likelyInput(plan)) : undefined;
+  }
+
+  /** Starts the stream after a delay, if nothing else has started it by then. */
+  startSoon(): void {
+    if (this.writer) this.#startTimer = setTimeout(() => this.start(), START_AFTER_MS);
+  }
+
+  /** Whether any output has left. */
+  get hasStarted(): boolean {
+    return this.#phase === 'written' || this.#phase === 'forwarded';
+  }
+
+  get hasForwarded(): boolean {
+    return this.#phase === 'forwarded';
+  }
+
+  /** Sets whether the next call's answer is forwarded. Has no effect on output that has left. */
+  expect(answer: 'forwarded' | 'translated'): void {
+    if (!this.hasStarted) this.#phase = answer === 'forwarded' ? 'passing' : 'unsent';
+  }
+
+  start(): void {
+    if (this.#phase === 'unsent' && this.writer) this.push(this.writer.start());
+  }
+
+  stopWaiting(): void {
+    clearTimeout(this.#startTimer);
+  }
+
+  push(events: StreamEvents): void {
+    if (!events) return;
+    if (!this.hasStarted) this.#markStarted();
+    if (!Array.isArray(events)) this.frames.push(events as StreamEvent);
+    else for (const event of events) this.frames.push(event);
+  }
+
+  /** Passes a provider's event through, which adds `text` to the output. Holds the answer's last events back. */
+  forward(event: StreamEvent, text: string, isLast: boolean): void {
+    if (isLast) {
+      this.#held.push(event);
+      return;
+    }
+    this.writer?.forwarded?.(event, text);
+    this.push(event);
+  }
+
+  dropHeld(): void {
+    this.#held = [];
+  }
+
+  end(answer: ModelAnswer, usage: ServedUsage, charge: Charge): void {
+    if (this.writer) {
+      this.start();
+      if (usage.isEstimated) for (const event of this.#held) event.data = this.#withUsage(event.data, usage, true);
+      this.push(this.writer.end(answer, usage, this.#held));
+    } else {
+      this.#markStarted();
+      this.frames.pushBytes(this.#wholeAnswer(answer, usage));
+    }
+    this.frames.end({ usage: toProtoUsage(usage), charge });
+  }
+
+  /** `settled`: what the ledger acknowledged. Absent when it has not, or when there was nothing to settle. */
+  error(thrown: unknown, settled?: SettledTurn): void {
+    const { call } = this.#plan;
+    const error = withServed(toAudienceError(call, asAppError(thrown)), settled, call);
+    if (!this.writer || !this.hasStarted) {
+      this.frames.fail(error);
+    } else {
+      this.push(this.writer.error(error));
+      const paid = settled && { usage: toProtoUsage(settled.usage), charge: settled.charge };
+      this.frames.end({ ...paid, hasFailed: true });
+    }
+  }
+
+  #wholeAnswer(answer: ModelAnswer, usage: ServedUsage): Uint8Array {
+    const { info, dialect, body } = this.#plan;
+    const { forwarded } = answer;
+    if (!forwarded) return Buffer.from(dialect.writeAnswer(info, answer, usage, body));
+    if (!usage.isEstimated) return forwarded;
+    return Buffer.from(this.#withUsage(Buffer.from(forwarded).toString('utf8'), usage, false));
+  }
+
+  /** Puts the usage that the client is charged for where the provider reported none, or an implausible one. */
+  #withUsage(json: string, usage: ServedUsage, isEvent: boolean): string {
+    return this.#plan.dialect.withUsage?.(json, usage, isEvent) ?? json;
+  }
+
+  #markStarted(): void {
+    this.#phase = this.#phase === 'passing' ? 'forwarded' : 'written';
+    clearTimeout(this.#startTimer);
+    this.frames.setHead(this.#plan.model.model_id, this.#plan.info.provider);
+  }
+}
+
+/** Adds what was served to a refusal in mid-turn: the caller is charged for it. */
+function withServed(error: AppError, settled: SettledTurn | undefined, call: Call): AppError {
+  if (!settled || error.status !== 402) return error;
+  const { usage, charge } = settled;
+  if (usage.inputTokens + usage.outputTokens + (usage.searches ?? 0) === 0) return error;
+  const isCustomers = (call.principal?.customerId ?? '') !== '';
+  const chargedMicrocents = Number(isCustomers ? charge.customerMicrocents : charge.ownerMicrocents);
+  const servedBefore = { usage: nativeUsage(usage), chargedMicrocents };
+  return new AppError(error.code, error.message, { ...toWire(error), cause: error.cause, servedBefore });
+}

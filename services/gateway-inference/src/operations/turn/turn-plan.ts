@@ -1,0 +1,162 @@
+import type { ProviderId } from '@tollgate/api';
+import { type CatalogModel, providerToolFee } from '@tollgate/catalog';
+import type { GenerateRequest } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { ToolContext } from '@tollgate/contracts/inference/v1/tools_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import type { Capability, Dialect } from '../../dialects/dialect.js';
+import { findDialect } from '../../dialects/dialects.js';
+import type { TurnInfo } from '../../domain/turn-info.js';
+import type { StorageContext, TurnTools } from '../../domain/turn-tools.js';
+import type { ForwardedRequest, ModelCall, Provider } from '../../providers/contract/provider.js';
+import { findImageModel } from '../../tools/image-model.js';
+import type { HeldPlan } from '../held-work/held-work.js';
+import { parseBody } from '../parse-body.js';
+import { Conversation } from './conversation.js';
+
+export interface TurnRoute {
+  provider: Provider;
+  upstreamModel: string;
+}
+
+/** A turn that may start: everything that is decided before the first provider is asked. */
+export interface TurnPlan extends HeldPlan<TurnRoute> {
+  readonly dialect: Dialect;
+  readonly body: object;
+  readonly model: CatalogModel;
+  readonly info: TurnInfo;
+  readonly conversation: Conversation;
+  /** Set when the service runs the tools of this turn. */
+  readonly tools: TurnTools | undefined;
+  /** Where those tools store data. */
+  readonly storage: StorageContext;
+  /** Passed by a caller that acts on behalf of a run or an agent. */
+  readonly toolContext: ToolContext | undefined;
+  /** Features of the dialect's vendor that the client enables. */
+  readonly betas: readonly string[];
+  /** Set when the answer is to be cached under it, or was found there. */
+  readonly cacheKey?: string;
+}
+
+/** The call of one route. `mayForward`: no output has been written yet, so provider bytes can still be passed through. */
+export function toModelCall(plan: TurnPlan, route: TurnRoute, mayForward: boolean): ModelCall {
+  const { call, conversation } = plan;
+  return {
+    requestId: call.requestId,
+    accountId: call.principal?.accountId ?? '',
+    holdId: plan.holdId,
+    upstreamModel: route.upstreamModel,
+    isStream: plan.isStream,
+    maxOutputTokens: conversation.maxOutputTokens,
+    request: () => conversation.request(),
+    input: () => conversation.input(),
+    forward: mayForward ? toForwardedRequest(plan, route) : undefined,
+  };
+}
+
+function toForwardedRequest(plan: TurnPlan, { provider }: TurnRoute): ForwardedRequest | undefined {
+  const { forwardable: dialect, canForward } = plan.dialect;
+  // A cached answer must be understood, not only passed through.
+  if (!dialect || !provider.forwards.includes(dialect) || plan.cacheKey !== undefined) return undefined;
+  if (canForward && !canForward(plan.body)) return undefined;
+  const body = plan.body as ForwardedRequest['body'];
+  return { dialect, body, modelName: plan.info.model, betas: plan.betas };
+}
+
+/** @throws AppError for a request that is refused before any provider is asked; the caller releases its hold */
+export function planTurn(ctx: Context, req: GenerateRequest, call: Call): TurnPlan {
+  const dialect = findDialect(req.dialect);
+  const body = parseBody(req.body);
+  const named = body as { model?: unknown; provider?: unknown };
+  const model = findModel(ctx, req.modelId, named.model, named.provider);
+  if (!model.capabilities.includes('text')) throw missingCapability(model, 'text');
+  for (const capability of dialect.capabilities(body, req.stream)) {
+    if (!model.capabilities.includes(capability) || isUnpriced(model, capability))
+      throw missingCapability(model, capability);
+  }
+  const only = dialect.onlyProvider?.(body);
+  const routes = findRoutes(ctx, model, only);
+  if (only !== undefined && isUnpriced(model, 'web_search')) throw missingCapability(model, 'x_search');
+  const info: TurnInfo = {
+    requestId: call.requestId,
+    model: dialect.modelName(body, model.model_id),
+    provider: routes[0]!.provider.id,
+    startedAt: ctx.clock.nowMs(),
+  };
+  const maxOutputTokens = req.maxOutputTokens || model.max_output_tokens;
+  return {
+    call,
+    holdId: req.holdId || call.requestId,
+    dialect,
+    body,
+    isStream: req.stream,
+    model,
+    modelId: model.model_id,
+    startedAt: info.startedAt,
+    routes,
+    info,
+    conversation: new Conversation(dialect, body, maxOutputTokens, Number(req.inputTokensEstimate)),
+    tools: planTools(ctx, req, dialect, body),
+    storage: dialect.storage?.(body) ?? {},
+    toolContext: req.toolContext,
+    betas: req.betas,
+    awaitsSettlement: req.awaitsSettlement,
+    executionOrigin: 'provider',
+  };
+}
+
+/** The tools that the service runs in this turn. @throws AppError for a combination that their rules forbid */
+function planTools(ctx: Context, req: GenerateRequest, dialect: Dialect, body: object): TurnTools | undefined {
+  const tools = dialect.tools?.(body);
+  if (!tools) return undefined;
+  if (tools.imageModel !== undefined) {
+    if (req.stream && !req.returnsToolCalls) throw badTools('streaming is not supported with an image_generation tool');
+    findImageModel(ctx.catalog, tools.imageModel);
+  }
+  if (!req.returnsToolCalls) return tools;
+  return tools.mayPause ? { ...tools, areCallers: true } : undefined;
+}
+
+/** Admission decided the model; the client's name of it may narrow its routes to one provider. */
+function findModel(ctx: Context, modelId: string, name: unknown, provider: unknown): CatalogModel {
+  const wanted = typeof provider === 'string' ? provider : undefined;
+  const asNamed = typeof name === 'string' ? ctx.catalog.find(name, wanted) : undefined;
+  const model = asNamed?.model_id === modelId ? asNamed : ctx.catalog.find(modelId, wanted);
+  if (model) return model;
+  const at = wanted === undefined ? '' : ` at provider ${wanted}`;
+  throw new AppError('VALIDATION_ERROR', `unknown model: ${modelId}${at}`, {
+    fields: [{ field: wanted === undefined ? 'model' : 'provider', message: `unknown model ${modelId}${at}` }],
+  });
+}
+
+function findRoutes(ctx: Context, model: CatalogModel, only: ProviderId | undefined): readonly TurnRoute[] {
+  const possible = model.routes.filter((route) => only === undefined || route.provider === only);
+  if (possible.length === 0)
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} is not served by ${only}`);
+  const routes: TurnRoute[] = [];
+  for (const route of possible) {
+    const provider = ctx.providers.get(route.provider as ProviderId);
+    if (provider) routes.push({ provider, upstreamModel: route.upstream_model });
+  }
+  if (routes.length > 0) return ctx.circuits.inOrder(routes);
+  const names = [...new Set(possible.map((route) => route.provider))].join(', ');
+  throw new AppError('SERVICE_UNAVAILABLE', `no provider of model ${model.model_id} is configured (${names})`, {
+    layer: 'routing',
+    retryable: false,
+  });
+}
+
+function badTools(message: string): AppError {
+  return new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'tools', message }] });
+}
+
+/** Tools that run at the vendor have their own fees: without a known fee they are not offered. */
+function isUnpriced(model: CatalogModel, capability: Capability): boolean {
+  if (capability === 'web_search') return providerToolFee(model, 'search') === undefined;
+  return capability === 'code_execution' && providerToolFee(model, 'code_run') === undefined;
+}
+
+function missingCapability(model: CatalogModel, capability: string): AppError {
+  return new AppError('MODEL_CAPABILITY_UNSUPPORTED', `model ${model.model_id} lacks the capability ${capability}`);
+}

@@ -1,0 +1,279 @@
+import { AppError, asAppError, isAppError } from '@tollgate/errors';
+import type { Charge } from '../../clients/settlements.js';
+import type { Context } from '../../context.js';
+import { type ModelAnswer, RUNAWAY_ANSWER, type TokenUsage } from '../../domain/model-answer.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+import { addUsage, NOTHING_SERVED, type ProtoUsage, type ServedUsage } from '../../domain/usage.js';
+import type { ModelExchange, ModelListener } from '../../providers/contract/provider.js';
+import { HeldWork, type HeldWorker } from '../held-work/held-work.js';
+import { failed, lost, type Outcome, served } from '../held-work/outcome.js';
+import { storeAnswer } from './cached-turn.js';
+import { billedUsage, CallMeter } from './call-meter.js';
+import { CallTranscript } from './call-transcript.js';
+import type { FrameQueue, QueueOwner } from './frame-queue.js';
+import { ToolLoop } from './tool-loop.js';
+import { TurnOutput } from './turn-output.js';
+import { type TurnPlan, type TurnRoute, toModelCall } from './turn-plan.js';
+
+/** When the reader leaves, an answer that is already arriving is read for this long, so that its exact usage is settled. */
+const ABANDONED_GRACE_MS = 50;
+
+/**
+ * One turn as held work: asks the routes of its plan until one answers with its first byte, writes the output in the
+ * client's dialect, and settles before it sends the end. When the answer calls tools that the service runs, the turn
+ * continues with their results in a further model call; all calls are settled once, together.
+ */
+export class Turn implements ModelListener, QueueOwner, HeldWorker {
+  readonly #ctx: Context;
+  readonly #plan: TurnPlan;
+  readonly #work: HeldWork<TurnRoute>;
+  readonly #out: TurnOutput;
+  /** Absent when the request declares no tools, or its caller runs them. */
+  readonly #loop: ToolLoop | undefined;
+  /** Output of the turn, recorded when the answer is to be cached. */
+  readonly #transcript: CallTranscript | undefined;
+  /** The route that was asked last. */
+  #route: TurnRoute | undefined;
+  /** Set from the first call on; cleared when a call has ended, so that its late output is ignored. */
+  #exchange: ModelExchange | undefined;
+  /** Measures the current model call. */
+  #meter: CallMeter;
+  /** Set when the reader has left. */
+  #graceTimer: NodeJS.Timeout | undefined;
+
+  constructor(ctx: Context, plan: TurnPlan) {
+    this.#ctx = ctx;
+    this.#plan = plan;
+    this.#work = new HeldWork(ctx, plan, this);
+    this.#out = new TurnOutput(plan, this);
+    this.#loop = plan.tools ? new ToolLoop(ctx, plan, plan.tools, this.#out) : undefined;
+    const isCacheable = plan.cacheKey !== undefined && plan.executionOrigin === 'provider';
+    this.#transcript = isCacheable ? new CallTranscript(0) : undefined;
+    this.#meter = new CallMeter(plan, ctx.logger);
+  }
+
+  get frames(): FrameQueue {
+    return this.#out.frames;
+  }
+
+  start(): void {
+    const { signal } = this.#plan.call;
+    this.#out.startSoon();
+    this.#askRoute();
+    if (this.#work.isOver) return;
+    if (signal.aborted) this.handleEvent();
+    else signal.addEventListener('abort', this, { once: true });
+  }
+
+  /** The caller has left, or its deadline has passed. */
+  handleEvent(): void {
+    const { reason } = this.#plan.call.signal;
+    this.frames.fail(isAppError(reason) ? reason : new AppError('RELAY_TIMEOUT', 'the call was canceled'));
+    this.readerLeft();
+  }
+
+  readerIsSlow(): void {
+    if (!this.#hasReaderLeft) this.#exchange?.pause();
+  }
+
+  readerCaughtUp(): void {
+    this.#exchange?.resume();
+  }
+
+  readerLeft(): void {
+    if (this.#work.isOver || this.#hasReaderLeft) return;
+    this.#graceTimer = setTimeout(() => this.cut(), ABANDONED_GRACE_MS);
+    this.#exchange?.resume();
+  }
+
+  get #hasReaderLeft(): boolean {
+    return this.#graceTimer !== undefined;
+  }
+
+  /** Ends the turn with what has been delivered. */
+  cut(): void {
+    if (this.#work.isOver) return;
+    const isInDoubt = this.#stop();
+    // An unacknowledged settlement continues in the background and is logged there.
+    this.#settle(lost(this.usedSoFar(), isInDoubt)).catch(() => undefined);
+  }
+
+  usedSoFar(): ProtoUsage {
+    return this.#billed(this.#usageSoFar(this.#isOpen));
+  }
+
+  holdExpired(error: AppError): void {
+    const isInDoubt = this.#stop();
+    const usage = this.#usageSoFar(this.#isOpen);
+    this.#end(error, usage, lost(this.#billed(usage), isInDoubt, error));
+  }
+
+  onOpen(): void {
+    this.#work.open();
+    this.#out.start();
+  }
+
+  onText(delta: string): void {
+    if (!this.#exchange) return;
+    this.#meter.relay(delta);
+    if (this.#transcript) this.#transcript.text += delta;
+    if (this.#loop) this.#loop.text(delta);
+    const { writer } = this.#out;
+    if (writer) this.#out.push(writer.text(delta));
+    this.#endRunaway();
+  }
+
+  onToolCall(index: number, id: string, name: string): void {
+    if (!this.#exchange) return;
+    this.#meter.relay(name);
+    this.#transcript?.open(index, id, name);
+    const { writer } = this.#out;
+    const at = this.#loop ? this.#loop.open(index, id, name) : index;
+    if (writer) this.#out.push(writer.toolCall(at, id, name));
+  }
+
+  onToolArguments(index: number, delta: string): void {
+    if (!this.#exchange) return;
+    this.#meter.relay(delta);
+    this.#transcript?.write(index, delta);
+    const { writer } = this.#out;
+    const at = this.#loop ? this.#loop.write(index, delta) : index;
+    if (writer) this.#out.push(writer.toolArguments(at, delta));
+    this.#endRunaway();
+  }
+
+  onForward(data: string, text: string, isLast: boolean, name?: string): void {
+    if (!this.#exchange) return;
+    this.#meter.relay(text);
+    this.#out.forward(name === undefined ? { data } : { data, event: name }, text, isLast);
+    this.#endRunaway();
+  }
+
+  onUsage(usage: TokenUsage): void {
+    this.#meter.report(usage);
+  }
+
+  onAnswer(answer: ModelAnswer): void {
+    if (this.#work.isOver) return;
+    this.#recordRoute();
+    this.#callEnded(answer);
+  }
+
+  onFailure(failure: ProviderFailure): void {
+    if (this.#work.isOver) return;
+    this.#recordRoute(failure);
+    const hasOutput = this.#meter.hasOutput || this.#out.hasForwarded;
+    if (!this.#work.retryAfter(failure, !hasOutput && !this.#hasReaderLeft)) {
+      this.#fail(this.#work.error());
+      return;
+    }
+    this.#out.dropHeld();
+    this.#askRoute();
+  }
+
+  /** Answers from the cache say nothing about a route. */
+  #recordRoute(failure?: ProviderFailure): void {
+    if (this.#route && this.#plan.executionOrigin === 'provider') this.#ctx.circuits.record(this.#route, failure);
+  }
+
+  #callEnded(answer: ModelAnswer): void {
+    const usage = this.#meter.finalUsage(answer);
+    if (!this.#loop) this.#finish(answer, usage);
+    else if (this.#hasReaderLeft) this.#finish(answer, addUsage(this.#loop.served, usage));
+    else this.#continueAfter(this.#loop, answer, usage);
+  }
+
+  #askRoute(): void {
+    const route = this.#work.ask();
+    this.#route = route;
+    this.#plan.info.provider = route.provider.id;
+    const call = toModelCall(this.#plan, route, !this.#out.hasStarted);
+    this.#out.expect(call.forward ? 'forwarded' : 'translated');
+    try {
+      this.#exchange = route.provider.start(call, this);
+      if (this.frames.isFull && !this.#hasReaderLeft) this.#exchange.pause();
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (this.#work.skipRoute(error)) this.#askRoute();
+      else this.#fail(this.#work.error(error));
+    }
+  }
+
+  /** Runs the tools that the answer calls, as far as the service runs them, and asks the model again. */
+  #continueAfter(loop: ToolLoop, answer: ModelAnswer, usage: ServedUsage): void {
+    this.#exchange = undefined;
+    this.#meter = new CallMeter(this.#plan, this.#ctx.logger);
+    this.#work.pause();
+    loop.next(answer, usage).then(
+      (whole) => {
+        if (this.#work.isOver) return;
+        if (whole) this.#finish(whole, loop.served);
+        else this.#askRoute();
+      },
+      (error: unknown) => (this.#hasReaderLeft ? this.cut() : this.#fail(asAppError(error))),
+    );
+  }
+
+  #finish(answer: ModelAnswer, usage: ServedUsage): void {
+    const fault = this.#out.writer?.fault?.(answer);
+    if (!fault && this.#transcript) storeAnswer(this.#ctx, this.#plan, answer, this.#transcript);
+    const { stopReason, responseId } = answer;
+    const billed = this.#billed(usage);
+    const outcome = fault ? failed(billed, fault, stopReason, responseId) : served(billed, stopReason, responseId);
+    this.#settle(outcome)
+      .then((charge) => (fault ? this.#out.error(fault, { usage, charge }) : this.#out.end(answer, usage, charge)))
+      .catch((error: unknown) => this.#out.error(error));
+  }
+
+  /** Cuts a provider that ignores the output bound, and ends the answer there. */
+  #endRunaway(): void {
+    if (!this.#meter.isRunaway) return;
+    const fields = { provider: this.#plan.info.provider, request_id: this.#plan.call.requestId };
+    this.#ctx.logger.warn(fields, 'provider exceeded the output bound');
+    this.#exchange?.abort();
+    this.#exchange = undefined;
+    this.#callEnded(RUNAWAY_ANSWER);
+  }
+
+  /** Stops the model call and the tools. Returns whether the provider may have served something that it has not reported. */
+  #stop(): boolean {
+    this.#loop?.abort();
+    return this.#exchange?.abort() === true && !this.#isOpen;
+  }
+
+  /** A call that failed at the provider before any output is free, even if the provider had begun to answer. */
+  #fail(error: AppError): void {
+    if (this.#work.isOver) return;
+    const usage = this.#usageSoFar(false);
+    this.#end(error, usage, failed(this.#billed(usage), error));
+  }
+
+  #end(error: AppError, usage: ServedUsage, outcome: Outcome): void {
+    this.#settle(outcome).then(
+      (charge) => this.#out.error(error, { usage, charge }),
+      () => this.#out.error(error),
+    );
+  }
+
+  /** Whether the provider has accepted the current streamed call: its input is charged from then on. */
+  get #isOpen(): boolean {
+    return this.#work.state === 'open';
+  }
+
+  #usageSoFar(isInputDue: boolean): ServedUsage {
+    const ofCall = this.#meter.usageSoFar(isInputDue);
+    return this.#loop ? addUsage(this.#loop.served, ofCall) : ofCall;
+  }
+
+  #billed(usage: ServedUsage): ProtoUsage {
+    const { model, executionOrigin } = this.#plan;
+    return billedUsage(model, executionOrigin === 'response_cache' ? NOTHING_SERVED : usage);
+  }
+
+  #settle(outcome: Outcome): Promise<Charge> {
+    this.#out.stopWaiting();
+    clearTimeout(this.#graceTimer);
+    this.#plan.call.signal.removeEventListener('abort', this);
+    return this.#work.settle(outcome);
+  }
+}

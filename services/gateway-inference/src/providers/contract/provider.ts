@@ -1,0 +1,82 @@
+import type { ProviderId, RequestInput } from '@tollgate/api';
+import type { ModelAnswer, TokenUsage } from '../../domain/model-answer.js';
+import type { ModelRequest } from '../../domain/model-request.js';
+import type { ProviderFailure } from '../../domain/provider-failure.js';
+
+/** Client dialects that some provider speaks itself, so that its bytes can be forwarded. */
+export type ForwardableDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
+
+/** One call of one model at one provider. */
+export interface ModelCall {
+  requestId: string;
+  /** Whose share of the provider's sockets the call uses. */
+  accountId: string;
+  /** The call's hold; sent to providers that store it, so that their bills can be matched with the ledger. */
+  holdId: string;
+  /** The model's name at the provider. */
+  upstreamModel: string;
+  isStream: boolean;
+  /** Output tokens that the hold covers. The provider is never asked for more. */
+  maxOutputTokens: number;
+  /** The converted request; converted on first use, because a forwarded call never needs it. */
+  request(): ModelRequest;
+  /** The parts that the model reads, for counting. */
+  input(): RequestInput;
+  /** Set when the client speaks the provider's dialect. */
+  forward: ForwardedRequest | undefined;
+}
+
+export interface ForwardedRequest {
+  dialect: ForwardableDialect;
+  /** The client's parsed body. */
+  body: Readonly<Record<string, unknown>>;
+  /** The client's name of the model; answers carry it instead of the provider's. */
+  modelName: string;
+  /** Vendor features that the client enables by header; only those known to be harmless are forwarded. */
+  betas: readonly string[];
+}
+
+/**
+ * Receives the events of one call. Exactly one of `onAnswer` and `onFailure` ends it; nothing follows. Streamed calls emit
+ * their output piece by piece before that; forwarded calls emit it by `onForward` only.
+ */
+export interface ModelListener {
+  /** The provider has accepted a streamed call; its output follows. */
+  onOpen(): void;
+  onText(delta: string): void;
+  onToolCall(index: number, id: string, name: string): void;
+  onToolArguments(index: number, delta: string): void;
+  /**
+   * One event in the client's dialect, to be sent unchanged. `text` is the output that it adds, for estimates. An event with
+   * `isLast` belongs to the end of the answer: it must not leave before the call is settled. `name` is the event's name, if the
+   * dialect has event names.
+   */
+  onForward(data: string, text: string, isLast: boolean, name?: string): void;
+  /** The usage so far, from providers that report it before the end. */
+  onUsage(usage: TokenUsage): void;
+  onAnswer(answer: ModelAnswer): void;
+  onFailure(failure: ProviderFailure): void;
+}
+
+/** A running call. */
+export interface ModelExchange {
+  /** Stops reading; output that has already arrived may still be emitted. */
+  pause(): void;
+  resume(): void;
+  /** Ends the call at once; no listener call follows. Returns true if the provider may have received the request. */
+  abort(): boolean;
+}
+
+export interface Provider {
+  readonly id: ProviderId;
+  /** Answers to clients of these dialects are forwarded instead of converted. */
+  readonly forwards: readonly ForwardableDialect[];
+  /**
+   * Starts a call. Never calls the listener before it has returned.
+   *
+   * @throws AppError if the provider does not support the request
+   */
+  start(call: ModelCall, listener: ModelListener): ModelExchange;
+  /** Closes connections, after all calls have ended. */
+  close(): Promise<void>;
+}

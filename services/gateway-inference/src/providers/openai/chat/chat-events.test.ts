@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { fixture } from '../../../testing/fixtures.js';
+import { allCuts, play as playOn, type Recorder } from '../../../testing/stream-player.js';
+import type { ForwardedRequest } from '../../contract/provider.js';
+import { ChatWire } from './chat-wire.js';
+
+function play(bytes: Buffer, cuts: number[] = [], forward?: Omit<ForwardedRequest, 'dialect'>): Recorder {
+  return playOn(new ChatWire('openai', undefined, forward && { dialect: 'openai-chat', ...forward }), bytes, cuts);
+}
+
+function playFixture(name: string, forward?: Omit<ForwardedRequest, 'dialect'>): Recorder {
+  return play(Buffer.from(fixture('openai', name)), [], forward);
+}
+
+describe('a stream of chat chunks', () => {
+  it('emits text, usage and stop reason', () => {
+    const { text, answer, failure } = playFixture('text.chunks.txt');
+    expect(failure).toBeUndefined();
+    expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
+    expect(answer).toMatchObject({
+      responseId: 'chatcmpl-S1',
+      stopReason: 'stop',
+      usage: { inputTokens: 12, outputTokens: 7, cacheReadInputTokens: 4, reasoningTokens: 0 },
+    });
+  });
+
+  it('emits parallel tool calls with stable index, id and name', () => {
+    const { calls, answer } = playFixture('tools.chunks.txt');
+    expect(calls).toEqual([
+      { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
+      { id: 'call_b2', name: 'clock', arguments: '{}' },
+    ]);
+    expect(answer).toMatchObject({ stopReason: 'tool_use', usage: { inputTokens: 91, outputTokens: 34 } });
+  });
+
+  it('separates calls that share an index but have different ids', () => {
+    expect(playFixture('tools-one-index.chunks.txt').calls).toEqual([
+      { id: 'call_a1', name: 'weather_get', arguments: '{"city":"Zürich"}' },
+      { id: 'call_b2', name: 'clock', arguments: '{}' },
+      { id: 'call_c3', name: 'clock', arguments: '{"a":1}' },
+    ]);
+  });
+
+  it('reads the first event after a byte order mark, wherever it is cut', () => {
+    const events = 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\ndata: [DONE]\n\n';
+    const marked = Buffer.from(`\uFEFF${events}`);
+    for (const cuts of [[], [1], [2], [3], [1, 2]]) expect(play(marked, cuts).text).toBe('hi');
+  });
+
+  it.each(['text.chunks.txt', 'tools.chunks.txt', 'no-done.chunks.txt'])(
+    'reads %s the same wherever it is cut',
+    (name) => {
+      const bytes = Buffer.from(fixture('openai', name));
+      const whole = play(bytes);
+      for (const cuts of allCuts(bytes)) expect(play(bytes, cuts)).toEqual(whole);
+    },
+  );
+
+  it.each(['\r\n', '\r'])('reads lines that end in %j the same, wherever they are cut', (end) => {
+    const text = fixture('openai', 'tools.chunks.txt');
+    const bytes = Buffer.from(text.replaceAll('\n', end));
+    const whole = play(Buffer.from(text), []);
+    for (let at = 1; at < bytes.length; at += 3) expect(play(bytes, [at])).toEqual(whole);
+  });
+
+  it('accepts an end without [DONE] and without usage after a stop reason', () => {
+    const { text, answer } = playFixture('no-done.chunks.txt');
+    expect(text).toBe('hi there');
+    expect(answer).toMatchObject({ stopReason: 'max_tokens', usage: undefined });
+  });
+
+  it.each(['abrupt-end.chunks.txt'])('does not end %s as a complete answer', (name) => {
+    const { answer, failure, text } = playFixture(name);
+    expect(answer).toBeUndefined();
+    expect(text).toBe('Four score and seven');
+    expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', causeKind: 'transport', retryable: true });
+  });
+
+  it.each([
+    ['error-mid-stream.chunks.txt', 'The server had an error while processing your request. Sorry about that!'],
+    ['error-mid-stream-vllm.chunks.txt', 'EngineDeadError'],
+  ])('fails %s with the message of the provider, and ignores later events', (name, detail) => {
+    const { answer, failure } = playFixture(name);
+    expect(answer).toBeUndefined();
+    expect(failure).toMatchObject({ code: 'PROVIDER_ERROR', upstreamStatus: 500, detail, providerRequestId: 'up_1' });
+  });
+
+  it('rejects text that is not JSON, and an oversized event', () => {
+    expect(play(Buffer.from('data: {nope\n\n'), []).failure).toMatchObject({ causeKind: 'invalid_response' });
+    const endless = Buffer.from(`data: "${'x'.repeat(9 * 1024 * 1024)}`);
+    expect(play(endless, [100, 5_000_000]).failure).toMatchObject({ causeKind: 'invalid_response' });
+  });
+});
+
+describe('a forwarded stream of chat chunks', () => {
+  const asking = { modelName: 'openai/gpt-4o-mini', betas: [], body: { stream_options: { include_usage: true } } };
+
+  it('passes chunks through byte by byte except for the model name', () => {
+    const { forwarded, text } = playFixture('text.chunks.txt', asking);
+    const original = fixture('openai', 'text.chunks.txt')
+      .split('\n')
+      .filter((line) => line.startsWith('data: {'))
+      .map((line) => line.slice(6));
+    const expected = original.map((data) => {
+      return data.replace('"model":"gpt-4o-mini-2024-07-18"', '"model":"openai/gpt-4o-mini"');
+    });
+    expect(forwarded.map(({ data }) => data)).toEqual(expected);
+    expect(text).toBe('Grüße, 世界 👋 "model":"gpt-4o-mini-2024-07-18"');
+  });
+
+  it('marks everything from the stop reason on as the end, and omits usage unless requested', () => {
+    const asked = playFixture('text.chunks.txt', asking);
+    expect(asked.forwarded.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true, true]);
+    const unasked = playFixture('text.chunks.txt', { ...asking, body: {} });
+    expect(unasked.forwarded).toHaveLength(5);
+    expect(unasked.answer?.usage?.outputTokens).toBe(7);
+  });
+});

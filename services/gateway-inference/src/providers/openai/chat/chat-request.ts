@@ -1,0 +1,112 @@
+import type { ContentPart, FilePart, ProviderId } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import { type ModelMessage, type ModelRequest, messageText } from '../../../domain/model-request.js';
+import type { ModelCall } from '../../contract/provider.js';
+import type { Json } from '../../convert/answer-reading.js';
+import { toolArgumentsText } from '../../convert/tool-arguments.js';
+import { toolName } from '../../convert/tool-names.js';
+import { toJsonSchemaFormat } from '../json-schema.js';
+
+/** OpenAI's own models accept only the newer name of the bound; most compatible servers support only the older one. */
+export type TokenBoundName = 'max_completion_tokens' | 'max_tokens';
+
+/** Converts a request to the body of `POST /chat/completions`. Source: request types of the `openai` client library 6.49. */
+export function chatRequest(call: ModelCall, bound: TokenBoundName, provider: ProviderId): Json {
+  const request = call.request();
+  const body: Json = {
+    model: call.upstreamModel,
+    messages: request.messages.map(chatMessage),
+    [bound]: call.maxOutputTokens,
+  };
+  if (call.isStream) {
+    body.stream = true;
+    body.stream_options = { include_usage: true };
+  }
+  if (request.temperature !== undefined) body.temperature = request.temperature;
+  if (request.topP !== undefined) body.top_p = request.topP;
+  if (request.stop.length > 0) body.stop = request.stop;
+  if (request.reasoningEffort !== undefined) body.reasoning_effort = request.reasoningEffort;
+  if (request.tools.length > 0) addTools(body, request);
+  const format = responseFormat(request, provider);
+  if (format) body.response_format = format;
+  return body;
+}
+
+/** Returns the client's own chat body with the decisions of admission. */
+export function forwardedChatRequest(call: ModelCall, client: Readonly<Json>, bound: TokenBoundName): Json {
+  const { max_tokens: _older, max_completion_tokens: newer, ...rest } = client;
+  const body: Json = rest;
+  body.model = call.upstreamModel;
+  body[newer ? 'max_completion_tokens' : bound] = call.maxOutputTokens;
+  if (call.isStream) body.stream_options = { ...(body.stream_options as Json | undefined), include_usage: true };
+  return body;
+}
+
+function chatMessage(message: ModelMessage): Json {
+  switch (message.role) {
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: messageText(message) };
+    case 'assistant':
+      return assistantMessage(message);
+    default:
+      return { role: message.role, content: chatContent(message.content) };
+  }
+}
+
+function assistantMessage(message: ModelMessage): Json {
+  const text = messageText(message);
+  const body: Json = { role: 'assistant', content: text === '' ? null : text };
+  if (message.toolCalls.length > 0) {
+    body.tool_calls = message.toolCalls.map((call) => ({
+      id: call.id,
+      type: 'function',
+      function: { name: toolName(call.function?.name ?? call.type), arguments: toolArgumentsText(call) },
+    }));
+  }
+  return body;
+}
+
+function chatContent(parts: readonly ContentPart[]): string | Json[] {
+  const [only] = parts;
+  if (parts.length === 1 && only?.type === 'text') return only.text;
+  return parts.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : chatFile(part.file)));
+}
+
+function chatFile(file: FilePart['file']): Json {
+  const mime = file.mime_type.toLowerCase();
+  const dataUrl = `data:${mime};base64,${file.data_base64}`;
+  if (mime.startsWith('image/')) return { type: 'image_url', image_url: { url: dataUrl } };
+  const audio = audioFormat(mime);
+  if (audio) return { type: 'input_audio', input_audio: { data: file.data_base64, format: audio } };
+  if (mime.startsWith('audio/') || mime.startsWith('video/')) {
+    throw new AppError('MODEL_CAPABILITY_UNSUPPORTED', `files of type ${mime} are not supported by this provider`);
+  }
+  return { type: 'file', file: { filename: file.filename ?? 'file', file_data: dataUrl } };
+}
+
+function audioFormat(mime: string): string | undefined {
+  if (mime === 'audio/wav' || mime === 'audio/x-wav' || mime === 'audio/wave') return 'wav';
+  return mime === 'audio/mpeg' || mime === 'audio/mp3' ? 'mp3' : undefined;
+}
+
+function addTools(body: Json, request: ModelRequest): void {
+  body.tools = request.tools.map((tool) => ({
+    type: 'function',
+    function: {
+      name: toolName(tool.name),
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...(tool.parameters === undefined ? {} : { parameters: tool.parameters }),
+    },
+  }));
+  const choice = request.toolChoice;
+  if (request.parallelToolCalls !== undefined) body.parallel_tool_calls = request.parallelToolCalls;
+  if (!choice) return;
+  const isNamed = choice.type !== 'none' && choice.function !== undefined;
+  body.tool_choice = isNamed ? { type: 'function', function: { name: toolName(choice.function!) } } : choice.type;
+}
+
+function responseFormat({ outputFormat }: ModelRequest, provider: ProviderId): Json | undefined {
+  if (!outputFormat || outputFormat.type === 'text') return undefined;
+  if (outputFormat.type === 'json_object') return { type: 'json_object' };
+  return { type: 'json_schema', json_schema: toJsonSchemaFormat(outputFormat.json_schema!, provider) };
+}

@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ProviderId } from '@tollgate/api';
+import type { ModelAnswer } from '../../../domain/model-answer.js';
+import type { ProviderFailure } from '../../../domain/provider-failure.js';
+import type { ModelListener } from '../../contract/provider.js';
+import type { StreamEnd, VendorEvents, Wire } from '../../contract/wire.js';
+import { filterObjects, type Json, textOrUndefined } from '../../convert/answer-reading.js';
+import { replaceMember } from '../../convert/replace-member.js';
+import { toFailure, toStreamFailure } from '../upstream-error.js';
+import { ForwardedResponsesEvents } from './forwarded-responses-events.js';
+import { isFunctionCall, toResponseStopReason } from './responses-answer.js';
+import { toTokenUsage } from './responses-usage.js';
+
+/** Passes answers of the Responses API through to a client that speaks it, and reads only what settling needs. */
+export class ForwardedResponsesWire implements Wire {
+  readonly provider: ProviderId;
+  readonly #modelName: string;
+
+  /** The client's name of the model; answers carry it. */
+  constructor(provider: ProviderId, modelName: string) {
+    this.provider = provider;
+    this.#modelName = modelName;
+  }
+
+  /** A failed response has status 200, too. */
+  readAnswer(body: object, text: string): ModelAnswer | undefined {
+    const response = body as Json;
+    if (response.status === 'failed' || !Array.isArray(response.output)) return undefined;
+    const items = filterObjects(response.output);
+    const parts = items.flatMap(({ content, summary }) => [...filterObjects(content), ...filterObjects(summary)]);
+    const isRefusal = parts.some(({ type }) => type === 'refusal');
+    return {
+      responseId: textOrUndefined(response.id) ?? '',
+      stopReason: isRefusal ? 'refusal' : toResponseStopReason(response, items.some(isFunctionCall)),
+      text: [...items, ...parts].map(readOutput).join(''),
+      toolCalls: [],
+      usage: toTokenUsage(response.usage, items, this.provider),
+      forwarded: Buffer.from(replaceMember(text, ['model'], this.#modelName) ?? text),
+    };
+  }
+
+  openEvents(listener: ModelListener, end: StreamEnd): VendorEvents {
+    return new ForwardedResponsesEvents(this.provider, this.#modelName, listener, end);
+  }
+
+  readFailure(status: number, headers: IncomingHttpHeaders, text: string): ProviderFailure {
+    return toFailure(this.provider, status, headers, text);
+  }
+
+  readLateFailure(body: object, providerRequestId: string | undefined): ProviderFailure {
+    return toStreamFailure(this.provider, body, providerRequestId);
+  }
+}
+
+/** Returns the output of a block or item, for an estimate if the provider reports no usage. */
+function readOutput({ text, refusal, name, arguments: args }: Json): string {
+  return [text, refusal, name, args].map((value) => textOrUndefined(value) ?? '').join('');
+}

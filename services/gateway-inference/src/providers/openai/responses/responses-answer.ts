@@ -1,0 +1,62 @@
+import type { ProviderId } from '@tollgate/api';
+import type { AnswerToolCall, Continuation, ModelAnswer, StopReason } from '../../../domain/model-answer.js';
+import { CitationList, filterObjects, isObject, type Json, textOrUndefined } from '../../convert/answer-reading.js';
+import type { ToolNames } from '../../convert/tool-names.js';
+import { toTokenUsage } from './responses-usage.js';
+
+/** Converts a parsed response. Returns undefined if it is not one. */
+export function toAnswer(
+  body: Json,
+  names: ToolNames,
+  provider: ProviderId,
+  upstreamModel: string,
+): ModelAnswer | undefined {
+  if (!Array.isArray(body.output)) return undefined;
+  const items = filterObjects(body.output);
+  const parts = items.flatMap(({ type, content }) => (type === 'message' ? filterObjects(content) : []));
+  const isRefusal = parts.some(({ type }) => type === 'refusal');
+  const toolCalls = items.filter(isFunctionCall).map((item) => toToolCall(item, names));
+  const citations = new CitationList();
+  for (const { annotations } of parts) addAnnotations(citations, annotations);
+  const found = citations.all();
+  return {
+    responseId: textOrUndefined(body.id) ?? '',
+    stopReason: isRefusal ? 'refusal' : toResponseStopReason(body, toolCalls.length > 0),
+    text: parts.map((part) => textOrUndefined(part.type === 'refusal' ? part.refusal : part.text) ?? '').join(''),
+    toolCalls,
+    usage: toTokenUsage(body.usage, items, provider),
+    ...(found ? { citations: found } : {}),
+    ...(toolCalls.length > 0 ? { continuation: toContinuation(items, provider, upstreamModel) } : {}),
+  };
+}
+
+export function isFunctionCall({ type }: Json): boolean {
+  return type === 'function_call';
+}
+
+export function toToolCall(item: Json, names: ToolNames): AnswerToolCall {
+  const id = textOrUndefined(item.call_id) ?? textOrUndefined(item.id) ?? '';
+  const name = names.original(String(item.name ?? ''));
+  return { id, name, arguments: textOrUndefined(item.arguments) ?? '{}' };
+}
+
+export function toResponseStopReason(body: Json, hasToolCalls: boolean): StopReason {
+  if (body.status === 'incomplete') {
+    const reason = isObject(body.incomplete_details) ? body.incomplete_details.reason : undefined;
+    return reason === 'content_filter' ? 'content_filter' : 'max_tokens';
+  }
+  return hasToolCalls ? 'tool_use' : 'stop';
+}
+
+/** Adds `annotations` of a text: `{type: "url_citation", url, title}`. */
+export function addAnnotations(citations: CitationList, annotations: unknown): void {
+  for (const { type, url, title } of filterObjects(annotations)) {
+    if (type === 'url_citation') citations.add(url, title);
+  }
+}
+
+/** Returns the items to send back. Nothing is stored at the vendor, so incomplete reasoning is left out. */
+export function toContinuation(items: readonly Json[], provider: ProviderId, upstreamModel: string): Continuation {
+  const content = items.filter((item) => item.type !== 'reasoning' || typeof item.encrypted_content === 'string');
+  return { provider, upstreamModel, content };
+}

@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ProviderFailure } from '../../domain/provider-failure.js';
+import type { ModelExchange, ModelListener } from '../contract/provider.js';
+import type { Wire } from '../contract/wire.js';
+import { parseObject, readRequestId } from '../convert/answer-reading.js';
+import { SseModelStream } from './sse-model-stream.js';
+import type { UpstreamListener, UpstreamRequest } from './upstream.js';
+
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const ERROR_BYTES_MAX = 64 * 1024;
+/** Longest wait for the usage of a stream whose model has stopped. */
+const USAGE_WAIT_MS = 3_000;
+
+/** One model call over HTTP: a JSON body or a stream of server-sent events. */
+export class HttpExchange implements ModelExchange, UpstreamListener {
+  readonly #wire: Wire;
+  readonly #isStream: boolean;
+  readonly #listener: ModelListener;
+  /** Set while a stream is read; any other body is collected. */
+  #stream: SseModelStream | undefined;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #status = 0;
+  #headers: IncomingHttpHeaders = {};
+  #usageTimer: NodeJS.Timeout | undefined;
+  #isPaused = false;
+  request: UpstreamRequest | undefined;
+
+  constructor(wire: Wire, isStream: boolean, listener: ModelListener) {
+    this.#wire = wire;
+    this.#isStream = isStream;
+    this.#listener = listener;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#stopWaiting();
+    this.request?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.request?.resume();
+    this.#awaitUsage();
+  }
+
+  abort(): boolean {
+    this.#stopWaiting();
+    this.#stream?.stop();
+    return this.request?.abort() ?? false;
+  }
+
+  onHead(status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (!this.#isOk() || !this.#isStream || isWholeDocument(headers['content-type'])) return;
+    this.#listener.onOpen();
+    this.#stream = new SseModelStream(this.#wire, this.#listener, readRequestId(headers));
+  }
+
+  onChunk(chunk: Buffer): void {
+    if (this.#stream) {
+      this.#stream.feed(chunk);
+      if (this.#stream.hasFailed) this.request?.abort();
+      else this.#awaitUsage();
+      return;
+    }
+    this.#bytes += chunk.length;
+    if (this.#bytes <= (this.#isOk() ? ANSWER_BYTES_MAX : ERROR_BYTES_MAX)) {
+      this.#chunks.push(chunk);
+    } else if (this.#isOk()) {
+      this.request?.fail('invalid_response');
+    } else {
+      this.request?.abort();
+      this.onDone();
+    }
+  }
+
+  onDone(): void {
+    this.#stopWaiting();
+    if (this.#stream) this.#stream.close();
+    else if (this.#isOk()) this.#reportAnswer();
+    else this.#listener.onFailure(this.#wire.readFailure(this.#status, this.#headers, this.#text()));
+  }
+
+  onFailed(failure: ProviderFailure): void {
+    this.#stopWaiting();
+    if (this.#stream) this.#stream.close(failure);
+    else if (this.#status !== 0 && !this.#isOk()) this.onDone();
+    else this.#listener.onFailure(failure);
+  }
+
+  /** Bounds the wait for usage after the model has stopped: not every server reports usage of a stream. */
+  #awaitUsage(): void {
+    if (!this.#stream?.awaitsUsage) this.#stopWaiting();
+    else if (!this.#isPaused) this.#usageTimer ??= setTimeout(this.#endWithoutUsage, USAGE_WAIT_MS);
+  }
+
+  readonly #endWithoutUsage = (): void => {
+    this.request?.abort();
+    this.#stream?.close();
+  };
+
+  #stopWaiting(): void {
+    clearTimeout(this.#usageTimer);
+    this.#usageTimer = undefined;
+  }
+
+  #reportAnswer(): void {
+    const text = this.#text();
+    const body = parseObject(text);
+    const answer = body && !this.#isStream ? this.#wire.readAnswer(body, text) : undefined;
+    if (answer) this.#listener.onAnswer(answer);
+    else this.#listener.onFailure(this.#unreadable(body));
+  }
+
+  #unreadable(body: object | undefined): ProviderFailure {
+    const providerRequestId = readRequestId(this.#headers);
+    if (body && 'error' in body && body.error) return this.#wire.readLateFailure(body, providerRequestId);
+    const { provider } = this.#wire;
+    const detail = isHtml(this.#headers['content-type']) ? this.#htmlDetail() : undefined;
+    return new ProviderFailure({ kind: 'invalid_response', provider, providerRequestId, detail });
+  }
+
+  #htmlDetail(): string {
+    return `the provider answered with HTML, not with ${this.#isStream ? 'an event stream' : 'JSON'}`;
+  }
+
+  #isOk(): boolean {
+    return this.#status >= 200 && this.#status < 300;
+  }
+
+  #text(): string {
+    return (this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)).toString('utf8');
+  }
+}
+
+/** Whether a streamed request was answered with a plain body: an error as JSON, or a proxy's page. */
+function isWholeDocument(contentType: string | undefined): boolean {
+  return contentType?.startsWith('application/json') === true || isHtml(contentType);
+}
+
+function isHtml(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^text\/html\b/i.test(contentType);
+}

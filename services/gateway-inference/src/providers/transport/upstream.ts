@@ -1,0 +1,198 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { ProviderId } from '@tollgate/api';
+import { FairSlots } from '@tollgate/runtime';
+import { type Dispatcher, errors, type FormData, Pool } from 'undici';
+import { ProviderFailure, type ProviderFailureKind } from '../../domain/provider-failure.js';
+
+export interface UpstreamOptions {
+  provider: ProviderId;
+  /** The vendor's base URL, for example `https://api.openai.com/v1`. */
+  baseUrl: string;
+  /** Sockets to the provider, shared fairly between accounts. */
+  connections: number;
+  /** Most calls in flight, including those that wait for a socket; more are rejected at once. */
+  inFlightMax: number;
+  connectTimeoutMs: number;
+  /** Longest wait for the head of an answer. */
+  responseTimeoutMs: number;
+  /** Longest pause inside an answer. */
+  idleTimeoutMs: number;
+  /** Name lookup of the sockets; it rejects private addresses unless they are allowed. */
+  lookup?: LookupFunction | undefined;
+}
+
+/** Receives the events of one request, in order. `onFailed` or `onDone` ends it and is called once. */
+export interface UpstreamListener {
+  onHead(status: number, headers: IncomingHttpHeaders): void;
+  onChunk(chunk: Buffer): void;
+  onDone(): void;
+  onFailed(failure: ProviderFailure): void;
+}
+
+const KEEP_ALIVE_MS = 60_000;
+
+/** Keep-alive connections to one provider. */
+export class Upstream {
+  readonly #options: UpstreamOptions;
+  readonly #pool: Pool;
+  readonly #basePath: string;
+  readonly #slots: FairSlots<WaitingCall>;
+
+  constructor(options: UpstreamOptions) {
+    const url = new URL(options.baseUrl);
+    this.#options = options;
+    this.#basePath = url.pathname.replace(/\/$/, '');
+    this.#slots = new FairSlots({
+      slots: options.connections,
+      waitingMax: Math.max(0, options.inFlightMax - options.connections),
+      start: (call) => this.#dispatch(call),
+    });
+    this.#pool = new Pool(url.origin, {
+      connections: options.connections,
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: options.responseTimeoutMs,
+      bodyTimeout: options.idleTimeoutMs,
+      connect: { timeout: options.connectTimeoutMs, ...(options.lookup ? { lookup: options.lookup } : {}) },
+    });
+  }
+
+  /** Sends a request on behalf of an account; headers are a flat list of names and values. */
+  post(
+    path: string,
+    headers: string[],
+    body: string | FormData,
+    listener: UpstreamListener,
+    accountId: string,
+  ): UpstreamRequest {
+    const request = new UpstreamRequest(this.#options.provider, listener, {
+      canceled: () => this.#slots.drop(accountId, call),
+      ended: () => this.#slots.release(accountId),
+    });
+    const call: WaitingCall = { path, headers, body, request };
+    if (!this.#slots.take(accountId, call)) setImmediate(refuse, request);
+    return request;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+
+  #dispatch({ path, headers, body, request }: WaitingCall): void {
+    this.#pool.dispatch({ method: 'POST', path: this.#basePath + path, headers, body }, request);
+    request.wasSent();
+  }
+}
+
+/** A call that has a slot or waits for one. */
+interface WaitingCall {
+  path: string;
+  headers: string[];
+  body: string | FormData;
+  request: UpstreamRequest;
+}
+
+/** Releases the slot of a request. */
+interface SlotOwner {
+  /** The caller left before the request was sent. */
+  canceled(): void;
+  /** The request's socket is free. */
+  ended(): void;
+}
+
+/** One request in flight, and undici's handler of it. */
+export class UpstreamRequest implements Dispatcher.DispatchHandler {
+  readonly #provider: ProviderId;
+  readonly #listener: UpstreamListener;
+  readonly #slot: SlotOwner;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSent = false;
+  /** No listener call follows. */
+  #isOver = false;
+  #hasEnded = false;
+  #isPaused = false;
+
+  constructor(provider: ProviderId, listener: UpstreamListener, slot: SlotOwner) {
+    this.#provider = provider;
+    this.#listener = listener;
+    this.#slot = slot;
+  }
+
+  wasSent(): void {
+    this.#isSent = true;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#controller?.resume();
+  }
+
+  /** Cuts the connection; no listener call follows. Returns true if sending the request had started. */
+  abort(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    if (!this.#isSent) this.#slot.canceled();
+    // A request still waiting for a socket has no controller yet: onRequestStart aborts it before anything is sent.
+    this.#controller?.abort(new errors.RequestAbortedError('the caller has left'));
+    return this.#controller !== undefined;
+  }
+
+  fail(kind: ProviderFailureKind, cause?: unknown): void {
+    if (this.#isOver) return;
+    this.abort();
+    this.#listener.onFailed(new ProviderFailure({ kind, provider: this.#provider, cause }));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError('the caller has left'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#isOver || status < 200) return;
+    this.#listener.onHead(status, headers);
+    if (this.#isPaused) controller.pause();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#isOver) this.#listener.onChunk(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#listener.onDone();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end();
+    // A closing pool rejects inside dispatch(); listeners are never called before it has returned.
+    if (this.#isSent) this.fail(isTimeout(error) ? 'timeout' : 'transport', error);
+    else setImmediate(() => this.fail('transport', error));
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#slot.ended();
+  }
+}
+
+function refuse(request: UpstreamRequest): void {
+  request.fail('overloaded');
+}
+
+function isTimeout(error: Error): boolean {
+  return (
+    error instanceof errors.HeadersTimeoutError ||
+    error instanceof errors.BodyTimeoutError ||
+    error instanceof errors.ConnectTimeoutError
+  );
+}
