@@ -19,10 +19,10 @@ import {
 import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
-import { loadSubject } from './operations/load-subject.js';
-import { ModelBook } from './operations/model-book.js';
-import { OpenHoldCache } from './operations/open-hold-cache.js';
-import { SubjectCache } from './operations/subject-cache.js';
+import { ModelBook } from './operations/holds/admission-catalog.js';
+import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
+import { loadSubject } from './operations/subjects/load-subject.js';
+import { SubjectCache } from './operations/subjects/subject-cache.js';
 import { PrismaClient } from './store/generated/client.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -32,7 +32,7 @@ import {
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { LedgerLane } from './workers/ledger-lane.js';
+import { LedgerLane } from './workers/ledger-writer.js';
 import {
   createAutoTopUpWorker,
   createOrderWorker,

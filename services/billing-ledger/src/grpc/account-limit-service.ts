@@ -1,7 +1,7 @@
 import { AccountLimitService } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { setAccountLimit } from '../operations/set-account-limit.js';
+import { setAccountLimit } from '../operations/subjects/set-account-limit.js';
 
 /** Limits of single owner accounts; no route reaches it. */
 export function accountLimitService(ctx: Context): Registration {

@@ -8,8 +8,8 @@ import type {
   TopUpSchema,
 } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { TopUpLimits } from '../domain/payments/auto-top-up.js';
-import type { TopUpRecord } from '../operations/payments/create-top-up.js';
-import type { OpenSession } from '../operations/payments/open-order.js';
+import type { TopUpRecord } from '../operations/payments/checkouts/create-top-up.js';
+import type { OpenSession } from '../operations/payments/orders/open-order.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
 

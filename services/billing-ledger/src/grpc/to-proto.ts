@@ -8,8 +8,8 @@ import type {
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { CustomerRecord } from '../operations/customer-envelope.js';
-import type { TierRecord } from '../operations/write-tier.js';
+import type { CustomerRecord } from '../operations/customers/customer-envelope.js';
+import type { TierRecord } from '../operations/tiers/write-tier.js';
 import type { TierModel } from '../store/generated/client.js';
 
 export function customerToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerSchema> {

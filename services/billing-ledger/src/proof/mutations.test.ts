@@ -33,16 +33,20 @@ const UNHEARD = 'of a call cut off unheard';
 const FAULTS: Record<string, Fault> = {
   'no accounts are locked': {
     edits: [
-      ['store/open-holds.ts', 'ORDER BY a.id FOR UPDATE OF a', 'ORDER BY a.id'],
+      ['store/holds/open-holds.ts', 'ORDER BY a.id FOR UPDATE OF a', 'ORDER BY a.id'],
       ['store/accounts.ts', 'ORDER BY id FOR UPDATE`', 'ORDER BY id`'],
     ],
     noticedBy: [ON_LOCKED_ROWS],
   },
   'a hold is settled twice': {
     edits: [
-      ['store/settle-holds.ts', 'AND holds.state = 0 AND', 'AND'],
-      ['store/settle-holds.ts', '$17::bigint[], $18::text[])', '$17::bigint[], $18::text[]) ON CONFLICT DO NOTHING'],
-      ['operations/settle-batch.ts', 'if (row.state !== HOLD_STATES.open)', 'if (row.state < HOLD_STATES.open)'],
+      ['store/holds/settle-holds.ts', 'AND holds.state = 0 AND', 'AND'],
+      [
+        'store/holds/settle-holds.ts',
+        '$17::bigint[], $18::text[])',
+        '$17::bigint[], $18::text[]) ON CONFLICT DO NOTHING',
+      ],
+      ['operations/holds/settle-batch.ts', 'if (row.state !== HOLD_STATES.open)', 'if (row.state < HOLD_STATES.open)'],
     ],
     noticedBy: [ONCE, ON_PAPER],
   },
@@ -65,7 +69,7 @@ const FAULTS: Record<string, Fault> = {
 
 const service = fileURLToPath(new URL('../..', import.meta.url));
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const FILES = ['src/ledger.db.test.ts', 'src/proof/replay.db.test.ts'];
+const FILES = ['src/operations/holds/admit.db.test.ts', 'src/proof/replay.db.test.ts'];
 const TIMEOUT_MS = 180_000;
 
 let folder: string;

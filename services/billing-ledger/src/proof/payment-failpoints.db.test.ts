@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
-import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
+import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
   makeCustomer,
   makeTier,
@@ -11,7 +11,7 @@ import {
   startPaymentsBench,
   subscriptionOf,
   URLS,
-} from '../testing/payments-bench.js';
+} from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // What failpoints.db.test.ts is for requests, this is for payments: the connection breaks at every statement that a notice,

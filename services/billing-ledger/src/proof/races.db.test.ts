@@ -14,7 +14,7 @@ import {
   type LedgerBench,
   ownerPrincipal,
   startLedgerBench,
-} from '../testing/ledger-bench.js';
+} from '../testing/ledger-harness.js';
 import { type CutProxy, startCutProxy } from './cut-proxy.js';
 import { installWitness, violations } from './witness.js';
 

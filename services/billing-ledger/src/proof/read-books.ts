@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
-import type { PaperLedger } from './paper-ledger.js';
+import type { PaperLedger } from './reference-ledger.js';
 
 /** All that the ledger says about one owner, as sorted lines: equal books are equal text. */
 export interface Books {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalNetwork } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
 import fc from 'fast-check';
-import { callAs, type LedgerBench, startLedgerBench } from '../testing/ledger-bench.js';
+import { callAs, type LedgerBench, startLedgerBench } from '../testing/ledger-harness.js';
 import type { Action, Answer } from './actions.js';
-import { LedgerWorld } from './ledger-world.js';
-import { PaperLedger } from './paper-ledger.js';
+import { LedgerWorld } from './ledger-driver.js';
 import { Cast, roundsAtOnce, type Step, stepsOfOneThread } from './random-steps.js';
 import { paperBooks, readBooks } from './read-books.js';
+import { PaperLedger } from './reference-ledger.js';
 import { installWitness, violations } from './witness.js';
 
 /** More in a longer run. A failure prints its seed; LEDGER_PROOF_SEED repeats it. */

@@ -6,13 +6,13 @@ import { eventTypes } from '@tollgate/events';
 import { silentLogger } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
-import { deleteCustomer } from '../operations/delete-customer.js';
-import { resolveOrders } from '../operations/payments/resolve-orders.js';
-import { syncCheckout } from '../operations/payments/sync-checkout.js';
-import { syncPayment } from '../operations/payments/sync-payment.js';
-import { undoOrders } from '../operations/payments/undo-orders.js';
-import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
-import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-bench.js';
+import { deleteCustomer } from '../operations/customers/delete-customer.js';
+import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
+import { undoOrders } from '../operations/payments/orders/undo-orders.js';
+import { syncCheckout } from '../operations/payments/webhook-events/sync-checkout.js';
+import { syncPayment } from '../operations/payments/webhook-events/sync-payment.js';
+import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
+import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes

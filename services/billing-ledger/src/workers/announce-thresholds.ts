@@ -3,7 +3,7 @@ import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/
 import { withTransaction } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type pg from 'pg';
-import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/usage-thresholds.js';
+import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/reports/usage-thresholds.js';
 
 const BATCH_MAX = 200;
 /** Settlements wake the loop; this finds what a process that died has left. */

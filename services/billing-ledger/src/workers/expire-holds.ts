@@ -1,9 +1,9 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type pg from 'pg';
 import { holdFromRow } from '../domain/hold.js';
-import type { SettleItem } from '../operations/settle-item.js';
-import { findExpiredHolds } from '../store/open-holds.js';
-import type { LedgerLane } from './ledger-lane.js';
+import type { SettleItem } from '../operations/holds/settle-item.js';
+import { findExpiredHolds } from '../store/holds/open-holds.js';
+import type { LedgerLane } from './ledger-writer.js';
 
 const BATCH_MAX = 200;
 const VERDICT_TIMEOUT_MS = 10_000;

@@ -1,11 +1,11 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
-import { closeWallets } from '../operations/close-wallet.js';
-import { chargeDueAccounts } from '../operations/payments/charge-auto-top-up.js';
-import { resolveOrders } from '../operations/payments/resolve-orders.js';
-import { rollOverSubscriptions } from '../operations/payments/roll-over-subscriptions.js';
-import { undoOrders } from '../operations/payments/undo-orders.js';
+import { closeWallets } from '../operations/credit/close-wallet.js';
+import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-up.js';
+import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
+import { undoOrders } from '../operations/payments/orders/undo-orders.js';
+import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;

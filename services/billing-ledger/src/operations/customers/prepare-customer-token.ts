@@ -1,0 +1,49 @@
+import type { PrepareCustomerTokenRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { grantPromo } from '../credit/grant-promo.js';
+import { subscribe } from '../tiers/subscribe.js';
+import { findTier, type TierRecord } from '../tiers/write-tier.js';
+import type { CustomerRecord } from './customer-envelope.js';
+import { findCustomer } from './find-customer.js';
+
+export interface TokenTerms {
+  customer: CustomerRecord;
+  tier: TierRecord | undefined;
+}
+
+/**
+ * Whose token it is and under which tier. In a managed project a customer without a subscription is put on the named
+ * free or PAYGO tier; a paid tier is bought, never minted (DECISIONS 2 and 3.1).
+ */
+export async function prepareCustomerToken(
+  ctx: Context,
+  principal: Principal,
+  req: PrepareCustomerTokenRequest,
+): Promise<TokenTerms> {
+  const by = req.by.case === 'customerId' ? { case: 'id' as const, value: req.by.value } : req.by;
+  const found = await findCustomer(ctx, principal.projectId, by);
+  if (principal.byob) return { customer: found, tier: undefined };
+  const customer = found.subscription ? found : await subscribeFirst(ctx, found, req.tierCode);
+  const current = customer.subscription?.tier;
+  if (!current) throw new AppError('NOT_FOUND', 'customer not found');
+  if (req.tierCode && req.tierCode !== current.tierCode)
+    throw new AppError('CONFLICT', `the customer is subscribed to tier ${current.tierCode}`);
+  const tier = await findTier(ctx, principal.projectId, { case: 'id', value: current.id });
+  await grantPromo(ctx, principal, customer, tier);
+  return { customer, tier };
+}
+
+/** Of several tokens that are minted at once, the first one's tier holds. */
+async function subscribeFirst(ctx: Context, customer: CustomerRecord, tierCode: string): Promise<CustomerRecord> {
+  if (!tierCode) throw new AppError('INVALID_INPUT', 'tier_code is required: the customer has no subscription');
+  const { projectId } = customer;
+  const tier = await findTier(ctx, projectId, { case: 'tierCode', value: tierCode });
+  if (tier.billingMode === 'subscription' && tier.priceAmountCents !== null) {
+    const message = `tier ${tier.tierCode} is paid; the customer subscribes through checkout`;
+    throw new AppError('SUBSCRIPTION_INACTIVE', message);
+  }
+  await subscribe(ctx, customer, { tier, status: 'active', billingProvider: null, onlyFirst: true });
+  return findCustomer(ctx, projectId, { case: 'id', value: customer.id });
+}

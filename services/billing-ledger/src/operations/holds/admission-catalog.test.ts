@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { loadCatalog } from '@tollgate/catalog';
+import { outputTokens } from '../../domain/plan-admission.js';
+import { ModelBook } from './admission-catalog.js';
+
+const models = new ModelBook(loadCatalog({ sandbox: true }));
+
+it.each([
+  ['gpt-6-luna', undefined, { outputTokensWanted: 32_768n, outputTokensMin: 256n }],
+  ['gpt-4.1-mini', undefined, { outputTokensWanted: 8_192n, outputTokensMin: 256n }],
+  ['grok-4.3', undefined, { outputTokensWanted: 30_000n, outputTokensMin: 256n }],
+  ['gpt-6-luna', 100, { outputTokensWanted: 100n, outputTokensMin: 100n }],
+  ['gpt-6-luna', 1_000_000, { outputTokensWanted: 128_000n, outputTokensMin: 128_000n }],
+])('%s asked for %p tokens is held for a usual answer, and for no more than the model gives', (id, named, held) => {
+  expect(outputTokens(named, models.find(id)!.outputBounds)).toEqual(held);
+});

@@ -1,0 +1,46 @@
+import type { SettleRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Usage } from '@tollgate/contracts/common/v1/usage_pb.js';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import type { UsedUnits } from '../../domain/price.js';
+import type { SettleItem, SettleResult } from './settle-item.js';
+
+/** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
+export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
+  const hold = ctx.openHolds.take(req.holdId);
+  const item: SettleItem = {
+    holdId: req.holdId,
+    ownerAccountId: hold?.ownerAccountId ?? call.principal?.accountId ?? '',
+    kind: 'report',
+    isInDoubt: req.isInDoubt,
+    used: usedUnits(req.usage),
+    usage: req.usage,
+    facts: req.facts,
+    owner: call.principal,
+    hold,
+  };
+  const result = await ctx.lane.settle(item, call);
+  if (result.wasReplaced) {
+    const { usage } = req;
+    const reported = usage && {
+      input_tokens: String(usage.inputTokens),
+      output_tokens: String(usage.outputTokens),
+      images: usage.images,
+    };
+    ctx.logger.error(
+      { hold_id: req.holdId, reported },
+      'reported usage cannot be settled; an estimate was settled in its place',
+    );
+  }
+  if (result.hasReachedThreshold) ctx.thresholds.wake();
+  ctx.relay.wake();
+  return result;
+}
+
+export function usedUnits(usage: Usage | undefined): UsedUnits {
+  return {
+    inputTokens: usage?.inputTokens ?? 0n,
+    outputTokens: usage?.outputTokens ?? 0n,
+    images: BigInt(usage?.images ?? 0),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
+import type Stripe from 'stripe';
+import { askForMaybe } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { type AutoTopUpRow, findAutoTopUp, keepCard } from '../../../store/payments/auto-topups.js';
+import {
+  endOrder,
+  findOrderBy,
+  lockOrder,
+  noteSetupIntent,
+  type PaymentOrder,
+} from '../../../store/payments/payment-orders.js';
+import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
+import { callForOrder, openOrder } from '../orders/open-order.js';
+import { orderIdOf, orderMetadata } from '../orders/order-metadata.js';
+import { requireProcessor } from '../require-processor.js';
+import { cardOf } from './processor-card.js';
+
+/** Begins keeping a card for charges without its owner present. */
+export async function startCardSetup(ctx: Context, principal: Principal): Promise<Stripe.SetupIntent> {
+  const { stripe } = requireProcessor(ctx);
+  const payer = await ensureProcessorCustomer(ctx, 'account', principal.accountId);
+  const wish = { kind: 'card_setup' as const, accountId: principal.accountId };
+  const orderId = await openOrder(ctx, ctx.clock.nowMs(), wish);
+  if (orderId === undefined) throw new AppError('CONFLICT', 'another card setup is under way');
+  const intent = await callForOrder(ctx, orderId, () =>
+    stripe.setupIntents.create(
+      {
+        customer: payer,
+        allowed_payment_method_types: ['card'],
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        usage: 'off_session',
+        metadata: orderMetadata(orderId),
+      },
+      { idempotencyKey: orderId },
+    ),
+  );
+  await noteSetupIntent(ctx.pool, orderId, intent.id);
+  return intent;
+}
+
+export async function confirmCardSetup(
+  ctx: Context,
+  principal: Principal,
+  setupIntentId: string,
+): Promise<AutoTopUpRow | undefined> {
+  const order = await findOrderBy(ctx.pool, 'setup_intent_id', setupIntentId);
+  if (order?.account_id !== principal.accountId) throw new AppError('NOT_FOUND', 'card setup not found');
+  const intent = await retrieve(ctx, setupIntentId);
+  if (intent?.status !== 'succeeded') throw new AppError('CONFLICT', 'the card setup is not finished');
+  if (!(await applyCardSetup(ctx, order, intent))) throw new AppError('CONFLICT', 'the payment method is not a card');
+  return findAutoTopUp(ctx.pool, principal.accountId);
+}
+
+/** The notice of a finished setup keeps the card too: the owner may have closed the page. */
+export async function syncCardSetup(ctx: Context, setupIntentId: string): Promise<void> {
+  const intent = await retrieve(ctx, setupIntentId);
+  if (!intent || !orderIdOf(intent.metadata)) return;
+  const order = await findOrderBy(ctx.pool, 'setup_intent_id', setupIntentId);
+  if (order && intent.status === 'succeeded') await applyCardSetup(ctx, order, intent);
+}
+
+/** Once per setup: repeated, it must not bring back a card that the owner has replaced or removed since. */
+async function applyCardSetup(ctx: Context, order: PaymentOrder, intent: Stripe.SetupIntent): Promise<boolean> {
+  const card = cardOf(intent.payment_method);
+  if (!card) return false;
+  await withTransaction(ctx.pool, async (tx) => {
+    const locked = await lockOrder(tx, order.id);
+    if (locked?.kind !== 'card_setup' || locked.status === 'completed') return;
+    await keepCard(tx, order.account_id, card);
+    await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
+  });
+  return true;
+}
+
+function retrieve(ctx: Context, id: string): Promise<Stripe.SetupIntent | undefined> {
+  return askForMaybe(requireProcessor(ctx).stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }));
+}

@@ -1,0 +1,82 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { ask, idOf } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { readSubscriptionState } from '../../../store/payments/customer-subscriptions.js';
+import { endOrder } from '../../../store/payments/payment-orders.js';
+import { findProcessorCustomer } from '../../../store/payments/processor-customers.js';
+import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
+import type { CustomerRecord } from '../../customers/customer-envelope.js';
+import type { TierRecord } from '../../tiers/write-tier.js';
+import { callForOrder, openOrder } from '../orders/open-order.js';
+import { orderMetadata } from '../orders/order-metadata.js';
+import { requireProcessor } from '../require-processor.js';
+import { applySubscription } from '../webhook-events/sync-subscription.js';
+import { trialDaysFor } from './create-checkout.js';
+import { requireSamePrice } from './tier-price.js';
+
+/** What is under way is known in a moment, or is found out in minutes (`resolve-orders`). */
+const ASK_AGAIN = { retryable: true, retryAfterSeconds: 30 };
+
+/** Buys a paid tier with the card on file. Paid at once, or the customer stays where it is. */
+export async function purchaseTier(
+  ctx: Context,
+  principal: Principal,
+  customer: CustomerRecord,
+  to: TierRecord,
+): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  const payer = await findProcessorCustomer(ctx.pool, 'customer', customer.id);
+  const card = payer && (await cardOnFile(ctx, payer));
+  if (!payer || !card) throw new AppError('PAYMENT_REQUIRED', 'no payment method on file');
+  await requireSamePrice(ctx, to);
+  const trialDays = await trialDaysFor(ctx, to, customer);
+  const orderId = await openOrder(ctx, ctx.clock.nowMs(), {
+    kind: 'tier_change',
+    accountId: principal.accountId,
+    projectId: principal.projectId,
+    customerId: customer.id,
+    tierId: to.id,
+  });
+  if (orderId === undefined)
+    throw new AppError('CONFLICT', 'another tier change of this customer is under way', ASK_AGAIN);
+  await refuseIfOvertaken(ctx, orderId, customer);
+  const ticket = await drawTicket(ctx.pool);
+  const bought = await callForOrder(ctx, orderId, () =>
+    stripe.subscriptions.create(
+      {
+        customer: payer,
+        items: [{ price: to.billingPriceRef ?? '' }],
+        default_payment_method: card,
+        off_session: true,
+        payment_behavior: 'error_if_incomplete',
+        metadata: orderMetadata(orderId, to.id),
+        ...(trialDays !== undefined && { trial_period_days: trialDays }),
+      },
+      { idempotencyKey: orderId },
+    ),
+  );
+  await applySubscription(ctx, bought, ticket);
+  await endOrder(ctx.pool, orderId, { status: 'completed', at: ctx.clock.now() });
+}
+
+/** Between the decision and this order another change, or a checkout, may have bought already: nobody pays twice. */
+async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscription }: CustomerRecord): Promise<void> {
+  const now = await readSubscriptionState(ctx.pool, id);
+  if (now?.billingSubscriptionId === subscription?.billingSubscriptionId && now?.tierId === subscription?.tierId)
+    return;
+  const failure = 'the subscription has changed meanwhile';
+  await endOrder(ctx.pool, orderId, { status: 'failed', at: ctx.clock.now(), failure });
+  throw new AppError('CONFLICT', failure, ASK_AGAIN);
+}
+
+/** The payer's default card, else the newest one that is kept. */
+async function cardOnFile(ctx: Context, payer: string): Promise<string | undefined> {
+  const { stripe } = requireProcessor(ctx);
+  const customer = await ask(stripe.customers.retrieve(payer));
+  if (customer.deleted) return undefined;
+  const preferred = idOf(customer.invoice_settings.default_payment_method);
+  if (preferred) return preferred;
+  const kept = await ask(stripe.customers.listPaymentMethods(payer, { type: 'card', limit: 1 }));
+  return kept.data[0]?.id;
+}

@@ -1,0 +1,62 @@
+import { appendEvents } from '@tollgate/events';
+import { withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../../context.js';
+import { currentPeriod } from '../../../domain/billing-window.js';
+import {
+  type EndedPeriod,
+  endedPeriods,
+  findTierBrief,
+  lockCustomerById,
+  movePeriod,
+  readSubscriptionState,
+  type SubscriptionState,
+} from '../../../store/payments/customer-subscriptions.js';
+import { subscriptionEvent } from '../../customers/customer-events.js';
+import { fallBack, moveSubscription } from '../webhook-events/sync-subscription.js';
+
+const BATCH_MAX = 100;
+
+/**
+ * Begins the next period of subscriptions that no processor renews, and ends those that were cancelled with theirs.
+ * Admission does not wait for it: windows follow from the stored period by themselves. True: there may be more.
+ */
+export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
+  const now = ctx.clock.now();
+  const ended = await endedPeriods(ctx.pool, now, BATCH_MAX);
+  let failures = 0;
+  for (const period of ended) {
+    try {
+      await rollOver(ctx, period, now);
+    } catch (err) {
+      // It is looked at again with the next pass, and keeps no other waiting.
+      failures += 1;
+      ctx.logger.error({ err, customer: period.customerId }, 'a period could not be rolled over');
+    }
+  }
+  if (ended.length > 0) ctx.relay.wake();
+  return ended.length === BATCH_MAX && failures === 0;
+}
+
+async function rollOver(ctx: Context, seen: EndedPeriod, now: Date): Promise<void> {
+  await withTransaction(ctx.pool, async (tx) => {
+    if (!(await lockCustomerById(tx, seen.customerId))) return;
+    const state = await readSubscriptionState(tx, seen.customerId);
+    // Another replica, a notice or the owner may have been here since.
+    if (!state || isProcessors(state) || state.periodEnd > now) return;
+    if (seen.cancelAt && seen.cancelAt <= now) {
+      await moveSubscription(tx, state, await fallBack(ctx, tx, { ...state, status: 'canceled' }));
+      return;
+    }
+    const stored = { startMs: state.periodStart.getTime(), endMs: state.periodEnd.getTime() };
+    const next = currentPeriod(stored, seen.interval, now.getTime());
+    const after = { ...state, periodStart: new Date(next.startMs), periodEnd: new Date(next.endMs) };
+    await movePeriod(tx, state.customerId, after.periodStart, after.periodEnd);
+    const tier = await findTierBrief(tx, state.projectId, state.tierId);
+    await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
+  });
+  ctx.subjects.dropCustomer(seen.customerId);
+}
+
+function isProcessors(state: SubscriptionState): boolean {
+  return state.billingProvider === 'stripe' && state.billingSubscriptionId !== null;
+}

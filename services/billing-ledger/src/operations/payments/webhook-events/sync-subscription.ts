@@ -1,0 +1,219 @@
+import { appendEvents } from '@tollgate/events';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type Stripe from 'stripe';
+import { askForMaybe, idOf } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { periodFrom } from '../../../domain/billing-window.js';
+import { effectiveSubscription, surplusSubscriptions } from '../../../domain/payments/effective-subscription.js';
+import {
+  findDefaultTier,
+  findTierBrief,
+  lockCustomerById,
+  projectOfTier,
+  putSubscriptionState,
+  readSubscriptionState,
+  type SubscriptionState,
+  tierOfPrice,
+} from '../../../store/payments/customer-subscriptions.js';
+import {
+  drawTicket,
+  findProcessorSubscription,
+  putProcessorSubscription,
+  requestOfProcessor,
+  type SeenSubscription,
+  subscriptionsOfCustomer,
+} from '../../../store/payments/processor-subscriptions.js';
+import { claimTrial } from '../../../store/payments/trial-grants.js';
+import { undoOrder } from '../../../store/payments/undone-orders.js';
+import { subscriptionEvent } from '../../customers/customer-events.js';
+import { orderIdOf, tierIdOf } from '../orders/order-metadata.js';
+import { payerOfOrder } from '../orders/payer-of-order.js';
+import { requireProcessor } from '../require-processor.js';
+
+/** After the end of a period, how long its notice may take before the processor is asked. */
+const CHECK_AFTER_PERIOD_MS = 3_600_000;
+
+/** Reads a subscription at the processor and lets it take effect. Undefined: there is no such subscription. */
+export async function syncSubscription(ctx: Context, id: string): Promise<Stripe.Subscription | undefined> {
+  const { stripe } = requireProcessor(ctx);
+  const ticket = await drawTicket(ctx.pool);
+  const subscription = await askForMaybe(stripe.subscriptions.retrieve(id));
+  if (subscription) await applySubscription(ctx, subscription, ticket);
+  return subscription;
+}
+
+/** Lets what the processor said of a subscription take effect; `ticket` was drawn before it was asked. */
+export async function applySubscription(
+  ctx: Context,
+  subscription: Stripe.Subscription,
+  ticket: bigint,
+): Promise<void> {
+  const holder = await holderOf(ctx, subscription);
+  if (!holder) return;
+  const { surplus, isWorkDue } = await withTransaction(ctx.pool, async (tx) => {
+    const customer = await lockCustomerById(tx, holder.customerId);
+    if (!customer) {
+      const isUndone = await applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
+      return { surplus: [], isWorkDue: isUndone };
+    }
+    const seen = await seenOf(tx, customer.projectId, subscription, holder.tierId);
+    if (!seen) {
+      ctx.logger.error({ subscription: subscription.id }, 'a subscription is for a price that no tier has');
+      return { surplus: [], isWorkDue: false };
+    }
+    await putProcessorSubscription(tx, holder.customerId, seen, ticket, checkAtOf(seen));
+    const isTrialEnded = await endSecondTrial(ctx, tx, holder.customerId, seen);
+    const all = await subscriptionsOfCustomer(tx, holder.customerId);
+    await takeEffect(ctx, tx, { ...customer, id: holder.customerId }, all);
+    return { surplus: surplusSubscriptions(all), isWorkDue: isTrialEnded };
+  });
+  ctx.subjects.dropCustomer(holder.customerId);
+  ctx.relay.wake();
+  if (isWorkDue) ctx.orders.wake();
+  for (const { id } of surplus) await endSurplus(ctx, id);
+}
+
+/**
+ * Requests the end of a second trial of the same external id: a page opened before the first trial started may include
+ * one. Returns false if this is the first trial, or none.
+ */
+async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<boolean> {
+  if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return false;
+  await requestOfProcessor(tx, seen.id, 'end_trial', ctx.clock.now());
+  return true;
+}
+
+interface OrphanFacts {
+  subscription: Stripe.Subscription;
+  ticket: bigint;
+  customerId: string;
+  tierId: string | undefined;
+}
+
+/**
+ * Records a subscription of a deleted customer: its tier and project cannot be deleted while it runs. Undoes the purchase
+ * if the subscription was not known before the deletion; returns true then.
+ */
+async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<boolean> {
+  const { subscription, ticket, customerId, tierId } = orphan;
+  const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
+  const projectId = tierId && (await projectOfTier(tx, tierId));
+  const seen = projectId ? await seenOf(tx, projectId, subscription, tierId) : undefined;
+  if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, checkAtOf(seen));
+  const orderId = orderIdOf(subscription.metadata);
+  if (isKnown || !orderId) return false;
+  await undoOrder(tx, orderId, ctx.clock.now());
+  return true;
+}
+
+function checkAtOf(seen: SeenSubscription): Date {
+  return new Date(seen.period.endMs + CHECK_AFTER_PERIOD_MS);
+}
+
+/** Whose subscription it is: by the order that it was made for, or because it was seen before. */
+async function holderOf(
+  ctx: Context,
+  subscription: Stripe.Subscription,
+): Promise<{ customerId: string; tierId: string | undefined } | undefined> {
+  const tierId = tierIdOf(subscription.metadata);
+  const known = await findProcessorSubscription(ctx.pool, subscription.id);
+  if (known) return { customerId: known.customerId, tierId: tierId ?? known.tierId };
+  const orderId = orderIdOf(subscription.metadata);
+  const processorCustomerId = idOf(subscription.customer);
+  if (!orderId || !processorCustomerId) return undefined;
+  const customerId = await payerOfOrder(ctx, orderId, { processorCustomerId });
+  return customerId === undefined ? undefined : { customerId, tierId };
+}
+
+async function seenOf(
+  tx: Tx,
+  projectId: string,
+  subscription: Stripe.Subscription,
+  namedTierId: string | undefined,
+): Promise<SeenSubscription | undefined> {
+  const item = subscription.items.data[0];
+  if (!item) return undefined;
+  const named = namedTierId && (await findTierBrief(tx, projectId, namedTierId));
+  const tierId = (await tierOfPrice(tx, projectId, item.price.id, namedTierId)) ?? (named ? named.id : undefined);
+  if (tierId === undefined) return undefined;
+  const isTrial = subscription.status === 'trialing' && subscription.trial_end !== null;
+  return {
+    id: subscription.id,
+    tierId,
+    processorCustomerId: idOf(subscription.customer) ?? '',
+    status: subscription.status,
+    period: {
+      startMs: item.current_period_start * 1_000,
+      endMs: (isTrial ? (subscription.trial_end ?? 0) : item.current_period_end) * 1_000,
+    },
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    startedMs: subscription.created * 1_000,
+  };
+}
+
+/** Moves the customer's record to what counts now; a record that stays the same makes no event. */
+async function takeEffect(
+  ctx: Context,
+  tx: Tx,
+  customer: { id: string; projectId: string },
+  all: readonly SeenSubscription[],
+): Promise<void> {
+  const before = await readSubscriptionState(tx, customer.id);
+  const current = before && { processorSubscriptionId: before.billingSubscriptionId };
+  const effect = effectiveSubscription(current, all);
+  if (effect.kind === 'keep') return;
+  const followed = effect.kind === 'follow' ? effect.subscription : effect.ended;
+  const after: SubscriptionState = {
+    projectId: customer.projectId,
+    customerId: customer.id,
+    tierId: followed.tierId,
+    billingProvider: 'stripe',
+    billingCustomerId: followed.processorCustomerId,
+    billingSubscriptionId: followed.id,
+    status: followed.status,
+    periodStart: new Date(followed.period.startMs),
+    periodEnd: new Date(followed.period.endMs),
+  };
+  await moveSubscription(tx, before, effect.kind === 'follow' ? after : await fallBack(ctx, tx, after));
+}
+
+/** On the project's default tier, from now on; where there is none, on the ended subscription as it ended. */
+export async function fallBack(ctx: Context, tx: Tx, ended: SubscriptionState): Promise<SubscriptionState> {
+  const tier = await findDefaultTier(tx, ended.projectId);
+  if (!tier) return ended;
+  const period = periodFrom(ctx.clock.nowMs(), tier.price_interval === 'year' ? 'year' : 'month');
+  return {
+    ...ended,
+    tierId: tier.id,
+    billingProvider: null,
+    billingCustomerId: null,
+    billingSubscriptionId: null,
+    status: 'active',
+    periodStart: new Date(period.startMs),
+    periodEnd: new Date(period.endMs),
+  };
+}
+
+export async function moveSubscription(
+  tx: Tx,
+  before: SubscriptionState | undefined,
+  after: SubscriptionState,
+): Promise<void> {
+  if (before && isSame(before, after)) return;
+  await putSubscriptionState(tx, after);
+  const tier = await findTierBrief(tx, after.projectId, after.tierId);
+  await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
+}
+
+function isSame(a: SubscriptionState, b: SubscriptionState): boolean {
+  return (Object.keys(a) as (keyof SubscriptionState)[]).every((key) => a[key]?.valueOf() === b[key]?.valueOf());
+}
+
+/** Ends a second subscription of one customer and credits what was paid ahead. Its own notice records the end. */
+async function endSurplus(ctx: Context, id: string): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  ctx.logger.warn({ subscription: id }, 'a customer bought twice; the older subscription is cancelled with proration');
+  const ticket = await drawTicket(ctx.pool);
+  const ended = await askForMaybe(stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true }));
+  if (ended) await applySubscription(ctx, ended, ticket);
+}

@@ -1,0 +1,23 @@
+import { AccountLimitKind, type SetAccountLimitRequest } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { type AccountLimit, putAccountLimit, removeAccountLimit } from '../../store/subjects/account-limits.js';
+
+const KINDS: Partial<Record<AccountLimitKind, AccountLimit>> = {
+  [AccountLimitKind.FREE_CREDIT_DAILY_CAP]: 'daily_cap',
+  [AccountLimitKind.QUOTA]: 'quota',
+};
+
+/** Holds one account to another limit than the configured one. Other replicas follow within seconds. */
+export async function setAccountLimit(ctx: Context, principal: Principal, req: SetAccountLimitRequest): Promise<void> {
+  const kind = KINDS[req.kind];
+  if (!kind) throw new AppError('INVALID_INPUT', 'unknown kind of limit');
+  const { accountId } = principal;
+  if (req.value.case === 'amount') {
+    if (req.value.value < 0n) throw new AppError('INVALID_INPUT', 'a limit must not be negative');
+    await putAccountLimit(ctx.pool, accountId, kind, req.value.value);
+  } else if (req.value.case === 'unlimited' && req.value.value) await putAccountLimit(ctx.pool, accountId, kind, null);
+  else await removeAccountLimit(ctx.pool, accountId, kind);
+  ctx.subjects.dropAccount(accountId);
+}

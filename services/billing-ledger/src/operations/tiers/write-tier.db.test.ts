@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CreateTierRequestSchema } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import {
+  type BillingClient,
+  callAs,
+  customerOn,
+  ECHO,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from '../../testing/ledger-harness.js';
+
+type Wish = MessageInitShape<typeof CreateTierRequestSchema>;
+
+let bench: LedgerBench;
+let billing: BillingClient;
+
+beforeAll(async () => {
+  bench = await startLedgerBench('tiers');
+  billing = bench.billing;
+});
+afterAll(() => bench.stop());
+
+const owner = ownerPrincipal();
+const MODELS = [{ modelId: ECHO }];
+const PAID = { priceAmountCents: 500n };
+
+const create = async (values: Wish = {}, as = owner) => {
+  const tierCode = `t${randomUUID()}`;
+  return (await billing.createTier({ tierCode, displayName: 'Tier', models: MODELS, ...values }, callAs(as))).tier;
+};
+const update = async (id: string | undefined, values: Wish, updateMask: string[], as = owner) =>
+  (await billing.updateTier({ id: id ?? '', values, updateMask }, callAs(as))).tier;
+
+describe('a tier that is created', () => {
+  it('takes prices that are not given from the catalog, per model and kind', async () => {
+    const models = [
+      { modelId: 'echo-1', inputPricePerMillionCents: 7n },
+      { modelId: 'sandbox/image-1', isDefault: true },
+    ];
+    const tier = await create({ models });
+    expect(tier?.models).toMatchObject([
+      { modelId: ECHO, inputPricePerMillionCents: 7n, outputPricePerMillionCents: 300n, isDefault: false },
+      { modelId: 'sandbox/image-1', pricePerImageCents: 4n, isDefault: true, deprecated: false },
+    ]);
+  });
+
+  it('has usual values for what a paid tier leaves out', async () => {
+    expect(await create(PAID)).toMatchObject({
+      billingProvider: 'stripe',
+      priceCurrency: 'usd',
+      priceInterval: 'month',
+    });
+    expect(await create()).toMatchObject({ billingProvider: '', priceCurrency: '', priceInterval: '' });
+  });
+
+  it.each<[string, Wish, string]>([
+    ['a code with capitals', { tierCode: 'Pro' }, 'tier_code'],
+    ['a code of 65 characters', { tierCode: 'p'.repeat(65) }, 'tier_code'],
+    ['a code that begins with a digit', { tierCode: '1pro' }, 'tier_code'],
+    ['no name', { displayName: '' }, 'display_name'],
+    ['no models', { models: [] }, 'models'],
+    ['an unknown model', { models: [{ modelId: 'nobody/nothing' }] }, 'models[0].model_id'],
+    ['a model twice', { models: [{ modelId: ECHO }, { modelId: ECHO }] }, 'models[1].model_id'],
+    ['a model twice, by its two names', { models: [{ modelId: ECHO }, { modelId: 'echo-1' }] }, 'models[1].model_id'],
+    [
+      'two default models',
+      {
+        models: [
+          { modelId: ECHO, isDefault: true },
+          { modelId: 'sandbox/image-1', isDefault: true },
+        ],
+      },
+      'models',
+    ],
+    ['a negative price', { models: [{ modelId: ECHO, inputPricePerMillionCents: -1n }] }, 'models[0]'],
+    ['an unknown billing mode', { billingMode: 'barter' }, 'billing_mode'],
+    ['a negative limit', { spendLimitCents: -1n }, 'spend_limit_cents'],
+    ['PAYGO with a limit', { billingMode: 'paygo', spendLimitCents: 1n }, 'spend_limit_cents'],
+    ['PAYGO with a price', { billingMode: 'paygo', ...PAID }, 'price_amount_cents'],
+    ['PAYGO with overage', { billingMode: 'paygo', overageEnabled: true }, 'overage_enabled'],
+    ['a price of nothing', { priceAmountCents: 0n }, 'price_amount_cents'],
+    ['an unknown interval', { ...PAID, priceInterval: 'week' }, 'price_interval'],
+    ['an unknown currency', { ...PAID, priceCurrency: 'dollars' }, 'price_currency'],
+    ['a price reference without a price', { billingPriceRef: 'price_1' }, 'billing_price_ref'],
+    ['a trial without a price', { trialDays: 7 }, 'trial_days'],
+    ['an interval without a price', { priceInterval: 'month' }, 'price_interval'],
+    ['an unknown provider', { billingProvider: 'barter' }, 'billing_provider'],
+    ['a trial of three years', { ...PAID, trialDays: 1_000 }, 'trial_days'],
+    ['tokens that live for 31 days', { customerTokenMaxTtlSeconds: 2_678_400n }, 'customer_token_max_ttl_seconds'],
+    ['a negative promo', { promoCreditsCents: -1n }, 'promo_credits_cents'],
+    ['no rate', { rateLimitPerMinute: 0 }, 'rate_limit_per_minute'],
+  ])('with %s is refused, by field', async (_, values, field) => {
+    await expect(create(values)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      fields: expect.arrayContaining([expect.objectContaining({ field })]),
+    });
+  });
+
+  it('names every fault at once', async () => {
+    const faults = create({ displayName: '', models: [], spendLimitCents: -1n });
+    await expect(faults).rejects.toMatchObject({ fields: { length: 3 } });
+  });
+
+  it('with a code that the project has is a conflict, in another project it is not', async () => {
+    await create({ tierCode: 'pro' });
+    await expect(create({ tierCode: 'pro' })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await create({ tierCode: 'pro' }, ownerPrincipal());
+  });
+});
+
+describe('a tier that is changed', () => {
+  it('keeps what is not named, and clears what is named without a value', async () => {
+    const tier = await create({ spendLimitCents: 5n, promoCreditsCents: 7n });
+    expect(await update(tier?.id, { displayName: 'New' }, ['display_name'])).toMatchObject({
+      displayName: 'New',
+      spendLimitCents: 5n,
+      promoCreditsCents: 7n,
+      models: tier?.models.map(({ id, modelId }) => ({ id, modelId })),
+    });
+    const cleared = await update(tier?.id, {}, ['spend_limit_cents', 'promo_credits_cents']);
+    expect(cleared).not.toHaveProperty('spendLimitCents');
+    expect(cleared).not.toHaveProperty('promoCreditsCents');
+  });
+
+  it('becomes free with all that belongs to the price', async () => {
+    const tier = await create({ ...PAID, billingPriceRef: 'price_1', trialDays: 7 });
+    const free = await update(tier?.id, {}, ['price_amount_cents']);
+    expect(free).toMatchObject({ priceCurrency: '', priceInterval: '', billingPriceRef: '' });
+    expect(free).not.toHaveProperty('priceAmountCents');
+    expect(free).not.toHaveProperty('trialDays');
+  });
+
+  it('is judged as a whole', async () => {
+    const tier = await create({ spendLimitCents: 5n });
+    await expect(update(tier?.id, { billingMode: 'paygo' }, ['billing_mode'])).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('loses no change when several are made at once', async () => {
+    const tier = await create();
+    await Promise.all([
+      update(tier?.id, { displayName: 'New' }, ['display_name']),
+      update(tier?.id, { spendLimitCents: 9n }, ['spend_limit_cents']),
+      update(tier?.id, { promoCreditsCents: 3n }, ['promo_credits_cents']),
+      update(tier?.id, { rateLimitPerMinute: 77 }, ['rate_limit_per_minute']),
+    ]);
+    const { tier: after } = await billing.getTier({ by: { case: 'id', value: tier?.id ?? '' } }, callAs(owner));
+    expect(after).toMatchObject({
+      displayName: 'New',
+      spendLimitCents: 9n,
+      promoCreditsCents: 3n,
+      rateLimitPerMinute: 77,
+    });
+  });
+
+  it('does not exist for another project', async () => {
+    const tier = await create();
+    const stranger = ownerPrincipal();
+    await expect(update(tier?.id, { displayName: 'x' }, ['display_name'], stranger)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await expect(billing.deleteTier({ id: tier?.id ?? '' }, callAs(stranger))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('the default tier', () => {
+  const defaults = async (as: typeof owner) =>
+    (await billing.listTiers({}, callAs(as))).tiers.filter((tier) => tier.isDefault).map((tier) => tier.id);
+
+  it('is one, however many tiers become it at once', async () => {
+    const mine = ownerPrincipal();
+    const other = await bench.replica();
+    const tiers = await Promise.all(Array.from({ length: 8 }, () => create({}, mine)));
+    await Promise.all(
+      tiers.map((tier, i) =>
+        (i % 2 ? other : billing).updateTier(
+          { id: tier?.id ?? '', values: { isDefault: true }, updateMask: ['is_default'] },
+          callAs(mine),
+        ),
+      ),
+    );
+    expect(await defaults(mine)).toHaveLength(1);
+    const late = await create({ isDefault: true }, mine);
+    expect(await defaults(mine)).toEqual([late?.id]);
+  });
+
+  it('can neither be deleted nor just stop being it', async () => {
+    const mine = ownerPrincipal();
+    const tier = await create({ isDefault: true }, mine);
+    await expect(billing.deleteTier({ id: tier?.id ?? '' }, callAs(mine))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(update(tier?.id, { isDefault: false }, ['is_default'], mine)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+  });
+});
+
+describe('a tier that is deleted', () => {
+  it('must be nobody`s', async () => {
+    const mine = ownerPrincipal();
+    const { id } = await customerOn(billing, mine, { tierCode: 'used' });
+    const { tier } = await billing.getTier({ by: { case: 'tierCode', value: 'used' } }, callAs(mine));
+    await expect(billing.deleteTier({ id: tier?.id ?? '' }, callAs(mine))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await billing.deleteCustomer({ id }, callAs(mine));
+    await billing.deleteTier({ id: tier?.id ?? '' }, callAs(mine));
+    await expect(billing.getTier({ by: { case: 'id', value: tier?.id ?? '' } }, callAs(mine))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it.each(['getTier', 'deleteTier'] as const)('is looked for by a UUID: %s', async (call) => {
+    const asking =
+      call === 'getTier'
+        ? billing.getTier({ by: { case: 'id', value: 'pro' } }, callAs(owner))
+        : billing.deleteTier({ id: 'pro' }, callAs(owner));
+    await expect(asking).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});

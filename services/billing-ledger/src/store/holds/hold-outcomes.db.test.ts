@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  callAs,
+  customerOn,
+  ECHO,
+  fundOwner,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from '../../testing/ledger-harness.js';
+
+let bench: LedgerBench;
+
+beforeAll(async () => {
+  bench = await startLedgerBench('outcomes');
+});
+afterAll(() => bench.stop());
+
+describe('what became of a hold', () => {
+  it('is told once it is settled, and to its account alone', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    const { principal } = await customerOn(bench.billing, owner, { tierCode: 'free' });
+    const ids = [randomUUID(), randomUUID()];
+    for (const holdId of ids) {
+      const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+      await bench.billing.admit(req, callAs(principal));
+    }
+    const read = (as: Parameters<typeof callAs>[0]) =>
+      bench.holds.readHoldOutcomes({ holdIds: [...ids, randomUUID()] }, callAs(as));
+    expect((await read(principal)).outcomes).toEqual([]);
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const settled = await bench.billing.settle({ holdId: ids[0]!, usage }, callAs(principal));
+    expect((await read(principal)).outcomes).toMatchObject([
+      {
+        holdId: ids[0],
+        ...usage,
+        customerMicrocents: settled.customerMicrocents,
+        ownerMicrocents: settled.ownerMicrocents,
+      },
+    ]);
+    expect(settled.customerMicrocents).toBeGreaterThan(0n);
+    expect((await read(ownerPrincipal())).outcomes).toEqual([]);
+  });
+
+  it('may change while it is the verdict on an expired hold, until a late report', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    const holdId = randomUUID();
+    const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    await bench.billing.admit(req, callAs(owner));
+    await bench.database.pool.query(`UPDATE holds SET expires_at = now() - interval '1 s' WHERE request_id = $1`, [
+      holdId,
+    ]);
+    const read = async () => (await bench.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner))).outcomes;
+    while ((await read()).length === 0) await sleep(20);
+    expect(await read()).toMatchObject([{ mayChange: true, ownerMicrocents: 0n }]);
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const { ownerMicrocents } = await bench.billing.settle({ holdId, usage }, callAs(owner));
+    expect(ownerMicrocents).toBeGreaterThan(0n);
+    expect(await read()).toMatchObject([{ mayChange: false, ownerMicrocents }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Queryable } from '@tollgate/postgres';
+import type { Tier, TierModel } from '../generated/client.js';
+
+export interface TierModelValues {
+  modelId: string;
+  inputPricePerMillionCents: bigint;
+  outputPricePerMillionCents: bigint;
+  pricePerImageCents: bigint | null;
+  isDefault: boolean;
+}
+
+const COLUMNS = [
+  'tier_code',
+  'display_name',
+  'billing_mode',
+  'spend_limit_cents',
+  'billing_provider',
+  'billing_price_ref',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
+  'trial_days',
+  'promo_credits_cents',
+  'customer_token_max_ttl_seconds',
+  'rate_limit_per_minute',
+  'overage_enabled',
+  'is_default',
+] as const;
+
+export async function insertTier(tx: Queryable, id: string, projectId: string, tier: CreateTierRequest): Promise<void> {
+  const marks = COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
+  await tx.query(`INSERT INTO tiers (id, project_id, ${COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
+    id,
+    projectId,
+    ...valuesOf(tier),
+  ]);
+}
+
+export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
+  const sets = COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
+  await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...valuesOf(tier)]);
+}
+
+export type TierRecord = Tier & { models: TierModel[] };
+
+/** Locks a tier, so that what a change is merged into stays as it was read. */
+export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | undefined> {
+  const { rows } = await tx.query<Record<string, unknown>>('SELECT * FROM tiers WHERE id = $1 FOR UPDATE', [id]);
+  if (!rows[0]) return undefined;
+  const models = await tx.query<Record<string, unknown>>('SELECT * FROM tier_models WHERE tier_id = $1', [id]);
+  return { ...camelCased<Tier>(rows[0]), models: models.rows.map((row) => camelCased<TierModel>(row)) };
+}
+
+/** Prevents the tier's deletion until the transaction ends. Returns false if it was deleted. */
+export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM tiers WHERE id = $1 FOR KEY SHARE', [id]);
+  return rowCount === 1;
+}
+
+/** Columns are named like Prisma's fields, in snake case. */
+function camelCased<T>(row: Record<string, unknown>): T {
+  const fields = Object.entries(row).map(([column, value]) => [
+    column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(fields) as T;
+}
+
+/** Takes the project's lock on its tiers, so that two defaults can not be set at once. */
+export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
+  await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [
+    projectId,
+  ]);
+}
+
+/** Rows of models that stay keep their id and creation time. */
+export async function replaceTierModels(
+  tx: Queryable,
+  tierId: string,
+  models: readonly TierModelValues[],
+): Promise<void> {
+  await tx.query('DELETE FROM tier_models WHERE tier_id = $1 AND NOT model_id = ANY($2)', [
+    tierId,
+    models.map((m) => m.modelId),
+  ]);
+  await tx.query(
+    `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default)
+     SELECT id, $1, model_id, input_price, output_price, image_price, is_default
+     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
+       AS t (id, model_id, input_price, output_price, image_price, is_default)
+     ON CONFLICT (tier_id, model_id) DO UPDATE SET input_price_per_million_cents = excluded.input_price_per_million_cents,
+       output_price_per_million_cents = excluded.output_price_per_million_cents,
+       price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default, updated_at = now()`,
+    [
+      tierId,
+      models.map(() => randomUUID()),
+      models.map((m) => m.modelId),
+      models.map((m) => m.inputPricePerMillionCents),
+      models.map((m) => m.outputPricePerMillionCents),
+      models.map((m) => m.pricePerImageCents),
+      models.map((m) => m.isDefault),
+    ],
+  );
+}
+
+/** Somebody is paying for it at this moment, or has a subscription of it at the processor. */
+export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM payment_orders WHERE tier_id = $1 AND status = 'open'
+     UNION ALL SELECT 1 FROM processor_subscriptions WHERE tier_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')
+     LIMIT 1`,
+    [id],
+  );
+  return rowCount !== 0;
+}
+
+/** False: it has become the default meanwhile. */
+export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM tiers WHERE id = $1 AND NOT is_default', [id]);
+  return rowCount === 1;
+}
+
+function valuesOf(tier: CreateTierRequest): unknown[] {
+  return [
+    tier.tierCode,
+    tier.displayName,
+    tier.billingMode,
+    tier.spendLimitCents ?? null,
+    tier.billingProvider || null,
+    tier.billingPriceRef || null,
+    tier.priceAmountCents ?? null,
+    tier.priceCurrency || null,
+    tier.priceInterval || null,
+    tier.trialDays ?? null,
+    tier.promoCreditsCents ?? null,
+    tier.customerTokenMaxTtlSeconds ?? null,
+    tier.rateLimitPerMinute ?? null,
+    tier.overageEnabled,
+    tier.isDefault,
+  ];
+}

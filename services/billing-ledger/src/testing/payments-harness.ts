@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BillingService, type Subscription } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { asAppError } from '@tollgate/errors';
+import { type Client, type LocalNetwork, startCall } from '@tollgate/rpc';
+import {
+  type ControllableClock,
+  controllableClock,
+  type PaymentProcessor,
+  startPaymentProcessor,
+  type WireEvent,
+} from '@tollgate/testkit';
+import Stripe from 'stripe';
+import { type BillingClient, callAs, ECHO, type LedgerBench, startLedgerBench } from './ledger-harness.js';
+
+export type PaymentClient = Client<typeof PaymentService>;
+
+/** A billing service with a double of the card processor, whose notices reach it as they would through the edge. */
+export interface PaymentsBench {
+  ledger: LedgerBench;
+  billing: BillingClient;
+  payments: PaymentClient;
+  processor: PaymentProcessor;
+  /** The processor's own library, as its dashboard's user would call it. */
+  stripe: Stripe;
+  /** Of the ledger and of the processor. */
+  clock: ControllableClock;
+  /** Lets time pass on both sides and everything that the processor tells of it arrive. */
+  pass(by: Parameters<ControllableClock['advance']>[0]): Promise<void>;
+  /** Hands a notice in, as often and as late as a test wants. */
+  notify(event: WireEvent, to?: PaymentClient): Promise<void>;
+  /** Waits until every notice has had its effect. */
+  settled(): Promise<void>;
+  /** Another replica. */
+  replica(env?: NodeJS.ProcessEnv): Promise<{ billing: BillingClient; payments: PaymentClient }>;
+  stop(): Promise<void>;
+}
+
+const NOTICE_SECRET = 'whsec_test';
+export const URLS = { successUrl: 'https://shop.example/ok', cancelUrl: 'https://shop.example/no' };
+
+export async function startPaymentsBench(name: string, env: NodeJS.ProcessEnv = {}): Promise<PaymentsBench> {
+  const clock = controllableClock();
+  const processor = await startPaymentProcessor({ clock, tickMs: 0, recordsRequests: true });
+  const { hostname, port } = new URL(processor.baseUrl);
+  const stripe = new Stripe('sk_test_bench', { host: hostname, port, protocol: 'http', telemetry: false });
+  const environment = {
+    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_WEBHOOK_SECRET: NOTICE_SECRET,
+    STRIPE_API_BASE: processor.baseUrl,
+    AUTO_TOPUP_INTERVAL: '50ms',
+    PAYMENT_CHECK_INTERVAL: '50ms',
+    ...env,
+  };
+  const ledger = await startLedgerBench(name, { clock, env: environment });
+  const clientsOf = (network: LocalNetwork) => ({
+    billing: network.client(BillingService),
+    payments: network.client(PaymentService),
+  });
+  const { billing, payments } = clientsOf(await ledger.house());
+  const intake = await startIntake(payments);
+  const { port: intakePort } = intake.address() as AddressInfo;
+  processor.notices.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: NOTICE_SECRET });
+  const settled = () => processor.notices.idle();
+  return {
+    ledger,
+    billing,
+    payments,
+    processor,
+    stripe,
+    clock,
+    settled,
+    pass: async (by) => {
+      clock.advance(by);
+      processor.passTime();
+      await settled();
+    },
+    notify: async (event, to = payments) => {
+      const payload = JSON.stringify(event);
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: NOTICE_SECRET });
+      await to.receiveNotice({ payload: Buffer.from(payload), signature }, startCall({ timeoutMs: 30_000 }));
+    },
+    replica: async (values) => clientsOf(await ledger.house(values)),
+    stop: async () => {
+      await processor.stop();
+      intake.close();
+      intake.closeAllConnections();
+      await ledger.stop();
+    },
+  };
+}
+
+async function startIntake(payments: PaymentClient): Promise<Server> {
+  const server = createServer((req, res) => void take(payments, req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+async function take(payments: PaymentClient, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+  const signature = String(req.headers['stripe-signature']);
+  try {
+    await payments.receiveNotice({ payload: Buffer.concat(chunks), signature }, startCall({ timeoutMs: 30_000 }));
+    res.writeHead(200).end();
+  } catch (error) {
+    res.writeHead(asAppError(error).status).end();
+  }
+}
+
+export interface TierWish {
+  tierCode: string;
+  billingMode?: string;
+  /** With one, the tier is paid, and the price is known at the processor unless `isUnpriced`. */
+  priceCents?: number;
+  isUnpriced?: boolean;
+  billingProvider?: string;
+  interval?: 'month' | 'year';
+  trialDays?: number;
+  isDefault?: boolean;
+  spendLimitCents?: bigint;
+  overageEnabled?: boolean;
+  promoCreditsCents?: bigint;
+}
+
+/** Creates a tier, with its price at the processor where it has one. */
+export async function makeTier(bench: PaymentsBench, owner: Principal, wish: TierWish): Promise<string> {
+  const { priceCents, isUnpriced, interval = 'month', billingProvider = 'stripe', ...tier } = wish;
+  const price = priceCents === undefined || isUnpriced ? undefined : await makePrice(bench, priceCents, interval);
+  const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
+  const created = await bench.billing.createTier(
+    {
+      displayName: tier.tierCode,
+      models: [model],
+      ...tier,
+      ...(priceCents !== undefined && {
+        priceAmountCents: BigInt(priceCents),
+        priceCurrency: 'usd',
+        priceInterval: interval,
+        billingProvider,
+      }),
+      ...(price !== undefined && { billingPriceRef: price }),
+    },
+    callAs(owner),
+  );
+  return created.tier?.id ?? '';
+}
+
+async function makePrice({ stripe }: PaymentsBench, unit_amount: number, interval: 'month' | 'year'): Promise<string> {
+  const recurring = { interval };
+  const price = await stripe.prices.create({
+    currency: 'usd',
+    unit_amount,
+    recurring,
+    product_data: { name: 'a tier' },
+  });
+  return price.id;
+}
+
+/** A customer, on a free or PAYGO tier where one is named. */
+export async function makeCustomer(bench: PaymentsBench, owner: Principal, tierCode?: string): Promise<string> {
+  const externalId = randomUUID();
+  const created = await bench.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
+  const id = created.envelope?.customer?.id ?? '';
+  if (tierCode)
+    await bench.billing.prepareCustomerToken({ by: { case: 'customerId', value: id }, tierCode }, callAs(owner));
+  return id;
+}
+
+/** Buys a tier at checkout, notices included. The processor's subscription. */
+export async function buy(
+  bench: PaymentsBench,
+  owner: Principal,
+  customerId: string,
+  tierCode: string,
+  card = 'pm_card_visa',
+): Promise<string> {
+  const tier = { case: 'tierCode' as const, value: tierCode };
+  const { sessionId } = await bench.payments.createCheckout({ customerId, tier, ...URLS }, callAs(owner));
+  const session = bench.processor.pay(sessionId, { card });
+  await bench.settled();
+  return session.subscription ?? '';
+}
+
+export async function subscriptionOf(
+  bench: PaymentsBench,
+  owner: Principal,
+  customerId: string,
+): Promise<Subscription | undefined> {
+  const { envelope } = await bench.billing.getCustomer({ by: { case: 'id', value: customerId } }, callAs(owner));
+  return envelope?.subscription;
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
+import {
+  callAs,
+  ECHO,
+  fundOwner,
+  type LedgerBench,
+  ownerPrincipal,
+  startLedgerBench,
+} from '../testing/ledger-harness.js';
+
+const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+const FUNDS = 10_000_000_000n;
+const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing)$/;
+
+let bench: LedgerBench;
+let proxy: CutProxy;
+/** A replica whose statements the test can hold back. */
+let slow: LocalNetwork;
+let quick: LocalNetwork;
+const suspended = new Set<number>();
+
+beforeAll(async () => {
+  bench = await startLedgerBench('ledger-lane', { env: { HOLD_TTL: '1h' } });
+  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
+  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await bench.house({ HOLD_SWEEP_INTERVAL: '1h' });
+}, 60_000);
+afterAll(async () => {
+  proxy.resume();
+  for (const pid of suspended) process.kill(pid, 'SIGCONT');
+  await bench.stop();
+  await proxy.stop();
+});
+
+async function newOwner(at = quick): Promise<Principal> {
+  const owner = ownerPrincipal();
+  await fundOwner(bench.billing, owner, FUNDS);
+  // Opens the account and loads who asks, so that what follows meets the lane alone.
+  await release(at, owner, await admit(at, owner));
+  return owner;
+}
+
+async function admit(
+  at: LocalNetwork,
+  principal: Principal,
+  timeoutMs = 10_000,
+  { holdId = randomUUID() as string } = {},
+): Promise<string> {
+  const call = startCall({ principal, requestId: holdId, timeoutMs });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, holdId }, call);
+  expect(decision.case).toBe('admitted');
+  return holdId;
+}
+
+async function release(at: LocalNetwork, principal: Principal, holdId: string, timeoutMs = 10_000): Promise<void> {
+  await at.client(BillingService).settle({ holdId, usage: {} }, startCall({ principal, requestId: holdId, timeoutMs }));
+}
+
+async function openHolds(owner: Principal): Promise<bigint> {
+  const { openHolds, differences } = await bench.billing.verifyLedger({}, callAs(owner));
+  expect(differences).toEqual([]);
+  return openHolds;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5);
+}
+
+async function msOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+/** Locks a tenant's account until the returned function is called. */
+async function lockAccount(owner: Principal): Promise<() => Promise<void>> {
+  const blocker = await bench.database.pool.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT 1 FROM accounts WHERE owner_account_id = $1 FOR UPDATE', [owner.accountId]);
+  return async () => {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  };
+}
+
+describe('a tenant whose account row stays locked', () => {
+  it('does not hold up admissions and settlements of another tenant', async () => {
+    const [locked, other] = [await newOwner(), await newOwner()];
+    const held = await admit(quick, locked);
+    const unlock = await lockAccount(locked);
+    const waiting = [admit(quick, locked), release(quick, locked, held), admit(quick, locked)];
+    const latencies: number[] = [];
+    const until = performance.now() + 2_000;
+    while (performance.now() < until) {
+      latencies.push(await msOf(async () => release(quick, other, await admit(quick, other))));
+    }
+    await unlock();
+    await Promise.all(waiting);
+    latencies.sort((a, b) => a - b);
+    expect(latencies.at(-1)).toBeLessThan(1_500);
+    expect(latencies[Math.floor(latencies.length * 0.9)]).toBeLessThan(300);
+    expect([await openHolds(locked), await openHolds(other)]).toEqual([2n, 0n]);
+  });
+
+  it('leaves no hold for callers whose deadlines passed during the lock and that released what they asked for', async () => {
+    const locked = await newOwner();
+    const unlock = await lockAccount(locked);
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const refused = await Promise.allSettled(ids.map((holdId) => admit(quick, locked, 600, { holdId })));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    const released = ids.map((holdId) => release(quick, locked, holdId));
+    await unlock();
+    await Promise.all(released);
+    await admit(quick, locked);
+    expect(await openHolds(locked)).toBe(1n);
+  });
+});
+
+describe('a writer that is held up', () => {
+  it('creates no hold for callers whose deadline passed in the queue', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => admit(slow, owner, 300)));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    proxy.resume();
+    await first;
+    await admit(slow, owner);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+
+  it('creates no hold for callers that gave up in the queue', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const abort = new AbortController();
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000, signal: abort.signal });
+    const left = slow.client(BillingService).admit({ ...ASK, holdId }, call);
+    left.catch(() => undefined);
+    await sleep(20);
+    abort.abort(new Error('the client left'));
+    proxy.resume();
+    await first;
+    await left.catch(() => undefined);
+    await admit(slow, owner);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+
+  it('ends a hold as released when its release waits in the queue together with its admission', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000 });
+    const admitted = slow.client(BillingService).admit({ ...ASK, holdId }, call);
+    await sleep(20);
+    const released = release(slow, owner, holdId);
+    proxy.resume();
+    await Promise.all([first, admitted, released]);
+    expect(await openHolds(owner)).toBe(1n);
+  });
+});
+
+describe('a database process that hangs', () => {
+  /** The server process behind a replica's writer. */
+  async function suspendWriter(): Promise<number> {
+    const { rows } = await bench.database.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY state_change DESC LIMIT 1`,
+      [`${bench.database.schema} lane`],
+    );
+    const pid = rows[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    suspended.add(pid);
+    return pid;
+  }
+
+  it('is given up: admissions go on over a new connection, and it executes nothing later', async () => {
+    const owner = await newOwner();
+    const pid = await suspendWriter();
+    const abandoned = admit(quick, owner, 1_000);
+    await expect(abandoned).rejects.toMatchObject({ retryable: true });
+    await admit(quick, owner, 9_000);
+    expect(await openHolds(owner)).toBe(1n);
+    process.kill(pid, 'SIGCONT');
+    suspended.delete(pid);
+    const { pool } = bench.database;
+    await until(async () => (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0);
+    expect(await openHolds(owner)).toBe(1n);
+  }, 60_000);
+});
