@@ -6,7 +6,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool } from '@tollgate/postgres';
 import {
   type Clock,
   createLogger,
@@ -23,7 +23,6 @@ import { ModelBook } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
-import { PrismaClient } from './store/generated/client.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
@@ -47,7 +46,6 @@ export interface Context extends Stoppable {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  prisma: PrismaClient;
   catalog: Catalog;
   models: ModelBook;
   subjects: SubjectCache;
@@ -90,7 +88,6 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const lane = createLane(url, schema, logger);
   const events = overrides.transport ?? (await startTransport(config, logger));
   const relay = createRelay({ pool, schema, source: '/tollgate/billing-ledger', transport: events, logger });
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
   const expiry = createExpiryWorker({
     pool,
     lane,
@@ -100,17 +97,13 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   });
   const thresholds = createThresholdWorker({ pool, logger, onEvents: () => relay.wake() });
   const database = {
-    stop: async () => {
-      await prisma.$disconnect();
-      await pool.end();
-    },
+    stop: () => pool.end(),
   };
   const ctx: Context = {
     config,
     logger,
     clock,
     pool,
-    prisma,
     catalog,
     models: new ModelBook(catalog),
     subjects: new SubjectCache(

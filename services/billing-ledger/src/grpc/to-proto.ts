@@ -8,9 +8,9 @@ import type {
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { CustomerRecord } from '../operations/customers/customer-envelope.js';
 import type { TierRecord } from '../operations/tiers/write-tier.js';
-import type { TierModel } from '../store/generated/client.js';
+import type { CustomerRecord } from '../store/customers/customer-records.js';
+import type { TierModel } from '../store/tiers/tiers.js';
 
 export function customerToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerSchema> {
   return {

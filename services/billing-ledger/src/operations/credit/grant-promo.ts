@@ -5,8 +5,8 @@ import type { Context } from '../../context.js';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import { openAccount } from '../../store/accounts.js';
 import { claimPromo, hasPromo } from '../../store/credit/promo-grants.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { insertTransfer } from '../../store/transfers.js';
-import type { CustomerRecord } from '../customers/customer-envelope.js';
 import type { TierRecord } from '../tiers/write-tier.js';
 
 /**

@@ -4,13 +4,13 @@ import { AppError } from '@tollgate/errors';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { claimFaults } from '../../domain/customer-input.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import {
   findLinkedCustomer,
   findUnclaimedCustomer,
   linkIdentity,
   unlinkIdentity,
 } from '../../store/customers/identities.js';
-import type { CustomerRecord } from './customer-envelope.js';
 import { findCustomer } from './find-customer.js';
 
 /**

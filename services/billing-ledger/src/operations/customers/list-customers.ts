@@ -1,20 +1,14 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Context } from '../../context.js';
+import { type CustomerRecord, listCustomerRecords } from '../../store/customers/customer-records.js';
 import { pageOf } from '../reports/page.js';
-import { type CustomerRecord, withSubscription } from './customer-envelope.js';
 
 export async function listCustomers(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   page: { limit: number; offset: number },
 ): Promise<{ customers: CustomerRecord[]; hasMore: boolean }> {
   const { take, skip } = pageOf(page);
-  const rows = await ctx.prisma.customer.findMany({
-    where: { projectId: principal.projectId },
-    include: withSubscription,
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: take + 1,
-    skip,
-  });
-  return { customers: rows.slice(0, take), hasMore: rows.length > take };
+  const records = await listCustomerRecords(ctx.pool, principal.projectId, { take: take + 1, skip });
+  return { customers: records.slice(0, take), hasMore: records.length > take };
 }

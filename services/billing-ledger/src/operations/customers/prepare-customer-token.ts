@@ -2,10 +2,10 @@ import type { PrepareCustomerTokenRequest } from '@tollgate/contracts/billing/v1
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { grantPromo } from '../credit/grant-promo.js';
 import { subscribe } from '../tiers/subscribe.js';
 import { findTier, type TierRecord } from '../tiers/write-tier.js';
-import type { CustomerRecord } from './customer-envelope.js';
 import { findCustomer } from './find-customer.js';
 
 export interface TokenTerms {

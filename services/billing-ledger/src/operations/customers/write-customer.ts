@@ -5,8 +5,8 @@ import { appendEvents, eventTypes } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { type CustomerInput, customerFaults } from '../../domain/customer-input.js';
+import { type CustomerRecord, findCustomerById } from '../../store/customers/customer-records.js';
 import { type CustomerRow, insertCustomer, updateCustomer } from '../../store/customers/customers.js';
-import { type CustomerRecord, withSubscription } from './customer-envelope.js';
 import { customerEvent } from './customer-events.js';
 
 const MINE = { createOnly: 'createOnly', upsert: 'upsert' } as const;
@@ -49,7 +49,7 @@ async function write(
   }
   ctx.relay.wake();
   const { row, isNew } = written;
-  const found = await ctx.prisma.customer.findFirst({ where: { id: row.id }, include: withSubscription });
+  const found = await findCustomerById(ctx.pool, row.project_id, row.id);
   return { customer: found ?? recordOf(row, principal.accountId), isNew };
 }
 
@@ -61,7 +61,7 @@ function recordOf(row: CustomerRow, accountId: string): CustomerRecord {
     accountId,
     externalId: row.external_id,
     email: row.email,
-    metadata: row.metadata as CustomerRecord['metadata'],
+    metadata: row.metadata,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     subscription: null,

@@ -4,7 +4,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { BillingWindow } from '../../domain/billing-window.js';
-import type { CustomerRecord } from '../customers/customer-envelope.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { findCustomer } from '../customers/find-customer.js';
 import { subscribe } from './subscribe.js';
 import { findTier, type TierRecord } from './write-tier.js';

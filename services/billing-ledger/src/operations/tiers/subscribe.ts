@@ -3,6 +3,7 @@ import { appendEvents } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { type BillingWindow, periodFrom } from '../../domain/billing-window.js';
+import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { lockCustomer } from '../../store/customers/customers.js';
 import {
   putSubscriptionState,
@@ -10,7 +11,6 @@ import {
   type SubscriptionState,
 } from '../../store/payments/customer-subscriptions.js';
 import { keepTier } from '../../store/tiers/tiers.js';
-import type { CustomerRecord } from '../customers/customer-envelope.js';
 import { subscriptionEvent } from '../customers/customer-events.js';
 import type { TierRecord } from './write-tier.js';
 

@@ -9,8 +9,11 @@ import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
 import { tierModelPrices } from '../../domain/tier-model-prices.js';
 import {
   deleteTierRow,
+  findTierByCode,
+  findTierById,
   insertTier,
   isTierOnSale,
+  listTierRecords,
   lockTier,
   replaceTierModels,
   type TierModelValues,
@@ -23,6 +26,7 @@ import { priceDifference } from '../payments/checkouts/tier-price.js';
 export type { TierRecord };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LISTED_MAX = 1_000;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const IN_USE = 'the tier is in use and cannot be deleted';
@@ -84,27 +88,19 @@ export async function deleteTier(ctx: Context, principal: Principal, id: string)
 }
 
 export async function findTier(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   projectId: string,
   by: { case: 'id' | 'tierCode' | undefined; value?: string },
 ): Promise<TierRecord> {
   const value = by.value ?? '';
-  if (by.case === 'id' && !UUID.test(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
-  const tier = await ctx.prisma.tier.findFirst({
-    where: { projectId, ...(by.case === 'tierCode' ? { tierCode: value } : { id: value }) },
-    include: { models: { orderBy: { modelId: 'asc' } } },
-  });
+  if (by.case !== 'tierCode' && !UUID.test(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
+  const tier = await (by.case === 'tierCode' ? findTierByCode : findTierById)(ctx.pool, projectId, value);
   if (!tier) throw new AppError('NOT_FOUND', 'tier not found');
   return tier;
 }
 
-export function listTiers(ctx: Context, projectId: string): Promise<TierRecord[]> {
-  return ctx.prisma.tier.findMany({
-    where: { projectId },
-    include: { models: { orderBy: { modelId: 'asc' } } },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    take: 1_000,
-  });
+export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promise<TierRecord[]> {
+  return listTierRecords(ctx.pool, projectId, LISTED_MAX);
 }
 
 /** @throws AppError VALIDATION_ERROR if the processor's price differs from the tier's */

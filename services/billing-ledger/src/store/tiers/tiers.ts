@@ -1,7 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Queryable } from '@tollgate/postgres';
-import type { Tier, TierModel } from '../generated/client.js';
+import { toRecord } from '../record-fields.js';
+
+export interface Tier {
+  id: string;
+  projectId: string;
+  tierCode: string;
+  displayName: string;
+  billingMode: string;
+  spendLimitCents: bigint | null;
+  billingProvider: string | null;
+  billingPriceRef: string | null;
+  priceAmountCents: bigint | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+  trialDays: number | null;
+  promoCreditsCents: bigint | null;
+  customerTokenMaxTtlSeconds: bigint | null;
+  rateLimitPerMinute: number | null;
+  overageEnabled: boolean;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface TierModel {
+  id: string;
+  tierId: string;
+  modelId: string;
+  inputPricePerMillionCents: bigint;
+  outputPricePerMillionCents: bigint;
+  pricePerImageCents: bigint | null;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type TierRecord = Tier & { models: TierModel[] };
 
 export interface TierModelValues {
   modelId: string;
@@ -11,7 +47,7 @@ export interface TierModelValues {
   isDefault: boolean;
 }
 
-const COLUMNS = [
+const WRITTEN_COLUMNS = [
   'tier_code',
   'display_name',
   'billing_mode',
@@ -27,11 +63,15 @@ const COLUMNS = [
   'rate_limit_per_minute',
   'overage_enabled',
   'is_default',
-] as const;
+];
+
+export const TIER_COLUMNS = ['id', 'project_id', ...WRITTEN_COLUMNS, 'created_at', 'updated_at'];
+
+const SELECT_TIER = `SELECT ${TIER_COLUMNS.join(', ')} FROM tiers`;
 
 export async function insertTier(tx: Queryable, id: string, projectId: string, tier: CreateTierRequest): Promise<void> {
-  const marks = COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
-  await tx.query(`INSERT INTO tiers (id, project_id, ${COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
+  const marks = WRITTEN_COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
+  await tx.query(`INSERT INTO tiers (id, project_id, ${WRITTEN_COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
     id,
     projectId,
     ...valuesOf(tier),
@@ -39,33 +79,58 @@ export async function insertTier(tx: Queryable, id: string, projectId: string, t
 }
 
 export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
-  const sets = COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
+  const sets = WRITTEN_COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
   await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...valuesOf(tier)]);
 }
 
-export type TierRecord = Tier & { models: TierModel[] };
+/** Finds a tier of the project by its UUID. */
+export async function findTierById(db: Queryable, projectId: string, id: string): Promise<TierRecord | undefined> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 AND id = $2`, [projectId, id]);
+  return (await withModels(db, rows))[0];
+}
 
-/** Locks a tier, so that what a change is merged into stays as it was read. */
+export async function findTierByCode(
+  db: Queryable,
+  projectId: string,
+  tierCode: string,
+): Promise<TierRecord | undefined> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 AND tier_code = $2`, [projectId, tierCode]);
+  return (await withModels(db, rows))[0];
+}
+
+/** Lists a project's tiers, oldest first. */
+export async function listTierRecords(db: Queryable, projectId: string, limit: number): Promise<TierRecord[]> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 ORDER BY created_at, id LIMIT $2`, [
+    projectId,
+    limit,
+  ]);
+  return withModels(db, rows);
+}
+
+/** Locks a tier, so that an update is merged into the values it was read with. */
 export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | undefined> {
-  const { rows } = await tx.query<Record<string, unknown>>('SELECT * FROM tiers WHERE id = $1 FOR UPDATE', [id]);
-  if (!rows[0]) return undefined;
-  const models = await tx.query<Record<string, unknown>>('SELECT * FROM tier_models WHERE tier_id = $1', [id]);
-  return { ...camelCased<Tier>(rows[0]), models: models.rows.map((row) => camelCased<TierModel>(row)) };
+  const { rows } = await tx.query(`${SELECT_TIER} WHERE id = $1 FOR UPDATE`, [id]);
+  return (await withModels(tx, rows))[0];
+}
+
+async function withModels(db: Queryable, rows: readonly object[]): Promise<TierRecord[]> {
+  const tiers = rows.map((row) => toRecord<Tier>(row));
+  if (tiers.length === 0) return [];
+  const found = await db.query('SELECT * FROM tier_models WHERE tier_id = ANY($1::uuid[]) ORDER BY model_id', [
+    tiers.map(({ id }) => id),
+  ]);
+  const records = new Map(tiers.map((tier) => [tier.id, { ...tier, models: [] as TierModel[] }]));
+  for (const row of found.rows) {
+    const model = toRecord<TierModel>(row);
+    records.get(model.tierId)?.models.push(model);
+  }
+  return [...records.values()];
 }
 
 /** Prevents the tier's deletion until the transaction ends. Returns false if it was deleted. */
 export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT 1 FROM tiers WHERE id = $1 FOR KEY SHARE', [id]);
   return rowCount === 1;
-}
-
-/** Columns are named like Prisma's fields, in snake case. */
-function camelCased<T>(row: Record<string, unknown>): T {
-  const fields = Object.entries(row).map(([column, value]) => [
-    column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ]);
-  return Object.fromEntries(fields) as T;
 }
 
 /** Takes the project's lock on its tiers, so that two defaults can not be set at once. */

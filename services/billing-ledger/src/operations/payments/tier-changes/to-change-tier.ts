@@ -1,5 +1,5 @@
 import type { ChangeTier } from '../../../domain/payments/change-tier.js';
-import type { Tier } from '../../../store/generated/client.js';
+import type { Tier } from '../../../store/tiers/tiers.js';
 
 /** What the rules of checkouts and tier changes look at. A price of another provider is none that the processor can charge. */
 export function changeTierOf(tier: Tier): ChangeTier {
