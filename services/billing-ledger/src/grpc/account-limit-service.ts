@@ -3,7 +3,7 @@ import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { setAccountLimit } from '../operations/subjects/set-account-limit.js';
 
-/** Limits of single owner accounts; no route reaches it. */
+/** Overrides the limits of single owner accounts. No public route calls it. */
 export function accountLimitService(ctx: Context): Registration {
   return register(AccountLimitService, {
     setAccountLimit: async (req, call) => {

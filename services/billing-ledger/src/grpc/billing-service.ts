@@ -18,7 +18,7 @@ import { setSubscription } from '../operations/tiers/set-subscription.js';
 import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
 import { customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
 
-/** The RPCs of this service on one screen. */
+/** Lists the RPCs on customers, tiers, usage and balances, and the hot RPCs. */
 export function billingService(ctx: Context): Registration {
   return register(BillingService, {
     admit: (req, call) => admit(ctx, req, call),

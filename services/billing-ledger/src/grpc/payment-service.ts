@@ -14,11 +14,11 @@ import { getAccountTopUp, listAccountTopUps } from '../operations/payments/check
 import { closeProject } from '../operations/payments/orders/close-project.js';
 import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
 import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
-import { receiveNotice } from '../operations/payments/webhook-events/receive-webhook-event.js';
+import { receiveWebhookEvent } from '../operations/payments/webhook-events/receive-webhook-event.js';
 import { autoTopUpToProto, cardVerificationToProto, sessionToProto, topUpToProto } from './payments-to-proto.js';
 import { subscriptionToProto } from './to-proto.js';
 
-/** The RPCs that go through the card processor. */
+/** Lists the RPCs that use the card processor. */
 export function paymentService(ctx: Context): Registration {
   return register(PaymentService, {
     createCheckout: (req, call) => createCheckout(ctx, call.requirePrincipal(), req),
@@ -83,7 +83,7 @@ export function paymentService(ctx: Context): Registration {
     },
 
     receiveNotice: async (req) => {
-      await receiveNotice(ctx, req);
+      await receiveWebhookEvent(ctx, req);
       return {};
     },
   });

@@ -28,7 +28,7 @@ export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpS
   };
 }
 
-/** An account that never set it up has it off. */
+/** An account without settings has automatic top-ups disabled. */
 export function autoTopUpToProto(
   row: AutoTopUpRow | undefined,
   limits: TopUpLimits,

@@ -10,7 +10,7 @@ import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-
 const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;
 
-/** Watches balances. Runs on every replica; the row of an account's settings decides who charges. */
+/** Charges accounts below their threshold. Runs on every replica; the lock on an account's settings decides who charges. */
 export function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'auto-top-up',
@@ -20,7 +20,7 @@ export function createAutoTopUpWorker(config: Config, logger: Logger, context: (
   });
 }
 
-/** Resolves orders whose notice is overdue and undoes purchases of deleted customers and projects. */
+/** Resolves orders whose webhook event is overdue and undoes purchases of deleted customers and projects. */
 export function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -44,7 +44,7 @@ export function createWalletWorker(ctx: Context): Loop {
   });
 }
 
-/** Begins the next period of subscriptions that nobody else renews. */
+/** Starts the next period of subscriptions that the processor does not renew. */
 export function createPeriodWorker(ctx: Context): Loop {
   return createLoop({
     name: 'roll-over-subscriptions',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { subjectOfNotice } from './webhook-event.js';
+import { toEventSubject } from './webhook-event.js';
 
 describe('what a notice is about', () => {
   it.each<[string, object, object]>([
@@ -29,6 +29,6 @@ describe('what a notice is about', () => {
     ['customer.created', { id: 'cus_1' }, { kind: 'none' }],
     ['something.new', {}, { kind: 'none' }],
   ])('%s %#', (type, object, expected) => {
-    expect(subjectOfNotice(type, object)).toEqual(expected);
+    expect(toEventSubject(type, object)).toEqual(expected);
   });
 });

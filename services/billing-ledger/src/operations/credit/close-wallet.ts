@@ -8,13 +8,13 @@ import { walletOrigins } from '../../store/credit/forfeits.js';
 import { takeDeletedCustomer } from '../../store/customers/deleted-customers.js';
 import { insertTransfer } from '../../store/transfers.js';
 
-/** Settlements of requests that were admitted before the deletion can arrive this late. */
+/** How long settlements of requests admitted before the deletion can arrive. */
 const WATCH = { pauseMs: 60_000, watchMs: 7 * 24 * 3_600_000 };
 const BATCH_MAX = 100;
 
 /**
  * Empties the wallet of a deleted customer, except for amounts that open holds reserve. Idempotent: a repeat books only
- * what changed since.
+ * later changes.
  */
 export async function closeWallet(tx: Tx, customerId: string): Promise<void> {
   const wallet = await findAccount(tx, { kind: 'wallet', refId: customerId });
@@ -22,10 +22,15 @@ export async function closeWallet(tx: Tx, customerId: string): Promise<void> {
   const { credits, debits, held } = (await lockAccounts(tx, [wallet.id])).get(wallet.id) as AccountRow;
   const entries = closingEntries({ balance: credits - debits, held, ...(await walletOrigins(tx, wallet.id)) });
   for (const { kind, microcents } of entries)
-    await insertTransfer(tx, { ...sidesOf(kind, wallet.id), amountMicrocents: microcents, kind, cause: randomUUID() });
+    await insertTransfer(tx, {
+      ...transferSides(kind, wallet.id),
+      amountMicrocents: microcents,
+      kind,
+      cause: randomUUID(),
+    });
 }
 
-function sidesOf(kind: ClosingEntry['kind'], wallet: bigint): { debit: bigint; credit: bigint } {
+function transferSides(kind: ClosingEntry['kind'], wallet: bigint): { debit: bigint; credit: bigint } {
   switch (kind) {
     case 'forfeited':
       return { debit: wallet, credit: COUNTER_ACCOUNTS.forfeited };

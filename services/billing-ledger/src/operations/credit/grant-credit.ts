@@ -14,7 +14,7 @@ const SOURCES: Record<string, bigint> = {
   adjustment: COUNTER_ACCOUNTS.adjustment,
 };
 
-/** Credits an owner account or a customer's wallet; the same cause again changes nothing. */
+/** Credits an owner account or a customer's wallet. Repeating the same cause changes nothing. */
 export async function grantCredit(
   ctx: Context,
   principal: Principal,
@@ -24,7 +24,7 @@ export async function grantCredit(
   if (source === undefined) throw new AppError('INVALID_INPUT', `unknown reason: ${req.reason}`);
   if (req.amountMicrocents <= 0n) throw new AppError('INVALID_INPUT', 'the amount must be positive');
   if (!req.cause) throw new AppError('INVALID_INPUT', 'a cause is required');
-  const { owner, key } = await targetOf(ctx, principal, req);
+  const { owner, key } = await findTarget(ctx, principal, req);
   const granted = await withTransaction(ctx.pool, async (tx) => {
     const { id } = await openAccount(tx, owner, key);
     await lockAccounts(tx, [id]);
@@ -42,7 +42,7 @@ export async function grantCredit(
   return granted;
 }
 
-async function targetOf(
+async function findTarget(
   ctx: Context,
   principal: Principal,
   { target }: GrantCreditRequest,

@@ -10,7 +10,7 @@ import { insertTransfer } from '../../store/transfers.js';
 import type { TierRecord } from '../tiers/write-tier.js';
 
 /**
- * The tier's promo credit, with the customer's first token: once per (project, external id), also after the customer was
+ * Grants the tier's promo credit with the customer's first token, once per (project, external id), even if the customer was
  * deleted and created again (DECISIONS 3.1).
  */
 export async function grantPromo(

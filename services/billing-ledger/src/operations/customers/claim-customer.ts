@@ -14,12 +14,11 @@ import {
 import { findCustomer } from './find-customer.js';
 
 /**
- * Links an outside identity to the customer with this e-mail: matched without regard to case, the oldest customer that
- * has no identity of this provider first (DECISIONS 3.1). The same claim again answers the same customer.
+ * Links an external identity to a customer with this email, ignoring case: the oldest one without an identity of the
+ * provider (DECISIONS 3.1). Repeating the claim returns the same customer.
  *
- * A sign-in at the provider (SYSTEM) proves identity and e-mail, which a claim by publishable key does not. So it finds
- * its customer by a proven link also under a new e-mail, and what was only claimed neither leads it to somebody else's
- * customer nor keeps it from its own.
+ * A sign-in at the provider (SYSTEM) proves identity and email; a claim by publishable key does not. A sign-in follows a
+ * proven link even if the email changed. An unproven link neither gives it another person's customer nor blocks its own.
  */
 export async function claimCustomer(
   ctx: Context,
@@ -45,15 +44,15 @@ async function claim(tx: Tx, { projectId, kind }: Principal, req: ClaimCustomerR
       if (isProven && !linked.is_proven) await linkIdentity(tx, identity, linked.customer_id, isProven);
       return linked.customer_id;
     }
-    if (!isSignIn) throw taken();
+    if (!isSignIn) throw alreadyLinked();
     await unlinkIdentity(tx, identity);
   }
   const customerId = await findUnclaimedCustomer(tx, identity, req.email, { besideProvenOnly: isSignIn });
   if (!customerId) throw new AppError('NOT_FOUND', 'customer not found');
-  if (!(await linkIdentity(tx, identity, customerId, isProven))) throw taken();
+  if (!(await linkIdentity(tx, identity, customerId, isProven))) throw alreadyLinked();
   return customerId;
 }
 
-function taken(): AppError {
+function alreadyLinked(): AppError {
   return new AppError('CONFLICT', 'identity already linked to a different customer');
 }

@@ -19,7 +19,7 @@ export function customerEvent(definition: typeof eventTypes.customerCreated, row
   });
 }
 
-export interface SubscriptionFacts {
+export interface SubscriptionInfo {
   projectId: string;
   customerId: string;
   tierId: string;
@@ -32,20 +32,20 @@ export interface SubscriptionFacts {
   periodEnd: Date;
 }
 
-export function subscriptionEvent(facts: SubscriptionFacts): OutboxEvent {
+export function subscriptionEvent(info: SubscriptionInfo): OutboxEvent {
   return newEvent(eventTypes.subscriptionChanged, {
-    key: facts.customerId,
+    key: info.customerId,
     message: {
-      projectId: facts.projectId,
-      customerId: facts.customerId,
-      tierId: facts.tierId,
-      tierCode: facts.tierCode,
-      billingProvider: facts.billingProvider ?? '',
-      billingCustomerId: facts.billingCustomerId ?? '',
-      billingSubscriptionId: facts.billingSubscriptionId ?? '',
-      subscriptionStatus: facts.status,
-      currentPeriodStart: timestampFromDate(facts.periodStart),
-      currentPeriodEnd: timestampFromDate(facts.periodEnd),
+      projectId: info.projectId,
+      customerId: info.customerId,
+      tierId: info.tierId,
+      tierCode: info.tierCode,
+      billingProvider: info.billingProvider ?? '',
+      billingCustomerId: info.billingCustomerId ?? '',
+      billingSubscriptionId: info.billingSubscriptionId ?? '',
+      subscriptionStatus: info.status,
+      currentPeriodStart: timestampFromDate(info.periodStart),
+      currentPeriodEnd: timestampFromDate(info.periodEnd),
     },
   });
 }

@@ -8,20 +8,20 @@ import { subscribe } from '../tiers/subscribe.js';
 import { findTier, type TierRecord } from '../tiers/write-tier.js';
 import { findCustomer } from './find-customer.js';
 
-export interface TokenTerms {
+export interface PreparedToken {
   customer: CustomerRecord;
   tier: TierRecord | undefined;
 }
 
 /**
- * Whose token it is and under which tier. In a managed project a customer without a subscription is put on the named
- * free or PAYGO tier; a paid tier is bought, never minted (DECISIONS 2 and 3.1).
+ * Returns the customer and the tier of a token. In a managed project, subscribes a customer without a subscription to the
+ * requested free or PAYGO tier; a paid tier requires a checkout (DECISIONS 2 and 3.1).
  */
 export async function prepareCustomerToken(
   ctx: Context,
   principal: Principal,
   req: PrepareCustomerTokenRequest,
-): Promise<TokenTerms> {
+): Promise<PreparedToken> {
   const by = req.by.case === 'customerId' ? { case: 'id' as const, value: req.by.value } : req.by;
   const found = await findCustomer(ctx, principal.projectId, by);
   if (principal.byob) return { customer: found, tier: undefined };
@@ -35,7 +35,7 @@ export async function prepareCustomerToken(
   return { customer, tier };
 }
 
-/** Of several tokens that are minted at once, the first one's tier holds. */
+/** Subscribes the customer. If several tokens are minted concurrently, the first one's tier applies. */
 async function subscribeFirst(ctx: Context, customer: CustomerRecord, tierCode: string): Promise<CustomerRecord> {
   if (!tierCode) throw new AppError('INVALID_INPUT', 'tier_code is required: the customer has no subscription');
   const { projectId } = customer;

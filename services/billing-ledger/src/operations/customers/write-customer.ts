@@ -9,38 +9,39 @@ import { type CustomerRecord, findCustomerById } from '../../store/customers/cus
 import { type CustomerRow, insertCustomer, updateCustomer } from '../../store/customers/customers.js';
 import { customerEvent } from './customer-events.js';
 
-const MINE = { createOnly: 'createOnly', upsert: 'upsert' } as const;
+type WriteMode = 'create_only' | 'upsert';
 
-/** Creates a customer; CONFLICT when the project has one with this external id. */
+/** Creates a customer. @throws AppError CONFLICT if the project has one with this external id */
 export function createCustomer(ctx: Context, principal: Principal, input: CustomerInput): Promise<CustomerRecord> {
-  return write(ctx, principal, input, MINE.createOnly).then(({ customer }) => customer);
+  return write(ctx, principal, input, 'create_only').then(({ customer }) => customer);
 }
 
-/** Creates or updates by external id; concurrent upserts of one id make one customer. */
+/** Creates or updates a customer by external id; concurrent upserts of one id create one customer. */
 export function upsertCustomer(
   ctx: Context,
   principal: Principal,
   input: CustomerInput,
 ): Promise<{ customer: CustomerRecord; isNew: boolean }> {
-  return write(ctx, principal, input, MINE.upsert);
+  return write(ctx, principal, input, 'upsert');
 }
 
 async function write(
   ctx: Context,
   principal: Principal,
   input: CustomerInput,
-  mode: keyof typeof MINE,
+  mode: WriteMode,
 ): Promise<{ customer: CustomerRecord; isNew: boolean }> {
   const faults = customerFaults(input);
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
   const values = { ...input, id: randomUUID(), projectId: principal.projectId, accountId: principal.accountId };
   let written: { row: CustomerRow; isNew: boolean } | undefined;
-  // Undefined: deleted between the two statements; now it can be inserted.
+  // Retries if the customer was deleted between the two statements.
   while (!written) {
     written = await withTransaction(ctx.pool, async (tx) => {
       const inserted = await insertCustomer(tx, values);
-      if (!inserted && mode === 'createOnly') throw new AppError('CONFLICT', 'a customer with this external_id exists');
+      if (!inserted && mode === 'create_only')
+        throw new AppError('CONFLICT', 'a customer with this external_id exists');
       const row = inserted ?? (await updateCustomer(tx, values));
       if (!row) return undefined;
       await appendEvents(tx, [customerEvent(inserted ? eventTypes.customerCreated : eventTypes.customerUpdated, row)]);
@@ -50,11 +51,11 @@ async function write(
   ctx.relay.wake();
   const { row, isNew } = written;
   const found = await findCustomerById(ctx.pool, row.project_id, row.id);
-  return { customer: found ?? recordOf(row, principal.accountId), isNew };
+  return { customer: found ?? toCustomerRecord(row, principal.accountId), isNew };
 }
 
-/** As it was written, when somebody has deleted it since. */
-function recordOf(row: CustomerRow, accountId: string): CustomerRecord {
+/** Converts the written row, for a customer that was deleted before it could be read. */
+function toCustomerRecord(row: CustomerRow, accountId: string): CustomerRecord {
   return {
     id: row.id,
     projectId: row.project_id,

@@ -3,7 +3,7 @@ import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.j
 import { type HoldLeg, type HoldTerms, holdFromRow, spareLimits } from '../../domain/hold.js';
 import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
 import type { Subject } from '../../domain/subject.js';
-import { availableOf, lockAccounts } from '../../store/accounts.js';
+import { availableFunds, lockAccounts } from '../../store/accounts.js';
 import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../../store/holds/open-holds.js';
 import { type RefusedRequest, tellOwners } from './append-admission-blocked.js';
 
@@ -59,7 +59,7 @@ export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Prom
     );
     const known = new Map(rows.map((row) => [row.request_id, holdFromRow(row)]));
     const endings = new Map(rows.map((row) => [row.request_id, endingOf(row)]));
-    const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
+    const free = new Map([...locked].map(([id, row]) => [id, availableFunds(row)]));
     const holds: NewHold[] = [];
     const results = items.map((item): AdmitResult => {
       const before = known.get(item.holdId);

@@ -1,6 +1,6 @@
 import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import type { Queryable } from '@tollgate/postgres';
-import { type BlockFacts, blockFacts } from '../../domain/admission-blocked.js';
+import { type BlockInfo, toBlockInfo } from '../../domain/admission-blocked.js';
 import type { Refused } from '../../domain/plan-admission.js';
 import type { AccountRow } from '../../store/accounts.js';
 import { claimBlocks } from '../../store/holds/admission-blocks.js';
@@ -22,12 +22,12 @@ export async function tellOwners(
   requests: readonly RefusedRequest[],
   locked: ReadonlyMap<bigint, AccountRow>,
 ): Promise<void> {
-  const blocked = new Map<string, { request: RefusedRequest; facts: BlockFacts }>();
+  const blocked = new Map<string, { request: RefusedRequest; facts: BlockInfo }>();
   for (const request of requests) {
     if (request.refused.mayFitCounted) continue;
     const account = request.refused.shortage?.account;
     const cap = account === undefined ? undefined : locked.get(account)?.limit_microcents;
-    const facts = blockFacts(request.refused, cap ?? undefined);
+    const facts = toBlockInfo(request.refused, cap ?? undefined);
     const key = `${request.projectId}/${facts?.refusalCode}`;
     if (facts && !blocked.has(key)) blocked.set(key, { request, facts });
   }
@@ -41,7 +41,7 @@ export async function tellOwners(
   await appendEvents(tx, events);
 }
 
-function eventOf({ ownerAccountId, projectId, requestId }: RefusedRequest, facts: BlockFacts) {
+function eventOf({ ownerAccountId, projectId, requestId }: RefusedRequest, facts: BlockInfo) {
   return newEvent(eventTypes.admissionBlocked, {
     key: ownerAccountId,
     requestId,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Extended, type ExtensionInput, extendHold } from '../../domain/extend-hold.js';
 import { HOLD_STATES, holdFromRow, limitsOf } from '../../domain/hold.js';
 import type { Refused } from '../../domain/plan-admission.js';
-import { availableOf, lockAccounts } from '../../store/accounts.js';
+import { availableFunds, lockAccounts } from '../../store/accounts.js';
 import { findHolds, growHolds, lockHolds } from '../../store/holds/open-holds.js';
 import { type RefusedRequest, tellOwners } from './append-admission-blocked.js';
 
@@ -31,7 +31,7 @@ export async function extendTogether(client: pg.Client, items: ExtendItem[]): Pr
     );
     const open = (await lockHolds(client, ids)).filter((row) => row.state === HOLD_STATES.open);
     const holds = new Map(open.map((row) => [row.request_id, holdFromRow(row)]));
-    const free = new Map([...locked].map(([id, row]) => [id, availableOf(row)]));
+    const free = new Map([...locked].map(([id, row]) => [id, availableFunds(row)]));
     const added = new Map<bigint, bigint>();
     const grown = new Set<string>();
     const refusals: RefusedRequest[] = [];

@@ -5,7 +5,7 @@ import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import { HOLD_STATES, holdFromRow } from '../../domain/hold.js';
 import { COUNTERPARTS, expireHold, type Settlement, settleHold, type Transfer } from '../../domain/settle-hold.js';
 import { isCustomers } from '../../domain/subject.js';
-import { type AccountRow, availableOf, lockAccounts } from '../../store/accounts.js';
+import { type AccountRow, availableFunds, lockAccounts } from '../../store/accounts.js';
 import { addToRollup, correctHold, lockHold } from '../../store/holds/late-settlements.js';
 import { findHolds, type HoldRow } from '../../store/holds/open-holds.js';
 import { markThresholds } from '../../store/reports/usage-thresholds.js';
@@ -79,7 +79,7 @@ function correction(
   let owner = verdict.ownerMicrocents;
   legs.forEach((leg, i) => {
     const wanted = (full.posted[i] as bigint) - (verdict.posted[i] as bigint);
-    const amount = affordable(wanted, availableOf(accounts.get(leg.account) as AccountRow));
+    const amount = affordable(wanted, availableFunds(accounts.get(leg.account) as AccountRow));
     if (leg.role === 'owner') owner += amount;
     else if (isCustomers(leg.role)) customer += amount;
     extras.push(...moved(leg.account, COUNTERPARTS[leg.role].credit, amount, leg.role));

@@ -11,12 +11,12 @@ import type { Context } from '../../context.js';
 import { forfeitedBetween } from '../../store/credit/forfeits.js';
 import { groupedUsage, USAGE_GROUPS, unpaidUsage } from '../../store/reports/usage.js';
 import { ledgerDifferences, ledgerTotals } from '../../store/reports/verification.js';
-import { pageOf } from './page.js';
+import { toPage } from './page.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 
-/** Roll-ups of everything that the owner's projects used. Default: the last 30 days, by day. */
+/** Returns the usage of all projects of the owner. Default: the last 30 days, by day. */
 export async function readAccountUsage(
   ctx: Context,
   principal: Principal,
@@ -28,10 +28,10 @@ export async function readAccountUsage(
   const now = ctx.clock.nowMs();
   const fromMs = req.from ? timestampMs(req.from) : now - (DEFAULT_DAYS - 1) * DAY_MS;
   const toMs = req.to ? timestampMs(req.to) : now + 1;
-  if (fromMs >= toMs) throw new AppError('INVALID_INPUT', 'from must lie before to');
-  // Usage is kept by day: a day counts when any part of it does.
-  const range = { ownerAccountId: principal.accountId, fromDay: dayOf(fromMs), toDay: dayOf(toMs + DAY_MS - 1) };
-  const page = pageOf(req);
+  if (fromMs >= toMs) throw new AppError('INVALID_INPUT', 'from must be before to');
+  // Usage is stored by day: a day is included if any part of it is in the range.
+  const range = { ownerAccountId: principal.accountId, fromDay: toDay(fromMs), toDay: toDay(toMs + DAY_MS - 1) };
+  const page = toPage(req);
   const rows = await groupedUsage(ctx.pool, range, group, { ...page, take: page.take + 1 });
   const unpaid = await unpaidUsage(ctx.pool, range);
   const forfeitedMicrocents = await forfeitedBetween(ctx.pool, range);
@@ -61,6 +61,6 @@ export async function verifyLedger(
   };
 }
 
-function dayOf(ms: number): string {
+function toDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

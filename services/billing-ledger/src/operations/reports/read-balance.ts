@@ -13,7 +13,7 @@ import type { Context } from '../../context.js';
 import { type AccountRow, findAccount, openAccount } from '../../store/accounts.js';
 import { type BalanceEntryRow, balanceHistory } from '../../store/reports/balance-history.js';
 import { findCustomer } from '../customers/find-customer.js';
-import { pageOf } from './page.js';
+import { toPage } from './page.js';
 
 const CURRENCY = 'usd';
 
@@ -36,7 +36,7 @@ export async function readCustomerBalance(
   principal: Principal,
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
-  const wallet = await walletOf(ctx, principal, customerId);
+  const wallet = await findWallet(ctx, principal, customerId);
   const id = customerId.toLowerCase();
   return {
     customerId: id,
@@ -52,10 +52,10 @@ export async function listBalanceHistory(
   principal: Principal,
   req: ListBalanceHistoryRequest,
 ): Promise<MessageInitShape<typeof ListBalanceHistoryResponseSchema>> {
-  const wallet = await walletOf(ctx, principal, req.customerId);
-  const { take, skip } = pageOf(req);
+  const wallet = await findWallet(ctx, principal, req.customerId);
+  const { take, skip } = toPage(req);
   const rows = await balanceHistory(ctx.pool, wallet.id, take + 1, skip);
-  return { entries: rows.slice(0, take).map(entryOf), hasMore: rows.length > take };
+  return { entries: rows.slice(0, take).map(toBalanceEntry), hasMore: rows.length > take };
 }
 
 export async function readAccountBalance(
@@ -71,8 +71,8 @@ export async function readAccountBalance(
   };
 }
 
-/** A wallet exists for PAYGO and overage tiers and wherever a promo credit was granted; elsewhere 400 (DECISIONS 3). */
-async function walletOf(ctx: Context, principal: Principal, customerId: string): Promise<AccountRow> {
+/** Customers on PAYGO and overage tiers and those with a promo grant have a wallet. @throws AppError INVALID_INPUT (DECISIONS 3) */
+async function findWallet(ctx: Context, principal: Principal, customerId: string): Promise<AccountRow> {
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const tier = customer.subscription?.tier;
   const key = { kind: 'wallet', refId: customer.id } as const;
@@ -83,7 +83,7 @@ async function walletOf(ctx: Context, principal: Principal, customerId: string):
   return wallet;
 }
 
-function entryOf(row: BalanceEntryRow): MessageInitShape<typeof BalanceEntrySchema> {
+function toBalanceEntry(row: BalanceEntryRow): MessageInitShape<typeof BalanceEntrySchema> {
   const reason = REASONS[row.kind] ?? row.kind;
   return {
     id: row.id.toString(),

@@ -5,7 +5,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { centsToMicrocents } from '@tollgate/money';
 import type { Context } from '../../context.js';
-import { chargedTo, findAccount } from '../../store/accounts.js';
+import { chargedAmount, findAccount } from '../../store/accounts.js';
 import { dailyUsage } from '../../store/reports/usage.js';
 import { readSubject } from '../../store/subjects/subjects.js';
 import { isCustomerId } from '../customers/find-customer.js';
@@ -13,7 +13,7 @@ import { windowOf } from '../subjects/load-subject.js';
 
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** The customer's current billing window: what was used, and what is left of limit and wallet. */
+/** Returns the usage of the customer's current billing window, and the rest of limit and wallet. */
 export async function readCustomerUsage(
   ctx: Context,
   principal: Principal,
@@ -24,10 +24,10 @@ export async function readCustomerUsage(
   const window = windowOf(row, ctx.clock.nowMs());
   const daily = await dailyUsage(ctx.pool, customerId, window.startMs);
   const wallet = await findAccount(ctx.pool, { kind: 'wallet', refId: customerId });
-  // Before its first use the wallet of such a tier is only not opened yet.
+  // On these tiers the wallet's row is created on first use.
   const hasWallet = row.tier?.billingMode === 'paygo' || row.tier?.overageEnabled === true;
   const limit = row.tier?.billingMode === 'subscription' ? row.tier.spendLimitCents : undefined;
-  // Its own charges: of what an overage tier used, the wallet paid a part.
+  // Only the allowance's own charges: on an overage tier the wallet pays a part of the usage.
   const allowance =
     limit === undefined ? undefined : await findAccount(ctx.pool, { kind: 'allowance', refId: customerId, window });
   return {
@@ -38,7 +38,7 @@ export async function readCustomerUsage(
     totalCostMicrocents: total(daily.map((day) => day.costMicrocents)),
     ...(limit !== undefined && {
       spendLimitCents: limit,
-      spendRemainingMicrocents: atLeastZero(centsToMicrocents(limit) - (allowance ? chargedTo(allowance) : 0n)),
+      spendRemainingMicrocents: atLeastZero(centsToMicrocents(limit) - (allowance ? chargedAmount(allowance) : 0n)),
     }),
     ...((wallet || hasWallet) && {
       walletBalanceMicrocents: wallet ? wallet.credits - wallet.debits : 0n,
@@ -49,7 +49,7 @@ export async function readCustomerUsage(
   };
 }
 
-/** Saturated to the range of the wire. */
+/** Sums and saturates to int64, the range of the wire format. */
 function total(figures: readonly bigint[]): bigint {
   const sum = figures.reduce((left, figure) => left + figure, 0n);
   return sum > INT64_MAX ? INT64_MAX : sum;

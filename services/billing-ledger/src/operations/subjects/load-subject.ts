@@ -7,7 +7,7 @@ import type { Subject } from '../../domain/subject.js';
 import { readSubject, type SubjectRow } from '../../store/subjects/subjects.js';
 import { openLimits } from './open-limits.js';
 
-/** Who asks, with every limit that applies opened as a ledger account. */
+/** Loads the subject of a request and opens a ledger account for every limit that applies to it. */
 export async function loadSubject(
   pool: pg.Pool,
   principal: Principal,
@@ -28,7 +28,7 @@ export async function loadSubject(
     tier: row?.tier,
     subscription: row?.subscription,
     window,
-    // Months begin with a day, so the quota's window ends with one of these.
+    // A month ends with a day, so this covers the quota's window, too.
     validUntilMs: Math.min(window.endMs, dayOf(nowMs).endMs),
     accounts,
   };

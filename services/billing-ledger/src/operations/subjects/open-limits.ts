@@ -15,8 +15,8 @@ import type { SubjectRow } from '../../store/subjects/subjects.js';
 import { insertTransfer } from '../../store/transfers.js';
 
 /**
- * Opens a ledger account for every limit that applies. Opening is idempotent: what a limit is worth is credited once, and
- * adjusted when it has changed since.
+ * Opens a ledger account for every limit that applies. Idempotent: credits the limit's amount once, and adjusts it when the
+ * limit changes.
  */
 export async function openLimits(
   pool: pg.Pool,
@@ -79,7 +79,7 @@ async function openAccountLimits(
   return accounts;
 }
 
-/** Opens an account that is worth `limit` in all; `undefined` = nothing is enforced, use is only counted. */
+/** Opens an account with `limit` credited in total; undefined = usage is counted and not limited. */
 async function openLimit(pool: pg.Pool, owner: string, key: AccountKey, limit: bigint | undefined): Promise<bigint> {
   const account = await openAccount(pool, owner, key, limit !== undefined);
   const isRight =
@@ -89,10 +89,10 @@ async function openLimit(pool: pg.Pool, owner: string, key: AccountKey, limit: b
   return account.id;
 }
 
-/** Raising and lowering are journal entries, so that the account's sums stay those of its transfers. */
+/** Books limit changes as transfers, so that the account's sums always equal those of its transfers. */
 async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined, source: bigint): Promise<void> {
   const account = (await lockAccounts(tx, [id])).get(id);
-  if (!account) throw new AppError('INTERNAL_ERROR', 'the limit account is gone');
+  if (!account) throw new AppError('INTERNAL_ERROR', 'the limit account does not exist');
   const delta = limit === undefined ? 0n : limit - (account.limit_microcents ?? 0n);
   const cause = randomUUID();
   if (delta > 0n)
@@ -100,6 +100,6 @@ async function adjustLimit(tx: Tx, id: bigint, limit: bigint | undefined, source
   if (delta < 0n)
     await insertTransfer(tx, { debit: id, credit: source, amountMicrocents: -delta, kind: 'limit_lowered', cause });
   await setLimit(tx, id, limit);
-  // A lower limit may be reached by what was used already, and nothing more may be served under it.
+  // Past usage may reach thresholds of a lower limit, and no later settlement may mark them.
   await markThresholds(tx, [id]);
 }

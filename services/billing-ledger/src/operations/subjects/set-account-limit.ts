@@ -9,7 +9,7 @@ const KINDS: Partial<Record<AccountLimitKind, AccountLimit>> = {
   [AccountLimitKind.QUOTA]: 'quota',
 };
 
-/** Holds one account to another limit than the configured one. Other replicas follow within seconds. */
+/** Overrides a configured limit for one account. Other replicas apply it within seconds. */
 export async function setAccountLimit(ctx: Context, principal: Principal, req: SetAccountLimitRequest): Promise<void> {
   const kind = KINDS[req.kind];
   if (!kind) throw new AppError('INVALID_INPUT', 'unknown kind of limit');

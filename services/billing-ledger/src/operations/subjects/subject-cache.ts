@@ -2,13 +2,13 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { LRUCache } from 'lru-cache';
 import type { Subject } from '../../domain/subject.js';
 
-/** How stale a subject may be on a replica that missed the notice of a change. */
+/** How stale a subject may be on a replica other than the one that made a change. */
 const TTL_MS = 5_000;
 const ENTRIES_MAX = 20_000;
 
 /**
- * Subjects by who asks. Concurrent misses share one read. Balances are never cached, so a stale entry can at worst
- * apply a tier or a subscription status that changed seconds ago; changes made through this process drop it at once.
+ * Caches subjects by principal. Concurrent misses share one read. Balances are never cached, so a stale entry can at worst
+ * apply a tier or a subscription status that changed seconds ago. Changes made by this process drop entries immediately.
  */
 export class SubjectCache {
   readonly #entries = new LRUCache<
@@ -50,9 +50,5 @@ export class SubjectCache {
 
   dropAccount(accountId: string): void {
     for (const [key, entry] of this.#entries.entries()) if (entry.accountId === accountId) this.#entries.delete(key);
-  }
-
-  clear(): void {
-    this.#entries.clear();
   }
 }

@@ -19,11 +19,11 @@ const STATUSES = new Set([
   'incomplete_expired',
   'paused',
 ]);
-/** Later periods follow from it, and have to be dates as well. */
+/** Later periods are derived from this end and must be valid dates, too. */
 const PERIOD_END_MAX_MS = Date.UTC(9999, 0, 1);
 const OWNERS_PROVIDERS = new Set(['external', 'crypto', 'app_store']);
 
-/** Puts a customer on a tier without the card processor: billing that the owner does elsewhere, and free tiers. */
+/** Subscribes a customer without the card processor: free tiers, and billing by the owner outside of Tollgate. */
 export async function setSubscription(
   ctx: Context,
   principal: Principal,
@@ -33,14 +33,14 @@ export async function setSubscription(
   if (!STATUSES.has(status)) throw new AppError('INVALID_INPUT', `unknown subscription_status: ${status}`);
   if (req.billingProvider && !OWNERS_PROVIDERS.has(req.billingProvider))
     throw new AppError('INVALID_INPUT', 'billing_provider must be external, crypto or app_store');
-  const period = periodOf(req);
+  const period = toPeriod(req);
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: req.customerId });
   const tier = await findTier(ctx, principal.projectId, { case: 'tierCode', value: req.tierCode });
   if (isBoughtByCard(tier)) throw new AppError('CONFLICT', `tier ${tier.tierCode} is bought through checkout`);
   await subscribe(ctx, customer, {
     tier,
     status,
-    billingProvider: req.billingProvider || ownersProviderOf(tier),
+    billingProvider: req.billingProvider || externalProvider(tier),
     billingCustomerId: req.billingCustomerId || null,
     billingSubscriptionId: req.billingSubscriptionId || null,
     ...(period && { period }),
@@ -48,12 +48,12 @@ export async function setSubscription(
   return findCustomer(ctx, principal.projectId, { case: 'id', value: customer.id });
 }
 
-function periodOf({ currentPeriodStart: start, currentPeriodEnd: end }: SetSubscriptionRequest) {
+function toPeriod({ currentPeriodStart: start, currentPeriodEnd: end }: SetSubscriptionRequest) {
   if (!start && !end) return undefined;
-  if (!start || !end) throw new AppError('INVALID_INPUT', 'a period needs its start and its end');
+  if (!start || !end) throw new AppError('INVALID_INPUT', 'a period requires a start and an end');
   const period: BillingWindow = { startMs: timestampDate(start).getTime(), endMs: timestampDate(end).getTime() };
   if (period.startMs < 0 || period.endMs > PERIOD_END_MAX_MS)
-    throw new AppError('INVALID_INPUT', 'a period lies in the years 1970 to 9998');
+    throw new AppError('INVALID_INPUT', 'the period must be between the years 1970 and 9998');
   if (period.endMs <= period.startMs) throw new AppError('INVALID_INPUT', 'the period must end after it starts');
   return period;
 }
@@ -62,6 +62,6 @@ function isBoughtByCard(tier: TierRecord): boolean {
   return tier.priceAmountCents !== null && (tier.billingProvider ?? 'stripe') === 'stripe';
 }
 
-function ownersProviderOf({ billingProvider }: TierRecord): string | null {
+function externalProvider({ billingProvider }: TierRecord): string | null {
   return billingProvider !== null && OWNERS_PROVIDERS.has(billingProvider) ? billingProvider : null;
 }

@@ -21,13 +21,13 @@ export interface NewSubscription {
   billingCustomerId?: string | null;
   billingSubscriptionId?: string | null;
   period?: BillingWindow;
-  /** Leaves a subscription that the customer has meanwhile as it is. */
+  /** Keeps a subscription that the customer already has. */
   onlyFirst?: boolean;
 }
 
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
-/** Puts the customer on a tier: subscription and event. @throws AppError CONFLICT where the card processor bills already */
+/** Subscribes the customer to a tier and emits the event. @throws AppError CONFLICT if the card processor bills the customer */
 export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewSubscription): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomer(tx, customer.projectId, customer.id)))
@@ -37,7 +37,7 @@ export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewS
     if (before && to.onlyFirst) return;
     if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !ENDED.has(before.status))
       throw new AppError('CONFLICT', 'the customer has a subscription with the card processor; cancel it first');
-    const state = stateOf(customer, to, before, ctx.clock.nowMs());
+    const state = toSubscriptionState(customer, to, before, ctx.clock.nowMs());
     await putSubscriptionState(tx, state);
     await appendEvents(tx, [subscriptionEvent({ ...state, tierCode: to.tier.tierCode })]);
   });
@@ -45,8 +45,8 @@ export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewS
   ctx.relay.wake();
 }
 
-/** Without a period of its own the running one stays on the same tier: setting it again opens no new allowance. */
-function stateOf(
+/** Keeps the current period when the tier stays the same and no period is given, so that a repeat opens no new allowance. */
+function toSubscriptionState(
   customer: CustomerRecord,
   to: NewSubscription,
   before: SubscriptionState | undefined,

@@ -52,7 +52,7 @@ export async function createTier(ctx: Context, principal: Principal, req: Create
   return findTier(ctx, principal.projectId, { case: 'id', value: id });
 }
 
-/** The fields named in `update_mask` change, the rest stays; the whole is validated as it would be stored. */
+/** Changes the fields named in `update_mask` and validates the resulting tier as a whole. */
 export async function updateTier(ctx: Context, principal: Principal, req: UpdateTierRequest): Promise<TierRecord> {
   const stored = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
   const { id } = stored;
@@ -77,13 +77,14 @@ export async function updateTier(ctx: Context, principal: Principal, req: Update
 
 export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
-  const isGone = await withTransaction(ctx.pool, async (tx) => {
+  const isDeleted = await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockTier(tx, tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
-    // A payer on an open checkout would buy nothing. Orders are opened under a lock on their tier.
+    // The payer of an open checkout would buy a tier that does not exist. Orders lock their tier when they are opened.
     if (await isTierOnSale(tx, tier.id)) throw new AppError('CONFLICT', IN_USE);
     return deleteTierRow(tx, tier.id);
   }).catch(rethrow);
-  if (!isGone) throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
+  if (!isDeleted)
+    throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
   ctx.subjects.dropProject(principal.projectId);
 }
 
@@ -107,7 +108,7 @@ export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promis
 async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void> {
   const difference = await priceDifference(ctx, values);
   if (difference === undefined) return;
-  const message = `names another price: the tier's price ${difference}`;
+  const message = `does not match: the tier's price ${difference}`;
   const fields = [{ field: 'billing_price_ref', message }];
   throw new AppError('VALIDATION_ERROR', `billing_price_ref ${message}`, { fields });
 }
@@ -131,14 +132,14 @@ function check(
     const stored = before?.models.find(({ modelId }) => modelId === known?.modelId);
     const prices = tierModelPrices(model, stored, known, markup);
     if (known && !prices)
-      faults.push({ field: `models[${i}]`, message: `model ${model.modelId} has no price in the catalog; give one` });
+      faults.push({ field: `models[${i}]`, message: `model ${model.modelId} has no price in the catalog; set one` });
     const modelId = known?.modelId ?? model.modelId;
     return { modelId, isDefault: model.isDefault, ...(prices ?? NO_PRICES) };
   });
-  // By catalog id: a model has several names.
+  // Compares catalog ids, because a model can have several names.
   models.forEach(({ modelId }, i) => {
     if (models.findIndex((other) => other.modelId === modelId) < i)
-      faults.push({ field: `models[${i}].model_id`, message: 'is named twice' });
+      faults.push({ field: `models[${i}].model_id`, message: 'is listed twice' });
   });
   if (faults.length > 0)
     throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });

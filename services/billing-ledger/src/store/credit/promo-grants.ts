@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** True: this grant is the first for the project's external id, ever. */
+/** Claims the grant. Returns false if the project's external id ever had one. */
 export async function claimPromo(tx: Queryable, projectId: string, externalId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO promo_grants (project_id, external_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',

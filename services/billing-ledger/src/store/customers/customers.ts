@@ -23,7 +23,7 @@ export interface CustomerValues {
 
 const COLUMNS = 'id, project_id, external_id, email, metadata, created_at, updated_at';
 
-/** Undefined: the project has a customer with this external id already. */
+/** Returns undefined if the project has a customer with this external id. */
 export async function insertCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `INSERT INTO customers (id, project_id, account_id, external_id, email, metadata) VALUES ($1, $2, $3, $4, $5, $6)
@@ -33,7 +33,7 @@ export async function insertCustomer(tx: Queryable, values: CustomerValues): Pro
   return rows[0];
 }
 
-/** Locks and updates by external id; absent metadata stays. Undefined: there is none (any more). */
+/** Updates by external id and keeps absent metadata. Returns undefined if there is no such customer. */
 export async function updateCustomer(tx: Queryable, values: CustomerValues): Promise<CustomerRow | undefined> {
   const { rows } = await tx.query<CustomerRow>(
     `WITH c AS (
@@ -45,7 +45,7 @@ export async function updateCustomer(tx: Queryable, values: CustomerValues): Pro
   return rows[0];
 }
 
-/** Removes the record; journal, holds and usage stay. Undefined: no such customer in the project. */
+/** Deletes the record; journal, holds and usage remain. Returns undefined if the project has no such customer. */
 export async function deleteCustomerRow(
   tx: Queryable,
   projectId: string,
@@ -55,7 +55,7 @@ export async function deleteCustomerRow(
     `WITH old AS (
        SELECT c.${COLUMNS.replaceAll(', ', ', c.')}, s.tier_id, t.tier_code FROM customers c
        LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id
-       WHERE c.id = $2 AND c.project_id = $1 FOR UPDATE OF c), gone AS (
+       WHERE c.id = $2 AND c.project_id = $1 FOR UPDATE OF c), deleted AS (
        DELETE FROM customers WHERE id IN (SELECT id FROM old))
      SELECT * FROM old`,
     [projectId, id],
@@ -69,7 +69,7 @@ export async function keepCustomer(tx: Queryable, id: string): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** Locks the customer's row: subscriptions of one customer change one after another. */
+/** Locks the customer's row to serialize changes of its subscription. */
 export async function lockCustomer(tx: Queryable, projectId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('SELECT 1 FROM customers WHERE id = $2 AND project_id = $1 FOR UPDATE', [
     projectId,

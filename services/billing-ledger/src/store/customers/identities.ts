@@ -1,6 +1,6 @@
 import type { Tx } from '@tollgate/postgres';
 
-/** A person at a provider, as one project knows it. */
+/** A person at an identity provider, within one project. */
 export interface Identity {
   projectId: string;
   provider: string;
@@ -13,20 +13,20 @@ export interface LinkedCustomer {
   is_proven: boolean;
 }
 
-const valuesOf = ({ projectId, provider, subject }: Identity) => [projectId, provider, subject];
+const toValues = ({ projectId, provider, subject }: Identity) => [projectId, provider, subject];
 
-/** Locks the link. */
+/** Finds and locks the identity's link. */
 export async function findLinkedCustomer(tx: Tx, identity: Identity): Promise<LinkedCustomer | undefined> {
   const { rows } = await tx.query<LinkedCustomer>(
     `SELECT i.customer_id, c.email, i.is_proven
      FROM customer_identities i JOIN customers c ON c.id = i.customer_id
      WHERE i.project_id = $1 AND i.provider = $2 AND i.subject = $3 FOR UPDATE OF i`,
-    valuesOf(identity),
+    toValues(identity),
   );
   return rows[0];
 }
 
-/** Makes the link, or proves the one that is there; false when the identity is another customer's. */
+/** Links the identity or marks its link as proven. Returns false if it is linked to another customer. */
 export async function linkIdentity(
   tx: Tx,
   identity: Identity,
@@ -38,7 +38,7 @@ export async function linkIdentity(
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (project_id, provider, subject) DO UPDATE SET is_proven = i.is_proven OR EXCLUDED.is_proven
        WHERE i.customer_id = EXCLUDED.customer_id`,
-    [...valuesOf(identity), customerId, isProven],
+    [...toValues(identity), customerId, isProven],
   );
   return rowCount === 1;
 }
@@ -46,15 +46,16 @@ export async function linkIdentity(
 export async function unlinkIdentity(tx: Tx, identity: Identity): Promise<void> {
   await tx.query(
     'DELETE FROM customer_identities WHERE project_id = $1 AND provider = $2 AND subject = $3',
-    valuesOf(identity),
+    toValues(identity),
   );
 }
 
 /**
- * The oldest customer with the e-mail that has no identity of the provider; with `besideProvenOnly`, none that is proven.
+ * Finds the oldest customer with the email that has no identity of the provider; with `besideProvenOnly`, unproven
+ * identities do not count.
  *
- * Everybody with the e-mail is locked first: claims of one address go one after another, so each sees what the one before
- * has linked, and two new identities never end at one customer while another is free.
+ * Locks all customers with the email first. Claims of one address are serialized, so each sees earlier links, and two
+ * identities are never linked to the same customer.
  */
 export async function findUnclaimedCustomer(
   tx: Tx,

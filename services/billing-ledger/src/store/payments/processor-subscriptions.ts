@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
 
-/** Drawn before the processor is asked, given with what it answered: see {@link putProcessorSubscription}. */
+/** Draws a ticket before the processor is read, to be passed to {@link putProcessorSubscription} with the response. */
 export async function drawTicket(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ ticket: bigint }>("SELECT nextval('processor_tickets') AS ticket");
   return rows[0]?.ticket ?? 0n;
@@ -11,7 +11,7 @@ export interface SeenSubscription extends ProcessorSubscription {
   cancelsAtPeriodEnd: boolean;
 }
 
-/** Keeps what the processor answered, unless an answer to a later question is there already. */
+/** Stores the processor's response, unless a response with a later ticket is stored already. */
 export async function putProcessorSubscription(
   tx: Queryable,
   customerId: string,
@@ -64,10 +64,10 @@ export async function subscriptionsOfCustomer(db: Queryable, customerId: string)
     `SELECT ${COLUMNS} FROM processor_subscriptions WHERE customer_id = $1 ORDER BY started_at DESC LIMIT 100`,
     [customerId],
   );
-  return rows.map(seenOf);
+  return rows.map(toSeenSubscription);
 }
 
-/** Who has the processor's subscription; undefined when it was never seen. */
+/** Finds the customer and tier of a subscription; undefined if it was never seen. */
 export async function findProcessorSubscription(
   db: Queryable,
   id: string,
@@ -84,7 +84,7 @@ export interface OverdueSubscription {
   pending: PendingRequest | null;
 }
 
-/** Claims running subscriptions that are due: their notice is overdue or a request is pending. Schedules the next check. */
+/** Claims due subscriptions, whose webhook event is overdue or that have a pending request. Schedules the next check. */
 export async function takeOverdueSubscriptions(
   db: Queryable,
   now: Date,
@@ -137,7 +137,7 @@ export async function runningSubscriptions(db: Queryable, projectId: string): Pr
   return rows.map((row) => row.id);
 }
 
-function seenOf(row: SeenRow): SeenSubscription {
+function toSeenSubscription(row: SeenRow): SeenSubscription {
   return {
     id: row.id,
     tierId: row.tier_id,

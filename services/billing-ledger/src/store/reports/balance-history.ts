@@ -14,8 +14,8 @@ export interface BalanceEntryRow {
 }
 
 /**
- * An account's journal, newest first, each entry with the balance it left; charges carry what they paid for. Counted back
- * from the present balance, so that only as many entries are read as are skipped and shown.
+ * Lists an account's journal, newest first, with the balance after each entry and the usage behind each charge. Computes
+ * balances backwards from the current one, so that only the skipped and the returned entries are read.
  */
 export async function balanceHistory(
   db: Queryable,

@@ -1,21 +1,21 @@
 import type { Queryable } from '@tollgate/postgres';
 import { arrayLiteral } from '../sql-arrays.js';
 
-/** SPEC: shares of a window's allowance, in percent, that are told when they are reached. */
+/** Shares of a window's allowance, in percent, that emit an event when they are reached (SPEC). */
 export const THRESHOLDS_SQL = '(VALUES (50), (80), (100)) AS p (percent)';
 
 /**
- * The condition on an account `a` (aliased columns as below) under which threshold `p.percent` is reached. Limits are
- * whole cents, so the division is exact, and it comes first because limit × percent may leave the range of bigint.
+ * Returns the SQL condition under which threshold `p.percent` of an account is reached. Limits are whole cents, so the
+ * division is exact. It comes first because limit × percent may exceed the range of bigint.
  */
 export function reached(limit: string, used: string): string {
   return `${limit} > 0 AND ${used} >= ${limit} / 100 * p.percent`;
 }
 
-/** What was charged to an allowance: all that its limit transfers granted, less what is left. */
+/** SQL for the amount charged to an allowance `a`: everything granted minus the rest. */
 export const USED = 'a.limit_microcents - a.credits + a.debits';
 
-/** For charges outside of the settling statement; the caller has the accounts locked. True: something is new. */
+/** Records reached thresholds outside of the settling statement. The caller holds the account locks. Returns true if any is new. */
 export async function markThresholds(tx: Queryable, accountIds: Iterable<bigint>): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO usage_thresholds (account_id, threshold_percent, used_microcents, limit_microcents)
@@ -36,13 +36,13 @@ export interface ReachedThreshold {
   window_start: Date;
   window_end: Date | null;
   customer_id: string;
-  /** Absent when the customer was deleted meanwhile: there is nobody left to tell about. */
+  /** Null if the customer was deleted; no event is emitted then. */
   project_id: string | null;
   tier_id: string | null;
   tier_code: string | null;
 }
 
-/** Locks what nobody has announced yet, oldest first, beside other replicas that do the same. */
+/** Locks unannounced thresholds, oldest first; skips those that other replicas have locked. */
 export async function lockUnannounced(tx: Queryable, limit: number): Promise<ReachedThreshold[]> {
   const { rows } = await tx.query<ReachedThreshold>(
     `SELECT u.account_id, u.threshold_percent, u.used_microcents, u.limit_microcents, u.reached_at, a.window_start,

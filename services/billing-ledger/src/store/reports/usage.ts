@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** A sum as a bigint: saturated, so that no figures that were ever stored make a report fail. */
+/** Returns SQL for a sum that saturates at int64, so that no stored figures make a report fail. */
 export function sumSql(column: string): string {
   return `least(coalesce(sum(${column}), 0), 9223372036854775807)::bigint`;
 }
@@ -12,7 +12,7 @@ export interface DailyUsageRow {
   costMicrocents: bigint;
 }
 
-/** What a customer used in one window, by day (UTC). */
+/** Returns a customer's usage in one window, by day (UTC). */
 export async function dailyUsage(db: Queryable, customerId: string, windowStartMs: number): Promise<DailyUsageRow[]> {
   const { rows } = await db.query<DailyUsageRow>({
     name: 'daily_usage',
@@ -40,7 +40,7 @@ function named(column: string): string {
   return `CASE WHEN ${column} = '${NO_UUID}' THEN 'none' ELSE ${column}::text END`;
 }
 
-/** Columns that a report may be grouped by; `none` is what no customer, or no key, has asked for. */
+/** Columns that a report can be grouped by; `none` groups requests without a customer or key. */
 export const USAGE_GROUPS = {
   day: "to_char(day, 'YYYY-MM-DD')",
   model: 'model_id',
@@ -72,7 +72,7 @@ export async function groupedUsage(
   return rows;
 }
 
-/** What nobody paid: beyond the holds, and without a report. */
+/** Sums usage that is not charged: overrun and unreconciled. */
 export async function unpaidUsage(
   db: Queryable,
   range: UsageRange,

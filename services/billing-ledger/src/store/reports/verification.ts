@@ -8,7 +8,7 @@ export interface DifferenceRow {
   recomputed: bigint;
 }
 
-/** Every limit account of an owner whose sums are not those of its transfers and open holds. Empty = consistent. */
+/** Returns the owner's accounts whose sums differ from their transfers and open holds; empty if consistent. */
 export async function ledgerDifferences(db: Queryable, ownerAccountId: string): Promise<DifferenceRow[]> {
   const { rows } = await db.query<DifferenceRow>(
     `WITH mine AS (SELECT * FROM accounts WHERE owner_account_id = $1),

@@ -1,19 +1,19 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** The limits of an owner account that count money or requests over a span of time. */
+/** Limits of an owner account that are reset periodically. */
 export const ACCOUNT_LIMITS = ['daily_cap', 'quota'] as const;
 export type AccountLimit = (typeof ACCOUNT_LIMITS)[number];
 
 export interface AccountLimitRow {
-  /** Overrides by kind; null: no limit. A kind that is absent is as configured. */
+  /** Overrides by kind; null = no limit, absent = as configured. */
   overrides: Partial<Record<AccountLimit, bigint | null>>;
-  /** The account has paid more than was paid back: it does not live on granted credit. */
+  /** The account paid more than was refunded or disputed, so the cap on granted credit does not apply. */
   isPaying: boolean;
 }
 
 /**
- * Payments, and what took them back: the journal's kinds of `domain/payments/payment-entries.ts`. Part of the statement's
- * text, because each has an index of just these kinds.
+ * SQL conditions for payments and for their refunds and disputes (kinds of `domain/payments/payment-entries.ts`). Literals
+ * in the statement's text, because each condition has a partial index.
  */
 export const PAID = "kind IN ('top_up', 'refund_failed', 'dispute_won')";
 export const PAID_BACK = "kind IN ('refund', 'dispute')";
@@ -39,7 +39,7 @@ export async function readAccountLimits(
   return { overrides, isPaying: (row?.paid ?? 0n) > 0n };
 }
 
-/** `null`: no limit. */
+/** Stores an override; null = no limit. */
 export async function putAccountLimit(
   db: Queryable,
   ownerAccountId: string,

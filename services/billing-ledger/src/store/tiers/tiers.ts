@@ -74,13 +74,13 @@ export async function insertTier(tx: Queryable, id: string, projectId: string, t
   await tx.query(`INSERT INTO tiers (id, project_id, ${WRITTEN_COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
     id,
     projectId,
-    ...valuesOf(tier),
+    ...toValues(tier),
   ]);
 }
 
 export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
   const sets = WRITTEN_COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
-  await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...valuesOf(tier)]);
+  await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...toValues(tier)]);
 }
 
 /** Finds a tier of the project by its UUID. */
@@ -133,7 +133,7 @@ export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Takes the project's lock on its tiers, so that two defaults can not be set at once. */
+/** Locks the project's default tier, so that concurrent writers cannot set two defaults. */
 export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
   await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [
@@ -141,7 +141,7 @@ export async function unsetDefaultTier(tx: Queryable, projectId: string): Promis
   ]);
 }
 
-/** Rows of models that stay keep their id and creation time. */
+/** Replaces the models; models that remain keep their id and creation time. */
 export async function replaceTierModels(
   tx: Queryable,
   tierId: string,
@@ -171,7 +171,7 @@ export async function replaceTierModels(
   );
 }
 
-/** Somebody is paying for it at this moment, or has a subscription of it at the processor. */
+/** Returns true if the tier has an open purchase or a running subscription at the processor. */
 export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT 1 FROM payment_orders WHERE tier_id = $1 AND status = 'open'
@@ -182,13 +182,13 @@ export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> 
   return rowCount !== 0;
 }
 
-/** False: it has become the default meanwhile. */
+/** Deletes the tier. Returns false if it is the default tier. */
 export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query('DELETE FROM tiers WHERE id = $1 AND NOT is_default', [id]);
   return rowCount === 1;
 }
 
-function valuesOf(tier: CreateTierRequest): unknown[] {
+function toValues(tier: CreateTierRequest): unknown[] {
   return [
     tier.tierCode,
     tier.displayName,

@@ -12,7 +12,7 @@ import {
 } from '../../../store/payments/auto-topups.js';
 import { requireProcessor } from '../require-processor.js';
 
-/** Undefined: never set up. */
+/** Returns undefined if automatic top-ups were never set up. */
 export function getAutoTopUp(ctx: Context, principal: Principal): Promise<AutoTopUpRow | undefined> {
   return findAutoTopUp(ctx.pool, principal.accountId);
 }
@@ -25,12 +25,12 @@ export async function setAutoTopUp(
   const fault = autoTopUpFault(req, ctx.config.topUps);
   if (fault) throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault] });
   if (!(await setRow(ctx.pool, principal.accountId, req)))
-    throw new AppError('CONFLICT', 'automatic top-ups need a card: set one up first');
+    throw new AppError('CONFLICT', 'automatic top-ups require a card: set one up first');
   ctx.autoTopUps.wake();
   return findAutoTopUp(ctx.pool, principal.accountId);
 }
 
-/** The card goes first: should the rest fail, the owner asks again and nothing can be charged in between. */
+/** Detaches the card first: if the rest fails, nothing can be charged before the owner retries. */
 export async function deleteAutoTopUp(ctx: Context, principal: Principal): Promise<void> {
   const row = await findAutoTopUp(ctx.pool, principal.accountId);
   if (row?.card_id) await askForMaybe(requireProcessor(ctx).stripe.paymentMethods.detach(row.card_id));

@@ -14,17 +14,17 @@ import {
 } from '../../../store/payments/payment-orders.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { callForOrder, openOrder } from '../orders/open-order.js';
-import { orderIdOf, orderMetadata } from '../orders/order-metadata.js';
+import { orderMetadata, readOrderId } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
-import { cardOf } from './processor-card.js';
+import { toProcessorCard } from './processor-card.js';
 
-/** Begins keeping a card for charges without its owner present. */
+/** Starts saving a card for off-session charges. */
 export async function startCardSetup(ctx: Context, principal: Principal): Promise<Stripe.SetupIntent> {
   const { stripe } = requireProcessor(ctx);
   const payer = await ensureProcessorCustomer(ctx, 'account', principal.accountId);
-  const wish = { kind: 'card_setup' as const, accountId: principal.accountId };
-  const orderId = await openOrder(ctx, ctx.clock.nowMs(), wish);
-  if (orderId === undefined) throw new AppError('CONFLICT', 'another card setup is under way');
+  const order = { kind: 'card_setup' as const, accountId: principal.accountId };
+  const orderId = await openOrder(ctx, ctx.clock.nowMs(), order);
+  if (orderId === undefined) throw new AppError('CONFLICT', 'another card setup is in progress');
   const intent = await callForOrder(ctx, orderId, () =>
     stripe.setupIntents.create(
       {
@@ -54,17 +54,17 @@ export async function confirmCardSetup(
   return findAutoTopUp(ctx.pool, principal.accountId);
 }
 
-/** The notice of a finished setup keeps the card too: the owner may have closed the page. */
+/** Saves the card of a finished setup on a webhook event: the owner may have closed the page before confirming. */
 export async function syncCardSetup(ctx: Context, setupIntentId: string): Promise<void> {
   const intent = await retrieve(ctx, setupIntentId);
-  if (!intent || !orderIdOf(intent.metadata)) return;
+  if (!intent || !readOrderId(intent.metadata)) return;
   const order = await findOrderBy(ctx.pool, 'setup_intent_id', setupIntentId);
   if (order && intent.status === 'succeeded') await applyCardSetup(ctx, order, intent);
 }
 
-/** Once per setup: repeated, it must not bring back a card that the owner has replaced or removed since. */
+/** Applies a setup once: a repeat must not restore a card that the owner replaced or removed since. */
 async function applyCardSetup(ctx: Context, order: PaymentOrder, intent: Stripe.SetupIntent): Promise<boolean> {
-  const card = cardOf(intent.payment_method);
+  const card = toProcessorCard(intent.payment_method);
   if (!card) return false;
   await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockOrder(tx, order.id);

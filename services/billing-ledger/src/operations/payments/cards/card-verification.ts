@@ -13,7 +13,7 @@ import { orderMetadata } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
 import { settleVerification } from '../webhook-events/settle-verification.js';
 
-/** Opens the processor's page on which the owner shows a card. */
+/** Creates a checkout session that verifies the owner's card. */
 export async function startCardVerification(
   ctx: Context,
   principal: Principal,
@@ -22,7 +22,7 @@ export async function startCardVerification(
   checkReturnUrls(req);
   const { accountId } = principal;
   if (await findCardVerification(ctx.pool, accountId))
-    throw new AppError('CONFLICT', 'the account is verified already');
+    throw new AppError('CONFLICT', 'the account is already verified');
   const payer = await ensureProcessorCustomer(ctx, 'account', accountId);
   return openSession(ctx, { kind: 'card_verification', accountId }, (orderId) => ({
     mode: 'setup',
@@ -36,7 +36,7 @@ export async function startCardVerification(
   }));
 }
 
-/** Undefined: not verified. */
+/** Returns undefined if the account is not verified. */
 export function getCardVerification(ctx: Context, principal: Principal): Promise<CardVerificationRow | undefined> {
   return findCardVerification(ctx.pool, principal.accountId);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { withTransaction } from '@tollgate/postgres';
-import { failureOf } from '../../../clients/processor.js';
+import { classifyFailure } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { topUpNeed } from '../../../domain/payments/auto-top-up.js';
 import { findAccount } from '../../../store/accounts.js';
@@ -19,25 +19,25 @@ import { orderMetadata } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
 import { applyPayment, failAutoTopUp } from '../webhook-events/sync-payment.js';
 
-/** When a limit forbids a charge now, how long to wait before looking again. */
+/** Pause before the next check when a limit forbids a charge. */
 const LIMIT_PAUSE_MS = 600_000;
 const CHECK_CALL_MS = 120_000;
 const BATCH_MAX = 50;
 
-/** Charges every account that is below its threshold. True: there may be more. */
+/** Charges accounts below their threshold. Returns true if there may be more. */
 export async function chargeDueAccounts(ctx: Context): Promise<boolean> {
   const accounts = await accountsBelowThreshold(ctx.pool, ctx.clock.now(), BATCH_MAX);
   for (const accountId of accounts) {
     try {
       await autoTopUp(ctx, accountId);
     } catch (err) {
-      ctx.logger.warn({ err, account: accountId }, 'an automatic top-up has no outcome yet');
+      ctx.logger.warn({ err, account: accountId }, 'automatic top-up has no outcome yet');
     }
   }
   return accounts.length === BATCH_MAX;
 }
 
-/** Charges an account's card if its balance is below the threshold: decided under lock, at most one charge at a time. */
+/** Charges an account's card if its balance is below the threshold. Decides under lock; at most one charge is open. */
 export async function autoTopUp(ctx: Context, accountId: string): Promise<void> {
   const order = await withTransaction(ctx.pool, async (tx) => {
     const row = await tryLockAutoTopUp(tx, accountId);
@@ -46,8 +46,8 @@ export async function autoTopUp(ctx: Context, accountId: string): Promise<void> 
     const balance = owner ? owner.credits - owner.debits : 0n;
     const now = ctx.clock.now();
     const spent = await autoTopUpsSince(tx, accountId, dayStart(now), monthStart(now));
-    const need = topUpNeed(stateOf(row), balance, spent, ctx.config.topUps, now.getTime());
-    // Not so where a payment came in between: the next charge may be due at any moment.
+    const need = topUpNeed(toAutoTopUpState(row), balance, spent, ctx.config.topUps, now.getTime());
+    // Only `limited` postpones the next check: after `none` a charge may become due at any moment.
     if (need === 'limited') await putOff(tx, accountId, new Date(now.getTime() + LIMIT_PAUSE_MS));
     if (need !== 'due') return undefined;
     const id = randomUUID();
@@ -67,7 +67,7 @@ export async function autoTopUp(ctx: Context, accountId: string): Promise<void> 
   if (order) await chargeAutoTopUp(ctx, order);
 }
 
-/** Under the order's id the processor charges once, however often it is asked. */
+/** Charges once per order: its id is the idempotency key. */
 export async function chargeAutoTopUp(ctx: Context, order: PaymentOrder): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const row = await findAutoTopUp(ctx.pool, order.account_id);
@@ -90,13 +90,13 @@ export async function chargeAutoTopUp(ctx: Context, order: PaymentOrder): Promis
     );
     await applyPayment(ctx, intent);
   } catch (error) {
-    // Whether a call without an answer had its effect is found out later: see resolve-orders.
-    if (failureOf(error) === 'unknown') throw error;
+    // `resolve-orders` finds out whether a call without a response had an effect.
+    if (classifyFailure(error) === 'unknown') throw error;
     await failAutoTopUp(ctx, order, error instanceof Error ? error.message : String(error));
   }
 }
 
-function stateOf(row: AutoTopUpRow) {
+function toAutoTopUpState(row: AutoTopUpRow) {
   return {
     isEnabled: row.is_enabled,
     thresholdCents: row.threshold_cents,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import type { ProcessorCard } from '../../../domain/payments/verified-card.js';
 
-/** The card of an expanded payment method; undefined for anything else. */
-export function cardOf(method: string | Stripe.PaymentMethod | null): ProcessorCard | undefined {
+/** Converts an expanded payment method; returns undefined if it is not a card or not expanded. */
+export function toProcessorCard(method: string | Stripe.PaymentMethod | null): ProcessorCard | undefined {
   if (method === null || typeof method === 'string' || !method.card) return undefined;
   const { card } = method;
   return {

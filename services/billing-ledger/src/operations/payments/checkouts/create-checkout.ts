@@ -12,17 +12,17 @@ import { findTier, type TierRecord } from '../../tiers/write-tier.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
-import { changeTierOf } from '../tier-changes/to-change-tier.js';
+import { toChangeTier } from '../tier-changes/to-change-tier.js';
 import { requireSamePrice } from './tier-price.js';
 
-/** Opens the processor's page on which a paid tier is bought. The subscription follows from the processor's notice. */
+/** Creates a checkout session for a paid tier. The processor's webhook event creates the subscription. */
 export async function createCheckout(
   ctx: Context,
   principal: Principal,
   req: CreateCheckoutRequest,
 ): Promise<{ sessionId: string; url: string }> {
   checkReturnUrls(req);
-  if (principal.byob) throw new AppError('CONFLICT', 'this project bills its customers elsewhere');
+  if (principal.byob) throw new AppError('CONFLICT', 'this project bills its customers outside of Tollgate');
   const customer = req.customerId
     ? await findCustomer(ctx, principal.projectId, { case: 'id', value: req.customerId })
     : undefined;
@@ -33,14 +33,14 @@ export async function createCheckout(
   await requireSamePrice(ctx, tier);
   const payer = customer && (await ensureProcessorCustomer(ctx, 'customer', customer.id, customer.email));
   const trialDays = await trialDaysFor(ctx, tier, customer);
-  const wish = {
+  const order = {
     kind: 'subscription' as const,
     accountId: principal.accountId,
     projectId: principal.projectId,
     customerId: customer?.id,
     tierId: tier.id,
   };
-  return openSession(ctx, wish, (orderId) => sessionOf({ orderId, tier, payer, trialDays, req }));
+  return openSession(ctx, order, (orderId) => toSessionParams({ orderId, tier, payer, trialDays, req }));
 }
 
 export function checkReturnUrls(urls: { successUrl: string; cancelUrl: string }): void {
@@ -61,7 +61,7 @@ export async function trialDaysFor(
 }
 
 function checkBuyable(tier: TierRecord): void {
-  const { billingMode, priceCents, hasProcessorPrice } = changeTierOf(tier);
+  const { billingMode, priceCents, hasProcessorPrice } = toChangeTier(tier);
   if (billingMode === 'paygo' || priceCents === 0n)
     throw new AppError(
       'INVALID_INPUT',
@@ -72,12 +72,12 @@ function checkBuyable(tier: TierRecord): void {
 
 function checkFree({ subscription }: CustomerRecord): void {
   if (!subscription || !isHeld(subscription.subscriptionStatus)) return;
-  const isProcessors = subscription.billingProvider === 'stripe' && subscription.billingSubscriptionId !== null;
-  if (isProcessors || changeTierOf(subscription.tier).priceCents > 0n)
+  const isBilledByProcessor = subscription.billingProvider === 'stripe' && subscription.billingSubscriptionId !== null;
+  if (isBilledByProcessor || toChangeTier(subscription.tier).priceCents > 0n)
     throw new AppError('CONFLICT', 'the customer has a paid subscription; change its tier instead');
 }
 
-interface SessionFacts {
+interface SessionInput {
   orderId: string;
   tier: TierRecord;
   payer: string | undefined;
@@ -85,7 +85,7 @@ interface SessionFacts {
   req: CreateCheckoutRequest;
 }
 
-function sessionOf({ orderId, tier, payer, trialDays, req }: SessionFacts): Stripe.Checkout.SessionCreateParams {
+function toSessionParams({ orderId, tier, payer, trialDays, req }: SessionInput): Stripe.Checkout.SessionCreateParams {
   const metadata = orderMetadata(orderId, tier.id);
   return {
     mode: 'subscription',

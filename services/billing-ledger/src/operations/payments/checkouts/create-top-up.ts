@@ -16,7 +16,7 @@ import { type OpenSession, openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
 import { checkReturnUrls } from './create-checkout.js';
 
-/** Balances are kept in it; other currencies would need rates. */
+/** Currency of all balances. Other currencies would need exchange rates. */
 export const CURRENCY = 'usd';
 
 export type TopUpRecord = Pick<
@@ -33,7 +33,7 @@ export type TopUpRecord = Pick<
   | 'ended_at'
 >;
 
-/** Opens the processor's page on which a customer fills its wallet. The processor's notice of the payment credits it. */
+/** Creates a checkout session that tops up a customer's wallet. The processor's webhook event credits the payment. */
 export async function createWalletTopUp(
   ctx: Context,
   principal: Principal,
@@ -44,7 +44,7 @@ export async function createWalletTopUp(
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: req.customerId });
   await requireWallet(ctx, customer);
   const payer = await ensureProcessorCustomer(ctx, 'customer', customer.id, customer.email);
-  const wish = {
+  const order = {
     kind: 'wallet_topup' as const,
     accountId: principal.accountId,
     projectId: principal.projectId,
@@ -52,13 +52,13 @@ export async function createWalletTopUp(
     amountCents: req.creditAmountCents,
     currency: CURRENCY,
   };
-  const session = await openSession(ctx, wish, (orderId) =>
+  const session = await openSession(ctx, order, (orderId) =>
     paymentSession(orderId, payer, req.creditAmountCents, 'Prepaid credit', req),
   );
-  return topUpOf(wish, session);
+  return toTopUpRecord(order, session);
 }
 
-/** The same for the owner's prepaid balance. */
+/** Creates a checkout session that tops up the owner's prepaid balance. */
 export async function createAccountTopUp(
   ctx: Context,
   principal: Principal,
@@ -67,16 +67,16 @@ export async function createAccountTopUp(
   checkReturnUrls(req);
   checkAmount(ctx, 'amount_cents', req.amountCents);
   const payer = await ensureProcessorCustomer(ctx, 'account', principal.accountId);
-  const wish = {
+  const order = {
     kind: 'account_topup' as const,
     accountId: principal.accountId,
     amountCents: req.amountCents,
     currency: CURRENCY,
   };
-  const session = await openSession(ctx, wish, (orderId) =>
+  const session = await openSession(ctx, order, (orderId) =>
     paymentSession(orderId, payer, req.amountCents, 'Account balance', req),
   );
-  return topUpOf(wish, session);
+  return toTopUpRecord(order, session);
 }
 
 function checkAmount(ctx: Context, field: string, cents: bigint): void {
@@ -84,7 +84,7 @@ function checkAmount(ctx: Context, field: string, cents: bigint): void {
   if (fault) throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault] });
 }
 
-/** Where there is nothing to fill, nothing is sold (DECISIONS 3.1: wallets of PAYGO and overage tiers, or with a promo). */
+/** Only customers with a wallet can top up: on PAYGO or overage tiers, or after a promo grant (DECISIONS 3.1). */
 async function requireWallet(ctx: Context, { id, subscription }: CustomerRecord): Promise<void> {
   const tier = subscription?.tier;
   if (tier && (tier.billingMode === 'paygo' || tier.overageEnabled)) return;
@@ -111,23 +111,23 @@ function paymentSession(
     customer: payer,
     metadata,
     payment_intent_data: { metadata },
-    // The payer decides on the page whether the card is kept, for example for a tier change later on.
+    // The payer can choose to save the card, for example for a later tier change.
     saved_payment_method_options: { payment_method_save: 'enabled' },
   };
 }
 
-function topUpOf(
-  wish: { kind: 'wallet_topup' | 'account_topup'; amountCents: bigint; currency: string },
+function toTopUpRecord(
+  order: { kind: 'wallet_topup' | 'account_topup'; amountCents: bigint; currency: string },
   session: OpenSession,
 ): TopUpRecord {
   return {
     id: session.orderId,
-    kind: wish.kind,
+    kind: order.kind,
     status: 'open',
     session_id: session.sessionId,
     session_url: session.url,
-    amount_cents: wish.amountCents,
-    currency: wish.currency,
+    amount_cents: order.amountCents,
+    currency: order.currency,
     reversed_cents: 0n,
     created_at: session.createdAt,
     ended_at: null,

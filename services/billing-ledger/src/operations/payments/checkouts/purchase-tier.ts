@@ -1,6 +1,6 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
-import { ask, idOf } from '../../../clients/processor.js';
+import { ask, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { readSubscriptionState } from '../../../store/payments/customer-subscriptions.js';
@@ -15,10 +15,10 @@ import { applySubscription } from '../webhook-events/sync-subscription.js';
 import { trialDaysFor } from './create-checkout.js';
 import { requireSamePrice } from './tier-price.js';
 
-/** What is under way is known in a moment, or is found out in minutes (`resolve-orders`). */
-const ASK_AGAIN = { retryable: true, retryAfterSeconds: 30 };
+/** The other change ends within seconds, or `resolve-orders` ends it within minutes. */
+const RETRY_LATER = { retryable: true, retryAfterSeconds: 30 };
 
-/** Buys a paid tier with the card on file. Paid at once, or the customer stays where it is. */
+/** Buys a paid tier with the card on file. The payment succeeds immediately or nothing changes. */
 export async function purchaseTier(
   ctx: Context,
   principal: Principal,
@@ -39,7 +39,7 @@ export async function purchaseTier(
     tierId: to.id,
   });
   if (orderId === undefined)
-    throw new AppError('CONFLICT', 'another tier change of this customer is under way', ASK_AGAIN);
+    throw new AppError('CONFLICT', 'another tier change of this customer is in progress', RETRY_LATER);
   await refuseIfOvertaken(ctx, orderId, customer);
   const ticket = await drawTicket(ctx.pool);
   const bought = await callForOrder(ctx, orderId, () =>
@@ -60,22 +60,22 @@ export async function purchaseTier(
   await endOrder(ctx.pool, orderId, { status: 'completed', at: ctx.clock.now() });
 }
 
-/** Between the decision and this order another change, or a checkout, may have bought already: nobody pays twice. */
+/** Refuses if another change or a checkout bought a tier after the decision, so that the customer does not pay twice. */
 async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscription }: CustomerRecord): Promise<void> {
   const now = await readSubscriptionState(ctx.pool, id);
   if (now?.billingSubscriptionId === subscription?.billingSubscriptionId && now?.tierId === subscription?.tierId)
     return;
-  const failure = 'the subscription has changed meanwhile';
+  const failure = 'the subscription was changed by another request';
   await endOrder(ctx.pool, orderId, { status: 'failed', at: ctx.clock.now(), failure });
-  throw new AppError('CONFLICT', failure, ASK_AGAIN);
+  throw new AppError('CONFLICT', failure, RETRY_LATER);
 }
 
-/** The payer's default card, else the newest one that is kept. */
+/** Returns the payer's default card, or else the newest saved one. */
 async function cardOnFile(ctx: Context, payer: string): Promise<string | undefined> {
   const { stripe } = requireProcessor(ctx);
   const customer = await ask(stripe.customers.retrieve(payer));
   if (customer.deleted) return undefined;
-  const preferred = idOf(customer.invoice_settings.default_payment_method);
+  const preferred = toId(customer.invoice_settings.default_payment_method);
   if (preferred) return preferred;
   const kept = await ask(stripe.customers.listPaymentMethods(payer, { type: 'card', limit: 1 }));
   return kept.data[0]?.id;

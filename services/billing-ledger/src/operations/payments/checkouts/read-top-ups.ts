@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../../context.js';
 import { findOrder, listTopUps, type PaymentOrder } from '../../../store/payments/payment-orders.js';
-import { pageOf } from '../../reports/page.js';
+import { toPage } from '../../reports/page.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -11,7 +11,7 @@ export async function listAccountTopUps(
   principal: Principal,
   req: { limit: number; offset: number },
 ): Promise<{ topUps: PaymentOrder[]; hasMore: boolean }> {
-  const { take, skip } = pageOf(req);
+  const { take, skip } = toPage(req);
   const rows = await listTopUps(ctx.pool, principal.accountId, { take: take + 1, skip });
   return { topUps: rows.slice(0, take), hasMore: rows.length > take };
 }

@@ -17,7 +17,7 @@ export interface PricedTier {
 /** Describes how the tier's price and the processor's differ; undefined if they agree or the processor has no such price. */
 export async function priceDifference(ctx: Context, tier: PricedTier): Promise<string | undefined> {
   const price = ctx.processor && (await processorPrice(ctx, tier));
-  return price && differenceOf(tier, price);
+  return price && describeDifference(tier, price);
 }
 
 /** Must pass before the tier is sold. @throws AppError CONFLICT */
@@ -25,7 +25,7 @@ export async function requireSamePrice(ctx: Context, tier: PricedTier): Promise<
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);
   if (!price) throw new AppError('CONFLICT', "the payment processor does not know the tier's billing_price_ref");
-  const difference = differenceOf(tier, price);
+  const difference = describeDifference(tier, price);
   if (difference !== undefined) throw new AppError('CONFLICT', `the tier's price ${difference}`);
 }
 
@@ -35,7 +35,7 @@ async function processorPrice(ctx: Context, tier: PricedTier): Promise<Stripe.Pr
   return isCharged ? askForMaybe(requireProcessor(ctx).stripe.prices.retrieve(tier.billingPriceRef ?? '')) : undefined;
 }
 
-function differenceOf(tier: PricedTier, price: Stripe.Price): string | undefined {
+function describeDifference(tier: PricedTier, price: Stripe.Price): string | undefined {
   const ours: RecurringPrice = {
     amountCents: tier.priceAmountCents ?? 0n,
     currency: tier.priceCurrency ?? '',

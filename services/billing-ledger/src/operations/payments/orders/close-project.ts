@@ -20,18 +20,18 @@ export async function closeProject(ctx: Context, { projectId }: Principal): Prom
     // Mark before counting: a purchase that completes concurrently is then either counted or undone.
     await undoOrdersOfProject(tx, projectId, ctx.clock.now());
     const { length } = await runningSubscriptions(tx, projectId);
-    if (length > 0) throw new AppError('CONFLICT', refusalOf(length));
+    if (length > 0) throw new AppError('CONFLICT', refusalMessage(length));
   });
   ctx.orders.wake();
 }
 
-/** Refreshes subscriptions that may have ended without a notice. If the processor is unavailable, the last known status counts. */
+/** Refreshes subscriptions that may have ended without a webhook event. If the processor is unavailable, the last known status counts. */
 async function refreshRunning(ctx: Context, projectId: string): Promise<void> {
   const running = (await runningSubscriptions(ctx.pool, projectId)).slice(0, ctx.processor ? REFRESHED_MAX : 0);
   await Promise.allSettled(running.map((id) => syncSubscription(ctx, id)));
 }
 
-function refusalOf(count: number): string {
+function refusalMessage(count: number): string {
   const subscriptions = count === 1 ? '1 running subscription' : `${count} running subscriptions`;
   return `the payment processor has ${subscriptions} of the project's customers; cancel them before deleting the project`;
 }

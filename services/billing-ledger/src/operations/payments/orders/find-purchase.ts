@@ -4,7 +4,7 @@ import type { Context } from '../../../context.js';
 import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { findProcessorCustomer } from '../../../store/payments/processor-customers.js';
 import { requireProcessor } from '../require-processor.js';
-import { orderIdOf } from './order-metadata.js';
+import { readOrderId } from './order-metadata.js';
 
 /** The processor lists the newest first, so the order's object is on the first page. */
 const LISTED_MAX = 100;
@@ -15,11 +15,11 @@ const CLOCK_MARGIN_SECONDS = 60;
 export async function findSession(ctx: Context, order: PaymentOrder): Promise<Stripe.Checkout.Session | undefined> {
   const { stripe } = requireProcessor(ctx);
   if (order.session_id) return askForMaybe(stripe.checkout.sessions.retrieve(order.session_id));
-  const customer = await payerOf(ctx, order);
+  const customer = await findPayer(ctx, order);
   if (customer === undefined) return undefined;
   const created = { gte: Math.floor(order.created_at.getTime() / 1_000) - CLOCK_MARGIN_SECONDS };
   const made = await ask(stripe.checkout.sessions.list({ customer, created, limit: LISTED_MAX }));
-  return made.data.find(({ metadata }) => orderIdOf(metadata) === order.id);
+  return made.data.find(({ metadata }) => readOrderId(metadata) === order.id);
 }
 
 /** Finds the subscription that an order bought with the card on file. */
@@ -28,12 +28,12 @@ export async function findBoughtSubscription(
   order: PaymentOrder,
 ): Promise<Stripe.Subscription | undefined> {
   const { stripe } = requireProcessor(ctx);
-  const customer = await payerOf(ctx, order);
+  const customer = await findPayer(ctx, order);
   if (customer === undefined) return undefined;
   const made = await ask(stripe.subscriptions.list({ customer, status: 'all', limit: LISTED_MAX }));
-  return made.data.find(({ metadata }) => orderIdOf(metadata) === order.id);
+  return made.data.find(({ metadata }) => readOrderId(metadata) === order.id);
 }
 
-async function payerOf(ctx: Context, { customer_id }: PaymentOrder): Promise<string | undefined> {
+async function findPayer(ctx: Context, { customer_id }: PaymentOrder): Promise<string | undefined> {
   return customer_id === null ? undefined : findProcessorCustomer(ctx.pool, 'customer', customer_id);
 }

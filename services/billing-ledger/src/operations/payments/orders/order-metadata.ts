@@ -1,6 +1,6 @@
 import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
 
-/** Under these names the processor's objects carry what they were made for. */
+/** Metadata keys that link the processor's objects to our orders and tiers. */
 const ORDER = 'tollgate_order';
 const TIER = 'tollgate_tier';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,12 +15,12 @@ export function tierMetadata(tierId: string): Record<string, string> {
   return { [TIER]: tierId };
 }
 
-/** Undefined: the object was not made by us, or not for an order. */
-export function orderIdOf(metadata: Metadata): string | undefined {
+/** Returns undefined if the object was not created for an order of this service. */
+export function readOrderId(metadata: Metadata): string | undefined {
   return uuid(metadata?.[ORDER]);
 }
 
-export function tierIdOf(metadata: Metadata): string | undefined {
+export function readTierId(metadata: Metadata): string | undefined {
   return uuid(metadata?.[TIER]);
 }
 

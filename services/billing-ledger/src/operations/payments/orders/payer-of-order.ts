@@ -12,21 +12,21 @@ import { requireProcessor } from '../require-processor.js';
 
 export interface Payer {
   processorCustomerId: string;
-  /** As the processor collected it; asked for when absent. */
+  /** As the processor collected it; read from the processor if absent. */
   email?: string | undefined;
 }
 
 /**
- * The customer that an order is for. The payer of a tier's own checkout becomes a customer here, once, whichever notice
- * comes first (SPEC "Tiers"); its external id is its id at the processor. Returns undefined if the
- * order does not exist or its project was deleted before it was paid.
+ * Returns the customer of an order. A checkout without a customer creates one, whichever webhook event arrives first (SPEC
+ * "Tiers"); its external id is its id at the processor. Returns undefined if the order does not exist or its project was
+ * deleted before it was paid.
  */
 export async function payerOfOrder(ctx: Context, orderId: string, payer: Payer): Promise<string | undefined> {
   const order = await findOrder(ctx.pool, orderId);
   if (!order?.project_id) return undefined;
   if (order.customer_id) return order.customer_id;
   if (order.undo_requested_at) return undefined;
-  const email = payer.email ?? (await emailOf(ctx, payer.processorCustomerId));
+  const email = payer.email ?? (await readEmail(ctx, payer.processorCustomerId));
   const customerId = await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockOrder(tx, orderId);
     if (locked?.customer_id) return locked.customer_id;
@@ -52,9 +52,9 @@ function customerValues(order: PaymentOrder, processorCustomerId: string, email:
   };
 }
 
-async function emailOf(ctx: Context, processorCustomerId: string): Promise<string> {
+async function readEmail(ctx: Context, processorCustomerId: string): Promise<string> {
   const customer = await ask(requireProcessor(ctx).stripe.customers.retrieve(processorCustomerId));
   if (customer.deleted || !customer.email)
-    throw new AppError('SERVICE_UNAVAILABLE', 'the processor has no e-mail of the payer yet');
+    throw new AppError('SERVICE_UNAVAILABLE', 'the payment processor has no email of the payer yet');
   return customer.email;
 }

@@ -11,19 +11,20 @@ import { applyPayment } from '../webhook-events/sync-payment.js';
 import { applySubscription } from '../webhook-events/sync-subscription.js';
 import { followUp } from './carry-out-requests.js';
 import { findBoughtSubscription } from './find-purchase.js';
-import { orderIdOf } from './order-metadata.js';
+import { readOrderId } from './order-metadata.js';
 
 const BATCH_MAX = 20;
 const PAUSE_MS = 600_000;
 const SUBSCRIPTION_PAUSE = { checkMs: 6 * 3_600_000, requestMs: 60_000 };
-/** What a payer has not finished by then stays unfinished: the processor's pages live for a day. */
+/** Age at which an unpaid order expires. The processor's pages expire after a day. */
 const GIVEN_UP_MS = 26 * 3_600_000;
-/** The processor lists the latest first; an order's own object is among the last few of its payer. */
+/** The processor lists the newest first, so the order's object is on the first page. */
 const LISTED_MAX = 100;
 
 /**
- * Asks the processor about whatever its notice is overdue for: calls whose answer was lost to a crash or a cut
- * connection, pages that were paid while no notice came through, periods that ended unheard. True: there may be more.
+ * Reads the processor's state for overdue webhook events: calls whose response was lost to a crash or a cut connection,
+ * paid pages whose webhook events were lost, subscription periods whose end was not reported. Returns true if there may
+ * be more.
  */
 export async function resolveOrders(ctx: Context): Promise<boolean> {
   const orders = await takeOverdueOrders(ctx.pool, ctx.clock.now(), PAUSE_MS, BATCH_MAX);
@@ -33,12 +34,12 @@ export async function resolveOrders(ctx: Context): Promise<boolean> {
   return orders.length === BATCH_MAX || due.length === BATCH_MAX;
 }
 
-/** One that fails is looked at again after its pause, and keeps no other waiting. */
+/** A failing item is retried after its delay and does not block the others. */
 async function attempt(ctx: Context, id: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (err) {
-    ctx.logger.warn({ err, id }, 'the payment processor could not be asked about an overdue notice');
+    ctx.logger.warn({ err, id }, 'overdue payment check failed; it will be retried');
   }
 }
 
@@ -51,18 +52,18 @@ async function resolve(ctx: Context, order: PaymentOrder): Promise<void> {
   if (isGivenUp) await endOrder(ctx.pool, order.id, { status: 'expired', at: ctx.clock.now() });
 }
 
-/** Looked for first, because the processor remembers idempotency keys for a day only; then asked for again under its key. */
+/** Looks for the charge before it repeats the call, because the processor keeps idempotency keys for only a day. */
 async function resolveCharge(ctx: Context, order: PaymentOrder): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const payer = await findProcessorCustomer(ctx.pool, 'account', order.account_id);
   if (!payer) return chargeAutoTopUp(ctx, order);
   const since = Math.floor(order.created_at.getTime() / 1_000) - 60;
   const made = await ask(stripe.paymentIntents.list({ customer: payer, created: { gte: since }, limit: LISTED_MAX }));
-  const intent = made.data.find((candidate) => orderIdOf(candidate.metadata) === order.id);
+  const intent = made.data.find((candidate) => readOrderId(candidate.metadata) === order.id);
   return intent ? applyPayment(ctx, intent) : chargeAutoTopUp(ctx, order);
 }
 
-/** Whoever asked for it was told that it did not work: found, it counts; not found, it is not asked for again. */
+/** Applies the purchase if the processor has it. Does not repeat the call: its caller received an error. */
 async function resolvePurchase(ctx: Context, order: PaymentOrder): Promise<void> {
   const ticket = await drawTicket(ctx.pool);
   const bought = await findBoughtSubscription(ctx, order);

@@ -1,7 +1,7 @@
 import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
-import { ask, contractError, failureOf, idOf } from '../../../clients/processor.js';
+import { ask, classifyFailure, contractError, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { endOrder, type OrderStatus, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { finishUndo, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
@@ -48,11 +48,11 @@ async function undo(ctx: Context, order: PaymentOrder): Promise<Undone> {
   const found = await findSession(ctx, order);
   const session = found?.status === 'open' ? await expireSession(ctx, found.id) : found;
   if (session?.status === 'complete') {
-    const subscription = idOf(session.subscription);
+    const subscription = toId(session.subscription);
     if (subscription) return undoSubscription(ctx, order, subscription);
   }
   // The order has the payment if it arrived after the page was given up.
-  const payment = idOf(session?.payment_intent) ?? order.payment_intent_id;
+  const payment = toId(session?.payment_intent) ?? order.payment_intent_id;
   if (payment) return undoPayment(ctx, order, payment);
   return session ? { status: 'expired', refundedCents: 0n } : undoNothing(ctx, order);
 }
@@ -69,7 +69,7 @@ async function expireSession(ctx: Context, id: string): Promise<Stripe.Checkout.
   try {
     return await stripe.checkout.sessions.expire(id);
   } catch (error) {
-    if (failureOf(error) === 'refused') return ask(stripe.checkout.sessions.retrieve(id));
+    if (classifyFailure(error) === 'refused') return ask(stripe.checkout.sessions.retrieve(id));
     throw contractError(error);
   }
 }
@@ -88,17 +88,17 @@ async function undoPayment(ctx: Context, order: PaymentOrder, payment: string): 
 async function undoSubscription(ctx: Context, order: PaymentOrder, id: string): Promise<Undone> {
   await cancelAtProcessor(ctx, id);
   let refundedCents = 0n;
-  for (const payment of await paymentsOf(ctx, id)) refundedCents += await refundPayment(ctx, order.id, payment);
+  for (const payment of await listPayments(ctx, id)) refundedCents += await refundPayment(ctx, order.id, payment);
   return { status: 'completed', refundedCents };
 }
 
-async function paymentsOf(ctx: Context, subscription: string): Promise<string[]> {
+async function listPayments(ctx: Context, subscription: string): Promise<string[]> {
   const { stripe } = requireProcessor(ctx);
   const invoices = await ask(stripe.invoices.list({ subscription, limit: LISTED_MAX }));
   const payments: string[] = [];
   for (const invoice of invoices.data) {
     const paid = await ask(stripe.invoicePayments.list({ invoice: invoice.id, status: 'paid', limit: LISTED_MAX }));
-    payments.push(...paid.data.flatMap(({ payment }) => idOf(payment.payment_intent) ?? []));
+    payments.push(...paid.data.flatMap(({ payment }) => toId(payment.payment_intent) ?? []));
   }
   return payments;
 }

@@ -10,7 +10,7 @@ import { findCustomer } from '../../customers/find-customer.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
 import { scheduleCancellation } from './change-tier.js';
 
-/** Ends a subscription with its period: the processor's there, any other by `roll-over-subscriptions`. */
+/** Cancels a subscription at its period's end, at the processor or else in our record (`roll-over-subscriptions`). */
 export async function cancelSubscription(ctx: Context, principal: Principal, customerId: string): Promise<void> {
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const { subscription } = customer;

@@ -18,13 +18,13 @@ import { requireSamePrice } from '../checkouts/tier-price.js';
 import { tierMetadata } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
 import { applySubscription, moveSubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
-import { changeTierOf } from './to-change-tier.js';
+import { toChangeTier } from './to-change-tier.js';
 
 export type TierChangeAction = 'upgraded' | 'downgraded' | 'changed' | 'unchanged' | 'scheduled_cancellation';
 
 type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['subscription']> };
 
-/** Moves a customer to another tier, as the table of SPEC "Customer tier change" has it. */
+/** Moves a customer to another tier by the table of SPEC "Customer tier change". */
 export async function changeTier(
   ctx: Context,
   principal: Principal,
@@ -32,13 +32,13 @@ export async function changeTier(
 ): Promise<{ customer: CustomerRecord; action: TierChangeAction }> {
   const { customer, processor } = await freshCustomer(ctx, principal, req.customerId);
   const to = await maybeTier(ctx, principal, req.tierCode);
-  const change = decideTierChange(factsOf(customer, processor), to && changeTierOf(to));
+  const change = decideTierChange(toChangeSubscription(customer, processor), to && toChangeTier(to));
   if (change.kind === 'refused') throw new AppError(change.code, change.message);
   const action = await carryOut(ctx, { principal, customer, processor, to: to as TierRecord, change });
   return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: customer.id }), action };
 }
 
-/** With the processor's own word on a paid subscription: a cancellation made there is authoritative at once. */
+/** Refreshes a paid subscription first, because a cancellation made at the processor is authoritative. */
 async function freshCustomer(
   ctx: Context,
   principal: Principal,
@@ -63,9 +63,12 @@ async function maybeTier(ctx: Context, principal: Principal, tierCode: string): 
   }
 }
 
-function factsOf({ subscription }: Subscribed, processor: Stripe.Subscription | undefined): ChangeSubscription {
+function toChangeSubscription(
+  { subscription }: Subscribed,
+  processor: Stripe.Subscription | undefined,
+): ChangeSubscription {
   return {
-    tier: changeTierOf(subscription.tier),
+    tier: toChangeTier(subscription.tier),
     status: subscription.subscriptionStatus,
     billingProvider: subscription.billingProvider,
     processorSubscriptionId: processor && processor.id === subscription.billingSubscriptionId ? processor.id : null,
@@ -105,7 +108,7 @@ async function carryOut(
   }
 }
 
-/** From free to free. The window stays: what was used in it counts against the new tier's limit. */
+/** Changes from free to free. Keeps the window, so that its usage counts against the new tier's limit. */
 async function switchTier(ctx: Context, customer: Subscribed, to: TierRecord): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockCustomerById(tx, customer.id);
@@ -113,23 +116,23 @@ async function switchTier(ctx: Context, customer: Subscribed, to: TierRecord): P
     if (!(await keepTier(tx, to.id))) throw new AppError('NOT_FOUND', 'tier not found');
     if (!before) throw new AppError('NOT_FOUND', 'the customer has no subscription');
     const period = periodFrom(ctx.clock.nowMs(), 'month');
-    const goesOn = isHeld(before.status);
-    // What is left of the processor's ended one goes; whoever else bills goes on billing.
+    const keepsPeriod = isHeld(before.status);
+    // Clears an ended subscription of the processor; keeps the reference of any other billing provider.
     const none = { billingProvider: null, billingCustomerId: null, billingSubscriptionId: null };
     await moveSubscription(tx, before, {
       ...before,
       tierId: to.id,
       ...(before.billingProvider === 'stripe' && none),
-      status: goesOn ? before.status : 'active',
-      periodStart: goesOn ? before.periodStart : new Date(period.startMs),
-      periodEnd: goesOn ? before.periodEnd : new Date(period.endMs),
+      status: keepsPeriod ? before.status : 'active',
+      periodStart: keepsPeriod ? before.periodStart : new Date(period.startMs),
+      periodEnd: keepsPeriod ? before.periodEnd : new Date(period.endMs),
     });
   });
   ctx.subjects.dropCustomer(customer.id);
   ctx.relay.wake();
 }
 
-/** An upgrade is paid at once or does not happen; what a downgrade leaves over counts against the next invoice. */
+/** Invoices an upgrade immediately and fails if it is not paid; credits a downgrade to the next invoice. */
 async function reprice(
   ctx: Context,
   processor: Stripe.Subscription,
@@ -152,7 +155,7 @@ async function reprice(
   await applySubscription(ctx, updated, ticket);
 }
 
-/** The processor's notice of the end, when the period is over, brings the default tier. */
+/** Schedules the end. When the period ends, the processor's webhook event moves the customer to the default tier. */
 export async function scheduleCancellation(ctx: Context, processorSubscriptionId: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);

@@ -17,8 +17,8 @@ import { fallBack, moveSubscription } from '../webhook-events/sync-subscription.
 const BATCH_MAX = 100;
 
 /**
- * Begins the next period of subscriptions that no processor renews, and ends those that were cancelled with theirs.
- * Admission does not wait for it: windows follow from the stored period by themselves. True: there may be more.
+ * Starts the next period of subscriptions that the processor does not renew, and ends those that are scheduled to end.
+ * Admission does not depend on it, because it derives the window from the stored period. Returns true if there may be more.
  */
 export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
   const now = ctx.clock.now();
@@ -28,9 +28,9 @@ export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
     try {
       await rollOver(ctx, period, now);
     } catch (err) {
-      // It is looked at again with the next pass, and keeps no other waiting.
+      // The next pass retries it; it does not block the others.
       failures += 1;
-      ctx.logger.error({ err, customer: period.customerId }, 'a period could not be rolled over');
+      ctx.logger.error({ err, customer: period.customerId }, 'subscription period not rolled over; it will be retried');
     }
   }
   if (ended.length > 0) ctx.relay.wake();
@@ -41,8 +41,8 @@ async function rollOver(ctx: Context, seen: EndedPeriod, now: Date): Promise<voi
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomerById(tx, seen.customerId))) return;
     const state = await readSubscriptionState(tx, seen.customerId);
-    // Another replica, a notice or the owner may have been here since.
-    if (!state || isProcessors(state) || state.periodEnd > now) return;
+    // Another replica, a webhook event or the owner may have changed it.
+    if (!state || isBilledByProcessor(state) || state.periodEnd > now) return;
     if (seen.cancelAt && seen.cancelAt <= now) {
       await moveSubscription(tx, state, await fallBack(ctx, tx, { ...state, status: 'canceled' }));
       return;
@@ -57,6 +57,6 @@ async function rollOver(ctx: Context, seen: EndedPeriod, now: Date): Promise<voi
   ctx.subjects.dropCustomer(seen.customerId);
 }
 
-function isProcessors(state: SubscriptionState): boolean {
+function isBilledByProcessor(state: SubscriptionState): boolean {
   return state.billingProvider === 'stripe' && state.billingSubscriptionId !== null;
 }

@@ -1,8 +1,8 @@
 import type { ChangeTier } from '../../../domain/payments/change-tier.js';
 import type { Tier } from '../../../store/tiers/tiers.js';
 
-/** What the rules of checkouts and tier changes look at. A price of another provider is none that the processor can charge. */
-export function changeTierOf(tier: Tier): ChangeTier {
+/** Selects the fields that checkouts and tier changes decide on. The processor cannot charge another provider's price. */
+export function toChangeTier(tier: Tier): ChangeTier {
   return {
     id: tier.id,
     billingMode: tier.billingMode === 'paygo' ? 'paygo' : 'subscription',

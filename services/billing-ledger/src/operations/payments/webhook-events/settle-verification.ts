@@ -14,21 +14,21 @@ import {
 } from '../../../store/payments/card-verifications.js';
 import { endOrder, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { insertTransfer } from '../../../store/transfers.js';
-import { cardOf } from '../cards/processor-card.js';
+import { toProcessorCard } from '../cards/processor-card.js';
 
-/** What came of a finished verification: the account's record, or why the card is not good enough. */
+/** The account's record, or the reason why the card cannot verify the account. */
 export type VerificationResult = { kind: 'verified'; row: CardVerificationRow } | { kind: 'refused'; reason: string };
 
 /**
- * Ends a card verification whose checkout is complete: once per account, and the signup credit once per card, for ever.
- * The notice and the owner's confirmation both come here; whoever is second finds it done.
+ * Completes a card verification once per account and grants the signup credit once per card. The webhook event and the
+ * owner's confirmation both call this; the second call changes nothing.
  */
 export async function settleVerification(
   ctx: Context,
   order: PaymentOrder,
   session: Stripe.Checkout.Session,
 ): Promise<VerificationResult> {
-  const card = cardOfSession(session);
+  const card = cardFromSession(session);
   const reason = cardRefusal(card);
   if (reason !== undefined || !card) {
     await endOrder(ctx.pool, order.id, { status: 'failed', at: ctx.clock.now(), failure: reason });
@@ -36,7 +36,7 @@ export async function settleVerification(
   }
   const row = await withTransaction(ctx.pool, async (tx) => {
     const owner = await openAccount(tx, order.account_id, { kind: 'owner', refId: order.account_id });
-    // The owner's row is the lock: two verifications of one account come one after the other.
+    // The owner's row serializes verifications of one account.
     await lockAccounts(tx, [owner.id]);
     const earlier = await findCardVerification(tx, order.account_id);
     const result = earlier ?? (await verify(ctx, tx, order, owner.id, card));
@@ -65,7 +65,7 @@ async function verify(
     grant_amount_cents: isFirst ? cents : 0n,
     is_grant_used_by_card: cents > 0n && !isFirst,
   };
-  if (!(await insertCardVerification(tx, row))) throw new AppError('CONFLICT', 'the account is verified already');
+  if (!(await insertCardVerification(tx, row))) throw new AppError('CONFLICT', 'the account is already verified');
   if (isFirst) {
     await insertTransfer(tx, {
       debit: COUNTER_ACCOUNTS.promo,
@@ -78,7 +78,7 @@ async function verify(
   return row;
 }
 
-function cardOfSession(session: Stripe.Checkout.Session): ProcessorCard | undefined {
+function cardFromSession(session: Stripe.Checkout.Session): ProcessorCard | undefined {
   const intent = session.setup_intent;
-  return typeof intent === 'object' && intent !== null ? cardOf(intent.payment_method) : undefined;
+  return typeof intent === 'object' && intent !== null ? toProcessorCard(intent.payment_method) : undefined;
 }

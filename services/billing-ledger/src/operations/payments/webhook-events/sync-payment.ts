@@ -25,12 +25,12 @@ import {
 import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { insertTransfer } from '../../../store/transfers.js';
 import { closeWallet } from '../../credit/close-wallet.js';
-import { isTopUp, orderIdOf } from '../orders/order-metadata.js';
+import { isTopUp, readOrderId } from '../orders/order-metadata.js';
 import { requireProcessor } from '../require-processor.js';
 
 const REVERSALS_MAX = 100;
 
-/** Reads a payment with everything that took money back from it, and books what is not in the journal yet. */
+/** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
 export async function syncPayment(ctx: Context, id: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const intent = await askForMaybe(stripe.paymentIntents.retrieve(id));
@@ -38,9 +38,9 @@ export async function syncPayment(ctx: Context, id: string): Promise<void> {
 }
 
 export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): Promise<void> {
-  const orderId = orderIdOf(intent.metadata);
+  const orderId = readOrderId(intent.metadata);
   const order = orderId && (await findOrder(ctx.pool, orderId));
-  // Payments for subscriptions are the processor's business, and other things may be sold through the same account.
+  // The processor accounts for subscription payments; other payments may not belong to this service.
   if (!order || !isTopUp(order)) return;
   if (intent.status !== 'succeeded') return applyUnpaid(ctx, order, intent);
   if (intent.currency !== order.currency) {
@@ -49,34 +49,34 @@ export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): 
       `payment ${intent.id} is in ${intent.currency}, its order in ${order.currency}`,
     );
   }
-  const entries = paymentEntries(await stateOf(ctx, intent));
+  const entries = paymentEntries(await readPaymentState(ctx, intent));
   const isUndone = await withTransaction(ctx.pool, async (tx) => {
     if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
     const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
     const locked = await lockOrder(tx, order.id);
-    const news = await book(tx, order, entries);
+    const booked = await book(tx, order, entries);
     // A payment for a deleted customer or project is refunded.
     const isUnwanted = isDeleted || Boolean(locked?.undo_requested_at);
-    const mustUndo = isUnwanted && news.some(({ kind }) => kind === 'top_up');
+    const mustUndo = isUnwanted && booked.some(({ kind }) => kind === 'top_up');
     if (mustUndo) await undoOrder(tx, order.id, ctx.clock.now());
-    else if (isDeleted && news.length > 0) await closeWallet(tx, order.customer_id ?? '');
-    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(news) });
-    const isNews = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
-    if (isNews && order.kind === 'auto_topup')
+    else if (isDeleted && booked.length > 0) await closeWallet(tx, order.customer_id ?? '');
+    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(booked) });
+    const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
+    if (isFirst && order.kind === 'auto_topup')
       await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
     return mustUndo;
   });
   if (isUndone) ctx.orders.wake();
-  // Whether an account lives on granted credit follows from what it has paid.
+  // The daily cap on granted credit depends on what the account has paid.
   ctx.subjects.dropAccount(order.account_id);
 }
 
-/** Refunds and disputes are read even when the charge shows none: one that failed again must be found as well. */
-async function stateOf(ctx: Context, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+/** Reads refunds and disputes even if the charge shows none: a refund that failed later must be found, too. */
+async function readPaymentState(ctx: Context, intent: Stripe.PaymentIntent): Promise<PaymentState> {
   const { stripe } = requireProcessor(ctx);
   const params = { payment_intent: intent.id, limit: REVERSALS_MAX };
   const [refunds, disputes] = await Promise.all([ask(stripe.refunds.list(params)), ask(stripe.disputes.list(params))]);
-  // Listed newest first; the journal reads better in the order of things.
+  // The processor lists the newest first; the journal is written oldest first.
   return {
     id: intent.id,
     receivedCents: BigInt(intent.amount_received),
@@ -86,30 +86,30 @@ async function stateOf(ctx: Context, intent: Stripe.PaymentIntent): Promise<Paym
 }
 
 /**
- * Each entry once, by (kind, cause): the journal itself forgets nothing and takes nothing twice. Those that were not there
- * yet: whoever asked the processor before a refund and comes here after it has nothing to add.
+ * Books each entry once: the journal is unique per (kind, cause). Returns the new entries, so that a caller with an older
+ * state of the payment adds nothing.
  */
 async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[]): Promise<PaymentEntry[]> {
-  const { id } = await openAccount(tx, order.account_id, accountOf(order));
+  const { id } = await openAccount(tx, order.account_id, toAccountKey(order));
   await lockAccounts(tx, [id]);
-  const news: PaymentEntry[] = [];
+  const booked: PaymentEntry[] = [];
   for (const entry of entries) {
     const { kind, cause, direction, cents } = entry;
     const other = kind === 'top_up' ? COUNTER_ACCOUNTS.processorClearing : COUNTER_ACCOUNTS.refunds;
     const sides = direction === 'credit' ? { debit: other, credit: id } : { debit: id, credit: other };
     if (await insertTransfer(tx, { ...sides, amountMicrocents: centsToMicrocents(cents), kind, cause }))
-      news.push(entry);
+      booked.push(entry);
   }
-  return news;
+  return booked;
 }
 
-function accountOf(order: PaymentOrder): AccountKey {
+function toAccountKey(order: PaymentOrder): AccountKey {
   return order.kind === 'wallet_topup'
     ? { kind: 'wallet', refId: order.customer_id ?? '' }
     : { kind: 'owner', refId: order.account_id };
 }
 
-/** A checkout can be tried again by its payer; an automatic charge that did not go through has failed. */
+/** Fails an automatic charge that was not paid. The payer of a checkout can try again, so its order stays open. */
 async function applyUnpaid(ctx: Context, order: PaymentOrder, intent: Stripe.PaymentIntent): Promise<void> {
   if (order.kind !== 'auto_topup') return;
   const isOver = intent.status === 'requires_payment_method' || intent.status === 'canceled';
@@ -118,7 +118,7 @@ async function applyUnpaid(ctx: Context, order: PaymentOrder, intent: Stripe.Pay
   await failAutoTopUp(ctx, order, intent.last_payment_error?.message ?? `the payment is ${intent.status}`);
 }
 
-/** Counts the failure once per order, leaves the card alone for a while, and for good after too many in a row. */
+/** Counts the failure once per order, pauses charges, and switches them off after too many consecutive failures. */
 export async function failAutoTopUp(ctx: Context, order: PaymentOrder, reason: string): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const row = await lockAutoTopUp(tx, order.account_id);
@@ -129,5 +129,5 @@ export async function failAutoTopUp(ctx: Context, order: PaymentOrder, reason: s
     const nextAttemptAt = new Date(ctx.clock.nowMs() + backoffMs(count));
     await noteFailure(tx, order.account_id, { count, nextAttemptAt, isLast: count >= FAILURES_MAX });
   });
-  ctx.logger.warn({ order: order.id, account: order.account_id, reason }, 'an automatic top-up failed');
+  ctx.logger.warn({ order: order.id, account: order.account_id, reason }, 'automatic top-up failed');
 }

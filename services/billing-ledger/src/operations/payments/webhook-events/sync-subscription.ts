@@ -1,7 +1,7 @@
 import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type Stripe from 'stripe';
-import { askForMaybe, idOf } from '../../../clients/processor.js';
+import { askForMaybe, toId } from '../../../clients/processor.js';
 import type { Context } from '../../../context.js';
 import { periodFrom } from '../../../domain/billing-window.js';
 import { effectiveSubscription, surplusSubscriptions } from '../../../domain/payments/effective-subscription.js';
@@ -26,14 +26,14 @@ import {
 import { claimTrial } from '../../../store/payments/trial-grants.js';
 import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { subscriptionEvent } from '../../customers/customer-events.js';
-import { orderIdOf, tierIdOf } from '../orders/order-metadata.js';
+import { readOrderId, readTierId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
 import { requireProcessor } from '../require-processor.js';
 
-/** After the end of a period, how long its notice may take before the processor is asked. */
+/** How long after a period's end to wait for its webhook event before reading the processor. */
 const CHECK_AFTER_PERIOD_MS = 3_600_000;
 
-/** Reads a subscription at the processor and lets it take effect. Undefined: there is no such subscription. */
+/** Reads a subscription from the processor and applies its state. Returns undefined if the processor has none. */
 export async function syncSubscription(ctx: Context, id: string): Promise<Stripe.Subscription | undefined> {
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);
@@ -42,13 +42,13 @@ export async function syncSubscription(ctx: Context, id: string): Promise<Stripe
   return subscription;
 }
 
-/** Lets what the processor said of a subscription take effect; `ticket` was drawn before it was asked. */
+/** Applies the processor's state of a subscription; `ticket` must be drawn before the state is read. */
 export async function applySubscription(
   ctx: Context,
   subscription: Stripe.Subscription,
   ticket: bigint,
 ): Promise<void> {
-  const holder = await holderOf(ctx, subscription);
+  const holder = await findHolder(ctx, subscription);
   if (!holder) return;
   const { surplus, isWorkDue } = await withTransaction(ctx.pool, async (tx) => {
     const customer = await lockCustomerById(tx, holder.customerId);
@@ -56,12 +56,12 @@ export async function applySubscription(
       const isUndone = await applyToDeleted(ctx, tx, { subscription, ticket, ...holder });
       return { surplus: [], isWorkDue: isUndone };
     }
-    const seen = await seenOf(tx, customer.projectId, subscription, holder.tierId);
+    const seen = await toSeenSubscription(tx, customer.projectId, subscription, holder.tierId);
     if (!seen) {
-      ctx.logger.error({ subscription: subscription.id }, 'a subscription is for a price that no tier has');
+      ctx.logger.error({ subscription: subscription.id }, 'subscription ignored: no tier has its price');
       return { surplus: [], isWorkDue: false };
     }
-    await putProcessorSubscription(tx, holder.customerId, seen, ticket, checkAtOf(seen));
+    await putProcessorSubscription(tx, holder.customerId, seen, ticket, nextCheckAt(seen));
     const isTrialEnded = await endSecondTrial(ctx, tx, holder.customerId, seen);
     const all = await subscriptionsOfCustomer(tx, holder.customerId);
     await takeEffect(ctx, tx, { ...customer, id: holder.customerId }, all);
@@ -83,7 +83,7 @@ async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: Se
   return true;
 }
 
-interface OrphanFacts {
+interface OrphanInput {
   subscription: Stripe.Subscription;
   ticket: bigint;
   customerId: string;
@@ -94,38 +94,38 @@ interface OrphanFacts {
  * Records a subscription of a deleted customer: its tier and project cannot be deleted while it runs. Undoes the purchase
  * if the subscription was not known before the deletion; returns true then.
  */
-async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanFacts): Promise<boolean> {
+async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanInput): Promise<boolean> {
   const { subscription, ticket, customerId, tierId } = orphan;
   const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
   const projectId = tierId && (await projectOfTier(tx, tierId));
-  const seen = projectId ? await seenOf(tx, projectId, subscription, tierId) : undefined;
-  if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, checkAtOf(seen));
-  const orderId = orderIdOf(subscription.metadata);
+  const seen = projectId ? await toSeenSubscription(tx, projectId, subscription, tierId) : undefined;
+  if (seen) await putProcessorSubscription(tx, customerId, seen, ticket, nextCheckAt(seen));
+  const orderId = readOrderId(subscription.metadata);
   if (isKnown || !orderId) return false;
   await undoOrder(tx, orderId, ctx.clock.now());
   return true;
 }
 
-function checkAtOf(seen: SeenSubscription): Date {
+function nextCheckAt(seen: SeenSubscription): Date {
   return new Date(seen.period.endMs + CHECK_AFTER_PERIOD_MS);
 }
 
-/** Whose subscription it is: by the order that it was made for, or because it was seen before. */
-async function holderOf(
+/** Finds the customer of a subscription: it was seen before, or its order names the customer. */
+async function findHolder(
   ctx: Context,
   subscription: Stripe.Subscription,
 ): Promise<{ customerId: string; tierId: string | undefined } | undefined> {
-  const tierId = tierIdOf(subscription.metadata);
+  const tierId = readTierId(subscription.metadata);
   const known = await findProcessorSubscription(ctx.pool, subscription.id);
   if (known) return { customerId: known.customerId, tierId: tierId ?? known.tierId };
-  const orderId = orderIdOf(subscription.metadata);
-  const processorCustomerId = idOf(subscription.customer);
+  const orderId = readOrderId(subscription.metadata);
+  const processorCustomerId = toId(subscription.customer);
   if (!orderId || !processorCustomerId) return undefined;
   const customerId = await payerOfOrder(ctx, orderId, { processorCustomerId });
   return customerId === undefined ? undefined : { customerId, tierId };
 }
 
-async function seenOf(
+async function toSeenSubscription(
   tx: Tx,
   projectId: string,
   subscription: Stripe.Subscription,
@@ -140,7 +140,7 @@ async function seenOf(
   return {
     id: subscription.id,
     tierId,
-    processorCustomerId: idOf(subscription.customer) ?? '',
+    processorCustomerId: toId(subscription.customer) ?? '',
     status: subscription.status,
     period: {
       startMs: item.current_period_start * 1_000,
@@ -151,7 +151,7 @@ async function seenOf(
   };
 }
 
-/** Moves the customer's record to what counts now; a record that stays the same makes no event. */
+/** Moves the customer's record to the effective subscription. Emits no event if nothing changes. */
 async function takeEffect(
   ctx: Context,
   tx: Tx,
@@ -177,7 +177,7 @@ async function takeEffect(
   await moveSubscription(tx, before, effect.kind === 'follow' ? after : await fallBack(ctx, tx, after));
 }
 
-/** On the project's default tier, from now on; where there is none, on the ended subscription as it ended. */
+/** Returns the state on the project's default tier, or the ended subscription if there is no default tier. */
 export async function fallBack(ctx: Context, tx: Tx, ended: SubscriptionState): Promise<SubscriptionState> {
   const tier = await findDefaultTier(tx, ended.projectId);
   if (!tier) return ended;
@@ -209,10 +209,10 @@ function isSame(a: SubscriptionState, b: SubscriptionState): boolean {
   return (Object.keys(a) as (keyof SubscriptionState)[]).every((key) => a[key]?.valueOf() === b[key]?.valueOf());
 }
 
-/** Ends a second subscription of one customer and credits what was paid ahead. Its own notice records the end. */
+/** Cancels a surplus subscription with proration and applies its end. */
 async function endSurplus(ctx: Context, id: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
-  ctx.logger.warn({ subscription: id }, 'a customer bought twice; the older subscription is cancelled with proration');
+  ctx.logger.warn({ subscription: id }, 'customer has two subscriptions; canceling the older one with proration');
   const ticket = await drawTicket(ctx.pool);
   const ended = await askForMaybe(stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true }));
   if (ended) await applySubscription(ctx, ended, ticket);
