@@ -123,6 +123,40 @@ describe('superseding', () => {
   });
 });
 
+describe('superseding by another account', () => {
+  it('changes neither an open nor a settled hold', async () => {
+    const [open, settled] = [randomUUID(), randomUUID()];
+    await admit(open);
+    await admit(settled);
+    await settle(settled);
+    await bench.holds.supersedeHolds({ holdIds: [open, settled] }, callAs(ownerPrincipal()));
+    expect(await settle(open)).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: PAID });
+    await expectPaid(2n * PAID);
+  });
+
+  it('changes no part of a hold', async () => {
+    const [whole, part] = [randomUUID(), randomUUID()];
+    await admit(whole);
+    await admit(part, bench.billing, { partOfHoldId: whole });
+    await bench.holds.supersedeHolds({ holdIds: [whole] }, callAs(ownerPrincipal()));
+    await settle(whole);
+    await settle(part);
+    await expectPaid(2n * PAID);
+  });
+
+  it('through an admission changes no hold', async () => {
+    const lost = randomUUID();
+    await admit(lost);
+    await settle(lost);
+    const stranger = ownerPrincipal();
+    await fundOwner(bench.billing, stranger, 1_000_000_000n);
+    const req = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+    const { decision } = await bench.billing.admit({ ...req, supersedesHoldId: lost }, callAs(stranger));
+    expect(decision.case).toBe('admitted');
+    await expectPaid(PAID);
+  });
+});
+
 describe('a part of an attempt', () => {
   const part = (wholeId: string, at = bench.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
     const id = randomUUID();

@@ -20,11 +20,11 @@ import {
 import { customerCharges, insertTransfer } from '../../store/transfers.js';
 import { correctionEvent } from './settlement-events.js';
 
-/** As many as a batch has items. */
+/** Maximum ids per call; equals the maximum of items per batch request. */
 const IDS_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** @throws AppError INVALID_INPUT for ids that are not UUIDs, or too many of them */
+/** Supersedes holds and their parts. @throws AppError INVALID_INPUT for ids that are not UUIDs and for too many ids */
 export async function supersedeHolds(ctx: Context, holdIds: readonly string[], owner: HoldOwner): Promise<void> {
   if (holdIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} hold_ids are allowed`);
   if (!holdIds.every((id) => UUID.test(id))) throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
@@ -34,31 +34,35 @@ export async function supersedeHolds(ctx: Context, holdIds: readonly string[], o
   }
 }
 
-/** Has a request share the fate of the one that it is part of, before it is admitted. */
+/** Records a hold as part of another before it is admitted, so that it is superseded together with the whole. */
 export async function joinRequest(ctx: Context, wholeId: string, partId: string, owner: HoldOwner): Promise<void> {
   if (!UUID.test(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_hold_id must be a lower-case UUID');
   if (await joinWhole(ctx.pool, wholeId, partId)) await supersedeHold(ctx, partId, owner);
 }
 
 /**
- * Takes an attempt whose outcome its caller does not know off its customer, who pays for the attempt that follows. Frees
- * what the lost attempt holds of the customer's funds and gives back what it charged; whatever it served, or still
- * reports, is the owner's. An attempt that was not seen yet is not admitted any more. Repeating it changes nothing.
+ * Supersedes an attempt whose outcome its caller does not know: its customer pays for the next attempt only. Releases the
+ * customer's held funds and returns what was charged; the owner pays for anything the attempt served or still reports. An
+ * attempt that was not seen yet will not be admitted. A hold of another account is treated as unknown. Idempotent.
  */
 async function supersedeHold(ctx: Context, holdId: string, owner: HoldOwner): Promise<void> {
   const [known] = await findHolds(ctx.pool, [holdId]);
   if (!known && (await insertTombstone(ctx.pool, holdId, owner))) return;
-  // The insertion has waited for an admission that was being written; it is committed by now.
+  // The insertion waits for a concurrent admission, which is committed by now.
   const [seen] = known ? [known] : await findHolds(ctx.pool, [holdId]);
-  if (!seen) throw new Error(`hold ${holdId} vanished`);
+  if (!seen) throw new Error(`hold ${holdId} disappeared`);
+  if (seen.owner_account_id !== owner.accountId) {
+    ctx.logger.warn({ hold_id: holdId, owner_account_id: owner.accountId }, 'hold of another account not superseded');
+    return;
+  }
   await withTransaction(ctx.pool, async (tx) => {
     const before = holdFromRow(seen);
     await lockAccounts(tx, Object.values(limitsOf(before)));
     const row = await lockHold(tx, holdId);
     const hold = holdFromRow(row);
     if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, isCustomers);
-    else if ((row.customer_microcents ?? 0n) > 0n) await giveBack(tx, hold, row);
-    // A verdict is not the last word: the attempt may still report.
+    else if ((row.customer_microcents ?? 0n) > 0n) await returnCharges(tx, hold, row);
+    // An expired hold may still get a late report, which must not charge the customer.
     if (row.state === HOLD_STATES.expired) await forgetLegs(tx, hold, isCustomers);
     await markSuperseded(tx, holdId);
   });
@@ -66,7 +70,7 @@ async function supersedeHold(ctx: Context, holdId: string, owner: HoldOwner): Pr
   ctx.relay.wake();
 }
 
-async function giveBack(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
+async function returnCharges(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
   for (const charge of await customerCharges(tx, hold.holdId)) {
     const role = hold.legs.find((leg) => leg.account === charge.account)?.role ?? 'wallet';
     await insertTransfer(tx, {
