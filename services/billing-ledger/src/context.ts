@@ -19,7 +19,7 @@ import {
 import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
-import { ModelBook } from './operations/holds/admission-catalog.js';
+import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
 import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
 import { loadSubject } from './operations/subjects/load-subject.js';
 import { SubjectCache } from './operations/subjects/subject-cache.js';
@@ -47,7 +47,7 @@ export interface Context extends Stoppable {
   clock: Clock;
   pool: pg.Pool;
   catalog: Catalog;
-  models: ModelBook;
+  models: AdmissionCatalog;
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
   lane: LedgerLane;
@@ -105,7 +105,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     clock,
     pool,
     catalog,
-    models: new ModelBook(catalog),
+    models: new AdmissionCatalog(catalog),
     subjects: new SubjectCache(
       (principal) => loadSubject(pool, principal, clock.nowMs(), config.accountLimits),
       () => clock.nowMs(),

@@ -39,7 +39,7 @@ function further(values: Partial<ExtensionInput> = {}): ExtensionInput {
     extension: 1,
     inputTokensEstimate: 40,
     maxOutputTokens: 30,
-    outputBoundsOf: () => boundsOf(1_000),
+    findOutputBounds: () => bounds(1_000),
     ...values,
   };
 }
@@ -92,7 +92,7 @@ describe('an extension', () => {
     ['bounded by the model', 5_000, undefined, 1_000n],
   ])('is %s', (_, maxOutputTokens, funds, outputTokens) => {
     const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
-    const input = further({ maxOutputTokens, outputBoundsOf: () => boundsOf(funds === undefined ? 1_000 : 150) });
+    const input = further({ maxOutputTokens, findOutputBounds: () => bounds(funds === undefined ? 1_000 : 150) });
     const { hold } = extended(basic(), input, free);
     expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
   });
@@ -103,6 +103,6 @@ describe('an extension', () => {
   });
 });
 
-function boundsOf(max: number): OutputBounds {
+function bounds(max: number): OutputBounds {
   return { max, usual: 8_192 };
 }

@@ -3,16 +3,16 @@ import type { AdmissionSchema } from '@tollgate/contracts/billing/v1/billing_pb.
 import { type Hold, heldMicrocents } from '../../domain/hold.js';
 import type { Price } from '../../domain/price.js';
 
-/** What the caller of an admission learns of its hold. */
-export function admissionOf(
+/** Converts a hold to the response of its admission. */
+export function toAdmission(
   { terms, legs }: Pick<Hold, 'terms' | 'legs'>,
   holdTtlMs: number,
 ): MessageInitShape<typeof AdmissionSchema> {
   return {
     modelId: terms.modelId,
     maxOutputTokens: terms.maxOutputTokens,
-    ...(terms.customerPrice && { customerPrice: priceOf(terms.customerPrice) }),
-    providerPrice: priceOf(terms.providerPrice),
+    ...(terms.customerPrice && { customerPrice: toPriceMessage(terms.customerPrice) }),
+    providerPrice: toPriceMessage(terms.providerPrice),
     tierId: terms.tierId ?? '',
     tierCode: terms.tierCode ?? '',
     heldMicrocents: heldMicrocents(legs),
@@ -20,7 +20,7 @@ export function admissionOf(
   };
 }
 
-function priceOf(price: Price) {
+function toPriceMessage(price: Price) {
   return {
     inputPerMillionCents: price.inputPerMillionCents,
     outputPerMillionCents: price.outputPerMillionCents,

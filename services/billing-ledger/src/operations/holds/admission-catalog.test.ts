@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { loadCatalog } from '@tollgate/catalog';
 import { outputTokens } from '../../domain/plan-admission.js';
-import { ModelBook } from './admission-catalog.js';
+import { AdmissionCatalog } from './admission-catalog.js';
 
-const models = new ModelBook(loadCatalog({ sandbox: true }));
+const models = new AdmissionCatalog(loadCatalog({ sandbox: true }));
 
 it.each([
   ['gpt-6-luna', undefined, { outputTokensWanted: 32_768n, outputTokensMin: 256n }],

@@ -1,8 +1,8 @@
 import { type Catalog, isPriced, usualOutputTokens } from '@tollgate/catalog';
 import type { PlannedModel } from '../../domain/plan-admission.js';
 
-/** Catalog models as admission needs them; converted once. */
-export class ModelBook {
+/** Catalog models as admission needs them. Each is converted once. */
+export class AdmissionCatalog {
   readonly #catalog: Catalog;
   readonly #planned = new Map<string, PlannedModel>();
 

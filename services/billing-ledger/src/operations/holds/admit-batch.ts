@@ -1,20 +1,19 @@
+import type { Tx } from '@tollgate/postgres';
 import type pg from 'pg';
 import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.js';
-import { type HoldLeg, type HoldTerms, holdFromRow, spareLimits } from '../../domain/hold.js';
+import { HOLD_STATES, type Hold, type HoldLeg, holdFromRow, unheldLimits } from '../../domain/hold.js';
 import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
 import type { Subject } from '../../domain/subject.js';
 import { availableFunds, lockAccounts } from '../../store/accounts.js';
 import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../../store/holds/open-holds.js';
-import { type RefusedRequest, tellOwners } from './append-admission-blocked.js';
+import { inTransaction } from '../../store/writer-transaction.js';
+import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
 
 export interface Held {
   kind: 'admitted';
-  outputTokens: bigint;
-  legs: readonly HoldLeg[];
-  terms: HoldTerms;
-  revision: number;
-  /** Of a hold that has ended before: nothing is held under this id. */
-  ending?: 'released' | 'settled';
+  hold: Hold;
+  /** Set if the hold had already ended: nothing is held under its id. */
+  outcome?: 'released' | 'settled';
 }
 
 export interface AdmitItem {
@@ -29,80 +28,66 @@ export interface AdmitItem {
 export type AdmitResult = Held | Refused;
 
 const UNIQUE_VIOLATION = '23505';
-/** State of a hold that has not ended. */
-const OPEN = 0;
 
-/** The common case: all that is waiting fits, one statement. Anything else is decided one by one under lock. */
+/** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
 export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
-  const holds = items.map((item) =>
-    newHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan, item.subject.accounts)),
-  );
+  const holds = items.map((item) => toNewHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan)));
   try {
-    if (await holdAllOrNothing(client, holds)) return holds.map(heldAs);
+    if (await holdAllOrNothing(client, holds)) return holds.map(({ hold }) => ({ kind: 'admitted', hold }));
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
   }
   return admitOneByOne(client, items);
 }
 
-/** Exact under scarcity: accounts locked in id order, items decided in arrival order, repeated ids answered as before. */
-export async function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
-  await client.query('BEGIN');
-  try {
-    const locked = await lockAccounts(
-      client,
-      items.flatMap((item) => Object.values(item.subject.accounts)),
-    );
-    const rows = await findHolds(
-      client,
-      items.map((item) => item.holdId),
-    );
-    const known = new Map(rows.map((row) => [row.request_id, holdFromRow(row)]));
-    const endings = new Map(rows.map((row) => [row.request_id, endingOf(row)]));
-    const free = new Map([...locked].map(([id, row]) => [id, availableFunds(row)]));
-    const holds: NewHold[] = [];
-    const results = items.map((item): AdmitResult => {
-      const before = known.get(item.holdId);
-      if (before) {
-        const { terms, legs, revision } = before;
-        const ending = endings.get(item.holdId);
-        const outputTokens = BigInt(terms.maxOutputTokens);
-        return { kind: 'admitted', outputTokens, legs, terms, revision, ...(ending && { ending }) };
-      }
-      const decision = decideAdmission(item.plan, item.subject.accounts, (account) => free.get(account));
-      if (decision.kind === 'refused') return decision;
-      for (const leg of decision.legs) {
-        const left = free.get(leg.account);
-        if (left !== undefined) free.set(leg.account, left - leg.amount);
-      }
-      const hold = newHold(item, decision.outputTokens, decision.legs);
-      holds.push(hold);
-      const held = heldAs(hold);
-      known.set(item.holdId, {
-        holdId: item.holdId,
-        ownerAccountId: hold.ownerAccountId,
-        revision: 0,
-        terms: hold.terms,
-        legs: hold.legs,
-      });
-      return held;
-    });
-    if (holds.length > 0) await insertHolds(client, holds);
-    await tellOwners(client, refusalsOf(items, results), locked);
-    await client.query('COMMIT');
-    return results;
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
+/**
+ * Decides items in arrival order on accounts locked in id order, so that it is exact when funds are scarce. A repeated id
+ * gets the same result as before.
+ */
+export function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+  return inTransaction(client, (tx) => decideUnderLock(tx, items));
 }
 
-function endingOf({ state, customer_microcents: customer, owner_microcents: owner }: HoldRow): Held['ending'] {
-  if (state === OPEN) return undefined;
-  return (customer ?? 0n) + (owner ?? 0n) > 0n ? 'settled' : 'released';
+async function decideUnderLock(tx: Tx, items: AdmitItem[]): Promise<AdmitResult[]> {
+  const locked = await lockAccounts(
+    tx,
+    items.flatMap((item) => Object.values(item.subject.accounts)),
+  );
+  const rows = await findHolds(
+    tx,
+    items.map((item) => item.holdId),
+  );
+  const known = new Map(rows.map((row) => [row.request_id, toHeld(row)]));
+  const free = new Map([...locked].map(([id, row]) => [id, availableFunds(row)]));
+  const admitted: NewHold[] = [];
+  const results = items.map((item): AdmitResult => {
+    const before = known.get(item.holdId);
+    if (before) return before;
+    const decision = decideAdmission(item.plan, (account) => free.get(account));
+    if (decision.kind === 'refused') return decision;
+    for (const leg of decision.legs) {
+      const left = free.get(leg.account);
+      if (left !== undefined) free.set(leg.account, left - leg.amount);
+    }
+    const added = toNewHold(item, decision.outputTokens, decision.legs);
+    const held: Held = { kind: 'admitted', hold: added.hold };
+    admitted.push(added);
+    known.set(item.holdId, held);
+    return held;
+  });
+  if (admitted.length > 0) await insertHolds(tx, admitted);
+  await appendAdmissionBlockedEvents(tx, refusedRequests(items, results), locked);
+  return results;
 }
 
-function refusalsOf(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
+function toHeld(row: HoldRow): Held {
+  const held: Held = { kind: 'admitted', hold: holdFromRow(row) };
+  if (row.state === HOLD_STATES.open) return held;
+  const charged = (row.customer_microcents ?? 0n) + (row.owner_microcents ?? 0n);
+  return { ...held, outcome: charged > 0n ? 'settled' : 'released' };
+}
+
+function refusedRequests(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
   return items.flatMap(({ subject, requestId }, i) => {
     const refused = results[i];
     if (refused?.kind !== 'refused') return [];
@@ -110,19 +95,14 @@ function refusalsOf(items: readonly AdmitItem[], results: readonly AdmitResult[]
   });
 }
 
-function heldAs(hold: NewHold): Held {
-  const { terms, legs } = hold;
-  return { kind: 'admitted', outputTokens: BigInt(terms.maxOutputTokens), legs, terms, revision: 0 };
-}
-
-function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
+function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
   const { subject, plan } = item;
-  const spare = spareLimits(subject.accounts, legs);
-  return {
+  const spare = unheldLimits(subject.accounts, legs);
+  const hold: Hold = {
     holdId: item.holdId,
     ownerAccountId: subject.ownerAccountId,
+    revision: 0,
     legs,
-    ttlMs: item.ttlMs,
     terms: {
       requestId: item.requestId,
       projectId: subject.projectId,
@@ -141,4 +121,5 @@ function newHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]
       ...(spare && { spare }),
     },
   };
+  return { hold, ttlMs: item.ttlMs };
 }

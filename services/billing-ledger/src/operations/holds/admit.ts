@@ -10,25 +10,25 @@ import {
   requestedModel,
   subscriptionRefusal,
 } from '../../domain/plan-admission.js';
-import { admissionOf } from './admission-answer.js';
-import { joinRequest, supersedeHolds } from './supersede-hold.js';
+import { toAdmission } from './admission-answer.js';
+import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** One all-or-nothing decision over every limit that applies. Refusals are answers, not errors. */
+/** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
 export async function admit(
   ctx: Context,
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
   if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
-  // Below zero they would make room for others, or free what others hold.
+  // Negative counts would add to the free funds.
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
   const principal = call.requirePrincipal();
-  // Before any refusal: whatever is decided, the caller may forget the attempt that this one follows.
+  // Supersede before any refusal: the caller no longer tracks the earlier attempt, whatever is decided here.
   if (req.supersedesHoldId) await supersedeHolds(ctx, [req.supersedesHoldId], principal);
-  if (req.partOfHoldId) await joinRequest(ctx, req.partOfHoldId, req.holdId, principal);
+  if (req.partOfHoldId) await joinWholeHold(ctx, req.partOfHoldId, req.holdId, principal);
   const subject = await ctx.subjects.get(principal);
   const inactive = subscriptionRefusal(subject);
   if (inactive) return refusal(inactive);
@@ -57,19 +57,13 @@ export async function admit(
     ctx.relay.wake();
     return refusal(held);
   }
-  const { ending } = held;
-  const admission = admissionOf(held, ctx.config.holdTtlMs);
-  if (ending) {
-    const value = { ...admission, hasEnded: true, wasReleased: ending === 'released' };
+  const { hold, outcome } = held;
+  const admission = toAdmission(hold, ctx.config.holdTtlMs);
+  if (outcome) {
+    const value = { ...admission, hasEnded: true, wasReleased: outcome === 'released' };
     return { decision: { case: 'admitted', value } };
   }
-  ctx.openHolds.remember({
-    holdId: req.holdId,
-    ownerAccountId: subject.ownerAccountId,
-    revision: held.revision,
-    terms: held.terms,
-    legs: held.legs,
-  });
+  ctx.openHolds.remember(hold);
   return { decision: { case: 'admitted', value: admission } };
 }
 

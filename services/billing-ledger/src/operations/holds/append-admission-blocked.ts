@@ -5,7 +5,7 @@ import type { Refused } from '../../domain/plan-admission.js';
 import type { AccountRow } from '../../store/accounts.js';
 import { claimBlocks } from '../../store/holds/admission-blocks.js';
 
-/** A refusal with whose request it was. */
+/** A refusal with the account, project and id of its request. */
 export interface RefusedRequest {
   ownerAccountId: string;
   projectId: string;
@@ -14,37 +14,37 @@ export interface RefusedRequest {
 }
 
 /**
- * Appends `account.admission_blocked` for refusals on the owner's side, in the transaction that decided them; the same
- * condition of the same project is told once in a quarter of an hour. What will be asked again, counted, is not told.
+ * Appends `account.admission_blocked` for refusals by the owner's limits, in the transaction that decides them: at most once
+ * per project and code every 15 minutes, and not for requests that the edge will retry with an exact token count.
  */
-export async function tellOwners(
+export async function appendAdmissionBlockedEvents(
   tx: Queryable,
   requests: readonly RefusedRequest[],
   locked: ReadonlyMap<bigint, AccountRow>,
 ): Promise<void> {
-  const blocked = new Map<string, { request: RefusedRequest; facts: BlockInfo }>();
+  const blocked = new Map<string, { request: RefusedRequest; info: BlockInfo }>();
   for (const request of requests) {
     if (request.refused.mayFitCounted) continue;
     const account = request.refused.shortage?.account;
     const cap = account === undefined ? undefined : locked.get(account)?.limit_microcents;
-    const facts = toBlockInfo(request.refused, cap ?? undefined);
-    const key = `${request.projectId}/${facts?.refusalCode}`;
-    if (facts && !blocked.has(key)) blocked.set(key, { request, facts });
+    const info = toBlockInfo(request.refused, cap ?? undefined);
+    const key = `${request.projectId}/${info?.refusalCode}`;
+    if (info && !blocked.has(key)) blocked.set(key, { request, info });
   }
   if (blocked.size === 0) return;
-  const blocks = [...blocked.values()].map(({ request, facts }) => ({ ...request, ...facts }));
+  const blocks = [...blocked.values()].map(({ request, info }) => ({ ...request, ...info }));
   const claimed = await claimBlocks(tx, blocks);
   const events = claimed.flatMap(({ projectId, refusalCode }) => {
     const block = blocked.get(`${projectId}/${refusalCode}`);
-    return block ? [eventOf(block.request, block.facts)] : [];
+    return block ? [toEvent(block.request, block.info)] : [];
   });
   await appendEvents(tx, events);
 }
 
-function eventOf({ ownerAccountId, projectId, requestId }: RefusedRequest, facts: BlockInfo) {
+function toEvent({ ownerAccountId, projectId, requestId }: RefusedRequest, info: BlockInfo) {
   return newEvent(eventTypes.admissionBlocked, {
     key: ownerAccountId,
     requestId,
-    message: { accountId: ownerAccountId, projectId, ...facts },
+    message: { accountId: ownerAccountId, projectId, ...info },
   });
 }

@@ -4,15 +4,15 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { OutputBounds } from '../../domain/plan-admission.js';
-import { admissionOf } from './admission-answer.js';
+import { toAdmission } from './admission-answer.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Of a model that has left the catalog since its request was admitted. */
+/** Output bounds of a model that was removed from the catalog after its request was admitted. */
 const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
-/** Each is kept with its hold; turns end long before. */
+/** Extensions are stored with their hold. No turn has nearly as many model calls. */
 const EXTENSIONS_MAX = 1_000;
 
-/** Holds more for a further model call of an admitted request; a refusal leaves the hold as it was. */
+/** Extends a hold for a later model call of its request. A refusal does not change the hold. */
 export async function extendHold(
   ctx: Context,
   req: ExtendHoldRequest,
@@ -28,7 +28,7 @@ export async function extendHold(
     extension: req.extension,
     inputTokensEstimate: Number(req.inputTokensEstimate),
     maxOutputTokens: req.maxOutputTokens,
-    outputBoundsOf: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
+    findOutputBounds: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
   };
   const ownerAccountId = call.principal?.accountId ?? '';
   const result = await ctx.lane.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
@@ -44,7 +44,7 @@ export async function extendHold(
     decision: {
       case: 'admitted',
       value: {
-        ...admissionOf(hold, holdTtlMs),
+        ...toAdmission(hold, holdTtlMs),
         maxOutputTokens: extension?.outputTokens ?? 0,
         heldMicrocents: BigInt(extension?.heldMicrocents ?? 0),
       },

@@ -2,9 +2,9 @@ import type { Hold } from '../../domain/hold.js';
 
 const ENTRIES_MAX = 50_000;
 
-/** What this process has admitted and not yet settled, so that a settlement need not read it back. Only a shortcut. */
+/** Caches holds that this process admitted, so that their settlement need not read them. An optimization only. */
 export class OpenHoldCache {
-  /** In the order of admission: the first is the oldest. */
+  /** In the order of admission, oldest first. */
   readonly #holds = new Map<string, Hold>();
 
   remember(hold: Hold): void {

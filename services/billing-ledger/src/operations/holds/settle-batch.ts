@@ -5,11 +5,11 @@ import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
 import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
 import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
-import { duplicateOf, type SettleItem, type SettleResult, settledUse } from './settle-item.js';
+import { type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
 import { settleLate } from './settle-late.js';
 import { settlementEvents } from './settlement-events.js';
 
-/** Each attempt but the last met a hold that another replica changed in between. */
+/** An attempt fails if another replica changes the hold between its read and its write. */
 const ATTEMPTS_MAX = 20;
 
 const UNKNOWN: SettleResult = {
@@ -20,27 +20,27 @@ const UNKNOWN: SettleResult = {
   hasReachedThreshold: false,
 };
 
-/** The common case: every hold is open and known, one statement. Anything else goes one by one. */
+/** Settles a batch in one statement if every hold is known and open, which is the common case. Settles one by one otherwise. */
 export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
   await readMissingHolds(client, items);
-  const writes = items.flatMap((item) => (item.hold ? [writeFor(item, item.hold)] : []));
+  const writes = items.flatMap((item) => (item.hold ? [toWrite(item, item.hold)] : []));
   const isSimple = writes.length === items.length && new Set(items.map((item) => item.holdId)).size === items.length;
   const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
-  if (done) return writes.map((write) => resultOf(write, done.hasReachedThreshold));
+  if (done) return writes.map((write) => toResult(write, done.hasReachedThreshold));
   return settleOneByOne(client, items);
 }
 
-/** Safe to repeat: what has ended answers as it ended. */
+/** Settles items separately. Safe to repeat: an ended hold returns its first result. */
 export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
   const results: SettleResult[] = [];
   for (const item of items) results.push(await settleOne(client, item));
   return results;
 }
 
-/** Ends holds whose reports cannot be written: charges nobody and records all that was held for as unreconciled. */
+/** Ends holds whose reports cannot be written: charges nothing and records the held cost as unreconciled. */
 export async function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
-  const unheard = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
-  const doubtful = items.map((item) => ({ ...item, ...unheard, isInDoubt: true }));
+  const noReport = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
+  const doubtful = items.map((item) => ({ ...item, ...noReport, isInDoubt: true }));
   const results = await settleOneByOne(client, doubtful);
   return results.map((result) => ({ ...result, wasReplaced: true }));
 }
@@ -53,25 +53,26 @@ async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleRes
       if (result) return result;
       continue;
     }
+    // fault point: settle an ended hold
     if (row.state !== HOLD_STATES.open) return settleEnded(client, item, row);
-    const write = writeFor(item, holdFromRow(row));
+    const write = toWrite(item, holdFromRow(row));
     const done = await settleAllOrNothing(client, [write]);
-    if (done) return resultOf(write, done.hasReachedThreshold);
-    // The hold was changed or ended by another replica after it was read, or the verdict came before its time.
-    if (item.kind === 'expire') return duplicateOf(row);
+    if (done) return toResult(write, done.hasReachedThreshold);
+    // Another replica changed or ended the hold after it was read, or the hold has not expired on the database's clock.
+    if (item.kind === 'expire') return toDuplicate(row);
   }
   throw new AppError('SERVICE_UNAVAILABLE', 'the hold changed during every attempt to settle it');
 }
 
 async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
-  // The verdict on expiry has recorded the doubt; a report in doubt has nothing to add.
-  const isNews = item.kind === 'report' && !item.isInDoubt;
-  return row.state === HOLD_STATES.expired && isNews ? settleLate(client, item) : duplicateOf(row);
+  // A report in doubt adds nothing to a verdict, which has recorded the doubt.
+  const isLateReport = item.kind === 'report' && !item.isInDoubt;
+  return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
 }
 
 /**
- * A release that overtakes its admission ends the hold in advance; usage under an unknown id cannot be charged. Returns
- * undefined when the admission was committed in between.
+ * Settles an unknown hold: a release that arrives before its admission leaves a tombstone; usage cannot be charged. Returns
+ * undefined if the admission was committed in the meantime.
  */
 async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult | undefined> {
   const { holdId, owner, used, isInDoubt } = item;
@@ -94,7 +95,7 @@ async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise
   }
 }
 
-function writeFor(item: SettleItem, hold: Hold): ItemWrite {
+function toWrite(item: SettleItem, hold: Hold): ItemWrite {
   const { used, usage, wasReplaced } = settledUse(item, hold);
   const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
   return { hold, settlement, events: settlementEvents(hold, settlement, usage, item.facts), wasReplaced };
@@ -104,7 +105,7 @@ interface ItemWrite extends SettlementWrite {
   wasReplaced: boolean;
 }
 
-function resultOf({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
+function toResult({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
   return {
     outcome: settlement.state === HOLD_STATES.released ? SettleOutcome.RELEASED : SettleOutcome.POSTED,
     customerMicrocents: settlement.customerMicrocents,

@@ -10,33 +10,33 @@ export interface SettleResult {
   customerMicrocents: bigint;
   ownerMicrocents: bigint;
   overrunMicrocents: bigint;
-  /** A threshold was reached by the batch that this belongs to, and waits to be announced. */
+  /** The item's batch reached a usage threshold that is not announced yet. */
   hasReachedThreshold: boolean;
-  /** Something else was settled than what was reported. */
+  /** An estimate was settled instead of the report. */
   wasReplaced?: boolean;
 }
 
 export interface SettleItem {
   holdId: string;
-  /** Of the hold, or of the caller where the hold is not known yet. */
+  /** The hold's account, or the caller's if the hold is not known yet. */
   ownerAccountId: string;
-  /** `report`: what was served. `expire`: the verdict on a hold nobody settled, from its progress. */
+  /** `report`: a usage report. `expire`: the verdict on an expired hold, from its progress. */
   kind: 'report' | 'expire';
-  /** Of a report: more may have been served than it says. */
+  /** For reports: the provider may have served more than reported. */
   isInDoubt: boolean;
   used: UsedUnits;
   usage: Usage | undefined;
   facts: RequestFacts | undefined;
-  /** Of a report: who makes it. */
+  /** For reports: the caller. */
   owner: HoldOwner | undefined;
-  /** As held, when this process admitted the request; read from the database otherwise. */
+  /** From the cache, if this process admitted the request; read from the database otherwise. */
   hold: Hold | undefined;
 }
 
-/** What is settled of an item: what it reports, or, where that is implausible, an estimate from its hold. */
+/** The usage to settle: as reported, or estimated from the hold if the report is implausible. */
 export interface SettledUse {
   used: UsedUnits;
-  /** Absent: `used` is an estimate. */
+  /** Undefined if `used` is an estimate. */
   usage: Usage | undefined;
   wasReplaced: boolean;
 }
@@ -47,8 +47,8 @@ export function settledUse(item: SettleItem, hold: Hold): SettledUse {
   return { used, usage: wasReplaced ? undefined : item.usage, wasReplaced };
 }
 
-/** The answer to a hold that had ended before: the figures of the first time. */
-export function duplicateOf(row: HoldRow): SettleResult {
+/** Returns the figures with which a hold ended earlier. */
+export function toDuplicate(row: HoldRow): SettleResult {
   return {
     outcome: SettleOutcome.DUPLICATE,
     customerMicrocents: row.customer_microcents ?? 0n,

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import type { UsedUnits } from '../../domain/price.js';
 import type { SettleItem, SettleResult } from './settle-item.js';
 
-/** Ends a hold with what was served; nothing served releases it. Any number of repeats has one effect. */
+/** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
 export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
   const hold = ctx.openHolds.take(req.holdId);
   const item: SettleItem = {
@@ -13,7 +13,7 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
     ownerAccountId: hold?.ownerAccountId ?? call.principal?.accountId ?? '',
     kind: 'report',
     isInDoubt: req.isInDoubt,
-    used: usedUnits(req.usage),
+    used: toUsedUnits(req.usage),
     usage: req.usage,
     facts: req.facts,
     owner: call.principal,
@@ -27,17 +27,14 @@ export async function settle(ctx: Context, req: SettleRequest, call: Call): Prom
       output_tokens: String(usage.outputTokens),
       images: usage.images,
     };
-    ctx.logger.error(
-      { hold_id: req.holdId, reported },
-      'reported usage cannot be settled; an estimate was settled in its place',
-    );
+    ctx.logger.error({ hold_id: req.holdId, reported }, 'reported usage not settled; settled an estimate instead');
   }
   if (result.hasReachedThreshold) ctx.thresholds.wake();
   ctx.relay.wake();
   return result;
 }
 
-export function usedUnits(usage: Usage | undefined): UsedUnits {
+export function toUsedUnits(usage: Usage | undefined): UsedUnits {
   return {
     inputTokens: usage?.inputTokens ?? 0n,
     outputTokens: usage?.outputTokens ?? 0n,

@@ -3,7 +3,7 @@ import { eventTypes, newEvent, type OutboxEvent } from '@tollgate/events';
 import type { Hold } from '../../domain/hold.js';
 import type { Settlement } from '../../domain/settle-hold.js';
 
-/** One `usage.recorded` for every hold that ends; `request.completed` when somebody reported how the request went. */
+/** Returns `usage.recorded`, and `request.completed` if the report describes the request. */
 export function settlementEvents(
   hold: Hold,
   settlement: Settlement,
@@ -29,7 +29,7 @@ export function settlementEvents(
   return [recorded, completed];
 }
 
-/** A late report replaces the figures of the `usage.recorded` that the verdict had written. */
+/** Returns `usage.corrected`, whose figures replace those of an earlier `usage.recorded`. */
 export function correctionEvent(
   hold: Hold,
   settlement: Settlement,

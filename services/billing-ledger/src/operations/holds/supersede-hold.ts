@@ -3,12 +3,12 @@ import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
-import { HOLD_STATES, type Hold, holdFromRow, limitsOf } from '../../domain/hold.js';
+import { applicableLimits, HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
 import type { Settlement } from '../../domain/settle-hold.js';
-import { isCustomers } from '../../domain/subject.js';
+import { isCustomerRole } from '../../domain/subject.js';
 import { lockAccounts } from '../../store/accounts.js';
 import { findParts, joinWhole, markSuperseded } from '../../store/holds/hold-parts.js';
-import { addToRollup, lockHold, waiveCustomer } from '../../store/holds/late-settlements.js';
+import { lockHold, waiveCustomer } from '../../store/holds/late-settlements.js';
 import {
   findHolds,
   forgetLegs,
@@ -17,6 +17,7 @@ import {
   insertTombstone,
   releaseLegs,
 } from '../../store/holds/open-holds.js';
+import { addToRollup } from '../../store/holds/usage-rollups.js';
 import { customerCharges, insertTransfer } from '../../store/transfers.js';
 import { correctionEvent } from './settlement-events.js';
 
@@ -35,7 +36,7 @@ export async function supersedeHolds(ctx: Context, holdIds: readonly string[], o
 }
 
 /** Records a hold as part of another before it is admitted, so that it is superseded together with the whole. */
-export async function joinRequest(ctx: Context, wholeId: string, partId: string, owner: HoldOwner): Promise<void> {
+export async function joinWholeHold(ctx: Context, wholeId: string, partId: string, owner: HoldOwner): Promise<void> {
   if (!UUID.test(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_hold_id must be a lower-case UUID');
   if (await joinWhole(ctx.pool, wholeId, partId)) await supersedeHold(ctx, partId, owner);
 }
@@ -57,13 +58,13 @@ async function supersedeHold(ctx: Context, holdId: string, owner: HoldOwner): Pr
   }
   await withTransaction(ctx.pool, async (tx) => {
     const before = holdFromRow(seen);
-    await lockAccounts(tx, Object.values(limitsOf(before)));
+    await lockAccounts(tx, Object.values(applicableLimits(before)));
     const row = await lockHold(tx, holdId);
     const hold = holdFromRow(row);
-    if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, isCustomers);
+    if (row.state === HOLD_STATES.open) await releaseLegs(tx, hold, isCustomerRole);
     else if ((row.customer_microcents ?? 0n) > 0n) await returnCharges(tx, hold, row);
     // An expired hold may still get a late report, which must not charge the customer.
-    if (row.state === HOLD_STATES.expired) await forgetLegs(tx, hold, isCustomers);
+    if (row.state === HOLD_STATES.expired) await forgetLegs(tx, hold, isCustomerRole);
     await markSuperseded(tx, holdId);
   });
   ctx.openHolds.take(holdId);
@@ -93,7 +94,7 @@ async function returnCharges(tx: Tx, hold: Hold, row: HoldRow): Promise<void> {
     overrunMicrocents: 0n,
     unreconciledMicrocents: 0n,
   };
-  await addToRollup(tx, hold, { ...nothing, customerMicrocents: -(row.customer_microcents ?? 0n) }, 0);
+  await addToRollup(tx, hold, { ...nothing, customerMicrocents: -(row.customer_microcents ?? 0n) }, 0n);
   const settled: Settlement = {
     ...nothing,
     used: {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** SPEC: an active condition is told once in this time. */
+/** Minimum interval between events of one project and code (SPEC). */
 const QUIET = "interval '15 minutes'";
 
 export interface Block {
@@ -8,7 +8,7 @@ export interface Block {
   refusalCode: string;
 }
 
-/** Those that were not told lately; from now on they are. Concurrent callers tell once. */
+/** Claims the blocks without a recent event and returns them. Of concurrent callers, one claims a block. */
 export async function claimBlocks(tx: Queryable, blocks: readonly Block[]): Promise<Block[]> {
   const { rows } = await tx.query<Block>({
     name: 'claim_blocks',

@@ -7,11 +7,11 @@ export interface HoldOutcomeRow {
   outputTokens: bigint;
   customerMicrocents: bigint;
   ownerMicrocents: bigint;
-  /** Judged at its expiry: a late report may still change the figures. */
+  /** The hold expired: a late report may still change the figures. */
   mayChange: boolean;
 }
 
-/** What became of the account's requests that are not held any more. */
+/** Returns the outcomes of the account's ended holds. */
 export async function readHoldOutcomes(
   db: Queryable,
   ownerAccountId: string,

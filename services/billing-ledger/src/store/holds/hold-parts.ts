@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** Records that a request is part of another one. Returns whether the whole was superseded before. */
+/** Records a hold as part of another. Returns true if the whole was superseded before. */
 export async function joinWhole(db: Queryable, holdId: string, partId: string): Promise<boolean> {
-  // Two statements: what is superseded from here on finds the part.
+  // Two statements: a later supersede of the whole finds the part; an earlier one is found by the second statement.
   await db.query('INSERT INTO hold_parts (request_id, part_id) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     holdId,
     partId,
@@ -20,7 +20,7 @@ export async function findParts(db: Queryable, holdId: string): Promise<string[]
   return rows.map(({ part_id }) => part_id);
 }
 
-/** From here on no part of the request is admitted. */
+/** Marks the hold as superseded, so that its later parts are not admitted. */
 export async function markSuperseded(db: Queryable, holdId: string): Promise<void> {
   await db.query('UPDATE holds SET superseded_at = coalesce(superseded_at, now()) WHERE request_id = $1', [holdId]);
 }

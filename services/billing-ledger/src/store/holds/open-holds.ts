@@ -3,35 +3,49 @@ import {
   HOLD_STATES,
   type Hold,
   type HoldLeg,
-  type HoldTerms,
+  type HoldState,
   termsToJson,
   tombstoneTerms,
 } from '../../domain/hold.js';
 import type { LimitRole } from '../../domain/subject.js';
 import { arrayLiteral } from '../sql-arrays.js';
+import { type Columns, nextParameter, plain, text, toColumns, unnest } from '../unnest-columns.js';
 
 /** A hold that is about to be written. */
 export interface NewHold {
-  holdId: string;
-  ownerAccountId: string;
-  terms: HoldTerms;
-  legs: readonly HoldLeg[];
+  hold: Hold;
   ttlMs: number;
 }
 
-const ROWS = `SELECT t.request_id, t.account_ids::bigint[] AS account_ids, t.amounts::bigint[] AS amounts,
+const NEW_HOLDS: Columns<NewHold> = {
+  request_id: plain('uuid', ({ hold }) => hold.holdId),
+  account_ids: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.account))),
+  amounts: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
+  ttl_ms: plain('int', ({ ttlMs }) => ttlMs),
+  owner_account_id: plain('uuid', ({ hold }) => hold.ownerAccountId),
+  terms: text(({ hold }) => termsToJson(hold.terms, hold.legs)),
+  customer_id: text(({ hold }) => hold.terms.customerId ?? ''),
+  model_id: text(({ hold }) => hold.terms.modelId),
+};
+
+const LEGS: Columns<HoldLeg> = {
+  account_id: plain('bigint', (leg) => leg.account),
+  amount: plain('bigint', (leg) => leg.amount),
+};
+
+const NEW_ROWS = `SELECT t.request_id, t.account_ids::bigint[] AS account_ids, t.amounts::bigint[] AS amounts,
     now() + t.ttl_ms * interval '1 millisecond' AS expires_at, t.owner_account_id, t.terms::json AS terms,
     nullif(t.customer_id, '')::uuid AS customer_id, t.model_id
-  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::uuid[], $6::text[], $7::text[], $8::text[])
-    AS t (request_id, account_ids, amounts, ttl_ms, owner_account_id, terms, customer_id, model_id)`;
-const COLUMNS = 'request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id';
+  FROM ${unnest(NEW_HOLDS, 't')}`;
+const INSERT = `INSERT INTO holds
+  (request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id)`;
 
 /**
- * Takes a whole batch of holds if every account covers all that the batch asks of it, else nothing: one statement, one
- * round trip, one commit. Accounts are locked in id order; the sums are judged on the locked rows.
+ * Writes a batch of holds if every account covers everything that the batch needs of it, and nothing otherwise: one
+ * statement, one round trip, one commit. Locks the accounts in id order and checks the sums on the locked rows.
  */
 const HOLD_ALL_OR_NOTHING = `WITH leg AS (
-    SELECT * FROM unnest($9::bigint[], $10::bigint[]) AS t (account_id, amount)
+    SELECT * FROM ${unnest(LEGS, 't', nextParameter(NEW_HOLDS, 1))}
   ), need AS (
     SELECT account_id, sum(amount)::bigint AS total FROM leg GROUP BY account_id
   ), locked AS (
@@ -42,43 +56,39 @@ const HOLD_ALL_OR_NOTHING = `WITH leg AS (
   ), held AS (
     UPDATE accounts a SET held = a.held + n.total FROM need n, verdict v WHERE v.ok AND a.id = n.account_id RETURNING 1
   ), written AS (
-    INSERT INTO holds (${COLUMNS}) SELECT r.* FROM (${ROWS}) r, verdict v WHERE v.ok RETURNING 1
+    ${INSERT} SELECT r.* FROM (${NEW_ROWS}) r, verdict v WHERE v.ok RETURNING 1
   )
   SELECT ok FROM verdict`;
 
-/** True: all are held and committed. False: nothing was written; decide one by one under lock. */
+/** Returns true if all holds are written and committed. Returns false, and writes nothing, if they do not all fit. */
 export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[]): Promise<boolean> {
-  const legs = holds.flatMap((hold) => hold.legs);
+  const legs = holds.flatMap(({ hold }) => hold.legs);
   const { rows } = await db.query<{ ok: boolean }>({
     name: 'hold_all_or_nothing',
     text: HOLD_ALL_OR_NOTHING,
-    values: [
-      ...holdColumns(holds),
-      arrayLiteral(legs.map((leg) => leg.account)),
-      arrayLiteral(legs.map((leg) => leg.amount)),
-    ],
+    values: [...toColumns(NEW_HOLDS, holds), ...toColumns(LEGS, legs)],
   });
   return rows[0]?.ok === true;
 }
 
-/** Inserts holds whose accounts the caller has locked and judged, and adds their amounts to the accounts' held sums. */
+/** Inserts holds and adds their amounts to the accounts' held sums. The caller has locked the accounts and checked the funds. */
 export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
   const sums = new Map<bigint, bigint>();
-  for (const hold of holds)
-    for (const leg of hold.legs) sums.set(leg.account, (sums.get(leg.account) ?? 0n) + leg.amount);
+  for (const { account, amount } of holds.flatMap(({ hold }) => hold.legs))
+    sums.set(account, (sums.get(account) ?? 0n) + amount);
   await raiseHeld(tx, sums);
-  await tx.query({ name: 'insert_holds', text: `INSERT INTO holds (${COLUMNS}) ${ROWS}`, values: holdColumns(holds) });
+  await tx.query({ name: 'insert_holds', text: `${INSERT} ${NEW_ROWS}`, values: toColumns(NEW_HOLDS, holds) });
 }
 
-/** Whose request it is, as far as a hold records it. */
+/** The account and project that a hold belongs to. */
 export interface HoldOwner {
   accountId: string;
   projectId: string;
 }
 
 /**
- * Records a request that was given up as released, so that its admission, should it arrive later, conflicts with this row
- * and finds its hold ended. Returns false, and changes nothing, when the request has a hold.
+ * Records a hold as released before it is admitted, so that a later admission conflicts with this row and finds its hold
+ * ended. Returns false, and changes nothing, if the hold exists.
  */
 export async function insertTombstone(db: Queryable, holdId: string, owner: HoldOwner): Promise<boolean> {
   const terms = tombstoneTerms(owner.projectId);
@@ -93,7 +103,7 @@ export async function insertTombstone(db: Queryable, holdId: string, owner: Hold
 
 export interface HoldRow {
   request_id: string;
-  state: number;
+  state: HoldState;
   revision: number;
   owner_account_id: string;
   terms: string;
@@ -110,7 +120,7 @@ export interface HoldRow {
   images: number | null;
 }
 
-/** Columns of {@link HoldRow}; `terms` as text, so that the driver does not parse what `holdFromRow` parses. */
+/** Columns of {@link HoldRow}. `terms` is read as text, because `holdFromRow` parses it. */
 export const HOLD_COLUMNS = `request_id, state, revision, owner_account_id, terms::text AS terms, account_ids, amounts,
   progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
   input_tokens, output_tokens, images`;
@@ -124,16 +134,16 @@ export async function findHolds(db: Queryable, holdIds: readonly string[]): Prom
   return rows;
 }
 
-/** Open holds past their expiry, oldest first. Not locked: the settling statement checks again. */
+/** Lists open holds past their expiry, oldest first. Takes no locks: the settling statement checks again. */
 export async function findExpiredHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow>(
-    `SELECT ${HOLD_COLUMNS} FROM holds WHERE state = 0 AND expires_at < now() ORDER BY expires_at LIMIT $1`,
+    `SELECT ${HOLD_COLUMNS} FROM holds WHERE state = ${HOLD_STATES.open} AND expires_at < now() ORDER BY expires_at LIMIT $1`,
     [limit],
   );
   return rows;
 }
 
-/** Extends an open hold and stores how far its request got; counters never go back. False: the hold has ended. */
+/** Postpones an open hold's expiry and stores its progress, which never decreases. Returns false if the hold has ended. */
 export async function recordProgress(
   db: Queryable,
   holdId: string,
@@ -145,13 +155,13 @@ export async function recordProgress(
     name: 'record_progress',
     text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',
         progress_input_tokens = greatest(progress_input_tokens, $3), progress_output_tokens = greatest(progress_output_tokens, $4)
-      WHERE request_id = $1 AND state = 0`,
+      WHERE request_id = $1 AND state = ${HOLD_STATES.open}`,
     values: [holdId, ttlMs, inputTokens, outputTokens],
   });
   return rowCount === 1;
 }
 
-/** Takes some limits out of an open hold that the caller has locked with its accounts. */
+/** Releases some legs of an open hold. The caller has locked the hold and its accounts. */
 export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: LimitRole) => boolean): Promise<void> {
   const released = hold.legs.filter((leg) => isReleased(leg.role));
   if (released.length === 0) return;
@@ -162,7 +172,7 @@ export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: 
   await forgetLegs(tx, hold, isReleased);
 }
 
-/** The same for a hold that has ended and holds nothing any more: a late report is not charged to these limits. */
+/** Removes legs of a hold without changing accounts, so that a report is not charged to these limits. */
 export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: LimitRole) => boolean): Promise<void> {
   const kept = hold.legs.filter((leg) => !isForgotten(leg.role));
   const spare = Object.entries(hold.terms.spare ?? {}).filter(([role]) => !isForgotten(role as LimitRole));
@@ -177,7 +187,7 @@ export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: 
   );
 }
 
-/** Locks holds in a fixed order; after the accounts, like everybody who ends or changes them. */
+/** Locks holds in id order. Every transaction that ends or changes holds locks their accounts first, or it can deadlock. */
 export async function lockHolds(tx: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
   const { rows } = await tx.query<HoldRow>({
     name: 'lock_holds',
@@ -187,9 +197,22 @@ export async function lockHolds(tx: Queryable, holdIds: readonly string[]): Prom
   return rows;
 }
 
+const GROWN_HOLDS: Columns<Hold> = {
+  request_id: plain('uuid', (hold) => hold.holdId),
+  account_ids: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.account))),
+  amounts: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
+  terms: text((hold) => termsToJson(hold.terms, hold.legs)),
+  revision: plain('int', (hold) => hold.revision),
+};
+
+const GROW_HOLDS = `UPDATE holds h SET account_ids = t.account_ids::bigint[], amounts = t.amounts::bigint[], terms = t.terms::json,
+    revision = t.revision,
+    expires_at = greatest(h.expires_at, now() + $${nextParameter(GROWN_HOLDS, 1)}::int * interval '1 millisecond')
+  FROM ${unnest(GROWN_HOLDS, 't')} WHERE h.request_id = t.request_id`;
+
 /**
- * Writes open holds that have grown, whose accounts and rows the caller has locked and judged, and adds what they grew by
- * to the accounts. They live at least `ttlMs` from now.
+ * Writes extended holds, adds the extensions to the accounts' held sums, and lets the holds live at least `ttlMs` from now.
+ * The caller has locked accounts and holds and checked the funds.
  */
 export async function growHolds(
   tx: Queryable,
@@ -198,21 +221,7 @@ export async function growHolds(
   ttlMs: number,
 ): Promise<void> {
   await raiseHeld(tx, added);
-  await tx.query({
-    name: 'grow_holds',
-    text: `UPDATE holds h SET account_ids = t.account_ids::bigint[], amounts = t.amounts::bigint[], terms = t.terms::json,
-        revision = t.revision, expires_at = greatest(h.expires_at, now() + $6::int * interval '1 millisecond')
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[]) AS t (request_id, account_ids, amounts, terms, revision)
-      WHERE h.request_id = t.request_id`,
-    values: [
-      arrayLiteral(holds.map((h) => h.holdId)),
-      holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
-      holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
-      holds.map((h) => termsToJson(h.terms, h.legs)),
-      arrayLiteral(holds.map((h) => h.revision)),
-      ttlMs,
-    ],
-  });
+  await tx.query({ name: 'grow_holds', text: GROW_HOLDS, values: [...toColumns(GROWN_HOLDS, holds), ttlMs] });
 }
 
 async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): Promise<void> {
@@ -222,17 +231,4 @@ async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): P
       FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
     values: [arrayLiteral(amounts.keys()), arrayLiteral(amounts.values())],
   });
-}
-
-function holdColumns(holds: readonly NewHold[]): unknown[] {
-  return [
-    arrayLiteral(holds.map((h) => h.holdId)),
-    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.account))),
-    holds.map((h) => arrayLiteral(h.legs.map((leg) => leg.amount))),
-    arrayLiteral(holds.map((h) => h.ttlMs)),
-    arrayLiteral(holds.map((h) => h.ownerAccountId)),
-    holds.map((h) => termsToJson(h.terms, h.legs)),
-    holds.map((h) => h.terms.customerId ?? ''),
-    holds.map((h) => h.terms.modelId),
-  ];
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
+import { HOLD_STATES } from '../../domain/hold.js';
 import { sumSql } from './usage.js';
 
 export interface DifferenceRow {
@@ -17,7 +18,7 @@ export async function ledgerDifferences(db: Queryable, ownerAccountId: string): 
      held AS (
        SELECT leg.id, ${sumSql('leg.amount')} AS total
        FROM holds h CROSS JOIN LATERAL unnest(h.account_ids, h.amounts) AS leg (id, amount)
-       WHERE h.state = 0 AND h.owner_account_id = $1 GROUP BY 1),
+       WHERE h.state = ${HOLD_STATES.open} AND h.owner_account_id = $1 GROUP BY 1),
      compared AS (
        SELECT m.kind || ':' || m.ref_id AS account, x.field, x.stored, x.recomputed
        FROM mine m LEFT JOIN credited c USING (id) LEFT JOIN debited d USING (id) LEFT JOIN held h USING (id)
@@ -34,7 +35,7 @@ export async function ledgerTotals(
   ownerAccountId: string,
 ): Promise<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }> {
   const { rows } = await db.query<{ openHolds: bigint; overrun: bigint; unreconciled: bigint }>(
-    `SELECT (SELECT count(*) FROM holds WHERE state = 0 AND owner_account_id = $1) AS "openHolds",
+    `SELECT (SELECT count(*) FROM holds WHERE state = ${HOLD_STATES.open} AND owner_account_id = $1) AS "openHolds",
        ${sumSql('overrun_microcents')} AS overrun,
        ${sumSql('unreconciled_microcents')} AS unreconciled
      FROM usage_rollups WHERE owner_account_id = $1`,
