@@ -31,7 +31,7 @@ import {
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
 import { createExpiryWorker } from './workers/expire-holds.js';
-import { LedgerLane } from './workers/ledger-writer.js';
+import { LedgerWriter } from './workers/ledger-writer.js';
 import {
   createAutoTopUpWorker,
   createOrderWorker,
@@ -50,7 +50,7 @@ export interface Context extends Stoppable {
   models: AdmissionCatalog;
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
-  lane: LedgerLane;
+  lane: LedgerWriter;
   thresholds: Loop;
   /** Absent where nothing is bought by card. */
   processor: Processor | undefined;
@@ -125,14 +125,14 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   return ctx;
 }
 
-function createLane(url: string, schema: string, logger: Logger): LedgerLane {
+function createLane(url: string, schema: string, logger: Logger): LedgerWriter {
   const options = { url, schema };
   const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
     logger,
   );
-  return new LedgerLane(writer, aside, new Standstill(), logger);
+  return new LedgerWriter(writer, aside, new Standstill(), logger);
 }
 
 async function startTransport(config: Config, logger: Logger): Promise<EventTransport> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { freePort, type ProcessorRequest, waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
-import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-harness.js';
+import { makeCustomer, makeTier, type PaymentsHarness, startPaymentsHarness, URLS } from '../testing/payments-harness.js';
 
 const STRIPE_MOCK = process.env.STRIPE_MOCK ?? '';
 const SOURCES = fileURLToPath(new URL('../operations/payments', import.meta.url));
@@ -58,7 +58,7 @@ describe('held against stripe-mock', () => {
 });
 
 function heldAgainst(program: string): void {
-  let bench: PaymentsBench;
+  let harness: PaymentsHarness;
   let mock: ChildProcess;
   let baseUrl: string;
 
@@ -66,18 +66,18 @@ function heldAgainst(program: string): void {
     const [port, tlsPort] = [await freePort(), await freePort()];
     baseUrl = `http://127.0.0.1:${port}`;
     mock = spawn(program, ['-http-port', String(port), '-https-port', String(tlsPort)], { stdio: 'ignore' });
-    bench = await startPaymentsBench('processor_contract');
-    await makeEveryCall(bench);
+    harness = await startPaymentsHarness('processor_contract');
+    await makeEveryCall(harness);
     const isUp = async () => (await fetch(baseUrl).catch(() => undefined)) !== undefined;
     await waitUntil(isUp, { what: 'stripe-mock', timeoutMs: 30_000 });
   }, 120_000);
   afterAll(async () => {
     mock?.kill();
-    await bench?.stop();
+    await harness?.stop();
   });
 
   it.each(Object.entries(CALLS))('%s has an address and parameters that Stripe knows', async (_, pattern) => {
-    const requests = bench.processor.requests().filter(({ method, path }) => pattern.test(`${method} ${path}`));
+    const requests = harness.processor.requests().filter(({ method, path }) => pattern.test(`${method} ${path}`));
     expect(requests.length).toBeGreaterThan(0);
     const shapes = new Map(requests.map((request) => [shapeOf(request), request]));
     for (const request of shapes.values()) expect(await verdictOn(request)).toEqual([200, undefined]);
@@ -100,15 +100,15 @@ function shapeOf({ query, body }: ProcessorRequest): string {
 }
 
 /** Goes the ways of every operation, the rare ones too. */
-async function makeEveryCall(bench: PaymentsBench): Promise<void> {
+async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   const owner = ownerPrincipal();
   const call = callAs(owner);
-  const { payments, processor, stripe } = bench;
-  await makeTier(bench, owner, { tierCode: 'free', isDefault: true });
-  await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await makeTier(bench, owner, { tierCode: 'pro', priceCents: 2_000, trialDays: 7 });
-  await makeTier(bench, owner, { tierCode: 'max', priceCents: 9_000 });
-  const id = await makeCustomer(bench, owner, 'free');
+  const { payments, processor, stripe } = harness;
+  await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
+  await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000, trialDays: 7 });
+  await makeTier(harness, owner, { tierCode: 'max', priceCents: 9_000 });
+  const id = await makeCustomer(harness, owner, 'free');
   const tier = (tierCode: string) => ({ case: 'tierCode' as const, value: tierCode });
   const twice = [
     await payments.createCheckout({ customerId: id, tier: tier('pro'), ...URLS }, call),
@@ -116,19 +116,19 @@ async function makeEveryCall(bench: PaymentsBench): Promise<void> {
   ];
   for (const { sessionId } of twice) {
     processor.pay(sessionId);
-    await bench.settled();
-    bench.clock.advance({ seconds: 2 });
+    await harness.settled();
+    harness.clock.advance({ seconds: 2 });
   }
   const { sessionId } = await payments.createCheckout({ tier: tier('pro'), ...URLS }, call);
   processor.pay(sessionId);
   await payments.changeTier({ customerId: id, tierCode: 'pro' }, call);
   await payments.changeTier({ customerId: id, tierCode: 'free' }, call);
-  await bench.pass({ days: 40 });
+  await harness.pass({ days: 40 });
   processor.notices.hold();
   processor.faults.cut(/POST \/v1\/subscriptions$/, 'after', 2);
   await payments.changeTier({ customerId: id, tierCode: 'max' }, call).catch(() => undefined);
 
-  const wallet = await makeCustomer(bench, owner, 'paygo');
+  const wallet = await makeCustomer(harness, owner, 'paygo');
   const topUp = await payments.createWalletTopUp({ customerId: wallet, creditAmountCents: 900n, ...URLS }, call);
   const paid = processor.pay(topUp.topUp?.sessionId ?? '');
   await stripe.refunds.create({ payment_intent: paid.payment_intent ?? '' });
@@ -143,10 +143,10 @@ async function makeEveryCall(bench: PaymentsBench): Promise<void> {
     what: 'the charge that was cut',
     timeoutMs: 20_000,
   });
-  bench.clock.advance({ minutes: 5 });
+  harness.clock.advance({ minutes: 5 });
   for (const pattern of [/^GET \/v1\/payment_intents$/, /^GET \/v1\/subscriptions$/])
     await waitUntil(() => asked(pattern), { what: `a look-up ${pattern}`, timeoutMs: 20_000 });
-  await waitUntil(async () => (await bench.billing.getAccountBalance({}, call)).balanceMicrocents > 0n, {
+  await waitUntil(async () => (await harness.billing.getAccountBalance({}, call)).balanceMicrocents > 0n, {
     what: 'the charge in the end',
     timeoutMs: 20_000,
   });
@@ -155,16 +155,16 @@ async function makeEveryCall(bench: PaymentsBench): Promise<void> {
   await payments.confirmCardVerification({ checkoutSessionId: verification.checkoutSessionId }, call);
   await payments.deleteAutoTopUp({}, call);
   processor.notices.release();
-  await bench.settled();
-  await undoEveryPurchase(bench, owner);
+  await harness.settled();
+  await undoEveryPurchase(harness, owner);
 }
 
 /** Deletes customers with purchases in every state. */
-async function undoEveryPurchase(bench: PaymentsBench, owner: Principal): Promise<void> {
+async function undoEveryPurchase(harness: PaymentsHarness, owner: Principal): Promise<void> {
   const call = callAs(owner);
-  const { billing, payments, processor } = bench;
+  const { billing, payments, processor } = harness;
   const tier = { case: 'tierCode' as const, value: 'max' };
-  const [buyer, lost, trialist] = await Promise.all([1, 2, 3].map(() => makeCustomer(bench, owner, 'free')));
+  const [buyer, lost, trialist] = await Promise.all([1, 2, 3].map(() => makeCustomer(harness, owner, 'free')));
   const open = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
   const paid = await payments.createCheckout({ customerId: buyer ?? '', tier, ...URLS }, call);
   processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
@@ -173,8 +173,8 @@ async function undoEveryPurchase(bench: PaymentsBench, owner: Principal): Promis
   const pages = [await payments.createCheckout(trial, call), await payments.createCheckout(trial, call)];
   for (const { sessionId } of pages) {
     processor.setSubscriptionStatus(processor.pay(sessionId).subscription ?? '', 'trialing');
-    await bench.settled();
-    bench.clock.advance({ seconds: 2 });
+    await harness.settled();
+    harness.clock.advance({ seconds: 2 });
   }
   const endsTrial = ({ body }: { body: string }) => body.includes('trial_end=now');
   await waitUntil(() => processor.requests().some(endsTrial), { what: 'the end of a trial', timeoutMs: 20_000 });
@@ -185,7 +185,7 @@ async function undoEveryPurchase(bench: PaymentsBench, owner: Principal): Promis
   processor.notices.release();
   await waitUntil(
     () => {
-      bench.clock.advance({ minutes: 1 });
+      harness.clock.advance({ minutes: 1 });
       const { store } = processor;
       const refunded = store.all('refund').some(({ amount }) => amount === 9_000);
       return refunded && store.get('checkout.session', open.sessionId)?.status === 'expired';

@@ -1,4 +1,4 @@
-/** What is done to the ledger, with every id named: performed on the real one and replayed on paper. */
+/** What is done to the ledger, with every id named: performed on the real one and replayed on reference. */
 export type Action =
   | { kind: 'tier'; code: string; mode: 'subscription' | 'paygo'; limitCents: bigint | undefined; hasOverage: boolean }
   | { kind: 'tier_limit'; code: string; limitCents: bigint | undefined }

@@ -11,9 +11,9 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../testing/ledger-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 import { installWitness, violations } from './witness.js';
@@ -21,10 +21,10 @@ import { installWitness, violations } from './witness.js';
 // Every statement of every operation on money is a place where the connection may break: before the server has it, and
 // after the server has done it but before anybody is told. The caller then does what callers do: asks again.
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
 /** Reaches the database through the proxy. */
-let cutHouse: LocalNetwork;
+let cutReplica: LocalNetwork;
 
 /** What moves money. Reading who asks, the relay and other work beside it are left alone. */
 const MONEY = new RegExp(
@@ -35,14 +35,14 @@ const MONEY = new RegExp(
 );
 
 beforeAll(async () => {
-  bench = await startLedgerBench('failpoints', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  await installWitness(bench.database.pool);
-  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
+  harness = await startLedgerHarness('failpoints', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(harness.database.pool);
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
   // Its sweeper rests: only what the test asks for is counted.
-  cutHouse = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  cutReplica = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
 }, 60_000);
 afterAll(async () => {
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
@@ -81,21 +81,21 @@ async function settle(scene: Scene, at: LocalNetwork): Promise<void> {
 }
 
 async function expire({ holdId }: Scene): Promise<void> {
-  const { pool } = bench.database;
+  const { pool } = harness.database;
   await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [holdId]);
   await untilEnded(holdId);
 }
 
 async function untilEnded(holdId: string): Promise<void> {
   const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0';
-  while ((await bench.database.pool.query(open, [holdId])).rowCount !== 0) {
+  while ((await harness.database.pool.query(open, [holdId])).rowCount !== 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
 let plain: LocalNetwork;
 beforeAll(async () => {
-  plain = await bench.house();
+  plain = await harness.replicaNetwork();
 });
 
 const OPERATIONS: Record<string, Operation> = {
@@ -124,7 +124,7 @@ const OPERATIONS: Record<string, Operation> = {
   'a settlement': { before: (scene) => admit(scene, plain), run: settle, paid: PRICE },
   'a settlement of a hold that was extended elsewhere': {
     before: async (scene) => {
-      await admit(scene, cutHouse);
+      await admit(scene, cutReplica);
       const req = { holdId: scene.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
       await plain.client(HoldService).extendHold(req, asCustomer(scene));
     },
@@ -174,9 +174,9 @@ const WALLET = 3n * HELD;
 
 async function newScene(): Promise<Scene> {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 10_000_000n);
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, WALLET);
+  await fundOwner(harness.billing, owner, 10_000_000n);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, WALLET);
   return { owner, customer, holdId: randomUUID() };
 }
 
@@ -185,9 +185,9 @@ async function play(operation: Operation, cut: Cut | undefined): Promise<string[
   const scene = await newScene();
   await operation.before?.(scene);
   // Who asks is known: reading that is no operation on money.
-  await cutHouse.client(BillingService).admit({ ...ask, model: 'none', holdId: randomUUID() }, asCustomer(scene));
+  await cutReplica.client(BillingService).admit({ ...ask, model: 'none', holdId: randomUUID() }, asCustomer(scene));
   proxy.arm(cut);
-  await operation.run(scene, cutHouse).catch(() => undefined);
+  await operation.run(scene, cutReplica).catch(() => undefined);
   const { seen, isCut } = proxy;
   proxy.arm();
   expect(isCut).toBe(cut !== undefined);
@@ -200,16 +200,16 @@ async function play(operation: Operation, cut: Cut | undefined): Promise<string[
 async function expectSound(scene: Scene, paid: bigint): Promise<void> {
   const { owner, customer } = scene;
   await expireAll(owner);
-  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-  const verdict = await bench.billing.verifyLedger({}, callAs(owner));
+  expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+  const verdict = await harness.billing.verifyLedger({}, callAs(owner));
   expect(verdict).toMatchObject({ differences: [], openHolds: 0n });
-  const balance = await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+  const balance = await harness.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
   expect(balance).toMatchObject({ balanceMicrocents: WALLET - paid, reservedMicrocents: 0n });
 }
 
 /** Nothing stays held after its time. */
 async function expireAll({ accountId }: Principal): Promise<void> {
-  const { rows } = await bench.database.pool.query<{ request_id: string }>(
+  const { rows } = await harness.database.pool.query<{ request_id: string }>(
     `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0 RETURNING request_id`,
     [accountId],
   );

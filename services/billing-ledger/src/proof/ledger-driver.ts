@@ -25,7 +25,7 @@ const NO_REQUEST: Ask = {
 const VERDICT_MS = 10_000;
 
 /** One owner at the real ledger. */
-export class LedgerWorld {
+export class LedgerDriver {
   readonly owner = ownerPrincipal();
   readonly #pool: pg.Pool;
   /** Which customer is known by which name outside. */

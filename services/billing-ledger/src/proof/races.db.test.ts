@@ -11,9 +11,9 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../testing/ledger-harness.js';
 import { type CutProxy, startCutProxy } from './cut-proxy.js';
 import { installWitness, violations } from './witness.js';
@@ -25,7 +25,7 @@ const CENT = 1_000_000n;
 
 let nowMs = Date.UTC(2027, 2, 10, 12);
 const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
 /** A replica whose way to the database can be held up. */
 let slow: LocalNetwork;
@@ -33,15 +33,15 @@ let quick: LocalNetwork;
 const MONEY = /^(raise_held|settle_all_or_nothing)$/;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  await installWitness(bench.database.pool);
-  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
-  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
-  quick = await bench.house();
+  harness = await startLedgerHarness('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(harness.database.pool);
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
+  slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await harness.replicaNetwork();
 }, 60_000);
 afterAll(async () => {
   proxy.resume();
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
@@ -64,25 +64,25 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 async function allEnded(owner: Principal): Promise<boolean> {
-  return (await bench.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;
+  return (await harness.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;
 }
 
 async function expectSound(owner: Principal, openHolds = 0n): Promise<void> {
-  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-  expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
+  expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+  expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
 }
 
 async function onPaygo(walletMicrocents: bigint) {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 10_000_000_000n);
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, walletMicrocents);
+  await fundOwner(harness.billing, owner, 10_000_000_000n);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, walletMicrocents);
   const balance = async () =>
-    (await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents;
+    (await harness.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents;
   return { owner, payer: customer.principal, customerId: customer.id, balance };
 }
 
-describe('a worker that was stopped in the middle and goes on when the world has moved', () => {
+describe('a worker that was stopped in the middle and goes on when the driver has moved', () => {
   it('settles a hold that has got its verdict meanwhile: late, once', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(slow, payer);
@@ -90,7 +90,7 @@ describe('a worker that was stopped in the middle and goes on when the world has
     proxy.pauseAt('settle_all_or_nothing');
     const settling = settle(slow, payer, holdId);
     await until(() => proxy.seen.includes('settle_all_or_nothing'));
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     proxy.resume();
     expect(await settling).toMatchObject({ outcome: SettleOutcome.LATE, customerMicrocents: 7_000n });
@@ -119,15 +119,15 @@ describe('a worker that was stopped in the middle and goes on when the world has
 /** The server gives up on a transaction that says nothing any more: its locks are free, its worker does not know. */
 async function terminateSilentLane(): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = '${bench.database.schema} lane' AND state = 'idle in transaction'`;
-  await until(async () => ((await bench.database.pool.query(sql)).rowCount ?? 0) > 0);
+    WHERE application_name = '${harness.database.schema} lane' AND state = 'idle in transaction'`;
+  await until(async () => ((await harness.database.pool.query(sql)).rowCount ?? 0) > 0);
 }
 
 describe('a sweeper and a late report of the same hold', () => {
   it('at once, on every replica, forty times: one ending each, what was served is charged once', async () => {
     const { owner, payer, balance } = await onPaygo(40n * HELD);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
-    const expired = bench.database.pool.query(expireSql, [owner.accountId]);
+    const expired = harness.database.pool.query(expireSql, [owner.accountId]);
     const reports = admitted.flatMap(({ holdId }) => [settle(quick, payer, holdId), settle(slow, payer, holdId)]);
     const results = await Promise.all(reports);
     await expired;
@@ -155,7 +155,7 @@ describe('a report after the verdict', () => {
       const { owner, payer, customerId, balance } = await onPaygo(HELD);
       const { holdId } = await admit(quick, payer);
       await progress(holdId, payer);
-      await bench.database.pool.query(expireSql, [owner.accountId]);
+      await harness.database.pool.query(expireSql, [owner.accountId]);
       await until(() => allEnded(owner));
       const cost = input * 100n + output * 300n;
       expect(await settle(quick, payer, holdId, input, output)).toMatchObject({
@@ -165,7 +165,7 @@ describe('a report after the verdict', () => {
         overrunMicrocents: 0n,
       });
       expect(await balance()).toBe(HELD - cost);
-      const usage = await bench.billing.getCustomerUsage({ customerId }, callAs(owner));
+      const usage = await harness.billing.getCustomerUsage({ customerId }, callAs(owner));
       expect(usage).toMatchObject({ requests: cost > 0n ? 1n : 0n, totalCostMicrocents: cost });
       await expectSound(owner);
     },
@@ -175,7 +175,7 @@ describe('a report after the verdict', () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     const excess = 10n * 300n;
     expect(await settle(quick, payer, holdId, 10n, 100n)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a report after the verdict', () => {
       overrunMicrocents: excess,
     });
     expect(await balance()).toBe(0n);
-    const { rows } = await bench.database.pool.query(
+    const { rows } = await harness.database.pool.query(
       `SELECT kind, amount FROM transfers WHERE cause = $1 AND kind LIKE '%overrun%' ORDER BY kind`,
       [holdId],
     );
@@ -200,10 +200,10 @@ describe('a report after the verdict', () => {
     const { owner, payer, customerId, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     // A dispute takes the payment back, after 16,000 of it were charged.
-    await bench.database.pool.query(
+    await harness.database.pool.query(
       `WITH wallet AS (UPDATE accounts SET debits = debits + $2 WHERE kind = 'wallet' AND ref_id = $1 RETURNING id)
        INSERT INTO transfers (debit_account, credit_account, amount, kind, cause)
        SELECT id, ${COUNTER_ACCOUNTS.refunds}, $2, 'dispute', gen_random_uuid() FROM wallet`,
@@ -212,7 +212,7 @@ describe('a report after the verdict', () => {
     expect(await balance()).toBe(-16_000n);
     expect(await settle(quick, payer, holdId, 10n, 20n)).toMatchObject({ customerMicrocents: 7_000n });
     expect(await balance()).toBe(-7_000n);
-    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+    expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('a report after the verdict', () => {
     const { owner, payer, balance } = await onPaygo(2n * HELD);
     const lost = await admit(quick, payer);
     if (hasProgress) await progress(lost.holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     const next = await admit(quick, payer, { supersedesHoldId: lost.holdId });
     expect(await settle(quick, payer, lost.holdId, 10n, 80n)).toMatchObject({
@@ -239,8 +239,8 @@ describe('a report after the verdict', () => {
 describe('the window rolls over while a hold is open', () => {
   it('the window that admitted pays; the new one begins in full', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, 10_000_000_000n);
-    const customer = await customerOn(bench.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
+    await fundOwner(harness.billing, owner, 10_000_000_000n);
+    const customer = await customerOn(harness.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
     const whole = { inputTokensEstimate: 10_000n, maxOutputTokens: 0 };
     const old = await admit(quick, customer.principal, whole);
     expect(old.decision.case).toBe('admitted');
@@ -248,7 +248,7 @@ describe('the window rolls over while a hold is open', () => {
     const fresh = await admit(quick, customer.principal, whole);
     expect(fresh.decision.case).toBe('admitted');
     await settle(quick, customer.principal, old.holdId, 9_000n, 0n);
-    const usage = () => bench.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    const usage = () => harness.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
     expect(await usage()).toMatchObject({ requests: 0n, spendRemainingMicrocents: CENT });
     // What came back to the old window is no money of the new one.
     expect((await admit(quick, customer.principal, { ...whole, inputTokensEstimate: 1n })).decision).toMatchObject({
@@ -297,17 +297,17 @@ describe('every connection to the database cut, again and again, under load', ()
     at.client(BillingService).admit({ ...ASK, holdId }, startCall({ principal, requestId: holdId, timeoutMs: 30_000 }));
 
   async function expectSoundHeld(owner: Principal): Promise<void> {
-    expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+    expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+    expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   }
 
   /** Of this test's schema, but for the connection that asks. */
   async function terminateEverything(): Promise<void> {
-    const { schema, pool } = bench.database;
+    const { schema, pool } = harness.database;
     await pool
       .query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()
-         AND (application_name = $1 OR application_name = '${bench.database.schema} lane')`,
+         AND (application_name = $1 OR application_name = '${harness.database.schema} lane')`,
         [schema],
       )
       .catch(() => undefined);

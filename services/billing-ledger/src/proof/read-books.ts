@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
-import type { PaperLedger } from './reference-ledger.js';
+import type { ReferenceLedger } from './reference-ledger.js';
 
 /** All that the ledger says about one owner, as sorted lines: equal books are equal text. */
 export interface Books {
@@ -99,12 +99,12 @@ export async function readBooks(db: Queryable, owner: string): Promise<Books> {
   };
 }
 
-export function paperBooks(paper: PaperLedger): Books {
+export function referenceBooks(reference: ReferenceLedger): Books {
   return {
     // The other sides of transfers keep no sums.
-    accounts: [...paper.accounts].flatMap(([name, a]) => (name.includes(' ') ? accountLine(name, a) : [])).sort(),
-    journal: paper.journal.map(entryLine).sort(),
-    holds: [...paper.holds]
+    accounts: [...reference.accounts].flatMap(([name, a]) => (name.includes(' ') ? accountLine(name, a) : [])).sort(),
+    journal: reference.journal.map(entryLine).sort(),
+    holds: [...reference.holds]
       .map(([id, hold]) => {
         const parts = hold.parts.filter(({ amount }) => amount > 0n).map((part) => `${part.account}=${part.amount}`);
         const { input, output, images } = hold.used;
@@ -112,7 +112,7 @@ export function paperBooks(paper: PaperLedger): Books {
         return holdLine(id, hold.state, parts, [input, output, images, customerPays, ownerPays, overrun, unreconciled]);
       })
       .sort(),
-    usage: [...paper.usage].flatMap(([key, usage]) => usageLine(key, Object.values(usage))).sort(),
+    usage: [...reference.usage].flatMap(([key, usage]) => usageLine(key, Object.values(usage))).sort(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Action, Answer, Ask, PayerId, Used } from './actions.js';
-import { PaperLimits } from './reference-limits.js';
+import { ReferenceLimits } from './reference-limits.js';
 import { CATALOG, costOf, type Price, priceInTier } from './reference-prices.js';
 import {
   CHARGES,
@@ -10,7 +10,7 @@ import {
   least,
   money,
   NOTHING,
-  type PaperHold,
+  type ReferenceHold,
   type Part,
   type Role,
   type Tier,
@@ -18,11 +18,11 @@ import {
 } from './reference-types.js';
 import { monthOf, periodAt } from './reference-windows.js';
 
-// The ledger's rules on paper: one thread, plain sums, nothing shared with the service. It is written from the
+// The ledger's rules on reference: one thread, plain sums, nothing shared with the service. It is written from the
 // specification and the service's README, and is slow and long-winded on purpose.
 
-export class PaperLedger extends PaperLimits {
-  readonly holds = new Map<string, PaperHold>();
+export class ReferenceLedger extends ReferenceLimits {
+  readonly holds = new Map<string, ReferenceHold>();
 
   replay(action: Action): Answer[] {
     switch (action.kind) {
@@ -171,7 +171,7 @@ export class PaperLedger extends PaperLimits {
   }
 
   /** Everything held comes back; of it, what was used is taken. */
-  protected end(holdId: string, hold: PaperHold, used: Used, isInDoubt: boolean): void {
+  protected end(holdId: string, hold: ReferenceHold, used: Used, isInDoubt: boolean): void {
     for (const part of hold.parts) this.account(part.account).held -= part.amount;
     hold.used = used;
     const excess = this.take(hold, used);
@@ -189,7 +189,7 @@ export class PaperLedger extends PaperLimits {
   }
 
   /** Sets what is taken of each part; answers what no part covers. */
-  protected take(hold: PaperHold, used: Used): { customer: bigint; owner: bigint } {
+  protected take(hold: ReferenceHold, used: Used): { customer: bigint; owner: bigint } {
     const drain = (roles: Role[], price: Price | undefined): bigint => {
       let rest = price ? costOf(price, used) : 0n;
       for (const role of roles) {
@@ -209,7 +209,7 @@ export class PaperLedger extends PaperLimits {
   }
 
   /** The verdict is made good: more is taken as far as there is something left, what was too much comes back. */
-  protected settleLate(holdId: string, hold: PaperHold, used: Used): void {
+  protected settleLate(holdId: string, hold: ReferenceHold, used: Used): void {
     const verdict = figuresOf(hold);
     const before = hold.parts.map((part) => part.taken);
     const cost = costOf(hold.providerPrice, used);
@@ -242,10 +242,10 @@ export class PaperLedger extends PaperLimits {
   }
 
   /** Ends a request before its admission has come. */
-  protected bury(holdId: string): PaperHold {
+  protected bury(holdId: string): ReferenceHold {
     const nothing = { customerPays: 0n, ownerPays: 0n, overrun: 0n, unreconciled: 0n };
     const price = { input: 0n, output: 0n, image: 0n };
-    const tombstone: PaperHold = {
+    const tombstone: ReferenceHold = {
       state: 'released',
       customer: undefined,
       windowMs: 0,

@@ -5,10 +5,10 @@ import {
   DAY_MS,
   least,
   NO_USAGE,
-  type PaperAccount,
-  type PaperEntry,
-  type PaperHold,
-  type PaperUsage,
+  type ReferenceAccount,
+  type ReferenceEntry,
+  type ReferenceHold,
+  type ReferenceUsage,
   type Part,
   ROLES,
   type Role,
@@ -17,12 +17,12 @@ import {
 } from './reference-types.js';
 import { monthOf, nextMonth, periodAt } from './reference-windows.js';
 
-/** Accounts, journal and limits on paper: what there is, and what a request finds of it. */
-export class PaperLimits {
-  readonly accounts = new Map<string, PaperAccount>();
-  readonly journal: PaperEntry[] = [];
+/** Accounts, journal and limits on reference: what there is, and what a request finds of it. */
+export class ReferenceLimits {
+  readonly accounts = new Map<string, ReferenceAccount>();
+  readonly journal: ReferenceEntry[] = [];
   /** By customer, or the owner's own, and window. */
-  readonly usage = new Map<string, PaperUsage>();
+  readonly usage = new Map<string, ReferenceUsage>();
   protected readonly tiers = new Map<string, Tier>();
   protected readonly subscriptions = new Map<string, Subscription>();
   protected readonly accountLimits = new Map<string, bigint>();
@@ -156,10 +156,10 @@ export class PaperLimits {
     return name;
   }
 
-  protected account(name: string): PaperAccount {
+  protected account(name: string): ReferenceAccount {
     const known = this.accounts.get(name);
     if (known) return known;
-    const account: PaperAccount = { isEnforced: true, limit: undefined, credits: 0n, debits: 0n, held: 0n };
+    const account: ReferenceAccount = { isEnforced: true, limit: undefined, credits: 0n, debits: 0n, held: 0n };
     this.accounts.set(name, account);
     return account;
   }
@@ -171,10 +171,10 @@ export class PaperLimits {
     this.account(credit).credits += amount;
   }
 
-  protected count(hold: PaperHold, f: PaperUsage, sign: bigint): void {
+  protected count(hold: ReferenceHold, f: ReferenceUsage, sign: bigint): void {
     const key = `${hold.customer ?? 'owner'} ${hold.windowMs}`;
     const sums = this.usage.get(key) ?? { ...NO_USAGE };
-    for (const name of Object.keys(NO_USAGE) as (keyof PaperUsage)[]) sums[name] += sign * f[name];
+    for (const name of Object.keys(NO_USAGE) as (keyof ReferenceUsage)[]) sums[name] += sign * f[name];
     this.usage.set(key, sums);
   }
 }

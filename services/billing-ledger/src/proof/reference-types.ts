@@ -8,7 +8,7 @@ export const CENT = 1_000_000n;
 export const DAY_MS = 86_400_000;
 export const NOTHING: Used = { input: 0n, output: 0n, images: 0n };
 
-export interface PaperAccount {
+export interface ReferenceAccount {
   isEnforced: boolean;
   limit: bigint | undefined;
   credits: bigint;
@@ -16,7 +16,7 @@ export interface PaperAccount {
   held: bigint;
 }
 
-export interface PaperEntry {
+export interface ReferenceEntry {
   kind: string;
   /** Empty where the ledger makes a cause up. */
   cause: string;
@@ -33,7 +33,7 @@ export interface Part {
   taken: bigint;
 }
 
-export interface PaperHold {
+export interface ReferenceHold {
   state: 'open' | 'posted' | 'released' | 'expired' | 'late';
   customer: string | undefined;
   windowMs: number;
@@ -66,7 +66,7 @@ export interface Subscription {
   endMs: number;
 }
 
-export interface PaperUsage {
+export interface ReferenceUsage {
   requests: bigint;
   tokens: bigint;
   images: bigint;
@@ -76,7 +76,7 @@ export interface PaperUsage {
   unreconciled: bigint;
 }
 
-export const NO_USAGE: PaperUsage = {
+export const NO_USAGE: ReferenceUsage = {
   requests: 0n,
   tokens: 0n,
   images: 0n,
@@ -95,7 +95,7 @@ export const CHARGES: Record<Role, { kind: string; to: string }> = {
   quota: { kind: 'quota_use', to: 'quota_use' },
 };
 
-export function figuresOf(hold: PaperHold): PaperUsage {
+export function figuresOf(hold: ReferenceHold): ReferenceUsage {
   return {
     requests: isNothing(hold.used) ? 0n : 1n,
     tokens: hold.used.input + hold.used.output,
@@ -107,11 +107,11 @@ export function figuresOf(hold: PaperHold): PaperUsage {
   };
 }
 
-export function figures(outcome: string, hold: PaperHold): Answer {
+export function figures(outcome: string, hold: ReferenceHold): Answer {
   return { outcome, customer: hold.customerPays, owner: hold.ownerPays, overrun: hold.overrun };
 }
 
-export function taken(hold: PaperHold, roles: ReadonlySet<Role>): bigint {
+export function taken(hold: ReferenceHold, roles: ReadonlySet<Role>): bigint {
   return hold.parts.reduce((sum, part) => (roles.has(part.role) ? sum + part.taken : sum), 0n);
 }
 

@@ -15,7 +15,7 @@ export type BillingClient = Client<typeof BillingService>;
 export type HoldClient = Client<typeof HoldService>;
 
 /** A running billing service on a schema of its own, reached through its RPC interface. */
-export interface LedgerBench {
+export interface LedgerHarness {
   database: TestDatabase;
   billing: BillingClient;
   holds: HoldClient;
@@ -25,14 +25,14 @@ export interface LedgerBench {
   /** Another replica on the same schema. */
   replica(env?: NodeJS.ProcessEnv): Promise<BillingClient>;
   /** Every service of another replica on the same schema. */
-  house(env?: NodeJS.ProcessEnv): Promise<LocalNetwork>;
+  replicaNetwork(env?: NodeJS.ProcessEnv): Promise<LocalNetwork>;
   stop(): Promise<void>;
 }
 
-export async function startLedgerBench(
+export async function startLedgerHarness(
   name: string,
   options: { env?: NodeJS.ProcessEnv; clock?: Clock } = {},
-): Promise<LedgerBench> {
+): Promise<LedgerHarness> {
   const database = await testDatabase(name);
   const running: RunningBilling[] = [];
   const start = async (env: NodeJS.ProcessEnv = {}): Promise<LocalNetwork> => {
@@ -66,7 +66,7 @@ export async function startLedgerBench(
       return messages.filter((message) => (message as { projectId?: string }).projectId === projectId);
     },
     replica: async (env) => (await start(env)).client(BillingService),
-    house: start,
+    replicaNetwork: start,
     stop: async () => {
       for (const service of running) await service.stop();
       await database.drop();

@@ -14,13 +14,13 @@ import {
   type WireEvent,
 } from '@tollgate/testkit';
 import Stripe from 'stripe';
-import { type BillingClient, callAs, ECHO, type LedgerBench, startLedgerBench } from './ledger-harness.js';
+import { type BillingClient, callAs, ECHO, type LedgerHarness, startLedgerHarness } from './ledger-harness.js';
 
 export type PaymentClient = Client<typeof PaymentService>;
 
 /** A billing service with a double of the card processor, whose notices reach it as they would through the edge. */
-export interface PaymentsBench {
-  ledger: LedgerBench;
+export interface PaymentsHarness {
+  ledger: LedgerHarness;
   billing: BillingClient;
   payments: PaymentClient;
   processor: PaymentProcessor;
@@ -42,25 +42,25 @@ export interface PaymentsBench {
 const NOTICE_SECRET = 'whsec_test';
 export const URLS = { successUrl: 'https://shop.example/ok', cancelUrl: 'https://shop.example/no' };
 
-export async function startPaymentsBench(name: string, env: NodeJS.ProcessEnv = {}): Promise<PaymentsBench> {
+export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv = {}): Promise<PaymentsHarness> {
   const clock = controllableClock();
   const processor = await startPaymentProcessor({ clock, tickMs: 0, recordsRequests: true });
   const { hostname, port } = new URL(processor.baseUrl);
-  const stripe = new Stripe('sk_test_bench', { host: hostname, port, protocol: 'http', telemetry: false });
+  const stripe = new Stripe('sk_test_harness', { host: hostname, port, protocol: 'http', telemetry: false });
   const environment = {
-    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_SECRET_KEY: 'sk_test_harness',
     STRIPE_WEBHOOK_SECRET: NOTICE_SECRET,
     STRIPE_API_BASE: processor.baseUrl,
     AUTO_TOPUP_INTERVAL: '50ms',
     PAYMENT_CHECK_INTERVAL: '50ms',
     ...env,
   };
-  const ledger = await startLedgerBench(name, { clock, env: environment });
+  const ledger = await startLedgerHarness(name, { clock, env: environment });
   const clientsOf = (network: LocalNetwork) => ({
     billing: network.client(BillingService),
     payments: network.client(PaymentService),
   });
-  const { billing, payments } = clientsOf(await ledger.house());
+  const { billing, payments } = clientsOf(await ledger.replicaNetwork());
   const intake = await startIntake(payments);
   const { port: intakePort } = intake.address() as AddressInfo;
   processor.notices.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: NOTICE_SECRET });
@@ -83,7 +83,7 @@ export async function startPaymentsBench(name: string, env: NodeJS.ProcessEnv = 
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: NOTICE_SECRET });
       await to.receiveNotice({ payload: Buffer.from(payload), signature }, startCall({ timeoutMs: 30_000 }));
     },
-    replica: async (values) => clientsOf(await ledger.house(values)),
+    replica: async (values) => clientsOf(await ledger.replicaNetwork(values)),
     stop: async () => {
       await processor.stop();
       intake.close();
@@ -111,7 +111,7 @@ async function take(payments: PaymentClient, req: IncomingMessage, res: ServerRe
   }
 }
 
-export interface TierWish {
+export interface TierInput {
   tierCode: string;
   billingMode?: string;
   /** With one, the tier is paid, and the price is known at the processor unless `isUnpriced`. */
@@ -127,11 +127,11 @@ export interface TierWish {
 }
 
 /** Creates a tier, with its price at the processor where it has one. */
-export async function makeTier(bench: PaymentsBench, owner: Principal, wish: TierWish): Promise<string> {
+export async function makeTier(harness: PaymentsHarness, owner: Principal, wish: TierInput): Promise<string> {
   const { priceCents, isUnpriced, interval = 'month', billingProvider = 'stripe', ...tier } = wish;
-  const price = priceCents === undefined || isUnpriced ? undefined : await makePrice(bench, priceCents, interval);
+  const price = priceCents === undefined || isUnpriced ? undefined : await makePrice(harness, priceCents, interval);
   const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
-  const created = await bench.billing.createTier(
+  const created = await harness.billing.createTier(
     {
       displayName: tier.tierCode,
       models: [model],
@@ -149,7 +149,7 @@ export async function makeTier(bench: PaymentsBench, owner: Principal, wish: Tie
   return created.tier?.id ?? '';
 }
 
-async function makePrice({ stripe }: PaymentsBench, unit_amount: number, interval: 'month' | 'year'): Promise<string> {
+async function makePrice({ stripe }: PaymentsHarness, unit_amount: number, interval: 'month' | 'year'): Promise<string> {
   const recurring = { interval };
   const price = await stripe.prices.create({
     currency: 'usd',
@@ -161,35 +161,35 @@ async function makePrice({ stripe }: PaymentsBench, unit_amount: number, interva
 }
 
 /** A customer, on a free or PAYGO tier where one is named. */
-export async function makeCustomer(bench: PaymentsBench, owner: Principal, tierCode?: string): Promise<string> {
+export async function makeCustomer(harness: PaymentsHarness, owner: Principal, tierCode?: string): Promise<string> {
   const externalId = randomUUID();
-  const created = await bench.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
+  const created = await harness.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
   const id = created.envelope?.customer?.id ?? '';
   if (tierCode)
-    await bench.billing.prepareCustomerToken({ by: { case: 'customerId', value: id }, tierCode }, callAs(owner));
+    await harness.billing.prepareCustomerToken({ by: { case: 'customerId', value: id }, tierCode }, callAs(owner));
   return id;
 }
 
 /** Buys a tier at checkout, notices included. The processor's subscription. */
 export async function buy(
-  bench: PaymentsBench,
+  harness: PaymentsHarness,
   owner: Principal,
   customerId: string,
   tierCode: string,
   card = 'pm_card_visa',
 ): Promise<string> {
   const tier = { case: 'tierCode' as const, value: tierCode };
-  const { sessionId } = await bench.payments.createCheckout({ customerId, tier, ...URLS }, callAs(owner));
-  const session = bench.processor.pay(sessionId, { card });
-  await bench.settled();
+  const { sessionId } = await harness.payments.createCheckout({ customerId, tier, ...URLS }, callAs(owner));
+  const session = harness.processor.pay(sessionId, { card });
+  await harness.settled();
   return session.subscription ?? '';
 }
 
 export async function subscriptionOf(
-  bench: PaymentsBench,
+  harness: PaymentsHarness,
   owner: Principal,
   customerId: string,
 ): Promise<Subscription | undefined> {
-  const { envelope } = await bench.billing.getCustomer({ by: { case: 'id', value: customerId } }, callAs(owner));
+  const { envelope } = await harness.billing.getCustomer({ by: { case: 'id', value: customerId } }, callAs(owner));
   return envelope?.subscription;
 }

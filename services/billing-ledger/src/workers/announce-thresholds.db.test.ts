@@ -9,19 +9,19 @@ import {
   customerOn,
   ECHO,
   fundOwner,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('thresholds');
-  billing = bench.billing;
+  harness = await startLedgerHarness('thresholds');
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 
@@ -47,11 +47,11 @@ const SETTLED = 'SELECT count(*)::int AS waiting FROM usage_thresholds WHERE ann
 /** The events, when nothing waits to be announced. */
 async function announced(owner: Principal) {
   for (;;) {
-    const { rows } = await bench.database.pool.query<{ waiting: number }>(SETTLED);
+    const { rows } = await harness.database.pool.query<{ waiting: number }>(SETTLED);
     if (rows[0]?.waiting === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  const events = await bench.events(eventTypes.thresholdExceeded, owner.projectId);
+  const events = await harness.events(eventTypes.thresholdExceeded, owner.projectId);
   return events.sort((a, b) => a.thresholdPercent - b.thresholdPercent);
 }
 
@@ -97,7 +97,7 @@ describe('usage.threshold_exceeded', () => {
 
   it('is told once each, however many requests reach it together, on two replicas', async () => {
     const { owner, customer } = await onOneCent(10n);
-    const other = await bench.replica();
+    const other = await harness.replica();
     await Promise.all(Array.from({ length: 100 }, (_, i) => use(customer.principal, 1_000n, i % 2 ? other : billing)));
     expect(await percents(owner)).toEqual([50, 80, 100]);
     expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [] });
@@ -144,7 +144,7 @@ describe('usage.threshold_exceeded', () => {
     await use(customer.principal, 5_000n);
     await announced(owner);
     // As the settlement had left it.
-    await bench.database.pool.query(
+    await harness.database.pool.query(
       `UPDATE usage_thresholds SET announced_at = NULL WHERE account_id IN (SELECT id FROM accounts WHERE ref_id = $1)`,
       [customer.id],
     );

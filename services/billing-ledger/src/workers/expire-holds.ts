@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { holdFromRow } from '../domain/hold.js';
 import type { SettleItem } from '../operations/holds/settle-item.js';
 import { findExpiredHolds } from '../store/holds/open-holds.js';
-import type { LedgerLane } from './ledger-writer.js';
+import type { LedgerWriter } from './ledger-writer.js';
 
 const BATCH_MAX = 200;
 const VERDICT_TIMEOUT_MS = 10_000;
@@ -14,7 +14,7 @@ const VERDICT_TIMEOUT_MS = 10_000;
  */
 export function createExpiryWorker(deps: {
   pool: pg.Pool;
-  lane: LedgerLane;
+  lane: LedgerWriter;
   logger: Logger;
   intervalMs: number;
   onEvents: () => void;

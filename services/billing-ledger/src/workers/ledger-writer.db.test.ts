@@ -9,16 +9,16 @@ import {
   callAs,
   ECHO,
   fundOwner,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../testing/ledger-harness.js';
 
 const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
 const FUNDS = 10_000_000_000n;
 const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing)$/;
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
 /** A replica whose statements the test can hold back. */
 let slow: LocalNetwork;
@@ -26,21 +26,21 @@ let quick: LocalNetwork;
 const suspended = new Set<number>();
 
 beforeAll(async () => {
-  bench = await startLedgerBench('ledger-lane', { env: { HOLD_TTL: '1h' } });
-  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
-  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
-  quick = await bench.house({ HOLD_SWEEP_INTERVAL: '1h' });
+  harness = await startLedgerHarness('ledger-lane', { env: { HOLD_TTL: '1h' } });
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
+  slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await harness.replicaNetwork({ HOLD_SWEEP_INTERVAL: '1h' });
 }, 60_000);
 afterAll(async () => {
   proxy.resume();
   for (const pid of suspended) process.kill(pid, 'SIGCONT');
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
 async function newOwner(at = quick): Promise<Principal> {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, FUNDS);
+  await fundOwner(harness.billing, owner, FUNDS);
   // Opens the account and loads who asks, so that what follows meets the lane alone.
   await release(at, owner, await admit(at, owner));
   return owner;
@@ -63,7 +63,7 @@ async function release(at: LocalNetwork, principal: Principal, holdId: string, t
 }
 
 async function openHolds(owner: Principal): Promise<bigint> {
-  const { openHolds, differences } = await bench.billing.verifyLedger({}, callAs(owner));
+  const { openHolds, differences } = await harness.billing.verifyLedger({}, callAs(owner));
   expect(differences).toEqual([]);
   return openHolds;
 }
@@ -80,7 +80,7 @@ async function msOf(run: () => Promise<unknown>): Promise<number> {
 
 /** Locks a tenant's account until the returned function is called. */
 async function lockAccount(owner: Principal): Promise<() => Promise<void>> {
-  const blocker = await bench.database.pool.connect();
+  const blocker = await harness.database.pool.connect();
   await blocker.query('BEGIN');
   await blocker.query('SELECT 1 FROM accounts WHERE owner_account_id = $1 FOR UPDATE', [owner.accountId]);
   return async () => {
@@ -177,9 +177,9 @@ describe('a writer that is held up', () => {
 describe('a database process that hangs', () => {
   /** The server process behind a replica's writer. */
   async function suspendWriter(): Promise<number> {
-    const { rows } = await bench.database.pool.query<{ pid: number }>(
+    const { rows } = await harness.database.pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY state_change DESC LIMIT 1`,
-      [`${bench.database.schema} lane`],
+      [`${harness.database.schema} lane`],
     );
     const pid = rows[0]?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -196,7 +196,7 @@ describe('a database process that hangs', () => {
     expect(await openHolds(owner)).toBe(1n);
     process.kill(pid, 'SIGCONT');
     suspended.delete(pid);
-    const { pool } = bench.database;
+    const { pool } = harness.database;
     await until(async () => (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0);
     expect(await openHolds(owner)).toBe(1n);
   }, 60_000);

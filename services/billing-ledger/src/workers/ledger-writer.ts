@@ -9,7 +9,7 @@ import type { SettleItem, SettleResult } from '../operations/holds/settle-item.j
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
-import { type LaneCaller, type LaneItem, LaneQueue, type Queued } from './writer-queue.js';
+import { type WriterCaller, type WriterItem, WriterQueue, type Queued } from './writer-queue.js';
 
 /** Items per transaction: enough to share an fsync, few enough to keep the wait short. */
 const BATCH_MAX = 256;
@@ -27,8 +27,8 @@ const LOCK_TIMEOUT = '55P03';
 type Run<I, R> = (client: pg.Client, items: I[]) => Promise<R[]>;
 
 /** One kind of item: its queue, and the ways to write a batch of it. */
-interface Work<I extends LaneItem, R> {
-  queue: LaneQueue<I, R>;
+interface Work<I extends WriterItem, R> {
+  queue: WriterQueue<I, R>;
   /** Writes a batch at once. Safe to repeat. */
   together: Run<I, R>;
   /** Writes its items apart from each other, after a batch has failed; recognizes what is already written. */
@@ -47,7 +47,7 @@ interface Work<I extends LaneItem, R> {
  * A tenant whose rows another transaction keeps locked moves to a connection of its own until it gets its locks, so that
  * no other tenant waits for it.
  */
-export class LedgerLane {
+export class LedgerWriter {
   readonly #connection: WriterConnection;
   /** Waits for the rows of locked tenants. */
   readonly #aside: WriterConnection;
@@ -55,19 +55,19 @@ export class LedgerLane {
   readonly #logger: Logger;
   readonly #locked = new LockedTenants();
   readonly #admits: Work<AdmitItem, AdmitResult> = {
-    queue: new LaneQueue(),
+    queue: new WriterQueue(),
     together: admitTogether,
     apart: admitOneByOne,
     isOwed: false,
   };
   readonly #extends: Work<ExtendItem, ExtendResult> = {
-    queue: new LaneQueue(),
+    queue: new WriterQueue(),
     together: extendTogether,
     apart: extendTogether,
     isOwed: false,
   };
   readonly #settles: Work<SettleItem, SettleResult> = {
-    queue: new LaneQueue(),
+    queue: new WriterQueue(),
     together: settleTogether,
     apart: settleOneByOne,
     giveUp: settleInDoubt,
@@ -85,15 +85,15 @@ export class LedgerLane {
     this.#logger = logger;
   }
 
-  admit(item: AdmitItem, caller: LaneCaller): Promise<AdmitResult> {
+  admit(item: AdmitItem, caller: WriterCaller): Promise<AdmitResult> {
     return this.#enqueue(this.#admits, item, caller);
   }
 
-  extend(item: ExtendItem, caller: LaneCaller): Promise<ExtendResult> {
+  extend(item: ExtendItem, caller: WriterCaller): Promise<ExtendResult> {
     return this.#enqueue(this.#extends, item, caller);
   }
 
-  settle(item: SettleItem, caller: LaneCaller): Promise<SettleResult> {
+  settle(item: SettleItem, caller: WriterCaller): Promise<SettleResult> {
     return this.#enqueue(this.#settles, item, caller);
   }
 
@@ -111,7 +111,7 @@ export class LedgerLane {
     await this.#aside.end();
   }
 
-  #enqueue<I extends LaneItem, R>({ queue }: Work<I, R>, item: I, caller: LaneCaller): Promise<R> {
+  #enqueue<I extends WriterItem, R>({ queue }: Work<I, R>, item: I, caller: WriterCaller): Promise<R> {
     return new Promise((resolve, reject) => {
       const max = this.#locked.has(item.ownerAccountId) ? LOCKED_QUEUE_MAX : QUEUE_MAX;
       if (this.#isStopped || queue.size >= max) {
@@ -150,7 +150,7 @@ export class LedgerLane {
   }
 
   /** Writes the next batch of a kind. Returns whether there was one. */
-  async #runNext<I extends LaneItem, R>(work: Work<I, R>): Promise<boolean> {
+  async #runNext<I extends WriterItem, R>(work: Work<I, R>): Promise<boolean> {
     const { queue } = work;
     if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
     if (this.#locked.size > 0) refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
@@ -169,7 +169,7 @@ export class LedgerLane {
     });
   }
 
-  #startAside<I extends LaneItem, R>(work: Work<I, R>): Promise<void> | undefined {
+  #startAside<I extends WriterItem, R>(work: Work<I, R>): Promise<void> | undefined {
     const nowMs = Date.now();
     const isDue = (queued: Queued<I, R>): boolean =>
       this.#isReady(work, queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs);
@@ -180,15 +180,15 @@ export class LedgerLane {
   }
 
   /** A release waits for the admission of its request: it would find no hold, and the admission would leave one open. */
-  #isReady<I extends LaneItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
+  #isReady<I extends WriterItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
     return !work.isOwed || !this.#admits.queue.has(item.holdId);
   }
 
-  #isLocked<I extends LaneItem>({ item }: { item: I }): boolean {
+  #isLocked<I extends WriterItem>({ item }: { item: I }): boolean {
     return this.#locked.has(item.ownerAccountId);
   }
 
-  async #run<I extends LaneItem, R>(
+  async #run<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
     first: Run<I, R>,
@@ -222,7 +222,7 @@ export class LedgerLane {
   }
 
   /** Some row of the batch is locked: every tenant runs apart, and only the one that the row belongs to waits. */
-  async #separateTenants<I extends LaneItem, R>(
+  async #separateTenants<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
     connection: WriterConnection,
@@ -242,7 +242,7 @@ export class LedgerLane {
   }
 
   /** One bad item must not fail its neighbors: after a statement error every item runs alone. */
-  async #isolate<I extends LaneItem, R>(
+  async #isolate<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
     run: Run<I, R>,

@@ -1,5 +1,5 @@
 /** Who waits for an item, and until when (epoch milliseconds). Every RPC call is one. */
-export interface LaneCaller {
+export interface WriterCaller {
   readonly deadline: number;
   readonly isAborted: boolean;
 }
@@ -7,20 +7,20 @@ export interface LaneCaller {
 /** An item that waits for its batch. */
 export interface Queued<I, R> {
   item: I;
-  caller: LaneCaller;
+  caller: WriterCaller;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
 
 /** What every item says about itself. */
-export interface LaneItem {
+export interface WriterItem {
   holdId: string;
   /** The tenant whose rows the item locks. */
   ownerAccountId: string;
 }
 
 /** Items of one kind in the order of their arrival. */
-export class LaneQueue<I extends LaneItem, R> {
+export class WriterQueue<I extends WriterItem, R> {
   #items: Queued<I, R>[] = [];
   /** How many items wait per request. */
   readonly #counts = new Map<string, number>();

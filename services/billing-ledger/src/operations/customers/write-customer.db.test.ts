@@ -9,19 +9,19 @@ import {
   customerOn,
   ECHO,
   fundOwner,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('customers');
-  billing = bench.billing;
+  harness = await startLedgerHarness('customers');
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 async function createCustomer(owner: Principal, email = 'someone@example.com', externalId: string = randomUUID()) {
   const { envelope } = await billing.createCustomer({ externalId, email }, callAs(owner));
@@ -77,7 +77,7 @@ describe('a customer that is written', () => {
 
   it('by many upserts at once, on two replicas, is one customer, made once', async () => {
     const mine = ownerPrincipal();
-    const other = await bench.replica();
+    const other = await harness.replica();
     const externalId = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -87,8 +87,8 @@ describe('a customer that is written', () => {
     expect(answers.filter((answer) => answer.created)).toHaveLength(1);
     expect(new Set(answers.map((answer) => answer.envelope?.customer?.id)).size).toBe(1);
     expect((await billing.listCustomers({ limit: 10 }, callAs(mine))).customers).toHaveLength(1);
-    expect(await bench.events(eventTypes.customerCreated, mine.projectId)).toHaveLength(1);
-    expect(await bench.events(eventTypes.customerUpdated, mine.projectId)).toHaveLength(39);
+    expect(await harness.events(eventTypes.customerCreated, mine.projectId)).toHaveLength(1);
+    expect(await harness.events(eventTypes.customerUpdated, mine.projectId)).toHaveLength(39);
   });
 
   it('stays one while it is deleted and upserted at once', async () => {
@@ -122,11 +122,11 @@ describe('a customer that is written', () => {
     const externalId = customer?.externalId ?? '';
     await billing.upsertCustomer({ externalId, email: 'new@example.com', metadataJson: '{"a":1}' }, callAs(mine));
     await billing.deleteCustomer({ id }, callAs(mine));
-    expect(await bench.events(eventTypes.customerCreated, mine.projectId)).toMatchObject([{ customerId: id }]);
-    expect(await bench.events(eventTypes.customerUpdated, mine.projectId)).toMatchObject([
+    expect(await harness.events(eventTypes.customerCreated, mine.projectId)).toMatchObject([{ customerId: id }]);
+    expect(await harness.events(eventTypes.customerUpdated, mine.projectId)).toMatchObject([
       { customerId: id, externalId, email: 'new@example.com', tierCode: 'free', metadataJson: '{"a":1}' },
     ]);
-    expect(await bench.events(eventTypes.customerDeleted, mine.projectId)).toMatchObject([
+    expect(await harness.events(eventTypes.customerDeleted, mine.projectId)).toMatchObject([
       { customerId: id, externalId, tierCode: 'free' },
     ]);
   });
@@ -182,7 +182,7 @@ describe('a claim', () => {
 
   it('of several identities at once, on two replicas, gives each a customer of its own', async () => {
     const owner = ownerPrincipal();
-    const other = await bench.replica();
+    const other = await harness.replica();
     for (let i = 0; i < 6; i++) await createCustomer(owner, 'twin@example.com');
     const ids = await Promise.all(
       Array.from({ length: 6 }, (_, i) =>
@@ -274,7 +274,7 @@ describe('the first token', () => {
     const minting = prepare(owner, id, tierCode);
     if (code) return expect(minting).rejects.toMatchObject({ code });
     expect((await minting).tierCode).toBe(tierCode);
-    expect(await bench.events(eventTypes.subscriptionChanged, owner.projectId)).toMatchObject([
+    expect(await harness.events(eventTypes.subscriptionChanged, owner.projectId)).toMatchObject([
       { customerId: id, tierCode, subscriptionStatus: 'active' },
     ]);
   });
@@ -290,7 +290,7 @@ describe('the first token', () => {
 
   it('of several at once for different tiers decides for all', async () => {
     const owner = await project();
-    const other = await bench.replica();
+    const other = await harness.replica();
     const { id } = await createCustomer(owner);
     const wishes = ['free', 'paygo', 'free', 'paygo', 'free', 'paygo'];
     const answers = await Promise.allSettled(
@@ -299,7 +299,7 @@ describe('the first token', () => {
     const got = answers.flatMap((a) => (a.status === 'fulfilled' ? [a.value.tierCode] : []));
     expect(got).toHaveLength(3);
     expect(new Set(got).size).toBe(1);
-    expect(await bench.events(eventTypes.subscriptionChanged, owner.projectId)).toHaveLength(1);
+    expect(await harness.events(eventTypes.subscriptionChanged, owner.projectId)).toHaveLength(1);
   });
 
   it('grants the promo credit, once for ever, for the external id of one project', async () => {
@@ -378,7 +378,7 @@ describe('a subscription that the owner sets', () => {
     });
     const facts = { billingProvider: 'external', billingCustomerId: 'c-1', billingSubscriptionId: 's-1' };
     expect(subscription).toMatchObject({ tierCode: 'ext', subscriptionStatus: 'active', ...facts });
-    expect(await bench.events(eventTypes.subscriptionChanged, owner.projectId)).toMatchObject([
+    expect(await harness.events(eventTypes.subscriptionChanged, owner.projectId)).toMatchObject([
       { customerId: id, tierCode: 'ext', ...facts, currentPeriodStart: timestampFromMs(startMs) },
     ]);
     const admit = () =>
@@ -422,9 +422,9 @@ describe('a subscription that the owner sets', () => {
     await set();
     const sql = `UPDATE subscriptions SET billing_provider = 'stripe', billing_subscription_id = 'sub_1', subscription_status = $2
       WHERE customer_id = $1`;
-    await bench.database.pool.query(sql, [id, 'past_due']);
+    await harness.database.pool.query(sql, [id, 'past_due']);
     await expect(set()).rejects.toMatchObject({ code: 'CONFLICT' });
-    await bench.database.pool.query(sql, [id, 'canceled']);
+    await harness.database.pool.query(sql, [id, 'canceled']);
     expect(await set()).toMatchObject({ billingProvider: 'external', subscriptionStatus: 'active' });
   });
 });

@@ -11,19 +11,19 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('ledger', { env: { HOLD_TTL: '60s' } });
-  billing = bench.billing;
+  harness = await startLedgerHarness('ledger', { env: { HOLD_TTL: '60s' } });
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 /** 10 tokens in at 100 and at most 90 out at 300: 28,000 microcents for the customer and, at catalog price, the owner. */
 const REQUEST = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
@@ -60,7 +60,7 @@ describe('admission under contention', () => {
     await fundOwner(billing, owner, 10_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
     await fundWallet(billing, owner, customer.id, 37n * HELD);
-    const clients = [billing, ...(await Promise.all(Array.from({ length: replicas - 1 }, () => bench.replica())))];
+    const clients = [billing, ...(await Promise.all(Array.from({ length: replicas - 1 }, () => harness.replica())))];
 
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => admit(clients[i % clients.length] as BillingClient, customer.principal)),
@@ -82,9 +82,9 @@ describe('admission under contention', () => {
       await fundOwner(billing, owner, 10_000_000_000n);
       const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
       await fundWallet(billing, owner, customer.id, funds);
-      const replicas = [billing, await bench.replica()];
+      const replicas = [billing, await harness.replica()];
       // Whoever reads the balance without the lock reads it now, and would still believe it after the wait.
-      const blocker = await bench.database.pool.connect();
+      const blocker = await harness.database.pool.connect();
       await blocker.query('BEGIN');
       await blocker.query("SELECT 1 FROM accounts WHERE kind = 'wallet' AND ref_id = $1 FOR UPDATE", [customer.id]);
       const answers = replicas.map((replica) => admit(replica, customer.principal, { maxOutputTokens }));
@@ -99,8 +99,8 @@ describe('admission under contention', () => {
 
   async function untilBlocked(lanes: number): Promise<void> {
     const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity a JOIN pg_locks l ON l.pid = a.pid
-      WHERE a.application_name = '${bench.database.schema} lane' AND NOT l.granted AND a.wait_event_type = 'Lock'`;
-    while ((await bench.database.pool.query<{ n: number }>(waiting)).rows[0]?.n !== lanes) {
+      WHERE a.application_name = '${harness.database.schema} lane' AND NOT l.granted AND a.wait_event_type = 'Lock'`;
+    while ((await harness.database.pool.query<{ n: number }>(waiting)).rows[0]?.n !== lanes) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -151,7 +151,7 @@ describe('settlement', () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const { holdId } = await admit(billing, owner);
-    const other = await bench.replica();
+    const other = await harness.replica();
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, holdId, 10n, 10n)),
     );
@@ -213,7 +213,7 @@ describe('settlement', () => {
     await settle(billing, owner, holdId, 10n, 10n);
     await settle(billing, owner, holdId, 10n, 10n);
     const seen: ReceivedEvent[] = [];
-    const transport = createEmbeddedTransport({ url: bench.database.url, logger: silentLogger });
+    const transport = createEmbeddedTransport({ url: harness.database.url, logger: silentLogger });
     await transport.start();
     const isMine = (event: ReceivedEvent) =>
       event.type === 'usage.recorded' && decodeEvent(eventTypes.usageRecorded, event).holdId === holdId;
@@ -349,7 +349,7 @@ describe('limits', () => {
         { customerId: customer.id, tierCode: 'free', subscriptionStatus: status },
         callAs(owner),
       );
-    else await bench.database.pool.query('DELETE FROM subscriptions WHERE customer_id = $1', [customer.id]);
+    else await harness.database.pool.query('DELETE FROM subscriptions WHERE customer_id = $1', [customer.id]);
     const { decision } = await admit(billing, customer.principal);
     if (code) expect(decision).toMatchObject({ case: 'refused', value: { code } });
     else expect(decision.case).toBe('admitted');
@@ -383,7 +383,7 @@ describe('expiry', () => {
   it('gives a forgotten hold a verdict, frees the funds and records the doubt', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
-    const hasty = await bench.replica({ HOLD_TTL: '100ms' });
+    const hasty = await harness.replica({ HOLD_TTL: '100ms' });
     const { holdId, decision } = await admit(hasty, owner);
     expect(decision.case).toBe('admitted');
     await untilEnded(holdId);
@@ -395,7 +395,7 @@ describe('expiry', () => {
   it('charges what progress proved', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
-    const hasty = await bench.replica({ HOLD_TTL: '150ms' });
+    const hasty = await harness.replica({ HOLD_TTL: '150ms' });
     const { holdId } = await admit(hasty, owner);
     expect(
       (await hasty.recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 5n } }, callAs(owner))).open,
@@ -409,7 +409,7 @@ describe('expiry', () => {
   it('accepts one late report and takes the doubt back', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
-    const hasty = await bench.replica({ HOLD_TTL: '100ms' });
+    const hasty = await harness.replica({ HOLD_TTL: '100ms' });
     const { holdId } = await admit(hasty, owner);
     await untilEnded(holdId);
     const results = await Promise.all([1, 2, 3].map(() => settle(billing, owner, holdId, 10n, 10n)));
@@ -426,7 +426,7 @@ describe('expiry', () => {
 
   async function untilEnded(holdId: string): Promise<void> {
     for (;;) {
-      const { rows } = await bench.database.pool.query('SELECT 1 FROM holds WHERE request_id = $1 AND state = 0', [
+      const { rows } = await harness.database.pool.query('SELECT 1 FROM holds WHERE request_id = $1 AND state = 0', [
         holdId,
       ]);
       if (rows.length === 0) return;
@@ -465,7 +465,7 @@ describe('the database goes away', () => {
     await fundOwner(billing, owner, 1_000_000_000n);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(billing, owner)));
     const settling = admitted.map(({ holdId }) => settle(billing, owner, holdId, 10n, 10n));
-    await bench.database.pool.query(
+    await harness.database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'billing-ledger lane' AND pid <> pg_backend_pid()`,
     );
     const results = await Promise.all(settling);
@@ -477,7 +477,7 @@ describe('the database goes away', () => {
 
 describe('the journal', () => {
   it('cannot be changed', async () => {
-    await expect(bench.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
-    await expect(bench.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
+    await expect(harness.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
+    await expect(harness.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
   });
 });

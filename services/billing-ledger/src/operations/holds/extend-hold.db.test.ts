@@ -10,17 +10,17 @@ import {
   fundOwner,
   fundWallet,
   type HoldClient,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('extend');
+  harness = await startLedgerHarness('extend');
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 /** 10 tokens in at 100 and at most 90 out at 300, and a further call of 50 in and 50 out. */
 const HELD = 10n * 100n + 90n * 300n;
@@ -30,22 +30,22 @@ const FURTHER = { inputTokensEstimate: 50n, maxOutputTokens: 50 };
 async function admitted(principal: Principal): Promise<string> {
   const holdId = randomUUID();
   const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-  const { decision } = await bench.billing.admit(req, callAs(principal));
+  const { decision } = await harness.billing.admit(req, callAs(principal));
   expect(decision.case).toBe('admitted');
   return holdId;
 }
 
-function extend(principal: Principal, holdId: string, extension = 1, holds: HoldClient = bench.holds, values = {}) {
+function extend(principal: Principal, holdId: string, extension = 1, holds: HoldClient = harness.holds, values = {}) {
   return holds.extendHold({ holdId, extension, ...FURTHER, ...values }, callAs(principal));
 }
 
 async function onPaygo(walletMicrocents: bigint) {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 10_000_000_000n);
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, walletMicrocents);
+  await fundOwner(harness.billing, owner, 10_000_000_000n);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, walletMicrocents);
   const balance = async () => {
-    const { balanceMicrocents, reservedMicrocents } = await bench.billing.getCustomerBalance(
+    const { balanceMicrocents, reservedMicrocents } = await harness.billing.getCustomerBalance(
       { customerId: customer.id },
       callAs(owner),
     );
@@ -55,7 +55,7 @@ async function onPaygo(walletMicrocents: bigint) {
 }
 
 async function expectConsistent(owner: Principal, openHolds: bigint) {
-  expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
+  expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
 }
 
 describe('an extension of a hold', () => {
@@ -69,7 +69,7 @@ describe('an extension of a hold', () => {
     });
     expect(await balance()).toEqual([HELD + ADDED, HELD + ADDED]);
     const usage = { inputTokens: 60n, outputTokens: 140n };
-    const result = await bench.billing.settle({ holdId, usage }, callAs(customer.principal));
+    const result = await harness.billing.settle({ holdId, usage }, callAs(customer.principal));
     expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: HELD + ADDED });
     expect(result.overrunMicrocents).toBe(0n);
     expect(await balance()).toEqual([0n, 0n]);
@@ -85,15 +85,15 @@ describe('an extension of a hold', () => {
     });
     expect(await balance()).toEqual([HELD + ADDED - 1n, HELD]);
     await expectConsistent(owner, 1n);
-    await fundWallet(bench.billing, owner, customer.id, 1n);
+    await fundWallet(harness.billing, owner, customer.id, 1n);
     expect((await extend(customer.principal, holdId)).decision.case).toBe('admitted');
     await expectConsistent(owner, 1n);
   });
 
   it('is all or nothing: the owner who cannot cover it keeps the customer unheld', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, HELD);
-    const customer = await customerOn(bench.billing, owner, { tierCode: 'free' });
+    await fundOwner(harness.billing, owner, HELD);
+    const customer = await customerOn(harness.billing, owner, { tierCode: 'free' });
     const holdId = await admitted(customer.principal);
     const { decision } = await extend(customer.principal, holdId);
     expect(decision).toMatchObject({ case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED' } });
@@ -103,9 +103,9 @@ describe('an extension of a hold', () => {
   it('counts once however often, wherever and together it is asked for', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + 2n * ADDED);
     const holdId = await admitted(customer.principal);
-    const other = (await bench.house()).client(HoldService);
+    const other = (await harness.replicaNetwork()).client(HoldService);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => extend(customer.principal, holdId, 1, i % 2 ? other : bench.holds)),
+      Array.from({ length: 20 }, (_, i) => extend(customer.principal, holdId, 1, i % 2 ? other : harness.holds)),
     );
     expect(new Set(answers.map(({ decision }) => JSON.stringify(decision, bigints))).size).toBe(1);
     expect(await balance()).toEqual([HELD + 2n * ADDED, HELD + ADDED]);
@@ -118,9 +118,9 @@ describe('an extension of a hold', () => {
   it('admits exactly what the money covers among many turns at once', async () => {
     const { owner, customer } = await onPaygo(30n * HELD + 7n * ADDED);
     const ids = await Promise.all(Array.from({ length: 30 }, () => admitted(customer.principal)));
-    const other = (await bench.house()).client(HoldService);
+    const other = (await harness.replicaNetwork()).client(HoldService);
     const answers = await Promise.all(
-      ids.map((id, i) => extend(customer.principal, id, 1, i % 2 ? other : bench.holds)),
+      ids.map((id, i) => extend(customer.principal, id, 1, i % 2 ? other : harness.holds)),
     );
     expect(answers.filter(({ decision }) => decision.case === 'admitted')).toHaveLength(7);
     await expectConsistent(owner, 30n);
@@ -129,10 +129,10 @@ describe('an extension of a hold', () => {
   it('made by another replica is settled in full by the one that admitted', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
     const holdId = await admitted(customer.principal);
-    const other = (await bench.house()).client(HoldService);
+    const other = (await harness.replicaNetwork()).client(HoldService);
     expect((await extend(customer.principal, holdId, 1, other)).decision.case).toBe('admitted');
     const usage = { inputTokens: 60n, outputTokens: 100n };
-    await bench.billing.settle({ holdId, usage }, callAs(customer.principal));
+    await harness.billing.settle({ holdId, usage }, callAs(customer.principal));
     expect(await balance()).toEqual([HELD + ADDED - 60n * 100n - 100n * 300n, 0n]);
     await expectConsistent(owner, 0n);
   });
@@ -140,7 +140,7 @@ describe('an extension of a hold', () => {
   it('without a named maximum is cut to what the funds cover', async () => {
     const { customer } = await onPaygo(HELD + 50n * 100n + 400n * 300n);
     const holdId = await admitted(customer.principal);
-    const { decision } = await extend(customer.principal, holdId, 1, bench.holds, { maxOutputTokens: undefined });
+    const { decision } = await extend(customer.principal, holdId, 1, harness.holds, { maxOutputTokens: undefined });
     expect(decision).toMatchObject({ case: 'admitted', value: { maxOutputTokens: 400 } });
   });
 
@@ -157,8 +157,8 @@ describe('an extension of a hold', () => {
 
   it('keeps the hold alive and enters the verdict on its expiry', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, HELD + ADDED);
-    const hasty = await bench.house({ HOLD_TTL: '150ms' });
+    await fundOwner(harness.billing, owner, HELD + ADDED);
+    const hasty = await harness.replicaNetwork({ HOLD_TTL: '150ms' });
     const holdId = randomUUID();
     const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
     await hasty.client(BillingService).admit(req, callAs(owner));
@@ -167,22 +167,22 @@ describe('an extension of a hold', () => {
       .client(BillingService)
       .recordProgress({ holdId, usage: { inputTokens: 10n, outputTokens: 90n } }, callAs(owner));
     for (;;) {
-      const { openHolds } = await bench.billing.verifyLedger({}, callAs(owner));
+      const { openHolds } = await harness.billing.verifyLedger({}, callAs(owner));
       if (openHolds === 0n) break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({
+    expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({
       differences: [],
       unreconciledMicrocents: ADDED,
     });
-    expect((await bench.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(ADDED);
+    expect((await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(ADDED);
   });
 
   it('of a superseded attempt holds nothing of the customer', async () => {
     const { owner, customer, balance } = await onPaygo(2n * HELD);
     const lost = await admitted(customer.principal);
     const next = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-    await bench.billing.admit({ ...next, supersedesHoldId: lost }, callAs(customer.principal));
+    await harness.billing.admit({ ...next, supersedesHoldId: lost }, callAs(customer.principal));
     expect((await extend(customer.principal, lost)).decision.case).toBe('admitted');
     expect(await balance()).toEqual([2n * HELD, HELD]);
     await expectConsistent(owner, 2n);
@@ -190,7 +190,7 @@ describe('an extension of a hold', () => {
 });
 
 function settleAs(holdId: string, principal: Principal) {
-  return bench.billing.settle({ holdId, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(principal));
+  return harness.billing.settle({ holdId, usage: { inputTokens: 1n, outputTokens: 1n } }, callAs(principal));
 }
 
 function bigints(_: string, value: unknown): unknown {

@@ -11,9 +11,9 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
 /** 10 tokens in at 100 and at most 90 out at 300. */
@@ -25,34 +25,34 @@ const INT64_MAX = 2n ** 63n - 1n;
 /** Cents per million tokens: the most that a tier may ask for. */
 const DEAR = 9_000_000_000n;
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
 /** A replica whose statements the test can hold back. */
 let slow: LocalNetwork;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('settle-batch', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  proxy = await startCutProxy(bench.database.url, (statement) => statement === 'settle_all_or_nothing');
-  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  harness = await startLedgerHarness('settle-batch', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  proxy = await startCutProxy(harness.database.url, (statement) => statement === 'settle_all_or_nothing');
+  slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
 }, 60_000);
 afterAll(async () => {
   proxy.resume();
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
 async function newPayer({ isDear = false } = {}) {
   const owner = ownerPrincipal();
   const call = callAs(owner);
-  await fundOwner(bench.billing, owner, 10_000_000_000n);
+  await fundOwner(harness.billing, owner, 10_000_000_000n);
   if (isDear) {
     const models = [{ modelId: ECHO, inputPricePerMillionCents: DEAR, outputPricePerMillionCents: DEAR }];
-    await bench.billing.createTier({ tierCode: 'paygo', displayName: 'Dear', billingMode: 'paygo', models }, call);
+    await harness.billing.createTier({ tierCode: 'paygo', displayName: 'Dear', billingMode: 'paygo', models }, call);
   }
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, isDear ? 10n ** 13n : HELD);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, isDear ? 10n ** 13n : HELD);
   const balance = async () =>
-    (await bench.billing.getCustomerBalance({ customerId: customer.id }, call)).balanceMicrocents;
+    (await harness.billing.getCustomerBalance({ customerId: customer.id }, call)).balanceMicrocents;
   return { owner, payer: customer.principal, customerId: customer.id, balance };
 }
 
@@ -70,7 +70,7 @@ function settle(at: LocalNetwork, principal: Principal, holdId: string, usage: o
 }
 
 async function expireOpenHolds({ accountId }: Principal): Promise<void> {
-  const { pool } = bench.database;
+  const { pool } = harness.database;
   await pool.query(
     `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0`,
     [accountId],
@@ -97,7 +97,7 @@ describe('a settlement', () => {
     const outcomes = (await Promise.all(reports)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual([SettleOutcome.LATE, SettleOutcome.UNKNOWN_REQUEST]);
     expect(await balance()).toBe(HELD - PRICE);
-    expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({
+    expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({
       differences: [],
       openHolds: 0n,
       unreconciledMicrocents: 0n,
@@ -117,13 +117,13 @@ describe('a settlement', () => {
     }
     const call = callAs(owner);
     const figures = [
-      await bench.billing.verifyLedger({}, call),
-      await bench.billing.getAccountUsage({}, call),
-      await bench.billing.getCustomerUsage({ customerId }, call),
-      await bench.billing.getCustomerBalance({ customerId }, call),
+      await harness.billing.verifyLedger({}, call),
+      await harness.billing.getAccountUsage({}, call),
+      await harness.billing.getCustomerUsage({ customerId }, call),
+      await harness.billing.getCustomerBalance({ customerId }, call),
     ].flatMap((report) => Object.values(report).filter((value) => typeof value === 'bigint'));
     expect(figures.filter((figure) => figure > BigInt(Number.MAX_SAFE_INTEGER))).toEqual([]);
-    expect(await bench.billing.verifyLedger({}, call)).toMatchObject({ differences: [], openHolds: 0n });
+    expect(await harness.billing.verifyLedger({}, call)).toMatchObject({ differences: [], openHolds: 0n });
   });
 
   it('settles an estimate in place of an implausible report that comes after the verdict', async () => {
@@ -135,7 +135,7 @@ describe('a settlement', () => {
       outcome: SettleOutcome.LATE,
       customerMicrocents: PRICE,
     });
-    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+    expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   });
 
   it('records a report that PostgreSQL refuses for good as unreconciled, at the first attempt', async () => {
@@ -147,7 +147,7 @@ describe('a settlement', () => {
       customerMicrocents: 0n,
     });
     expect(await balance()).toBe(HELD);
-    expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({
+    expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({
       differences: [],
       openHolds: 0n,
       unreconciledMicrocents: HELD,
@@ -165,7 +165,7 @@ describe('a settlement', () => {
 /** Makes PostgreSQL refuse changes of holds for good. */
 async function refuseUpdates(condition: string): Promise<void> {
   const name = `refuse_${randomUUID().replaceAll('-', '')}`;
-  await bench.database.pool.query(`
+  await harness.database.pool.query(`
     CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'out of range' USING ERRCODE = '22003'; END $$;
     CREATE TRIGGER ${name} BEFORE UPDATE ON holds FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}();`);
@@ -174,8 +174,8 @@ async function refuseUpdates(condition: string): Promise<void> {
 describe('reports of an account', () => {
   it('answer whatever figures are stored', async () => {
     const { owner, customerId } = await newPayer();
-    const { windowStart } = await bench.billing.getCustomerUsage({ customerId }, callAs(owner));
-    await bench.database.pool.query(
+    const { windowStart } = await harness.billing.getCustomerUsage({ customerId }, callAs(owner));
+    await harness.database.pool.query(
       `INSERT INTO usage_rollups (owner_account_id, project_id, customer_id, window_start, day, key_id, model_id, requests,
          input_tokens, output_tokens, images, customer_microcents, provider_microcents, overrun_microcents, unreconciled_microcents)
        SELECT $1, $2, $3, $4, (now() AT TIME ZONE 'UTC')::date - n, $2, 'm', 1, m, m, m, m, m, m, m
@@ -183,12 +183,12 @@ describe('reports of an account', () => {
       [owner.accountId, owner.projectId, customerId, windowStart && timestampDate(windowStart)],
     );
     const call = callAs(owner);
-    expect(await bench.billing.verifyLedger({}, call)).toMatchObject({ overrunMicrocents: INT64_MAX });
-    expect(await bench.billing.getAccountUsage({ groupBy: 'model' }, call)).toMatchObject({
+    expect(await harness.billing.verifyLedger({}, call)).toMatchObject({ overrunMicrocents: INT64_MAX });
+    expect(await harness.billing.getAccountUsage({ groupBy: 'model' }, call)).toMatchObject({
       rows: [{ inputTokens: INT64_MAX, providerMicrocents: INT64_MAX }],
       unreconciledMicrocents: INT64_MAX,
     });
-    expect(await bench.billing.getCustomerUsage({ customerId }, call)).toMatchObject({
+    expect(await harness.billing.getCustomerUsage({ customerId }, call)).toMatchObject({
       tokens: INT64_MAX,
       totalCostMicrocents: INT64_MAX,
     });

@@ -10,9 +10,9 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
 /** 10 tokens in and 90 out at 100 and 300 cents per million, in microcents. */
@@ -21,38 +21,38 @@ const HELD = 28_000n;
 const PAID = 4_000n;
 const USAGE = { inputTokens: 10n, outputTokens: 10n };
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 /** Another replica. */
 let other: BillingClient;
 let owner: Principal;
 let customer: CustomerOnTier;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('supersede');
-  other = await bench.replica();
+  harness = await startLedgerHarness('supersede');
+  other = await harness.replica();
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
   owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 1_000_000_000n);
-  customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, 100n * HELD);
+  await fundOwner(harness.billing, owner, 1_000_000_000n);
+  customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, 100n * HELD);
 });
 
-const admit = (holdId: string, at = bench.billing, values: object = {}): Promise<AdmitResponse> =>
+const admit = (holdId: string, at = harness.billing, values: object = {}): Promise<AdmitResponse> =>
   at.admit(
     { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90, ...values },
     callAs(customer.principal),
   );
-const settle = (holdId: string, usage: object = USAGE, at = bench.billing) =>
+const settle = (holdId: string, usage: object = USAGE, at = harness.billing) =>
   at.settle({ holdId, usage }, callAs(customer.principal));
-const supersede = (...holdIds: string[]) => bench.holds.supersedeHolds({ holdIds }, callAs(customer.principal));
+const supersede = (...holdIds: string[]) => harness.holds.supersedeHolds({ holdIds }, callAs(customer.principal));
 
 /** Expects sound books, nothing held, and that the customer has paid this much in all. */
 async function expectPaid(microcents: bigint): Promise<void> {
-  const balance = await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+  const balance = await harness.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
   expect(balance).toMatchObject({ balanceMicrocents: 100n * HELD - microcents, reservedMicrocents: 0n });
-  const verdict = await bench.billing.verifyLedger({}, callAs(owner));
+  const verdict = await harness.billing.verifyLedger({}, callAs(owner));
   expect(verdict).toMatchObject({ differences: [], openHolds: 0n });
 }
 
@@ -68,7 +68,7 @@ describe('an attempt that the ledger has not seen', () => {
 
   it('is not admitted after the admission of the attempt that superseded it', async () => {
     const [lost, next] = [randomUUID(), randomUUID()];
-    await admit(next, bench.billing, { supersedesHoldId: lost });
+    await admit(next, harness.billing, { supersedesHoldId: lost });
     expect((await admit(lost, other)).decision).toMatchObject(ENDED);
     await settle(next);
     await expectPaid(PAID);
@@ -88,7 +88,7 @@ describe('an attempt that the ledger has not seen', () => {
 
   it('never costs the customer anything when its admission and its superseding race', async () => {
     const lost = Array.from({ length: 40 }, () => randomUUID());
-    await Promise.all(lost.flatMap((id, i) => [admit(id, i % 2 ? other : bench.billing), supersede(id)]));
+    await Promise.all(lost.flatMap((id, i) => [admit(id, i % 2 ? other : harness.billing), supersede(id)]));
     await Promise.all(lost.map((id) => settle(id)));
     await expectPaid(0n);
   });
@@ -110,7 +110,7 @@ describe('superseding', () => {
     const lost = randomUUID();
     await admit(lost);
     await settle(lost);
-    const refused = await admit(randomUUID(), bench.billing, { supersedesHoldId: lost, model: 'none' });
+    const refused = await admit(randomUUID(), harness.billing, { supersedesHoldId: lost, model: 'none' });
     expect(refused.decision.case).toBe('refused');
     await expectPaid(0n);
   });
@@ -129,7 +129,7 @@ describe('superseding by another account', () => {
     await admit(open);
     await admit(settled);
     await settle(settled);
-    await bench.holds.supersedeHolds({ holdIds: [open, settled] }, callAs(ownerPrincipal()));
+    await harness.holds.supersedeHolds({ holdIds: [open, settled] }, callAs(ownerPrincipal()));
     expect(await settle(open)).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: PAID });
     await expectPaid(2n * PAID);
   });
@@ -137,8 +137,8 @@ describe('superseding by another account', () => {
   it('changes no part of a hold', async () => {
     const [whole, part] = [randomUUID(), randomUUID()];
     await admit(whole);
-    await admit(part, bench.billing, { partOfHoldId: whole });
-    await bench.holds.supersedeHolds({ holdIds: [whole] }, callAs(ownerPrincipal()));
+    await admit(part, harness.billing, { partOfHoldId: whole });
+    await harness.holds.supersedeHolds({ holdIds: [whole] }, callAs(ownerPrincipal()));
     await settle(whole);
     await settle(part);
     await expectPaid(2n * PAID);
@@ -149,16 +149,16 @@ describe('superseding by another account', () => {
     await admit(lost);
     await settle(lost);
     const stranger = ownerPrincipal();
-    await fundOwner(bench.billing, stranger, 1_000_000_000n);
+    await fundOwner(harness.billing, stranger, 1_000_000_000n);
     const req = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-    const { decision } = await bench.billing.admit({ ...req, supersedesHoldId: lost }, callAs(stranger));
+    const { decision } = await harness.billing.admit({ ...req, supersedesHoldId: lost }, callAs(stranger));
     expect(decision.case).toBe('admitted');
     await expectPaid(PAID);
   });
 });
 
 describe('a part of an attempt', () => {
-  const part = (wholeId: string, at = bench.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
+  const part = (wholeId: string, at = harness.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
     const id = randomUUID();
     return admit(id, at, { partOfHoldId: wholeId }).then(({ decision }) => ({ id, decision }));
   };
@@ -188,7 +188,7 @@ describe('a part of an attempt', () => {
     const wholes = Array.from({ length: 30 }, () => randomUUID());
     await Promise.all(wholes.map((id) => admit(id)));
     const parts = await Promise.all(
-      wholes.flatMap((id, i) => [part(id, i % 2 ? other : bench.billing), supersede(id).then(() => undefined)]),
+      wholes.flatMap((id, i) => [part(id, i % 2 ? other : harness.billing), supersede(id).then(() => undefined)]),
     );
     await Promise.all([...wholes, ...parts.flatMap((it) => (it ? [it.id] : []))].map((id) => settle(id)));
     await expectPaid(0n);

@@ -9,19 +9,19 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('balance_history');
-  billing = bench.billing;
+  harness = await startLedgerHarness('balance_history');
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 /** Two credits, then five charges of 1 to 5 tokens, then another credit; what each left. */
 const LEFT = [10_000n, 15_000n, 14_900n, 14_700n, 14_400n, 14_000n, 13_500n, 20_500n];
@@ -69,7 +69,7 @@ it('of a wallet without any entry, and behind the last one, is empty', async () 
 });
 
 it('whether an account has paid is found without reading its requests', async () => {
-  const client = await bench.database.pool.connect();
+  const client = await harness.database.pool.connect();
   try {
     await client.query('SET enable_seqscan = off');
     const plan = async (kinds: string, side: string) =>

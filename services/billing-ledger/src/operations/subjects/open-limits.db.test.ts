@@ -12,9 +12,9 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
 /** Noon of some day; a test can end the day. */
@@ -22,14 +22,14 @@ const DAY_MS = 86_400_000;
 let today = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const clock: Clock = { nowMs: () => today, now: () => new Date(today) };
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('limits', { clock });
-  billing = bench.billing;
+  harness = await startLedgerHarness('limits', { clock });
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 /** 10 tokens in at 100 and at most 90 out at 300, for the customer and, at catalog price, the owner. */
 const REQUEST = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
@@ -51,7 +51,7 @@ async function settle(principal: Principal, holdId: string, values: object = { i
 
 async function limit(owner: Principal, kind: AccountLimitKind, amount?: bigint) {
   const value = amount === undefined ? undefined : { case: 'amount' as const, value: amount };
-  await bench.accountLimits.setAccountLimit({ kind, ...(value && { value }) }, callAs(owner));
+  await harness.accountLimits.setAccountLimit({ kind, ...(value && { value }) }, callAs(owner));
 }
 
 const codeOf = ({ decision }: { decision: AdmitResponse['decision'] }) =>
@@ -138,7 +138,7 @@ describe('the daily cap on granted credit', () => {
 
   it('admits exactly what it covers of concurrent requests, on two replicas', async () => {
     const owner = await onGrantedCredit(7n * CENT);
-    const other = await bench.replica();
+    const other = await harness.replica();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => admit(owner, CENT_REQUEST, i % 2 ? other : billing)),
     );
@@ -168,16 +168,16 @@ describe('the daily cap on granted credit', () => {
 
   it('and the quota come from the configuration unless the account has its own, or none', async () => {
     const env = { FREE_CREDIT_DAILY_CAP_CENTS: '0', ACCOUNT_QUOTA_UNITS: '1' };
-    const configured = (await bench.house(env)).client(BillingService);
+    const configured = (await harness.replicaNetwork(env)).client(BillingService);
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY, 'promo');
     expect(codeOf(await admit(owner, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
     const other = ownerPrincipal({ ...owner, keyId: randomUUID() });
     const kind = AccountLimitKind.FREE_CREDIT_DAILY_CAP;
-    await bench.accountLimits.setAccountLimit({ kind, value: { case: 'unlimited', value: true } }, callAs(owner));
+    await harness.accountLimits.setAccountLimit({ kind, value: { case: 'unlimited', value: true } }, callAs(owner));
     expect(codeOf(await admit(other, {}, configured))).toBe('admitted');
     expect(codeOf(await admit(other, {}, configured))).toBe('ACCOUNT_QUOTA_EXCEEDED');
-    await bench.accountLimits.setAccountLimit({ kind }, callAs(owner));
+    await harness.accountLimits.setAccountLimit({ kind }, callAs(owner));
     const third = ownerPrincipal({ ...owner, keyId: randomUUID() });
     expect(codeOf(await admit(third, {}, configured))).toBe('FREE_CREDIT_DAILY_CAP');
   });
@@ -191,7 +191,7 @@ describe('the quota of an account', () => {
     const [first, second] = [await admit(owner), await admit(owner)];
     expect(codeOf(await admit(owner))).toBe('ACCOUNT_QUOTA_EXCEEDED');
     const req = { holdId: first.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
-    expect((await bench.holds.extendHold(req, callAs(owner))).decision.case).toBe('admitted');
+    expect((await harness.holds.extendHold(req, callAs(owner))).decision.case).toBe('admitted');
     await settle(owner, first.holdId);
     await settle(owner, second.holdId, {});
     expect(codeOf(await admit(owner))).toBe('admitted');
@@ -260,7 +260,7 @@ describe('images', () => {
 });
 
 describe('account.admission_blocked', () => {
-  const told = (owner: Principal) => bench.events(eventTypes.admissionBlocked, owner.projectId);
+  const told = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
 
   it('says by how much the prepaid balance, less what is held, falls short, once in 15 minutes', async () => {
     const owner = ownerPrincipal();
@@ -279,7 +279,7 @@ describe('account.admission_blocked', () => {
       },
     ]);
     const sql = `UPDATE admission_blocks SET told_at = told_at - interval '15 minutes' WHERE project_id = $1`;
-    await bench.database.pool.query(sql, [owner.projectId]);
+    await harness.database.pool.query(sql, [owner.projectId]);
     await admit(owner);
     expect(await told(owner)).toHaveLength(2);
   });
@@ -318,7 +318,7 @@ describe('account.admission_blocked', () => {
     await fundOwner(billing, owner, HELD);
     const { holdId } = await admit(owner);
     const req = { holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
-    expect((await bench.holds.extendHold(req, callAs(owner))).decision.case).toBe('refused');
+    expect((await harness.holds.extendHold(req, callAs(owner))).decision.case).toBe('refused');
     expect(await told(owner)).toMatchObject([{ refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n }]);
   });
 });
@@ -326,7 +326,7 @@ describe('account.admission_blocked', () => {
 describe('a loose estimate', () => {
   const loose = { estimateIsLoose: true, inputTokensEstimate: 1_000n, maxOutputTokens: undefined };
   const counted = { inputTokensEstimate: 10n, maxOutputTokens: undefined };
-  const told = (owner: Principal) => bench.events(eventTypes.admissionBlocked, owner.projectId);
+  const told = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
 
   it('is taken in full where it fits', async () => {
     const owner = ownerPrincipal();

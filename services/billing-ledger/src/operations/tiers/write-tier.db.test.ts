@@ -7,21 +7,21 @@ import {
   callAs,
   customerOn,
   ECHO,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
 type Wish = MessageInitShape<typeof CreateTierRequestSchema>;
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let billing: BillingClient;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('tiers');
-  billing = bench.billing;
+  harness = await startLedgerHarness('tiers');
+  billing = harness.billing;
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 const owner = ownerPrincipal();
 const MODELS = [{ modelId: ECHO }];
@@ -175,7 +175,7 @@ describe('the default tier', () => {
 
   it('is one, however many tiers become it at once', async () => {
     const mine = ownerPrincipal();
-    const other = await bench.replica();
+    const other = await harness.replica();
     const tiers = await Promise.all(Array.from({ length: 8 }, () => create({}, mine)));
     await Promise.all(
       tiers.map((tier, i) =>

@@ -6,33 +6,33 @@ import {
   customerOn,
   ECHO,
   fundOwner,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
+  startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('outcomes');
+  harness = await startLedgerHarness('outcomes');
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 describe('what became of a hold', () => {
   it('is told once it is settled, and to its account alone', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, 10_000_000_000n);
-    const { principal } = await customerOn(bench.billing, owner, { tierCode: 'free' });
+    await fundOwner(harness.billing, owner, 10_000_000_000n);
+    const { principal } = await customerOn(harness.billing, owner, { tierCode: 'free' });
     const ids = [randomUUID(), randomUUID()];
     for (const holdId of ids) {
       const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-      await bench.billing.admit(req, callAs(principal));
+      await harness.billing.admit(req, callAs(principal));
     }
     const read = (as: Parameters<typeof callAs>[0]) =>
-      bench.holds.readHoldOutcomes({ holdIds: [...ids, randomUUID()] }, callAs(as));
+      harness.holds.readHoldOutcomes({ holdIds: [...ids, randomUUID()] }, callAs(as));
     expect((await read(principal)).outcomes).toEqual([]);
     const usage = { inputTokens: 10n, outputTokens: 20n };
-    const settled = await bench.billing.settle({ holdId: ids[0]!, usage }, callAs(principal));
+    const settled = await harness.billing.settle({ holdId: ids[0]!, usage }, callAs(principal));
     expect((await read(principal)).outcomes).toMatchObject([
       {
         holdId: ids[0],
@@ -47,18 +47,18 @@ describe('what became of a hold', () => {
 
   it('may change while it is the verdict on an expired hold, until a late report', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, 10_000_000_000n);
+    await fundOwner(harness.billing, owner, 10_000_000_000n);
     const holdId = randomUUID();
     const req = { holdId, model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
-    await bench.billing.admit(req, callAs(owner));
-    await bench.database.pool.query(`UPDATE holds SET expires_at = now() - interval '1 s' WHERE request_id = $1`, [
+    await harness.billing.admit(req, callAs(owner));
+    await harness.database.pool.query(`UPDATE holds SET expires_at = now() - interval '1 s' WHERE request_id = $1`, [
       holdId,
     ]);
-    const read = async () => (await bench.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner))).outcomes;
+    const read = async () => (await harness.holds.readHoldOutcomes({ holdIds: [holdId] }, callAs(owner))).outcomes;
     while ((await read()).length === 0) await sleep(20);
     expect(await read()).toMatchObject([{ mayChange: true, ownerMicrocents: 0n }]);
     const usage = { inputTokens: 10n, outputTokens: 20n };
-    const { ownerMicrocents } = await bench.billing.settle({ holdId, usage }, callAs(owner));
+    const { ownerMicrocents } = await harness.billing.settle({ holdId, usage }, callAs(owner));
     expect(ownerMicrocents).toBeGreaterThan(0n);
     expect(await read()).toMatchObject([{ mayChange: false, ownerMicrocents }]);
   });

@@ -6,47 +6,47 @@ import { callAs, ownerPrincipal } from '../../testing/ledger-harness.js';
 import {
   buy,
   makeTier,
-  type PaymentsBench,
-  startPaymentsBench,
+  type PaymentsHarness,
+  startPaymentsHarness,
   subscriptionOf,
   URLS,
 } from '../../testing/payments-harness.js';
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 beforeAll(async () => {
-  bench = await startPaymentsBench('trials');
+  harness = await startPaymentsHarness('trials');
 });
-afterEach(() => bench.processor.notices.release());
-afterAll(() => bench.stop());
+afterEach(() => harness.processor.notices.release());
+afterAll(() => harness.stop());
 
 async function project(): Promise<Principal> {
   const owner = ownerPrincipal();
-  await makeTier(bench, owner, { tierCode: 'free', isDefault: true });
-  await makeTier(bench, owner, { tierCode: 'trial', priceCents: 3_000, trialDays: 14 });
+  await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
+  await makeTier(harness, owner, { tierCode: 'trial', priceCents: 3_000, trialDays: 14 });
   return owner;
 }
 
 async function customer(owner: Principal, externalId: string): Promise<string> {
-  const created = await bench.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
+  const created = await harness.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
   return created.envelope?.customer?.id ?? '';
 }
 
-const statusOf = async (owner: Principal, id: string) => (await subscriptionOf(bench, owner, id))?.subscriptionStatus;
+const statusOf = async (owner: Principal, id: string) => (await subscriptionOf(harness, owner, id))?.subscriptionStatus;
 
 it('gives one trial per project and external id, even if the customer is deleted and created again', async () => {
   const owner = await project();
   const externalId = randomUUID();
   const first = await customer(owner, externalId);
-  await buy(bench, owner, first, 'trial');
+  await buy(harness, owner, first, 'trial');
   expect(await statusOf(owner, first)).toBe('trialing');
-  await bench.billing.deleteCustomer({ id: first, cancelSubscription: true }, callAs(owner));
+  await harness.billing.deleteCustomer({ id: first, cancelSubscription: true }, callAs(owner));
   const second = await customer(owner, externalId);
-  await buy(bench, owner, second, 'trial');
+  await buy(harness, owner, second, 'trial');
   expect(await statusOf(owner, second)).toBe('active');
 
   const elsewhere = await project();
   const same = await customer(elsewhere, externalId);
-  await buy(bench, elsewhere, same, 'trial');
+  await buy(harness, elsewhere, same, 'trial');
   expect(await statusOf(elsewhere, same)).toBe('trialing');
 });
 
@@ -55,10 +55,10 @@ it('keeps the trial when the page expired unpaid', async () => {
   const externalId = randomUUID();
   const first = await customer(owner, externalId);
   const tier = { case: 'tierCode' as const, value: 'trial' };
-  await bench.payments.createCheckout({ customerId: first, tier, ...URLS }, callAs(owner));
-  await bench.billing.deleteCustomer({ id: first }, callAs(owner));
+  await harness.payments.createCheckout({ customerId: first, tier, ...URLS }, callAs(owner));
+  await harness.billing.deleteCustomer({ id: first }, callAs(owner));
   const second = await customer(owner, externalId);
-  await buy(bench, owner, second, 'trial');
+  await buy(harness, owner, second, 'trial');
   expect(await statusOf(owner, second)).toBe('trialing');
 });
 
@@ -66,19 +66,19 @@ it('ends a second trial from a page that was opened before the first trial start
   const owner = await project();
   const id = await customer(owner, randomUUID());
   const tier = { case: 'tierCode' as const, value: 'trial' };
-  const open = () => bench.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+  const open = () => harness.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
   const [first, second] = [await open(), await open()];
-  const trial = bench.processor.pay(first.sessionId).subscription ?? '';
-  await bench.settled();
-  bench.processor.setSubscriptionStatus(trial, 'canceled');
-  await bench.settled();
-  bench.clock.advance({ seconds: 2 });
-  bench.processor.pay(second.sessionId);
-  await bench.settled();
+  const trial = harness.processor.pay(first.sessionId).subscription ?? '';
+  await harness.settled();
+  harness.processor.setSubscriptionStatus(trial, 'canceled');
+  await harness.settled();
+  harness.clock.advance({ seconds: 2 });
+  harness.processor.pay(second.sessionId);
+  await harness.settled();
   await waitUntil(async () => (await statusOf(owner, id)) === 'active', {
     what: 'a paid subscription',
     timeoutMs: 20_000,
   });
-  const paid = bench.processor.store.all('invoice').filter(({ amount_paid }) => amount_paid > 0);
+  const paid = harness.processor.store.all('invoice').filter(({ amount_paid }) => amount_paid > 0);
   expect(paid.at(-1)).toMatchObject({ amount_paid: 3_000, billing_reason: 'subscription_update' });
 });

@@ -3,43 +3,43 @@ import type { AutoTopUp } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, fundOwner, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { type PaymentsBench, startPaymentsBench, URLS } from '../../../testing/payments-harness.js';
+import { type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 beforeAll(async () => {
-  bench = await startPaymentsBench('cards', {
+  harness = await startPaymentsHarness('cards', {
     SIGNUP_CREDIT_CENTS: '500',
     AUTO_TOPUP_MAX_DAILY_CENTS: '5000',
     AUTO_TOPUP_MAX_MONTHLY_CENTS: '9000',
   });
 });
-afterEach(() => bench.processor.notices.release());
-afterAll(() => bench.stop());
+afterEach(() => harness.processor.notices.release());
+afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 const cents = async (owner: Principal) =>
-  (await bench.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
+  (await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
 const consistent = async (owner: Principal) =>
-  expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+  expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
 
 describe('automatic top-ups', () => {
   const settings = async (owner: Principal): Promise<AutoTopUp> =>
-    (await bench.payments.getAutoTopUp({}, callAs(owner))).autoTopUp as AutoTopUp;
+    (await harness.payments.getAutoTopUp({}, callAs(owner))).autoTopUp as AutoTopUp;
   const set = (owner: Principal, values: object = {}) =>
-    bench.payments.setAutoTopUp(
+    harness.payments.setAutoTopUp(
       { enabled: true, thresholdCents: 1_000n, amountCents: 2_000n, ...values },
       callAs(owner),
     );
   const until = (owner: Principal, balance: bigint) =>
     waitUntil(async () => (await cents(owner)) === balance, { what: `a balance of ${balance}`, timeoutMs: 20_000 });
   const charges = async (owner: Principal) =>
-    (await bench.payments.listAccountTopUps({}, callAs(owner))).topUps.filter(({ automatic }) => automatic);
+    (await harness.payments.listAccountTopUps({}, callAs(owner))).topUps.filter(({ automatic }) => automatic);
 
   async function withCard(card = 'pm_card_visa'): Promise<Principal> {
     const owner = ownerPrincipal();
-    const { setupIntentId } = await bench.payments.startCardSetup({}, callAs(owner));
-    await bench.stripe.setupIntents.confirm(setupIntentId, { payment_method: card });
-    await bench.payments.confirmCardSetup({ setupIntentId }, callAs(owner));
+    const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
+    await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: card });
+    await harness.payments.confirmCardSetup({ setupIntentId }, callAs(owner));
     return owner;
   }
 
@@ -69,12 +69,12 @@ describe('automatic top-ups', () => {
 
   it('keep the card of a finished setup, and only of the owner’s own', async () => {
     const owner = ownerPrincipal();
-    const setup = await bench.payments.startCardSetup({}, callAs(owner));
+    const setup = await harness.payments.startCardSetup({}, callAs(owner));
     expect(setup.clientSecret).toContain(setup.setupIntentId);
     const confirm = (by: Principal) =>
-      bench.payments.confirmCardSetup({ setupIntentId: setup.setupIntentId }, callAs(by));
+      harness.payments.confirmCardSetup({ setupIntentId: setup.setupIntentId }, callAs(by));
     await expect(confirm(owner)).rejects.toMatchObject({ status: 409 });
-    await bench.stripe.setupIntents.confirm(setup.setupIntentId, { payment_method: 'pm_card_mastercard' });
+    await harness.stripe.setupIntents.confirm(setup.setupIntentId, { payment_method: 'pm_card_mastercard' });
     await expect(confirm(ownerPrincipal())).rejects.toMatchObject({ status: 404 });
     expect((await confirm(owner)).autoTopUp?.paymentMethod).toMatchObject({ brand: 'mastercard', last4: '4444' });
     expect((await confirm(owner)).autoTopUp?.paymentMethod?.last4).toBe('4444');
@@ -82,18 +82,18 @@ describe('automatic top-ups', () => {
 
   it('keep the card by the processor’s notice alone', async () => {
     const owner = ownerPrincipal();
-    const { setupIntentId } = await bench.payments.startCardSetup({}, callAs(owner));
-    await bench.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
-    await bench.settled();
+    const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
+    await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
+    await harness.settled();
     expect((await settings(owner)).paymentMethod?.last4).toBe('4242');
   });
 
   it('charge the card once when the balance is below the threshold', async () => {
     const owner = await withCard();
-    await fundOwner(bench.billing, owner, 900n * CENT);
+    await fundOwner(harness.billing, owner, 900n * CENT);
     await set(owner);
     await until(owner, 2_900n);
-    await bench.settled();
+    await harness.settled();
     expect(await cents(owner)).toBe(2_900n);
     expect(await charges(owner)).toMatchObject([{ status: 'completed', amountCents: 2_000n, sessionId: '' }]);
     expect((await settings(owner)).lastTriggeredAt).toBeDefined();
@@ -102,17 +102,17 @@ describe('automatic top-ups', () => {
 
   it('charge once however many replicas watch', async () => {
     const owner = await withCard();
-    await Promise.all(Array.from({ length: 3 }, () => bench.replica({ AUTO_TOPUP_INTERVAL: '10ms' })));
+    await Promise.all(Array.from({ length: 3 }, () => harness.replica({ AUTO_TOPUP_INTERVAL: '10ms' })));
     await set(owner);
     await until(owner, 2_000n);
-    await bench.settled();
+    await harness.settled();
     expect(await charges(owner)).toHaveLength(1);
-    const payer = bench.processor.store
+    const payer = harness.processor.store
       .all('payment_intent')
       .filter((i) => i.description === 'Automatic top-up')
       .at(-1);
     expect(
-      bench.processor.store
+      harness.processor.store
         .all('payment_intent')
         .filter((i) => i.customer === payer?.customer && i.amount_received > 0),
     ).toHaveLength(1);
@@ -120,12 +120,12 @@ describe('automatic top-ups', () => {
 
   it('credit once when the notice is here before the charge has returned', async () => {
     const owner = await withCard();
-    const answer = bench.processor.faults.pause(/POST \/v1\/payment_intents$/);
+    const answer = harness.processor.faults.pause(/POST \/v1\/payment_intents$/);
     await set(owner);
     await answer.reached;
     await until(owner, 2_000n);
     answer.release();
-    await bench.settled();
+    await harness.settled();
     expect(await cents(owner)).toBe(2_000n);
     expect(await charges(owner)).toMatchObject([{ status: 'completed' }]);
     await consistent(owner);
@@ -135,16 +135,16 @@ describe('automatic top-ups', () => {
     'charge once when the connection is lost %s the charge, and every notice with it',
     async (when) => {
       const owner = await withCard();
-      bench.processor.notices.hold();
-      bench.processor.faults.cut(/POST \/v1\/payment_intents$/, when, 2);
+      harness.processor.notices.hold();
+      harness.processor.faults.cut(/POST \/v1\/payment_intents$/, when, 2);
       await set(owner);
       await waitUntil(async () => (await charges(owner)).length === 1, { what: 'the attempt', timeoutMs: 20_000 });
       expect((await charges(owner))[0]?.status).toBe('pending');
       expect(await cents(owner)).toBe(0n);
-      bench.clock.advance({ minutes: 3 });
+      harness.clock.advance({ minutes: 3 });
       await until(owner, 2_000n);
-      bench.processor.notices.release();
-      await bench.settled();
+      harness.processor.notices.release();
+      await harness.settled();
       expect(await cents(owner)).toBe(2_000n);
       expect(await charges(owner)).toMatchObject([{ status: 'completed' }]);
     },
@@ -159,9 +159,9 @@ describe('automatic top-ups', () => {
         timeoutMs: 20_000,
       });
       expect((await settings(owner)).enabled).toBe(failures < 5);
-      bench.clock.advance({ hours: 6 });
+      harness.clock.advance({ hours: 6 });
     }
-    await bench.settled();
+    await harness.settled();
     const all = await charges(owner);
     expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'failed'));
     expect(await cents(owner)).toBe(0n);
@@ -170,23 +170,23 @@ describe('automatic top-ups', () => {
   });
 
   it('stay within the day’s and the month’s limit', async () => {
-    bench.clock.set('2027-03-02T00:00:00Z');
+    harness.clock.set('2027-03-02T00:00:00Z');
     const owner = await withCard();
     await set(owner, { thresholdCents: 100_000n });
     await until(owner, 2_000n);
-    await bench.settled();
+    await harness.settled();
     expect(await charges(owner)).toHaveLength(1); // and a rest of a minute
-    bench.clock.advance({ minutes: 1 });
+    harness.clock.advance({ minutes: 1 });
     await until(owner, 4_000n); // two of 2,000: a third would pass 5,000 in a day
-    bench.clock.advance({ hours: 1 });
-    await bench.replica();
+    harness.clock.advance({ hours: 1 });
+    await harness.replica();
     expect(await cents(owner)).toBe(4_000n);
-    bench.clock.set('2027-03-03T00:30:00Z');
+    harness.clock.set('2027-03-03T00:30:00Z');
     await until(owner, 6_000n);
-    bench.clock.advance({ minutes: 1 });
+    harness.clock.advance({ minutes: 1 });
     await until(owner, 8_000n); // a fifth would pass 9,000 in a month
-    bench.clock.set('2027-03-05T00:30:00Z');
-    await bench.settled();
+    harness.clock.set('2027-03-05T00:30:00Z');
+    await harness.settled();
     expect(await charges(owner)).toHaveLength(4);
     await set(owner, { enabled: false });
   });
@@ -194,23 +194,23 @@ describe('automatic top-ups', () => {
   it('forget settings and card when they are deleted', async () => {
     const owner = await withCard();
     const card = (await settings(owner)).paymentMethod?.id ?? '';
-    for (let i = 0; i < 2; i += 1) await bench.payments.deleteAutoTopUp({}, callAs(owner));
+    for (let i = 0; i < 2; i += 1) await harness.payments.deleteAutoTopUp({}, callAs(owner));
     expect(await settings(owner)).toMatchObject({ enabled: false });
     expect((await settings(owner)).paymentMethod).toBeUndefined();
-    expect((await bench.stripe.paymentMethods.retrieve(card)).customer).toBeNull();
+    expect((await harness.stripe.paymentMethods.retrieve(card)).customer).toBeNull();
     // The setup's notice, late: what was removed stays so.
-    for (const event of bench.processor.notices.all().filter(({ type }) => type === 'setup_intent.succeeded'))
-      await bench.notify(event);
+    for (const event of harness.processor.notices.all().filter(({ type }) => type === 'setup_intent.succeeded'))
+      await harness.notify(event);
     expect((await settings(owner)).paymentMethod).toBeUndefined();
   });
 });
 
 describe('card verification', () => {
-  const start = (owner: Principal) => bench.payments.startCardVerification(URLS, callAs(owner));
+  const start = (owner: Principal) => harness.payments.startCardVerification(URLS, callAs(owner));
   const confirm = (owner: Principal, checkoutSessionId: string) =>
-    bench.payments.confirmCardVerification({ checkoutSessionId }, callAs(owner));
+    harness.payments.confirmCardVerification({ checkoutSessionId }, callAs(owner));
   const outcome = async (owner: Principal) =>
-    (await bench.payments.getCardVerification({}, callAs(owner))).verification;
+    (await harness.payments.getCardVerification({}, callAs(owner))).verification;
 
   it('grants the signup credit, once, as granted credit', async () => {
     const owner = ownerPrincipal();
@@ -220,15 +220,15 @@ describe('card verification', () => {
       verificationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       checkoutUrl: expect.stringContaining(session.checkoutSessionId),
     });
-    bench.processor.notices.hold();
-    bench.processor.pay(session.checkoutSessionId, { card: 'pm_card_new' });
+    harness.processor.notices.hold();
+    harness.processor.pay(session.checkoutSessionId, { card: 'pm_card_new' });
     const verified = { verified: true, creditGranted: true, cardBrand: 'visa', grantAmountCents: 500n };
     const answers = await Promise.all([1, 2, 3].map(() => confirm(owner, session.checkoutSessionId)));
     for (const { verification } of answers) expect(verification).toMatchObject(verified);
-    for (const event of bench.processor.notices.waiting()) await bench.notify(event);
+    for (const event of harness.processor.notices.waiting()) await harness.notify(event);
     expect(await outcome(owner)).toMatchObject({ ...verified, grantAlreadyUsedByCard: false });
     expect(await cents(owner)).toBe(500n);
-    const { rows } = await bench.ledger.database.pool.query(
+    const { rows } = await harness.ledger.database.pool.query(
       `SELECT t.kind FROM transfers t JOIN accounts a ON a.id = t.credit_account WHERE a.ref_id = $1`,
       [owner.accountId],
     );
@@ -238,17 +238,17 @@ describe('card verification', () => {
 
   it('by the processor’s notice alone verifies as well', async () => {
     const owner = ownerPrincipal();
-    bench.processor.pay((await start(owner)).checkoutSessionId, { card: 'pm_card_new' });
-    await bench.settled();
+    harness.processor.pay((await start(owner)).checkoutSessionId, { card: 'pm_card_new' });
+    await harness.settled();
     expect(await outcome(owner)).toMatchObject({ verified: true, creditGranted: true });
   });
 
   it('grants one credit per card for ever, on whatever account, also at once', async () => {
     const owners = Array.from({ length: 4 }, () => ownerPrincipal());
-    bench.processor.notices.hold();
+    harness.processor.notices.hold();
     const sessions = await Promise.all(owners.map(start));
     for (const { checkoutSessionId } of sessions)
-      bench.processor.pay(checkoutSessionId, { card: 'pm_card_visa_debit' });
+      harness.processor.pay(checkoutSessionId, { card: 'pm_card_visa_debit' });
     await Promise.all(owners.map((owner, i) => confirm(owner, sessions[i]?.checkoutSessionId ?? '')));
     const outcomes = await Promise.all(owners.map(outcome));
     expect(outcomes.filter((o) => o?.creditGranted)).toHaveLength(1);
@@ -261,8 +261,8 @@ describe('card verification', () => {
   it('does not take a prepaid card: 422, and another may be shown', async () => {
     const owner = ownerPrincipal();
     const { checkoutSessionId } = await start(owner);
-    bench.processor.pay(checkoutSessionId, { card: 'pm_card_mastercard_prepaid' });
-    await bench.settled();
+    harness.processor.pay(checkoutSessionId, { card: 'pm_card_mastercard_prepaid' });
+    await harness.settled();
     await expect(confirm(owner, checkoutSessionId)).rejects.toMatchObject({
       status: 422,
       message: expect.stringContaining('prepaid'),
@@ -270,7 +270,7 @@ describe('card verification', () => {
     expect(await outcome(owner)).toMatchObject({ verified: false });
     expect(await cents(owner)).toBe(0n);
     const again = await start(owner);
-    bench.processor.pay(again.checkoutSessionId, { card: 'pm_card_new' });
+    harness.processor.pay(again.checkoutSessionId, { card: 'pm_card_new' });
     expect((await confirm(owner, again.checkoutSessionId)).verification?.verified).toBe(true);
   });
 
@@ -280,16 +280,16 @@ describe('card verification', () => {
     await expect(confirm(owner, checkoutSessionId)).rejects.toMatchObject({ status: 409 });
     await expect(confirm(ownerPrincipal(), checkoutSessionId)).rejects.toMatchObject({ status: 404 });
     await expect(confirm(owner, 'cs_none')).rejects.toMatchObject({ status: 404 });
-    bench.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
+    harness.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
     await confirm(owner, checkoutSessionId);
     await expect(start(owner)).rejects.toMatchObject({ status: 409 });
   });
 
   it('twice at once on one account grants once', async () => {
     const owner = ownerPrincipal();
-    bench.processor.notices.hold();
+    harness.processor.notices.hold();
     const sessions = await Promise.all([start(owner), start(owner)]);
-    for (const { checkoutSessionId } of sessions) bench.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
+    for (const { checkoutSessionId } of sessions) harness.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
     await Promise.all(sessions.map(({ checkoutSessionId }) => confirm(owner, checkoutSessionId)));
     expect(await cents(owner)).toBe(500n);
   });

@@ -8,57 +8,57 @@ import { callAs, ownerPrincipal } from '../../../testing/ledger-harness.js';
 import {
   makeCustomer,
   makeTier,
-  type PaymentsBench,
-  startPaymentsBench,
+  type PaymentsHarness,
+  startPaymentsHarness,
   URLS,
 } from '../../../testing/payments-harness.js';
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 beforeAll(async () => {
-  bench = await startPaymentsBench('top_ups');
+  harness = await startPaymentsHarness('top_ups');
 });
-afterEach(() => bench.processor.notices.release());
-afterAll(() => bench.stop());
+afterEach(() => harness.processor.notices.release());
+afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 
 async function walletOwner(): Promise<{ owner: Principal; id: string }> {
   const owner = ownerPrincipal();
-  await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  return { owner, id: await makeCustomer(bench, owner, 'paygo') };
+  await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  return { owner, id: await makeCustomer(harness, owner, 'paygo') };
 }
 
 async function topUp(owner: Principal, customerId: string, cents = 1_500n): Promise<TopUp> {
   const req = { customerId, creditAmountCents: cents, ...URLS };
-  const { topUp } = await bench.payments.createWalletTopUp(req, callAs(owner));
+  const { topUp } = await harness.payments.createWalletTopUp(req, callAs(owner));
   if (!topUp) throw new Error('no top-up');
   return topUp;
 }
 
 async function balanceOf(owner: Principal, customerId: string): Promise<bigint> {
-  return (await bench.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
+  return (await harness.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
 }
 
 async function expectConsistent(owner: Principal): Promise<void> {
-  expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+  expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
 }
 
 async function history(owner: Principal, customerId: string): Promise<string[]> {
-  const { entries } = await bench.billing.listBalanceHistory({ customerId, limit: 50 }, callAs(owner));
+  const { entries } = await harness.billing.listBalanceHistory({ customerId, limit: 50 }, callAs(owner));
   return entries.map((e) => `${e.reason} ${e.direction} ${e.amountMicrocents / CENT}`).reverse();
 }
 
 describe('a wallet', () => {
   it('is credited when the processor has told of the payment, and not before', async () => {
     const { owner, id } = await walletOwner();
-    bench.processor.notices.hold();
+    harness.processor.notices.hold();
     const opened = await topUp(owner, id);
     expect(opened).toMatchObject({ status: 'pending', amountCents: 1_500n, sessionId: expect.stringMatching(/^cs_/) });
     expect(opened.url).toContain(opened.sessionId);
-    bench.processor.pay(opened.sessionId);
+    harness.processor.pay(opened.sessionId);
     expect(await balanceOf(owner, id)).toBe(0n);
-    bench.processor.notices.release();
-    await bench.settled();
+    harness.processor.notices.release();
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_500n);
     expect(await history(owner, id)).toEqual(['top-up credit 1500']);
     await expectConsistent(owner);
@@ -66,25 +66,25 @@ describe('a wallet', () => {
 
   it('is credited once for one payment: every notice of it, repeated, reversed, at once, on two replicas', async () => {
     const { owner, id } = await walletOwner();
-    bench.processor.notices.hold();
-    bench.processor.pay((await topUp(owner, id)).sessionId);
-    const events = bench.processor.notices.waiting().reverse();
+    harness.processor.notices.hold();
+    harness.processor.pay((await topUp(owner, id)).sessionId);
+    const events = harness.processor.notices.waiting().reverse();
     expect(events.length).toBeGreaterThanOrEqual(3);
-    const other = await bench.replica();
+    const other = await harness.replica();
     const all = [...events, ...events, ...events];
-    await Promise.all(all.map((event, i) => bench.notify(event, i % 2 ? other.payments : undefined)));
+    await Promise.all(all.map((event, i) => harness.notify(event, i % 2 ? other.payments : undefined)));
     expect(await balanceOf(owner, id)).toBe(1_500n);
     await expectConsistent(owner);
   });
 
   it('is credited when the notice is here before our own call has returned', async () => {
     const { owner, id } = await walletOwner();
-    const answer = bench.processor.faults.pause(/POST \/v1\/checkout\/sessions$/);
+    const answer = harness.processor.faults.pause(/POST \/v1\/checkout\/sessions$/);
     const opening = topUp(owner, id);
     await answer.reached;
-    const session = bench.processor.store.all('checkout.session').at(-1);
-    bench.processor.pay(session?.id ?? '');
-    await bench.settled();
+    const session = harness.processor.store.all('checkout.session').at(-1);
+    harness.processor.pay(session?.id ?? '');
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_500n);
     answer.release();
     await opening;
@@ -93,20 +93,20 @@ describe('a wallet', () => {
 
   it('of a call whose answer was lost loses nothing: the next one opens a page of its own', async () => {
     const { owner, id } = await walletOwner();
-    bench.processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
+    harness.processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
     await expect(topUp(owner, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    bench.processor.pay((await topUp(owner, id)).sessionId);
-    await bench.settled();
+    harness.processor.pay((await topUp(owner, id)).sessionId);
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_500n);
   });
 
   it('is not credited for a page that was declined, left, or that expired', async () => {
     const { owner, id } = await walletOwner();
     const { sessionId } = await topUp(owner, id);
-    expect(() => bench.processor.pay(sessionId, { card: 'pm_card_chargeCustomerFail' })).toThrow('declined');
-    await bench.pass({ hours: 25 });
+    expect(() => harness.processor.pay(sessionId, { card: 'pm_card_chargeCustomerFail' })).toThrow('declined');
+    await harness.pass({ hours: 25 });
     expect(await balanceOf(owner, id)).toBe(0n);
-    const { rows } = await bench.ledger.database.pool.query('SELECT status FROM payment_orders WHERE session_id = $1', [
+    const { rows } = await harness.ledger.database.pool.query('SELECT status FROM payment_orders WHERE session_id = $1', [
       sessionId,
     ]);
     expect(rows).toEqual([{ status: 'expired' }]);
@@ -114,16 +114,16 @@ describe('a wallet', () => {
 
   it('is debited for refunds, each once, and credited again for one that failed', async () => {
     const { owner, id } = await walletOwner();
-    const payment_intent = bench.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
-    await bench.settled();
-    await bench.stripe.refunds.create({ payment_intent, amount: 400 });
-    const second = await bench.stripe.refunds.create({ payment_intent, amount: 100 });
-    await bench.settled();
+    const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
+    await harness.settled();
+    await harness.stripe.refunds.create({ payment_intent, amount: 400 });
+    const second = await harness.stripe.refunds.create({ payment_intent, amount: 100 });
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_000n);
-    bench.processor.failRefund(second.id);
-    await bench.settled();
-    for (const event of bench.processor.notices.all().filter(({ type }) => /refund/.test(type)))
-      await bench.notify(event);
+    harness.processor.failRefund(second.id);
+    await harness.settled();
+    for (const event of harness.processor.notices.all().filter(({ type }) => /refund/.test(type)))
+      await harness.notify(event);
     expect(await balanceOf(owner, id)).toBe(1_100n);
     expect(await history(owner, id)).toEqual([
       'top-up credit 1500',
@@ -136,27 +136,27 @@ describe('a wallet', () => {
 
   it('is debited while a payment is disputed, also below zero, and credited again when the dispute is won', async () => {
     const { owner, id } = await walletOwner();
-    const payment_intent = bench.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
-    await bench.settled();
-    await bench.stripe.refunds.create({ payment_intent, amount: 500 });
-    const dispute = bench.processor.openDispute(payment_intent, 1_500);
-    await bench.settled();
+    const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
+    await harness.settled();
+    await harness.stripe.refunds.create({ payment_intent, amount: 500 });
+    const dispute = harness.processor.openDispute(payment_intent, 1_500);
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(-500n);
-    bench.processor.closeDispute(dispute.id, 'won');
-    await bench.settled();
+    harness.processor.closeDispute(dispute.id, 'won');
+    await harness.settled();
     expect(await balanceOf(owner, id)).toBe(1_000n);
     await expectConsistent(owner);
   });
 
   it('a refund that is told of before its payment books both', async () => {
     const { owner, id } = await walletOwner();
-    bench.processor.notices.hold();
-    const payment_intent = bench.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
-    await bench.stripe.refunds.create({ payment_intent, amount: 500 });
-    const refunded = bench.processor.notices.waiting().find(({ type }) => type === 'charge.refunded');
-    await bench.notify(refunded!);
+    harness.processor.notices.hold();
+    const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
+    await harness.stripe.refunds.create({ payment_intent, amount: 500 });
+    const refunded = harness.processor.notices.waiting().find(({ type }) => type === 'charge.refunded');
+    await harness.notify(refunded!);
     expect(await balanceOf(owner, id)).toBe(1_000n);
-    for (const event of bench.processor.notices.waiting()) await bench.notify(event);
+    for (const event of harness.processor.notices.waiting()) await harness.notify(event);
     expect(await balanceOf(owner, id)).toBe(1_000n);
     await expectConsistent(owner);
   });
@@ -169,18 +169,18 @@ describe('a wallet', () => {
   ])('is not filled with %s: 400', async (_, values, message) => {
     const { owner, id } = await walletOwner();
     const req = { customerId: id, creditAmountCents: 500n, ...URLS, ...values };
-    await expect(bench.payments.createWalletTopUp(req, callAs(owner))).rejects.toMatchObject({ status: 400, message });
+    await expect(harness.payments.createWalletTopUp(req, callAs(owner))).rejects.toMatchObject({ status: 400, message });
   });
 
   it('is where the tier has one: PAYGO and overage, not elsewhere, not another project’s', async () => {
     const { owner, id } = await walletOwner();
-    await makeTier(bench, owner, { tierCode: 'plain', spendLimitCents: 100n });
-    await makeTier(bench, owner, { tierCode: 'plus', spendLimitCents: 100n, overageEnabled: true });
-    const plus = await makeCustomer(bench, owner, 'plus');
-    bench.processor.pay((await topUp(owner, plus)).sessionId);
-    await bench.settled();
+    await makeTier(harness, owner, { tierCode: 'plain', spendLimitCents: 100n });
+    await makeTier(harness, owner, { tierCode: 'plus', spendLimitCents: 100n, overageEnabled: true });
+    const plus = await makeCustomer(harness, owner, 'plus');
+    harness.processor.pay((await topUp(owner, plus)).sessionId);
+    await harness.settled();
     expect(await balanceOf(owner, plus)).toBe(1_500n);
-    await expect(topUp(owner, await makeCustomer(bench, owner, 'plain'))).rejects.toMatchObject({ status: 400 });
+    await expect(topUp(owner, await makeCustomer(harness, owner, 'plain'))).rejects.toMatchObject({ status: 400 });
     await expect(topUp(ownerPrincipal(), id)).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -196,13 +196,13 @@ describe('whatever the processor does', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         const { owner, id } = await walletOwner();
-        bench.processor.notices.hold();
-        const already = new Set(bench.processor.notices.waiting().map((event) => event.id));
-        const payment_intent = bench.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
-        const mine = () => bench.processor.notices.all().filter((event) => !already.has(event.id));
+        harness.processor.notices.hold();
+        const already = new Set(harness.processor.notices.waiting().map((event) => event.id));
+        const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
+        const mine = () => harness.processor.notices.all().filter((event) => !already.has(event.id));
         for (const step of actions) await carryOut(step, payment_intent, mine);
         // Everything arrives in the end, the latest first.
-        for (const event of mine().reverse()) await bench.notify(event);
+        for (const event of mine().reverse()) await harness.notify(event);
         expect(await balanceOf(owner, id)).toBe(BigInt(expectedCents(payment_intent)));
         await expectConsistent(owner);
       }),
@@ -213,25 +213,25 @@ describe('whatever the processor does', () => {
   async function carryOut(
     step: { do: string; cents: number; pick: number },
     payment_intent: string,
-    mine: () => ReturnType<PaymentsBench['processor']['notices']['all']>,
+    mine: () => ReturnType<PaymentsHarness['processor']['notices']['all']>,
   ): Promise<void> {
-    const refunds = bench.processor.store.all('refund').filter((r) => r.payment_intent === payment_intent);
-    const disputes = bench.processor.store.all('dispute').filter((d) => d.payment_intent === payment_intent);
+    const refunds = harness.processor.store.all('refund').filter((r) => r.payment_intent === payment_intent);
+    const disputes = harness.processor.store.all('dispute').filter((d) => d.payment_intent === payment_intent);
     const refund = refunds[step.pick % Math.max(1, refunds.length)];
     const dispute = disputes[step.pick % Math.max(1, disputes.length)];
     const events = mine();
     if (step.do === 'refund')
-      await bench.stripe.refunds.create({ payment_intent, amount: step.cents }).catch(() => undefined);
-    else if (step.do === 'fail' && refund?.status === 'succeeded') bench.processor.failRefund(refund.id);
-    else if (step.do === 'dispute' && disputes.length < 2) bench.processor.openDispute(payment_intent, step.cents);
-    else if (step.do === 'win' && dispute?.status === 'needs_response') bench.processor.closeDispute(dispute.id, 'won');
+      await harness.stripe.refunds.create({ payment_intent, amount: step.cents }).catch(() => undefined);
+    else if (step.do === 'fail' && refund?.status === 'succeeded') harness.processor.failRefund(refund.id);
+    else if (step.do === 'dispute' && disputes.length < 2) harness.processor.openDispute(payment_intent, step.cents);
+    else if (step.do === 'win' && dispute?.status === 'needs_response') harness.processor.closeDispute(dispute.id, 'won');
     else if (step.do === 'lose' && dispute?.status === 'needs_response')
-      bench.processor.closeDispute(dispute.id, 'lost');
-    else if (step.do === 'notify') await bench.notify(events[step.pick % events.length]!);
+      harness.processor.closeDispute(dispute.id, 'lost');
+    else if (step.do === 'notify') await harness.notify(events[step.pick % events.length]!);
   }
 
   function expectedCents(payment_intent: string): number {
-    const { store } = bench.processor;
+    const { store } = harness.processor;
     const refunded = store.all('refund').filter((r) => r.payment_intent === payment_intent && r.status !== 'failed');
     const disputed = store.all('dispute').filter((d) => d.payment_intent === payment_intent && d.status !== 'won');
     return 1_500 - [...refunded, ...disputed].reduce((sum, { amount }) => sum + amount, 0);
@@ -240,21 +240,21 @@ describe('whatever the processor does', () => {
 
 describe('the owner’s balance', () => {
   const open = (owner: Principal, amountCents = 2_500n) =>
-    bench.payments.createAccountTopUp({ amountCents, ...URLS }, callAs(owner));
+    harness.payments.createAccountTopUp({ amountCents, ...URLS }, callAs(owner));
   const cents = async (owner: Principal) =>
-    (await bench.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
+    (await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
 
   it('is filled by a checkout, whose record says how far it is', async () => {
     const owner = ownerPrincipal();
     const { topUp: opened } = await open(owner);
     expect(opened).toMatchObject({ amountCents: 2_500n, currency: 'usd', status: 'pending', automatic: false });
-    const session = bench.processor.pay(opened?.sessionId ?? '');
-    await bench.settled();
+    const session = harness.processor.pay(opened?.sessionId ?? '');
+    await harness.settled();
     expect(await cents(owner)).toBe(2_500n);
-    const read = () => bench.payments.getAccountTopUp({ id: opened?.id ?? '' }, callAs(owner));
+    const read = () => harness.payments.getAccountTopUp({ id: opened?.id ?? '' }, callAs(owner));
     expect((await read()).topUp).toMatchObject({ status: 'completed', reversedCents: 0n });
-    await bench.stripe.refunds.create({ payment_intent: session.payment_intent ?? '', amount: 500 });
-    await bench.settled();
+    await harness.stripe.refunds.create({ payment_intent: session.payment_intent ?? '', amount: 500 });
+    await harness.settled();
     expect((await read()).topUp?.reversedCents).toBe(500n);
     expect(await cents(owner)).toBe(2_000n);
     await expectConsistent(owner);
@@ -263,18 +263,18 @@ describe('the owner’s balance', () => {
   it('and its record keep a refund that a notice from before it knows nothing of', async () => {
     const owner = ownerPrincipal();
     const opened = (await open(owner)).topUp;
-    bench.processor.notices.hold();
-    const payment_intent = bench.processor.pay(opened?.sessionId ?? '').payment_intent ?? '';
-    const paid = bench.processor.notices.waiting().find(({ type }) => type === 'payment_intent.succeeded');
+    harness.processor.notices.hold();
+    const payment_intent = harness.processor.pay(opened?.sessionId ?? '').payment_intent ?? '';
+    const paid = harness.processor.notices.waiting().find(({ type }) => type === 'payment_intent.succeeded');
     if (!paid) throw new Error('no notice');
-    const unrefunded = bench.processor.faults.pause(/GET \/v1\/refunds$/);
-    const slow = bench.notify(paid);
+    const unrefunded = harness.processor.faults.pause(/GET \/v1\/refunds$/);
+    const slow = harness.notify(paid);
     await unrefunded.reached;
-    await bench.stripe.refunds.create({ payment_intent, amount: 500 });
-    await bench.notify(paid);
+    await harness.stripe.refunds.create({ payment_intent, amount: 500 });
+    await harness.notify(paid);
     unrefunded.release();
     await slow;
-    const { topUp } = await bench.payments.getAccountTopUp({ id: opened?.id ?? '' }, callAs(owner));
+    const { topUp } = await harness.payments.getAccountTopUp({ id: opened?.id ?? '' }, callAs(owner));
     expect(topUp).toMatchObject({ status: 'completed', reversedCents: 500n });
     expect(await cents(owner)).toBe(2_000n);
     await expectConsistent(owner);
@@ -285,16 +285,16 @@ describe('the owner’s balance', () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i += 1) {
       ids.unshift((await open(owner)).topUp?.id ?? '');
-      bench.clock.advance({ seconds: 1 });
+      harness.clock.advance({ seconds: 1 });
     }
-    const list = (values: object) => bench.payments.listAccountTopUps(values, callAs(owner));
+    const list = (values: object) => harness.payments.listAccountTopUps(values, callAs(owner));
     expect((await list({})).topUps.map(({ id }) => id)).toEqual(ids);
     const page = await list({ limit: 2, offset: 0 });
     expect([page.topUps.length, page.hasMore]).toEqual([2, true]);
     const stranger = callAs(ownerPrincipal());
-    expect((await bench.payments.listAccountTopUps({}, stranger)).topUps).toEqual([]);
+    expect((await harness.payments.listAccountTopUps({}, stranger)).topUps).toEqual([]);
     for (const id of [ids[0] ?? '', randomUUID(), 'nonsense'])
-      await expect(bench.payments.getAccountTopUp({ id }, stranger)).rejects.toMatchObject({ status: 404 });
+      await expect(harness.payments.getAccountTopUp({ id }, stranger)).rejects.toMatchObject({ status: 404 });
   });
 
   it.each([499n, 500_001n, 0n])('is not filled with %s cents: 400', async (amountCents) => {
@@ -303,16 +303,16 @@ describe('the owner’s balance', () => {
 
   it('is credited for a payment whose notices were all lost', async () => {
     const owner = ownerPrincipal();
-    bench.processor.notices.hold();
-    bench.processor.pay((await open(owner)).topUp?.sessionId ?? '');
-    bench.clock.advance({ minutes: 16 });
+    harness.processor.notices.hold();
+    harness.processor.pay((await open(owner)).topUp?.sessionId ?? '');
+    harness.clock.advance({ minutes: 16 });
     await waitUntil(async () => (await cents(owner)) === 2_500n, { what: 'the credit', timeoutMs: 20_000 });
   });
 });
 
 it('nothing is bought where no processor is configured', async () => {
   const { owner, id } = await walletOwner();
-  const { payments } = await bench.replica({ STRIPE_SECRET_KEY: '' });
+  const { payments } = await harness.replica({ STRIPE_SECRET_KEY: '' });
   await expect(
     payments.createWalletTopUp({ customerId: id, creditAmountCents: 1_000n, ...URLS }, callAs(owner)),
   ).rejects.toMatchObject({ status: 503, retryable: false });

@@ -3,22 +3,22 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreateTierRequestSchema, Tier } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { callAs, ECHO, ownerPrincipal } from '../../../testing/ledger-harness.js';
-import { makeCustomer, type PaymentsBench, startPaymentsBench, URLS } from '../../../testing/payments-harness.js';
+import { makeCustomer, type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
 
 type Wish = MessageInitShape<typeof CreateTierRequestSchema>;
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 beforeAll(async () => {
-  bench = await startPaymentsBench('write_tier');
+  harness = await startPaymentsHarness('write_tier');
 });
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
 const owner = ownerPrincipal();
 const IMAGE = 'sandbox/image-1';
 
 async function create(values: Wish): Promise<Tier | undefined> {
   const tier = { tierCode: `t${randomUUID()}`, displayName: 'Tier', models: [{ modelId: ECHO }], ...values };
-  return (await bench.billing.createTier(tier, callAs(owner))).tier;
+  return (await harness.billing.createTier(tier, callAs(owner))).tier;
 }
 
 async function update(
@@ -27,7 +27,7 @@ async function update(
   updateMask = Object.keys(values),
 ): Promise<Tier | undefined> {
   const mask = updateMask.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  return (await bench.billing.updateTier({ id: id ?? '', values, updateMask: mask }, callAs(owner))).tier;
+  return (await harness.billing.updateTier({ id: id ?? '', values, updateMask: mask }, callAs(owner))).tier;
 }
 
 /** Input, output and image price of each model. */
@@ -68,7 +68,7 @@ describe('the markup of a project', () => {
 describe('a tier with a price at the processor', () => {
   const priceOf = async (unit_amount: number, currency = 'usd', interval: 'month' | 'year' = 'month') => {
     const product_data = { name: 'a tier' };
-    return (await bench.stripe.prices.create({ currency, unit_amount, recurring: { interval }, product_data })).id;
+    return (await harness.stripe.prices.create({ currency, unit_amount, recurring: { interval }, product_data })).id;
   };
   const paid = (billingPriceRef: string, values: Wish = {}): Wish => ({
     priceAmountCents: 2_000n,
@@ -107,10 +107,10 @@ describe('a tier with a price at the processor', () => {
   it('is compared again at checkout: answers 409 naming both and opens no session', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     const other = await priceOf(2_500);
-    await bench.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [tier?.id, other]);
-    const customerId = await makeCustomer(bench, owner);
-    const opened = bench.processor.store.all('checkout.session').length;
-    const checkout = bench.payments.createCheckout(
+    await harness.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [tier?.id, other]);
+    const customerId = await makeCustomer(harness, owner);
+    const opened = harness.processor.store.all('checkout.session').length;
+    const checkout = harness.payments.createCheckout(
       { customerId, tier: { case: 'tierId', value: tier?.id ?? '' }, ...URLS },
       callAs(owner),
     );
@@ -118,7 +118,7 @@ describe('a tier with a price at the processor', () => {
       code: 'CONFLICT',
       message: expect.stringMatching(`2000 usd per month.*${other}.*2500 usd per month`),
     });
-    expect(bench.processor.store.all('checkout.session')).toHaveLength(opened);
+    expect(harness.processor.store.all('checkout.session')).toHaveLength(opened);
   });
 });
 
@@ -127,12 +127,12 @@ describe('a tier that is deleted', () => {
     for (let round = 0; round < 10; round += 1) {
       const product_data = { name: 'a tier' };
       const recurring = { interval: 'month' as const };
-      const price = await bench.stripe.prices.create({ currency: 'usd', unit_amount: 2_000, recurring, product_data });
+      const price = await harness.stripe.prices.create({ currency: 'usd', unit_amount: 2_000, recurring, product_data });
       const tier = await create({ priceAmountCents: 2_000n, billingPriceRef: price.id });
       const id = tier?.id ?? '';
       const [opened, removed] = await Promise.allSettled([
-        bench.payments.createCheckout({ tier: { case: 'tierId', value: id }, ...URLS }, callAs(owner)),
-        bench.billing.deleteTier({ id }, callAs(owner)),
+        harness.payments.createCheckout({ tier: { case: 'tierId', value: id }, ...URLS }, callAs(owner)),
+        harness.billing.deleteTier({ id }, callAs(owner)),
       ]);
       expect([opened.status, removed.status].sort()).toEqual(['fulfilled', 'rejected']);
     }
