@@ -12,7 +12,7 @@ import { CATALOG, priceInTier } from './reference-prices.js';
 
 const NO_PAYER: PayerId = { customerId: undefined, keyId: undefined, keyLimit: undefined, byob: false };
 
-/** Is refused whatever there is. */
+/** A request that is always refused. */
 const NO_REQUEST: Ask = {
   holdId: randomUUID(),
   model: 'image',
@@ -21,14 +21,14 @@ const NO_REQUEST: Ask = {
   images: 0,
   isLoose: false,
 };
-/** How long a sweeper may take on a busy machine. */
+/** How long the sweeper may take on a busy machine. */
 const VERDICT_MS = 10_000;
 
-/** One owner at the real ledger. */
+/** Performs commands of one owner on the real ledger. */
 export class LedgerDriver {
   readonly owner = ownerPrincipal();
   readonly #pool: pg.Pool;
-  /** Which customer is known by which name outside. */
+  /** External id by customer id. */
   readonly #externalIds = new Map<string, string>();
   readonly #payers = new Map<string, PayerId>();
 
@@ -36,7 +36,7 @@ export class LedgerDriver {
     this.#pool = pool;
   }
 
-  /** Performs an action at one replica. A customer's id is the ledger's choice; it is asked for beforehand. */
+  /** Performs an action on one replica. The ledger chooses customer ids, so customers are created beforehand. */
   async perform(action: Action, at: LocalNetwork): Promise<Answer[]> {
     const billing = at.client(BillingService);
     const call = startCall({ principal: this.owner, timeoutMs: 60_000 });
@@ -67,7 +67,7 @@ export class LedgerDriver {
       case 'grant':
         return [await this.#grant(action, at)];
       case 'admit':
-        // Who asks is known before several ask at once: else the first would wait for that and come in behind the others.
+        // Loads the payer's subject first. Otherwise the first request would wait for it and be queued behind the others.
         if (action.asks.length > 1) await this.#admit(action.payer, NO_REQUEST, undefined, at);
         return Promise.all(action.asks.map((ask) => this.#admit(action.payer, ask, action.supersedes, at)));
       case 'extend':
@@ -160,12 +160,12 @@ export class LedgerDriver {
     }
   }
 
-  /** Moves the hold's end into the past and waits for the verdict that some replica's sweeper gives. */
+  /** Moves the hold's expiry into the past and waits for a sweeper's verdict. */
   async #expire(holdId: string): Promise<void> {
     const sql = `UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1 AND state = 0`;
     const { rowCount } = await this.#pool.query(sql, [holdId]);
     if (rowCount === 0) return;
-    // Progress that comes in between keeps the hold alive.
+    // Progress in between postpones the expiry.
     const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0 AND expires_at < now()';
     const deadline = Date.now() + VERDICT_MS;
     while ((await this.#pool.query(open, [holdId])).rowCount !== 0) {
@@ -174,7 +174,7 @@ export class LedgerDriver {
     }
   }
 
-  /** The call's id is the hold's, so that the events of a request are found again. */
+  /** Uses the hold's id as request id, so that the events of a request can be found. */
   #callOf(holdId: string) {
     return startCall({
       requestId: holdId,

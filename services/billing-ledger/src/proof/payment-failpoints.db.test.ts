@@ -4,22 +4,22 @@ import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
+  findSubscription,
   makeCustomer,
   makeTier,
   type PaymentClient,
   type PaymentsHarness,
   startPaymentsHarness,
-  subscriptionOf,
   URLS,
 } from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
-// What failpoints.db.test.ts is for requests, this is for payments: the connection breaks at every statement that a notice,
-// a purchase or a charge leads to. The processor tells again, people ask again, and money has moved once.
+// Like failpoints.db.test.ts, for payments: cuts the connection at every statement of webhook events, purchases and charges.
+// The processor and the callers retry, and money must have moved once.
 
 let harness: PaymentsHarness;
 let proxy: CutProxy;
-/** Reaches the database through the proxy; the only one that charges automatically. */
+/** Reaches the database through the proxy. The only replica that charges automatically. */
 let cutReplica: PaymentClient;
 
 const TABLES =
@@ -33,16 +33,16 @@ const MONEY = new RegExp(
   ].join('|'),
 );
 
-/** With these, loops look whether there is something to do, at any time. */
-const LOOKS = /^(SELECT t.account_id FROM auto_topups t|WITH due AS)/;
+/** Polling statements of loops, which run at any time. */
+const POLLS = /^(SELECT t.account_id FROM auto_topups t|WITH due AS)/;
 
 beforeAll(async () => {
   harness = await startPaymentsHarness('payment_failpoints', { AUTO_TOPUP_INTERVAL: '1h', SIGNUP_CREDIT_CENTS: '500' });
-  // Only the test hands notices in.
+  // Webhook events are delivered by the test only.
   harness.processor.notices.hold();
   proxy = await startCutProxy(
     harness.ledger.database.url,
-    (statement) => MONEY.test(statement) && !LOOKS.test(statement),
+    (statement) => MONEY.test(statement) && !POLLS.test(statement),
   );
   const env = { DATABASE_URL: proxy.url, AUTO_TOPUP_INTERVAL: '20ms', PAYMENT_CHECK_INTERVAL: '1h' };
   cutReplica = (await harness.replica(env)).payments;
@@ -56,9 +56,9 @@ const CENT = 1_000_000n;
 
 interface Scene {
   owner: Principal;
-  /** As its caller does it, who asks again when it fails. */
+  /** Runs the operation as its caller does; a failed run is retried. */
   run(at: PaymentClient): Promise<unknown>;
-  /** What must hold when it is done. */
+  /** Checks the final state. */
   check(): Promise<void>;
 }
 
@@ -67,10 +67,10 @@ const cents = async (owner: Principal) =>
 const walletCents = async (owner: Principal, customerId: string) =>
   (await harness.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
 
-/** The processor's latest notice of a kind. */
+/** Returns the processor's latest webhook event of a type. */
 function latest(type: string) {
   const event = harness.processor.notices.waiting().findLast((waiting) => waiting.type === type);
-  if (!event) throw new Error(`no notice ${type}`);
+  if (!event) throw new Error(`no webhook event ${type}`);
   return event;
 }
 
@@ -78,12 +78,12 @@ async function paidTopUp(): Promise<{ owner: Principal; id: string; payment: str
   const owner = ownerPrincipal();
   await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
   const id = await makeCustomer(harness, owner, 'paygo');
-  const wish = { customerId: id, creditAmountCents: 1_500n, ...URLS };
-  const { topUp } = await harness.payments.createWalletTopUp(wish, callAs(owner));
+  const req = { customerId: id, creditAmountCents: 1_500n, ...URLS };
+  const { topUp } = await harness.payments.createWalletTopUp(req, callAs(owner));
   return { owner, id, payment: harness.processor.pay(topUp?.sessionId ?? '').payment_intent ?? '' };
 }
 
-/** A customer on a free tier with a card on file, from a subscription that has ended. */
+/** Creates a customer on a free tier, with a card on file from an ended subscription. */
 async function customerWithCard(): Promise<{ owner: Principal; id: string; payer: string }> {
   const owner = ownerPrincipal();
   await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
@@ -101,7 +101,7 @@ async function customerWithCard(): Promise<{ owner: Principal; id: string; payer
 }
 
 const SCENES: Record<string, () => Promise<Scene>> = {
-  'the notice of a wallet’s payment': async () => {
+  'the webhook event of a wallet payment': async () => {
     const { owner, id } = await paidTopUp();
     const event = latest('checkout.session.completed');
     return {
@@ -110,7 +110,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       check: async () => expect(await walletCents(owner, id)).toBe(1_500n),
     };
   },
-  'the notice of a refund, with a dispute that nobody has heard of': async () => {
+  'the webhook event of a refund, with an unreported dispute': async () => {
     const { owner, id, payment } = await paidTopUp();
     await harness.notify(latest('payment_intent.succeeded'));
     await harness.stripe.refunds.create({ payment_intent: payment, amount: 400 });
@@ -122,7 +122,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       check: async () => expect(await walletCents(owner, id)).toBe(-300n),
     };
   },
-  'the notice of an owner’s payment': async () => {
+  'the webhook event of an owner’s payment': async () => {
     const owner = ownerPrincipal();
     const { topUp } = await harness.payments.createAccountTopUp({ amountCents: 1_000n, ...URLS }, callAs(owner));
     harness.processor.pay(topUp?.sessionId ?? '');
@@ -133,7 +133,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       check: async () => expect(await cents(owner)).toBe(1_000n),
     };
   },
-  'the notice of a tier that somebody new has bought': async () => {
+  'the webhook event of a tier bought by a new customer': async () => {
     const owner = ownerPrincipal();
     await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000 });
     const tier = { case: 'tierCode' as const, value: 'pro' };
@@ -150,7 +150,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       },
     };
   },
-  'a card verification with its credit': async () => {
+  'a card verification with its signup credit': async () => {
     const owner = ownerPrincipal();
     const { checkoutSessionId } = await harness.payments.startCardVerification(URLS, callAs(owner));
     harness.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
@@ -160,15 +160,15 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       check: async () => expect(await cents(owner)).toBe(500n),
     };
   },
-  'a tier change that buys': async () => {
+  'a tier change with a purchase': async () => {
     const { owner, id, payer } = await customerWithCard();
-    const isDone = async () => (await subscriptionOf(harness, owner, id))?.tierCode === 'max';
+    const isDone = async () => (await findSubscription(harness, owner, id))?.tierCode === 'max';
     return {
       owner,
       run: async (at) => {
-        // Refused while nobody knows what became of an earlier one; that is found out in minutes.
+        // Refused while the outcome of an earlier purchase is unknown, which takes minutes to resolve.
         if (at === cutReplica) return at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner));
-        return untilSo(isDone, () => at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner)));
+        return retryUntil(isDone, () => at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner)));
       },
       check: async () => {
         const { data } = await harness.stripe.subscriptions.list({ customer: payer, status: 'all' });
@@ -181,14 +181,14 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
     const { customer } = await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
     await harness.payments.confirmCardSetup({ setupIntentId }, callAs(owner));
-    const wish = { enabled: true, thresholdCents: 1_000n, amountCents: 2_000n };
+    const settings = { enabled: true, thresholdCents: 1_000n, amountCents: 2_000n };
     const isDone = async () => (await cents(owner)) > 0n;
     return {
       owner,
       run: async (at) => {
-        await at.setAutoTopUp(wish, callAs(owner));
+        await at.setAutoTopUp(settings, callAs(owner));
         if (at === cutReplica) await waitUntil(async () => proxy.isCut || (await isDone()), { what: 'the charge' });
-        else await untilSo(isDone, async () => undefined);
+        else await retryUntil(isDone, async () => undefined);
       },
       check: async () => {
         expect(await cents(owner)).toBe(2_000n);
@@ -199,15 +199,15 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   },
 };
 
-/** Asks again, and lets minutes pass in between, in which open orders are looked into. */
-async function untilSo(isDone: () => Promise<boolean>, ask: () => Promise<unknown>): Promise<void> {
+/** Retries, and advances the clock in between, so that open orders are resolved. */
+async function retryUntil(isDone: () => Promise<boolean>, ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     await ask().catch(() => undefined);
     if (await isDone()) return;
     harness.clock.advance({ minutes: 3 });
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
-  throw new Error('it is never done');
+  throw new Error('the operation was never done');
 }
 
 async function play(scene: Scene, cut: Cut | undefined): Promise<string[]> {
@@ -223,7 +223,7 @@ async function play(scene: Scene, cut: Cut | undefined): Promise<string[]> {
 }
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
-  it('whose connection breaks at any statement has its effect once when it comes again', async () => {
+  it('has its effect once when the connection breaks at any statement and it is repeated', async () => {
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at++) {

@@ -27,7 +27,7 @@ let nowMs = Date.UTC(2027, 2, 10, 12);
 const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
 let harness: LedgerHarness;
 let proxy: CutProxy;
-/** A replica whose way to the database can be held up. */
+/** A replica whose connection to the database can be paused. */
 let slow: LocalNetwork;
 let quick: LocalNetwork;
 const MONEY = /^(raise_held|settle_all_or_nothing)$/;
@@ -82,8 +82,8 @@ async function onPaygo(walletMicrocents: bigint) {
   return { owner, payer: customer.principal, customerId: customer.id, balance };
 }
 
-describe('a worker that was stopped in the middle and goes on when the driver has moved', () => {
-  it('settles a hold that has got its verdict meanwhile: late, once', async () => {
+describe('a worker that resumes after a pause', () => {
+  it('settles a hold late, once, when the verdict was given during the pause', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(slow, payer);
     proxy.arm();
@@ -99,8 +99,8 @@ describe('a worker that was stopped in the middle and goes on when the driver ha
     await expectSound(owner);
   });
 
-  it('and had the accounts locked when it was deposed, admits nothing of what others have spent since', async () => {
-    // Enough for the least that is worth a request whose output may be cut.
+  it('does not admit against funds that were spent after the server released its locks', async () => {
+    // Covers the minimum output of a request without a named maximum.
     const { owner, payer } = await onPaygo(256n * 300n);
     proxy.arm();
     proxy.pauseAt('insert_holds');
@@ -108,7 +108,7 @@ describe('a worker that was stopped in the middle and goes on when the driver ha
     first.catch(() => undefined);
     await until(() => proxy.seen.includes('raise_held'));
     const second = admit(quick, payer, { maxOutputTokens: 256, inputTokensEstimate: 0n });
-    await terminateSilentLane();
+    await terminateIdleWriter();
     expect((await second).decision.case).toBe('admitted');
     proxy.resume();
     expect((await first).decision).toMatchObject({ case: 'refused', value: { code: 'WALLET_EMPTY' } });
@@ -116,15 +116,15 @@ describe('a worker that was stopped in the middle and goes on when the driver ha
   });
 });
 
-/** The server gives up on a transaction that says nothing any more: its locks are free, its worker does not know. */
-async function terminateSilentLane(): Promise<void> {
+/** Ends an idle transaction as the server does after its timeout: the locks are released, and the worker does not know it. */
+async function terminateIdleWriter(): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = '${harness.database.schema} lane' AND state = 'idle in transaction'`;
   await until(async () => ((await harness.database.pool.query(sql)).rowCount ?? 0) > 0);
 }
 
 describe('a sweeper and a late report of the same hold', () => {
-  it('at once, on every replica, forty times: one ending each, what was served is charged once', async () => {
+  it('end each of forty holds once and charge its usage once, concurrently on every replica', async () => {
     const { owner, payer, balance } = await onPaygo(40n * HELD);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
     const expired = harness.database.pool.query(expireSql, [owner.accountId]);
@@ -148,9 +148,9 @@ describe('a report after the verdict', () => {
   it.each([
     ['more than', 10n, 80n],
     ['less than', 10n, 20n],
-    ['nothing of', 0n, 0n],
+    ['nothing instead of', 0n, 0n],
   ])(
-    'that tells of %s what the verdict charged leads to the exact charge, and counts one request at most',
+    'of %s what the verdict charged leads to the exact charge and counts one request at most',
     async (_, input, output) => {
       const { owner, payer, customerId, balance } = await onPaygo(HELD);
       const { holdId } = await admit(quick, payer);
@@ -171,7 +171,7 @@ describe('a report after the verdict', () => {
     },
   );
 
-  it('that tells of more than was held leaves the excess of both sides to nobody', async () => {
+  it('books usage beyond the hold as overrun of both sides', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
@@ -196,13 +196,13 @@ describe('a report after the verdict', () => {
     await expectSound(owner);
   });
 
-  it('gives back what the verdict charged too much, also to a wallet that has fallen below zero since', async () => {
+  it('returns what the verdict charged too much, even to a wallet that is below zero', async () => {
     const { owner, payer, customerId, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
     await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
-    // A dispute takes the payment back, after 16,000 of it were charged.
+    // A dispute takes the payment back after 16,000 of it were charged.
     await harness.database.pool.query(
       `WITH wallet AS (UPDATE accounts SET debits = debits + $2 WHERE kind = 'wallet' AND ref_id = $1 RETURNING id)
        INSERT INTO transfers (debit_account, credit_account, amount, kind, cause)
@@ -218,7 +218,7 @@ describe('a report after the verdict', () => {
   it.each([
     ['had charged something', true],
     ['had charged nothing', false],
-  ])('of an attempt that was superseded is not the customer’s, where the verdict %s', async (_, hasProgress) => {
+  ])('does not charge the customer of a superseded attempt when the verdict %s', async (_, hasProgress) => {
     const { owner, payer, balance } = await onPaygo(2n * HELD);
     const lost = await admit(quick, payer);
     if (hasProgress) await progress(lost.holdId, payer);
@@ -236,8 +236,8 @@ describe('a report after the verdict', () => {
   });
 });
 
-describe('the window rolls over while a hold is open', () => {
-  it('the window that admitted pays; the new one begins in full', async () => {
+describe('a window that rolls over while a hold is open', () => {
+  it('charges the old window and starts the new one in full', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, 10_000_000_000n);
     const customer = await customerOn(harness.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
@@ -250,7 +250,7 @@ describe('the window rolls over while a hold is open', () => {
     await settle(quick, customer.principal, old.holdId, 9_000n, 0n);
     const usage = () => harness.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
     expect(await usage()).toMatchObject({ requests: 0n, spendRemainingMicrocents: CENT });
-    // What came back to the old window is no money of the new one.
+    // The rest returned to the old window is not available in the new one.
     expect((await admit(quick, customer.principal, { ...whole, inputTokensEstimate: 1n })).decision).toMatchObject({
       case: 'refused',
       value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
@@ -261,8 +261,8 @@ describe('the window rolls over while a hold is open', () => {
   });
 });
 
-describe('every connection to the database cut, again and again, under load', () => {
-  it('admits what the money covers and charges each request once', async () => {
+describe('cutting every database connection repeatedly under load', () => {
+  it('admits what the funds cover and charges each request once', async () => {
     const { owner, payer, balance } = await onPaygo(60n * HELD);
     let isOver = false;
     const cutting = (async () => {
@@ -272,15 +272,15 @@ describe('every connection to the database cut, again and again, under load', ()
       }
     })();
     const served: string[] = [];
-    const houses = [quick, slow];
+    const replicas = [quick, slow];
     await Promise.all(
       Array.from({ length: 120 }, async (_, i) => {
-        const at = houses[i % 2] as LocalNetwork;
+        const at = replicas[i % 2] as LocalNetwork;
         const holdId = randomUUID();
         const { decision } = await retried(() => admitAs(at, payer, holdId));
         if (decision.case !== 'admitted') return;
         served.push(holdId);
-        // Half of them are held until the end, so that there is something to overspend.
+        // Half of them stay held until the end, so that overspending would be possible.
         if (i % 4 < 2) return;
         await retried(() => settle(at, payer, holdId));
       }),
@@ -301,7 +301,7 @@ describe('every connection to the database cut, again and again, under load', ()
     expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   }
 
-  /** Of this test's schema, but for the connection that asks. */
+  /** Terminates all connections of this test's schema except its own. */
   async function terminateEverything(): Promise<void> {
     const { schema, pool } = harness.database;
     await pool
@@ -313,7 +313,7 @@ describe('every connection to the database cut, again and again, under load', ()
       .catch(() => undefined);
   }
 
-  /** What every caller does about an answer that did not come. */
+  /** Retries while the service is unavailable, as every caller does. */
   async function retried<T>(run: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -2,7 +2,7 @@ import type { Queryable } from '@tollgate/postgres';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
 import type { ReferenceLedger } from './reference-ledger.js';
 
-/** All that the ledger says about one owner, as sorted lines: equal books are equal text. */
+/** The ledger's state of one owner as sorted lines, so that equal books are equal text. */
 export interface Books {
   accounts: string[];
   journal: string[];
@@ -12,7 +12,7 @@ export interface Books {
 
 const STATES = ['open', 'posted', 'released', 'expired', 'late'];
 const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
-/** Causes that the ledger makes up itself. */
+/** Kinds whose causes the ledger generates. */
 const UNNAMED = new Set(['limit_raised', 'limit_lowered']);
 
 interface AccountRow {
@@ -101,7 +101,7 @@ export async function readBooks(db: Queryable, owner: string): Promise<Books> {
 
 export function referenceBooks(reference: ReferenceLedger): Books {
   return {
-    // The other sides of transfers keep no sums.
+    // Counter-accounts have no sums.
     accounts: [...reference.accounts].flatMap(([name, a]) => (name.includes(' ') ? accountLine(name, a) : [])).sort(),
     journal: reference.journal.map(entryLine).sort(),
     holds: [...reference.holds]
@@ -124,7 +124,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** An account on which nothing ever happened may exist or not. */
+/** Omits accounts without transfers and holds, because they may or may not exist. */
 function accountLine(
   name: string,
   a: { limit: bigint | undefined; credits: bigint; debits: bigint; held: bigint },

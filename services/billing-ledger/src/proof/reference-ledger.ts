@@ -10,16 +10,16 @@ import {
   least,
   money,
   NOTHING,
-  type ReferenceHold,
   type Part,
+  type ReferenceHold,
   type Role,
   type Tier,
   taken,
 } from './reference-types.js';
-import { monthOf, periodAt } from './reference-windows.js';
+import { calendarMonth, periodAt } from './reference-windows.js';
 
-// The ledger's rules on reference: one thread, plain sums, nothing shared with the service. It is written from the
-// specification and the service's README, and is slow and long-winded on purpose.
+// An independent implementation of the ledger's rules: one thread, plain sums, no code shared with the service. It is
+// written from the specification and the service's README, and is deliberately simple and slow.
 
 export class ReferenceLedger extends ReferenceLimits {
   readonly holds = new Map<string, ReferenceHold>();
@@ -63,7 +63,7 @@ export class ReferenceLedger extends ReferenceLimits {
 
   protected admit(payer: PayerId, ask: Ask): Answer {
     const limits = this.openLimits(payer);
-    const reason = this.standing(payer, ask);
+    const reason = this.refusalBeforeFunds(payer, ask);
     if (reason) return { refused: reason, mayFitCounted: false };
     const before = this.holds.get(ask.holdId);
     if (before) return { maxOutput: before.maxOutput, held: money(before.parts) };
@@ -80,7 +80,7 @@ export class ReferenceLedger extends ReferenceLimits {
       return { refused: decision.refused, mayFitCounted };
     }
     const subscription = payer.customerId ? this.subscriptions.get(payer.customerId) : undefined;
-    const window = subscription ? periodAt(subscription, this.nowMs).startMs : monthOf(this.nowMs).startMs;
+    const window = subscription ? periodAt(subscription, this.nowMs).startMs : calendarMonth(this.nowMs).startMs;
     for (const part of decision.parts) this.account(part.account).held += part.amount;
     this.holds.set(ask.holdId, {
       state: 'open',
@@ -103,8 +103,8 @@ export class ReferenceLedger extends ReferenceLimits {
     return { maxOutput: Number(decision.output), held: money(decision.parts) };
   }
 
-  /** What refuses before any money is looked at. */
-  protected standing(payer: PayerId, ask: Ask): string | undefined {
+  /** Returns the refusal that does not depend on funds. */
+  protected refusalBeforeFunds(payer: PayerId, ask: Ask): string | undefined {
     const subscription = payer.customerId ? this.subscriptions.get(payer.customerId) : undefined;
     if (payer.customerId && !payer.byob) {
       if (!subscription) return 'SUBSCRIPTION_INACTIVE';
@@ -137,7 +137,7 @@ export class ReferenceLedger extends ReferenceLimits {
     return answer;
   }
 
-  // Endings
+  // Settlement
 
   protected progress(holdId: string, used: Used): Answer {
     const hold = this.holds.get(holdId);
@@ -152,7 +152,7 @@ export class ReferenceLedger extends ReferenceLimits {
     const hold = this.holds.get(holdId);
     if (!hold && (isInDoubt || !isNothing(used)))
       return { outcome: 'UNKNOWN_REQUEST', customer: 0n, owner: 0n, overrun: 0n };
-    if (!hold) return figures('RELEASED', this.bury(holdId));
+    if (!hold) return figures('RELEASED', this.addTombstone(holdId));
     if (hold.state === 'expired' && !isInDoubt) {
       this.settleLate(holdId, hold, used);
       return figures('LATE', hold);
@@ -170,7 +170,7 @@ export class ReferenceLedger extends ReferenceLimits {
     hold.state = 'expired';
   }
 
-  /** Everything held comes back; of it, what was used is taken. */
+  /** Releases the whole hold and charges what was used. */
   protected end(holdId: string, hold: ReferenceHold, used: Used, isInDoubt: boolean): void {
     for (const part of hold.parts) this.account(part.account).held -= part.amount;
     hold.used = used;
@@ -188,7 +188,7 @@ export class ReferenceLedger extends ReferenceLimits {
     this.count(hold, figuresOf(hold), 1n);
   }
 
-  /** Sets what is taken of each part; answers what no part covers. */
+  /** Sets the charge of each part and returns the usage that no part covers. */
   protected take(hold: ReferenceHold, used: Used): { customer: bigint; owner: bigint } {
     const drain = (roles: Role[], price: Price | undefined): bigint => {
       let rest = price ? costOf(price, used) : 0n;
@@ -208,7 +208,7 @@ export class ReferenceLedger extends ReferenceLimits {
     return { customer, owner };
   }
 
-  /** The verdict is made good: more is taken as far as there is something left, what was too much comes back. */
+  /** Corrects the verdict: charges more as far as funds are left, and returns what was charged too much. */
   protected settleLate(holdId: string, hold: ReferenceHold, used: Used): void {
     const verdict = figuresOf(hold);
     const before = hold.parts.map((part) => part.taken);
@@ -241,8 +241,8 @@ export class ReferenceLedger extends ReferenceLimits {
     this.count(hold, figuresOf(hold), 1n);
   }
 
-  /** Ends a request before its admission has come. */
-  protected bury(holdId: string): ReferenceHold {
+  /** Records a hold as released before its admission. */
+  protected addTombstone(holdId: string): ReferenceHold {
     const nothing = { customerPays: 0n, ownerPays: 0n, overrun: 0n, unreconciled: 0n };
     const price = { input: 0n, output: 0n, image: 0n };
     const tombstone: ReferenceHold = {
@@ -264,9 +264,9 @@ export class ReferenceLedger extends ReferenceLimits {
     return tombstone;
   }
 
-  /** A new attempt takes the place of the old one, whether or not it is admitted. */
+  /** Supersedes a hold, whether or not the new attempt is admitted. */
   protected superseded(holdId: string): void {
-    const hold = this.holds.get(holdId) ?? this.bury(holdId);
+    const hold = this.holds.get(holdId) ?? this.addTombstone(holdId);
     const isCustomers = ({ role }: Part): boolean => CUSTOMERS.has(role);
     if (hold.state === 'open') {
       for (const part of hold.parts.filter(isCustomers)) this.account(part.account).held -= part.amount;

@@ -5,23 +5,23 @@ import {
   DAY_MS,
   least,
   NO_USAGE,
+  type Part,
   type ReferenceAccount,
   type ReferenceEntry,
   type ReferenceHold,
   type ReferenceUsage,
-  type Part,
   ROLES,
   type Role,
   type Subscription,
   type Tier,
 } from './reference-types.js';
-import { monthOf, nextMonth, periodAt } from './reference-windows.js';
+import { calendarMonth, nextMonth, periodAt } from './reference-windows.js';
 
-/** Accounts, journal and limits on reference: what there is, and what a request finds of it. */
+/** Accounts, journal and limits of the reference ledger. */
 export class ReferenceLimits {
   readonly accounts = new Map<string, ReferenceAccount>();
   readonly journal: ReferenceEntry[] = [];
-  /** By customer, or the owner's own, and window. */
+  /** By customer or owner, and window. */
   readonly usage = new Map<string, ReferenceUsage>();
   protected readonly tiers = new Map<string, Tier>();
   protected readonly subscriptions = new Map<string, Subscription>();
@@ -35,7 +35,7 @@ export class ReferenceLimits {
     this.nowMs = nowMs;
   }
 
-  /** On the same tier the running period goes on; another tier begins one. */
+  /** Keeps the current period on the same tier; another tier starts a new one. */
   protected subscribe(customerId: string, tier: string, status: string): Answer[] {
     const before = this.subscriptions.get(customerId);
     const period = before?.tier === tier ? before : { startMs: this.nowMs, endMs: nextMonth(this.nowMs) };
@@ -59,7 +59,7 @@ export class ReferenceLimits {
     return subscription && this.tiers.get(subscription.tier);
   }
 
-  /** All or nothing over every limit, each with what it costs there; cut to what all can pay where that is allowed. */
+  /** Decides over all limits, all or nothing. Cuts the output to the funds if the request allows it. */
   protected decide(
     limits: Map<Role, string>,
     customerPrice: Price | undefined,
@@ -92,7 +92,7 @@ export class ReferenceLimits {
     return { output, parts };
   }
 
-  /** Undefined: without bound. Of one limit the bare figure, of several what they have to give. */
+  /** Returns the free funds of limits, where one limit may be negative; undefined = no bound. */
   protected leftOf(roles: Role[], limits: Map<Role, string>): bigint | undefined {
     const accounts = roles.map((role) => limits.get(role) as string);
     if (accounts.some((name) => !this.account(name).isEnforced)) return undefined;
@@ -105,7 +105,7 @@ export class ReferenceLimits {
     return credits - debits - held;
   }
 
-  /** The earlier limit first, the rest from the later one. */
+  /** Splits an amount; earlier limits are used up first. */
   protected divide(roles: Role[], limits: Map<Role, string>, amount: bigint): Part[] {
     const parts: Part[] = [];
     let rest = amount;
@@ -138,12 +138,12 @@ export class ReferenceLimits {
     const hasPaid = this.journal.some((e) => e.kind === 'top_up' && e.credit === `owner ${this.owner}`);
     if (cap !== undefined && !hasPaid) limits.set('daily_cap', this.open(`daily_cap ${this.owner} ${day}`, cap * CENT));
     const quota = this.accountLimits.get('quota');
-    const month = monthOf(this.nowMs).startMs;
+    const month = calendarMonth(this.nowMs).startMs;
     if (quota !== undefined) limits.set('quota', this.open(`quota ${this.owner} ${month}`, quota, 'quota_grant'));
     return new Map(ROLES.flatMap((role) => (limits.has(role) ? [[role, limits.get(role) as string]] : [])));
   }
 
-  /** The account is worth `limit` in all; undefined: it only counts. */
+  /** Opens an account with `limit` credited in total; undefined = usage is counted and not limited. */
   protected open(name: string, limit: bigint | undefined, source = 'limit_grant'): string {
     const account = this.account(name);
     account.isEnforced = limit !== undefined;

@@ -1,6 +1,6 @@
 import type { Used } from './actions.js';
 
-/** Cents per million tokens, which is microcents per token; cents per image. */
+/** Cents per million tokens (= microcents per token) and cents per image. */
 export interface Price {
   input: bigint;
   output: bigint;
@@ -9,13 +9,13 @@ export interface Price {
 
 const MICROCENTS_PER_CENT = 1_000_000n;
 
-/** The sandbox's models, as the catalog describes them. */
+/** The sandbox's models with the catalog's bounds and prices. */
 export const CATALOG = {
   text: { id: 'sandbox/echo-1', price: { input: 100n, output: 300n, image: 0n }, maxOutput: 16_384 },
   image: { id: 'sandbox/image-1', price: { input: 0n, output: 0n, image: 4n }, maxOutput: 0 },
 } as const;
 
-/** What every tier of the proof asks for. */
+/** The prices of every tier in the proof. */
 const TIER_PRICES: Record<keyof typeof CATALOG, Price> = {
   text: { input: 250n, output: 700n, image: 0n },
   image: { input: 0n, output: 0n, image: 9n },
@@ -29,7 +29,7 @@ export function costOf(price: Price, used: Used): bigint {
   return used.input * price.input + used.output * price.output + used.images * price.image * MICROCENTS_PER_CENT;
 }
 
-/** Most output, up to `wanted`, that `funds` pay beside the rest of the call; undefined when not even that. */
+/** Returns the output, up to `wanted`, that `funds` cover besides the rest of the call; undefined if they cover less. */
 export function affordableOutput(price: Price, call: Used, wanted: bigint, funds: bigint): bigint | undefined {
   let rest = funds - costOf(price, { ...call, output: 0n });
   if (rest < 0n) return undefined;
@@ -42,7 +42,7 @@ export function affordableOutput(price: Price, call: Used, wanted: bigint, funds
   return output;
 }
 
-/** SPEC "Billing admission refusals". */
+/** Returns a limit's refusal code (SPEC "Billing admission refusals"). */
 export function limitCode(role: string): string {
   const codes: Record<string, string> = {
     allowance: 'TIER_ALLOWANCE_EXHAUSTED',

@@ -18,7 +18,7 @@ export interface ReferenceAccount {
 
 export interface ReferenceEntry {
   kind: string;
-  /** Empty where the ledger makes a cause up. */
+  /** Empty if the ledger generates the cause. */
   cause: string;
   debit: string;
   credit: string;
@@ -29,7 +29,7 @@ export interface Part {
   role: Role;
   account: string;
   amount: bigint;
-  /** What was taken of it in the end. */
+  /** The final charge. */
   taken: bigint;
 }
 
@@ -41,7 +41,7 @@ export interface ReferenceHold {
   providerPrice: Price;
   limits: Map<Role, string>;
   parts: Part[];
-  /** All that its model calls may use. */
+  /** The maximum usage of its model calls. */
   most: Used;
   extensions: Map<number, Answer>;
   maxOutput: number;

@@ -6,16 +6,16 @@ import { callAs, type LedgerHarness, startLedgerHarness } from '../testing/ledge
 import type { Action, Answer } from './actions.js';
 import { LedgerDriver } from './ledger-driver.js';
 import { Cast, roundsAtOnce, type Step, stepsOfOneThread } from './random-steps.js';
-import { referenceBooks, readBooks } from './read-books.js';
+import { readBooks, referenceBooks } from './read-books.js';
 import { ReferenceLedger } from './reference-ledger.js';
 import { installWitness, violations } from './witness.js';
 
-/** More in a longer run. A failure prints its seed; LEDGER_PROOF_SEED repeats it. */
+/** A failure prints its seed; LEDGER_PROOF_SEED repeats it. */
 const RUNS = Number(process.env.LEDGER_PROOF_RUNS ?? 25);
 const SEED = process.env.LEDGER_PROOF_SEED;
 const parameters = {
   numRuns: RUNS,
-  // Also ends a long search for a shorter example.
+  // Also limits the search for a shorter example.
   interruptAfterTimeLimit: RUNS * 1_000,
   endOnFailure: process.env.LEDGER_PROOF_SHRINK === '0',
   ...(SEED !== undefined && { seed: Number(SEED) }),
@@ -35,11 +35,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => harness.stop());
 
-const verify = async (driver: LedgerDriver) => (await harness.billing.verifyLedger({}, callAs(driver.owner))).differences;
+const verify = async (driver: LedgerDriver) =>
+  (await harness.billing.verifyLedger({}, callAs(driver.owner))).differences;
 
 describe('any sequence of commands', () => {
   it(
-    'leaves the ledger as the same sequence leaves one on reference, and repeating a command changes nothing',
+    'leaves the ledger in the state of the reference ledger, and repeated commands change nothing',
     async () => {
       await fc.assert(
         fc.asyncProperty(stepsOfOneThread(24), async (steps) => {
@@ -53,18 +54,18 @@ describe('any sequence of commands', () => {
             const action = await cast.nameStep(step, () => driver.newCustomer(first));
             if (!action) continue;
             if (action.kind === 'advance') nowMs += action.byMs;
-            const told = await driver.perform(action, first);
-            expect(told).toEqual(reference.replay(action));
+            const answers = await driver.perform(action, first);
+            expect(answers).toEqual(reference.replay(action));
             const books = await readBooks(pool, driver.owner.accountId);
             expect(books).toEqual(referenceBooks(reference));
             expect(await violations(pool, driver.owner.accountId)).toEqual([]);
             expect(await verify(driver)).toEqual([]);
-            cast.remember(action, (place) => told[place]?.held !== undefined);
+            cast.remember(action, (place) => answers[place]?.held !== undefined);
             if (!isRepeatable(action)) continue;
-            // A hold's own calls may come to any replica; subjects of an admission may be seconds old elsewhere.
+            // Calls on a hold may go to any replica; an admission may see an older subject on another replica.
             const again = await driver.perform(action, action.kind === 'admit' ? first : other);
             expect(again).toEqual(reference.replay(action));
-            expect(meaningOf(again)).toEqual(meaningOf(told));
+            expect(withoutRepeatFields(again)).toEqual(withoutRepeatFields(answers));
             expect(await readBooks(pool, driver.owner.accountId)).toEqual(books);
           }
         }),
@@ -75,19 +76,19 @@ describe('any sequence of commands', () => {
   );
 });
 
-/** Creating and advancing again is something new. */
+/** Repeating a creation or an advance is a new command. */
 function isRepeatable({ kind }: Action): boolean {
   return !['tier', 'customer', 'advance'].includes(kind);
 }
 
-/** A repeated settlement says that it was one, with the figures of the first time; a repeated grant that it was applied. */
-function meaningOf(answers: Answer[]): Answer[] {
+/** Removes the fields that differ between a first and a repeated command. */
+function withoutRepeatFields(answers: Answer[]): Answer[] {
   return answers.map(({ outcome, applied, ...figures }) => figures);
 }
 
-describe('the same commands at once, on several replicas', () => {
+describe('concurrent commands on several replicas', () => {
   it(
-    'overspend nothing, end every hold once, and leave books that agree with themselves',
+    'overspend nothing, end every hold once, and leave consistent books',
     async () => {
       await fc.assert(
         fc.asyncProperty(roundsAtOnce(4, 12), async ({ opening, rounds }) => {
@@ -116,11 +117,11 @@ describe('the same commands at once, on several replicas', () => {
 async function act(driver: LedgerDriver, cast: Cast, step: Step, at: LocalNetwork): Promise<void> {
   const action = await cast.nameStep(step, () => driver.newCustomer(at));
   if (!action) return;
-  const told = await driver.perform(action, at);
-  cast.remember(action, (place) => told[place]?.held !== undefined);
+  const answers = await driver.perform(action, at);
+  cast.remember(action, (place) => answers[place]?.held !== undefined);
 }
 
-/** Every hold is reported and declared dead at the same moment. */
+/** Reports and expires every hold at the same time. */
 async function endAll(driver: LedgerDriver, cast: Cast, at: (i: number) => LocalNetwork): Promise<void> {
   const used = { input: 5n, output: 5n, images: 0n };
   await Promise.all(

@@ -12,11 +12,17 @@ import { undoOrders } from '../operations/payments/orders/undo-orders.js';
 import { syncCheckout } from '../operations/payments/webhook-events/sync-checkout.js';
 import { syncPayment } from '../operations/payments/webhook-events/sync-payment.js';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
-import { makeCustomer, makeTier, type PaymentsHarness, startPaymentsHarness, URLS } from '../testing/payments-harness.js';
+import {
+  makeCustomer,
+  makeTier,
+  type PaymentsHarness,
+  startPaymentsHarness,
+  URLS,
+} from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes
-// over. In the end each effect has happened once: pages expired, payments refunded, the rest forfeited.
+// over. Each effect must happen once: pages expire, payments are refunded, the rest is forfeited.
 
 let harness: PaymentsHarness;
 let proxy: CutProxy;
@@ -27,15 +33,15 @@ let next: Context;
 const TABLES = 'payment_orders|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
 /** Polling statements of other loops. */
-const LOOKS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
+const POLLS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
 
 beforeAll(async () => {
   harness = await startPaymentsHarness('undo_failpoints', { PAYMENT_CHECK_INTERVAL: '1h', AUTO_TOPUP_INTERVAL: '1h' });
   proxy = await startCutProxy(
     harness.ledger.database.url,
-    (statement) => WATCHED.test(statement) && !LOOKS.test(statement),
+    (statement) => WATCHED.test(statement) && !POLLS.test(statement),
   );
-  // Notices are not delivered: the test calls the operations itself.
+  // Webhook events are not delivered: the test calls the operations itself.
   harness.processor.notices.hold();
   cut = await quietReplica(proxy.url);
   next = await quietReplica(harness.ledger.database.url);
@@ -81,14 +87,14 @@ async function shop(tierCode: string): Promise<{ owner: Principal; id: string }>
 }
 
 async function openTopUp(owner: Principal, customerId: string): Promise<string> {
-  const wish = { customerId, creditAmountCents: 1_500n, ...URLS };
-  return (await harness.payments.createWalletTopUp(wish, callAs(owner))).topUp?.sessionId ?? '';
+  const req = { customerId, creditAmountCents: 1_500n, ...URLS };
+  return (await harness.payments.createWalletTopUp(req, callAs(owner))).topUp?.sessionId ?? '';
 }
 
 const remove = (ctx: Context, owner: Principal, id: string, cancelSubscription = false) =>
   deleteCustomer(ctx, owner, { $typeName: 'tollgate.billing.v1.DeleteCustomerRequest', id, cancelSubscription });
 
-/** A repeated deletion answers NOT_FOUND. */
+/** Deletes a customer and ignores NOT_FOUND, the response to a repeated deletion. */
 async function removeOnce(ctx: Context, owner: Principal, id: string, cancelSubscription = false): Promise<void> {
   await remove(ctx, owner, id, cancelSubscription).catch((error: unknown) => {
     if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
@@ -131,7 +137,7 @@ const refundsOf = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 const SCENES: Record<string, () => Promise<Scene>> = {
-  'deleting a customer who has money and an open page': async () => {
+  'deleting a customer with a balance and an open checkout page': async () => {
     const { owner, id } = await shop('paygo');
     await syncPayment(next, harness.processor.pay(await openTopUp(owner, id)).payment_intent ?? '');
     const page = await openTopUp(owner, id);
@@ -230,7 +236,7 @@ async function play(scene: Scene, at: Cut | undefined): Promise<string[]> {
 }
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
-  it('has its effects once, wherever the connection breaks', async () => {
+  it('has its effects once when the connection breaks at any statement', async () => {
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at += 1) {

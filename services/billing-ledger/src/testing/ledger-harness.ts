@@ -14,17 +14,17 @@ import { type RunningBilling, startBilling } from '../server.js';
 export type BillingClient = Client<typeof BillingService>;
 export type HoldClient = Client<typeof HoldService>;
 
-/** A running billing service on a schema of its own, reached through its RPC interface. */
+/** A running billing service on its own schema, called through its RPC interface. */
 export interface LedgerHarness {
   database: TestDatabase;
   billing: BillingClient;
   holds: HoldClient;
   accountLimits: Client<typeof AccountLimitService>;
-  /** Events of one kind about one project, in order: those that wait in the outbox, and those that the embedded transport's log has. */
+  /** Returns a project's events of one type in order, from the outbox and from the embedded transport's log. */
   events<Desc extends DescMessage>(definition: EventDefinition<Desc>, projectId: string): Promise<MessageShape<Desc>[]>;
-  /** Another replica on the same schema. */
+  /** Starts another replica on the same schema. */
   replica(env?: NodeJS.ProcessEnv): Promise<BillingClient>;
-  /** Every service of another replica on the same schema. */
+  /** Starts another replica on the same schema and returns all its services. */
   replicaNetwork(env?: NodeJS.ProcessEnv): Promise<LocalNetwork>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function startLedgerHarness(
   };
 }
 
-/** An owner with a project and one secret key. */
+/** Returns a principal of an owner with a project and one secret key. */
 export function ownerPrincipal(values: MessageInitShape<typeof PrincipalSchema> = {}): Principal {
   return create(PrincipalSchema, {
     kind: PrincipalKind.SECRET_KEY,
@@ -89,10 +89,10 @@ export function callAs(principal: Principal): Call {
   return startCall({ principal, timeoutMs: 30_000 });
 }
 
-/** Everything of the sandbox's text model at these prices, in cents per million tokens. */
+/** The sandbox's text model. */
 export const ECHO = 'sandbox/echo-1';
 
-/** `promo` is granted credit: the account has not paid. */
+/** Credits the owner's balance. With `promo`, the account counts as not paying. */
 export async function fundOwner(
   billing: BillingClient,
   owner: Principal,
@@ -113,7 +113,7 @@ export interface CustomerOnTier {
   principal: Principal;
 }
 
-/** A tier with the sandbox model at 100/300 cents per million, and a customer of it. */
+/** Creates a customer on a tier with the sandbox model at 100/300 cents per million; creates the tier if needed. */
 export async function customerOn(
   billing: BillingClient,
   owner: Principal,
@@ -138,6 +138,26 @@ export async function customerOn(
     tierCode: tier.tierCode,
   });
   return { id, principal };
+}
+
+/** 10 tokens in at 100 and at most 90 out at 300: 28,000 microcents for the customer and, at catalog price, the owner. */
+export const REQUEST = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+export const HELD = 10n * 100n + 90n * 300n;
+
+export async function admit(client: BillingClient, principal: Principal, values: object = {}) {
+  const holdId = randomUUID();
+  const { decision } = await client.admit({ ...REQUEST, holdId, ...values }, callAs(principal));
+  return { holdId, decision };
+}
+
+export async function settle(
+  client: BillingClient,
+  principal: Principal,
+  holdId: string,
+  inputTokens: bigint,
+  outputTokens: bigint,
+) {
+  return client.settle({ holdId, usage: { inputTokens, outputTokens } }, callAs(principal));
 }
 
 export async function fundWallet(

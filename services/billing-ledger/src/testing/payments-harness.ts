@@ -18,28 +18,28 @@ import { type BillingClient, callAs, ECHO, type LedgerHarness, startLedgerHarnes
 
 export type PaymentClient = Client<typeof PaymentService>;
 
-/** A billing service with a double of the card processor, whose notices reach it as they would through the edge. */
+/** A billing service with a simulated card processor, whose webhook events reach it as they would through the edge. */
 export interface PaymentsHarness {
   ledger: LedgerHarness;
   billing: BillingClient;
   payments: PaymentClient;
   processor: PaymentProcessor;
-  /** The processor's own library, as its dashboard's user would call it. */
+  /** The processor's client library, for actions of a user of its dashboard. */
   stripe: Stripe;
-  /** Of the ledger and of the processor. */
+  /** The clock of the ledger and of the processor. */
   clock: ControllableClock;
-  /** Lets time pass on both sides and everything that the processor tells of it arrive. */
+  /** Advances both clocks and waits until the resulting webhook events are delivered. */
   pass(by: Parameters<ControllableClock['advance']>[0]): Promise<void>;
-  /** Hands a notice in, as often and as late as a test wants. */
+  /** Delivers a webhook event, as often and as late as a test needs. */
   notify(event: WireEvent, to?: PaymentClient): Promise<void>;
-  /** Waits until every notice has had its effect. */
+  /** Waits until every webhook event is delivered. */
   settled(): Promise<void>;
-  /** Another replica. */
+  /** Starts another replica. */
   replica(env?: NodeJS.ProcessEnv): Promise<{ billing: BillingClient; payments: PaymentClient }>;
   stop(): Promise<void>;
 }
 
-const NOTICE_SECRET = 'whsec_test';
+const WEBHOOK_SECRET = 'whsec_test';
 export const URLS = { successUrl: 'https://shop.example/ok', cancelUrl: 'https://shop.example/no' };
 
 export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv = {}): Promise<PaymentsHarness> {
@@ -49,21 +49,21 @@ export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv 
   const stripe = new Stripe('sk_test_harness', { host: hostname, port, protocol: 'http', telemetry: false });
   const environment = {
     STRIPE_SECRET_KEY: 'sk_test_harness',
-    STRIPE_WEBHOOK_SECRET: NOTICE_SECRET,
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
     STRIPE_API_BASE: processor.baseUrl,
     AUTO_TOPUP_INTERVAL: '50ms',
     PAYMENT_CHECK_INTERVAL: '50ms',
     ...env,
   };
   const ledger = await startLedgerHarness(name, { clock, env: environment });
-  const clientsOf = (network: LocalNetwork) => ({
+  const toClients = (network: LocalNetwork) => ({
     billing: network.client(BillingService),
     payments: network.client(PaymentService),
   });
-  const { billing, payments } = clientsOf(await ledger.replicaNetwork());
+  const { billing, payments } = toClients(await ledger.replicaNetwork());
   const intake = await startIntake(payments);
   const { port: intakePort } = intake.address() as AddressInfo;
-  processor.notices.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: NOTICE_SECRET });
+  processor.notices.sendTo({ url: `http://127.0.0.1:${intakePort}/`, secret: WEBHOOK_SECRET });
   const settled = () => processor.notices.idle();
   return {
     ledger,
@@ -80,10 +80,10 @@ export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv 
     },
     notify: async (event, to = payments) => {
       const payload = JSON.stringify(event);
-      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: NOTICE_SECRET });
+      const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
       await to.receiveNotice({ payload: Buffer.from(payload), signature }, startCall({ timeoutMs: 30_000 }));
     },
-    replica: async (values) => clientsOf(await ledger.replicaNetwork(values)),
+    replica: async (values) => toClients(await ledger.replicaNetwork(values)),
     stop: async () => {
       await processor.stop();
       intake.close();
@@ -94,12 +94,12 @@ export async function startPaymentsHarness(name: string, env: NodeJS.ProcessEnv 
 }
 
 async function startIntake(payments: PaymentClient): Promise<Server> {
-  const server = createServer((req, res) => void take(payments, req, res));
+  const server = createServer((req, res) => void receive(payments, req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
-async function take(payments: PaymentClient, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function receive(payments: PaymentClient, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
   const signature = String(req.headers['stripe-signature']);
@@ -114,7 +114,7 @@ async function take(payments: PaymentClient, req: IncomingMessage, res: ServerRe
 export interface TierInput {
   tierCode: string;
   billingMode?: string;
-  /** With one, the tier is paid, and the price is known at the processor unless `isUnpriced`. */
+  /** Makes the tier paid. The price exists at the processor unless `isUnpriced`. */
   priceCents?: number;
   isUnpriced?: boolean;
   billingProvider?: string;
@@ -126,9 +126,9 @@ export interface TierInput {
   promoCreditsCents?: bigint;
 }
 
-/** Creates a tier, with its price at the processor where it has one. */
-export async function makeTier(harness: PaymentsHarness, owner: Principal, wish: TierInput): Promise<string> {
-  const { priceCents, isUnpriced, interval = 'month', billingProvider = 'stripe', ...tier } = wish;
+/** Creates a tier and its price at the processor. */
+export async function makeTier(harness: PaymentsHarness, owner: Principal, input: TierInput): Promise<string> {
+  const { priceCents, isUnpriced, interval = 'month', billingProvider = 'stripe', ...tier } = input;
   const price = priceCents === undefined || isUnpriced ? undefined : await makePrice(harness, priceCents, interval);
   const model = { modelId: ECHO, isDefault: true, inputPricePerMillionCents: 100n, outputPricePerMillionCents: 300n };
   const created = await harness.billing.createTier(
@@ -149,7 +149,11 @@ export async function makeTier(harness: PaymentsHarness, owner: Principal, wish:
   return created.tier?.id ?? '';
 }
 
-async function makePrice({ stripe }: PaymentsHarness, unit_amount: number, interval: 'month' | 'year'): Promise<string> {
+async function makePrice(
+  { stripe }: PaymentsHarness,
+  unit_amount: number,
+  interval: 'month' | 'year',
+): Promise<string> {
   const recurring = { interval };
   const price = await stripe.prices.create({
     currency: 'usd',
@@ -160,7 +164,7 @@ async function makePrice({ stripe }: PaymentsHarness, unit_amount: number, inter
   return price.id;
 }
 
-/** A customer, on a free or PAYGO tier where one is named. */
+/** Creates a customer, subscribed to a free or PAYGO tier if one is named. */
 export async function makeCustomer(harness: PaymentsHarness, owner: Principal, tierCode?: string): Promise<string> {
   const externalId = randomUUID();
   const created = await harness.billing.createCustomer({ externalId, email: 'someone@example.com' }, callAs(owner));
@@ -170,7 +174,7 @@ export async function makeCustomer(harness: PaymentsHarness, owner: Principal, t
   return id;
 }
 
-/** Buys a tier at checkout, notices included. The processor's subscription. */
+/** Buys a tier at checkout, including webhook events. Returns the id of the processor's subscription. */
 export async function buy(
   harness: PaymentsHarness,
   owner: Principal,
@@ -185,7 +189,7 @@ export async function buy(
   return session.subscription ?? '';
 }
 
-export async function subscriptionOf(
+export async function findSubscription(
   harness: PaymentsHarness,
   owner: Principal,
   customerId: string,

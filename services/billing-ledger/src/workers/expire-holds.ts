@@ -9,8 +9,8 @@ const BATCH_MAX = 200;
 const VERDICT_TIMEOUT_MS = 10_000;
 
 /**
- * Gives every expired hold its verdict, so that a crashed request never blocks funds for ever. Runs on every replica;
- * the settling statement decides who was first.
+ * Gives every expired hold its verdict, so that a crashed request does not block funds forever. Runs on every replica; the
+ * settling statement ends each hold once.
  */
 export function createExpiryWorker(deps: {
   pool: pg.Pool;
@@ -44,7 +44,7 @@ export function createExpiryWorker(deps: {
           return deps.lane.settle(item, caller);
         }),
       );
-      deps.logger.warn({ holds: rows.length }, 'holds expired without a report and got a verdict');
+      deps.logger.warn({ holds: rows.length }, 'holds expired without a usage report');
       deps.onEvents();
       return rows.length === BATCH_MAX;
     },

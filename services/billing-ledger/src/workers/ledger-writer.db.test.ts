@@ -20,13 +20,13 @@ const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothi
 
 let harness: LedgerHarness;
 let proxy: CutProxy;
-/** A replica whose statements the test can hold back. */
+/** A replica whose statements the test can pause. */
 let slow: LocalNetwork;
 let quick: LocalNetwork;
 const suspended = new Set<number>();
 
 beforeAll(async () => {
-  harness = await startLedgerHarness('ledger-lane', { env: { HOLD_TTL: '1h' } });
+  harness = await startLedgerHarness('ledger-writer', { env: { HOLD_TTL: '1h' } });
   proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
   slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
   quick = await harness.replicaNetwork({ HOLD_SWEEP_INTERVAL: '1h' });
@@ -41,7 +41,7 @@ afterAll(async () => {
 async function newOwner(at = quick): Promise<Principal> {
   const owner = ownerPrincipal();
   await fundOwner(harness.billing, owner, FUNDS);
-  // Opens the account and loads who asks, so that what follows meets the lane alone.
+  // Opens the account and loads the subject, so that later calls reach the writer without delay.
   await release(at, owner, await admit(at, owner));
   return owner;
 }
@@ -90,7 +90,7 @@ async function lockAccount(owner: Principal): Promise<() => Promise<void>> {
 }
 
 describe('a tenant whose account row stays locked', () => {
-  it('does not hold up admissions and settlements of another tenant', async () => {
+  it('does not delay admissions and settlements of another tenant', async () => {
     const [locked, other] = [await newOwner(), await newOwner()];
     const held = await admit(quick, locked);
     const unlock = await lockAccount(locked);
@@ -108,7 +108,7 @@ describe('a tenant whose account row stays locked', () => {
     expect([await openHolds(locked), await openHolds(other)]).toEqual([2n, 0n]);
   });
 
-  it('leaves no hold for callers whose deadlines passed during the lock and that released what they asked for', async () => {
+  it('leaves no hold for callers whose deadlines passed during the lock and that released their holds', async () => {
     const locked = await newOwner();
     const unlock = await lockAccount(locked);
     const ids = Array.from({ length: 5 }, () => randomUUID());
@@ -122,7 +122,7 @@ describe('a tenant whose account row stays locked', () => {
   });
 });
 
-describe('a writer that is held up', () => {
+describe('a delayed writer', () => {
   it('creates no hold for callers whose deadline passed in the queue', async () => {
     const owner = await newOwner(slow);
     proxy.arm();
@@ -174,8 +174,52 @@ describe('a writer that is held up', () => {
   });
 });
 
+describe('a batch with an item that PostgreSQL refuses', () => {
+  /** Makes PostgreSQL refuse changes of holds for good. */
+  async function refuseWrites(event: 'INSERT' | 'UPDATE', condition: string): Promise<void> {
+    const name = `refuse_${randomUUID().replaceAll('-', '')}`;
+    await harness.database.pool.query(`
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'out of range' USING ERRCODE = '22003'; END $$;
+      CREATE TRIGGER ${name} BEFORE ${event} ON holds FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}();`);
+  }
+
+  const statements = (name: string): number => proxy.seen.filter((seen) => seen === name).length;
+
+  it('settles each item alone, and the refused one without its usage', async () => {
+    const owner = await newOwner(slow);
+    const ids = [await admit(slow, owner), await admit(slow, owner), await admit(slow, owner)];
+    const [refused] = ids;
+    await refuseWrites('UPDATE', `NEW.request_id = '${refused}' AND NEW.output_tokens > 0`);
+    proxy.arm();
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const settle = (holdId: string) =>
+      slow.client(BillingService).settle({ holdId, usage }, startCall({ principal: owner, timeoutMs: 10_000 }));
+    const results = await Promise.all(ids.map(settle));
+    expect(results.map(({ ownerMicrocents }) => ownerMicrocents)).toEqual([0n, 7_000n, 7_000n]);
+    // One batch, three items alone, and the refused item once more without its usage.
+    expect(statements('settle_all_or_nothing')).toBe(5);
+    expect(await openHolds(owner)).toBe(0n);
+  });
+
+  it('admits each item alone and fails only the refused one', async () => {
+    const owner = await newOwner(slow);
+    const ids = Array.from({ length: 3 }, () => randomUUID() as string);
+    await refuseWrites('INSERT', `NEW.request_id = '${ids[0]}'`);
+    proxy.arm();
+    const [refused, ...neighbors] = await Promise.allSettled(
+      ids.map((holdId) => admit(slow, owner, 10_000, { holdId })),
+    );
+    expect(refused).toMatchObject({ reason: { code: 'INTERNAL_ERROR', retryable: false } });
+    expect(neighbors.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    // One batch, then three items alone under lock.
+    expect([statements('hold_all_or_nothing'), statements('insert_holds')]).toEqual([1, 3]);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+});
+
 describe('a database process that hangs', () => {
-  /** The server process behind a replica's writer. */
+  /** Stops the server process of a replica's writer. */
   async function suspendWriter(): Promise<number> {
     const { rows } = await harness.database.pool.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY state_change DESC LIMIT 1`,
@@ -187,7 +231,7 @@ describe('a database process that hangs', () => {
     return pid;
   }
 
-  it('is given up: admissions go on over a new connection, and it executes nothing later', async () => {
+  it('is abandoned: admissions continue on a new connection, and it executes nothing later', async () => {
     const owner = await newOwner();
     const pid = await suspendWriter();
     const abandoned = admit(quick, owner, 1_000);

@@ -9,17 +9,17 @@ import type { SettleItem, SettleResult } from '../operations/holds/settle-item.j
 import { LockedTenants } from './locked-tenants.js';
 import type { Standstill } from './standstill.js';
 import type { WriterConnection } from './writer-connection.js';
-import { type WriterCaller, type WriterItem, WriterQueue, type Queued } from './writer-queue.js';
+import { type Queued, type WriterCaller, type WriterItem, WriterQueue } from './writer-queue.js';
 
-/** Items per transaction: enough to share an fsync, few enough to keep the wait short. */
+/** Maximum items per transaction: enough to share an fsync, few enough to keep the wait short. */
 const BATCH_MAX = 256;
-/** Items of one kind that may wait; further ones are refused. */
+/** Maximum waiting items per kind; more are refused. */
 const QUEUE_MAX = 20_000;
-/** The same for a tenant whose rows are locked, so that others find room. */
+/** Queue length at which items of locked tenants are refused, so that other tenants find room. */
 const LOCKED_QUEUE_MAX = QUEUE_MAX / 2;
-/** Between two attempts of a batch that met an unavailable database. */
+/** Pause between attempts of a batch while the database is unavailable. */
 const RETRY_PAUSE_MS = 50;
-/** Between two looks at a queue of which nothing can be tried yet. */
+/** Pause between checks of a queue in which no item can be tried yet. */
 const REST_MS = 25;
 
 const LOCK_TIMEOUT = '55P03';
@@ -31,25 +31,25 @@ interface Work<I extends WriterItem, R> {
   queue: WriterQueue<I, R>;
   /** Writes a batch at once. Safe to repeat. */
   together: Run<I, R>;
-  /** Writes its items apart from each other, after a batch has failed; recognizes what is already written. */
+  /** Writes items separately after a failed batch; recognizes what is already written. */
   apart: Run<I, R>;
   /** Ends an item whose write can never succeed. */
   giveUp?: Run<I, R>;
-  /** Whether an item counts even when its caller no longer waits. */
+  /** Whether an item must be written even if its caller no longer waits. */
   isOwed: boolean;
 }
 
 /**
- * The only writer of holds and charges in this process. All items that wait when the connection is free share one
- * transaction and its commit. Settlements go first because they free funds, then extensions of what is being served, then
- * admissions. Several processes may each have a lane: the row locks of the accounts keep them exact.
+ * The only writer of holds and charges in this process. All waiting items share one transaction and its commit when the
+ * connection becomes free. Settlements go first because they free funds, then extensions of open holds, then admissions.
+ * Each process may have a writer: the row locks of the accounts keep them exact.
  *
- * A tenant whose rows another transaction keeps locked moves to a connection of its own until it gets its locks, so that
- * no other tenant waits for it.
+ * A tenant whose rows stay locked by another transaction moves to a second connection until it gets its locks, so that no
+ * other tenant waits for it.
  */
 export class LedgerWriter {
   readonly #connection: WriterConnection;
-  /** Waits for the rows of locked tenants. */
+  /** The second connection, which waits for rows of locked tenants. */
   readonly #aside: WriterConnection;
   readonly #standstill: Standstill;
   readonly #logger: Logger;
@@ -97,7 +97,7 @@ export class LedgerWriter {
     return this.#enqueue(this.#settles, item, caller);
   }
 
-  /** Why nothing can be written; undefined while the lane works. */
+  /** Why nothing can be written; undefined while the writer works. */
   get unavailableReason(): string | undefined {
     return this.#connection.unavailableReason;
   }
@@ -115,7 +115,7 @@ export class LedgerWriter {
     return new Promise((resolve, reject) => {
       const max = this.#locked.has(item.ownerAccountId) ? LOCKED_QUEUE_MAX : QUEUE_MAX;
       if (this.#isStopped || queue.size >= max) {
-        reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger cannot take more requests right now'));
+        reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger has too many waiting requests'));
         return;
       }
       queue.push({ item, caller, resolve, reject });
@@ -125,7 +125,7 @@ export class LedgerWriter {
   }
 
   async #pump(): Promise<void> {
-    // Let the rest of this event-loop turn join the first batch.
+    // Lets the other items of this event-loop iteration join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waitingAside || this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
       await this.#standstill.over();
@@ -140,7 +140,7 @@ export class LedgerWriter {
     this.#pumping = undefined;
   }
 
-  /** Waits for a new item, or until locked tenants may be due. */
+  /** Waits for a new item, or until a locked tenant may be due. */
   async #rest(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
@@ -149,7 +149,7 @@ export class LedgerWriter {
     this.#wake = undefined;
   }
 
-  /** Writes the next batch of a kind. Returns whether there was one. */
+  /** Writes the next batch of a kind. Returns false if there was none. */
   async #runNext<I extends WriterItem, R>(work: Work<I, R>): Promise<boolean> {
     const { queue } = work;
     if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
@@ -179,7 +179,7 @@ export class LedgerWriter {
     return this.#run(work, batch, work.together, this.#aside);
   }
 
-  /** A release waits for the admission of its request: it would find no hold, and the admission would leave one open. */
+  /** Delays a settlement until the hold's queued admission is written. Otherwise the admission would leave an open hold. */
   #isReady<I extends WriterItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
     return !work.isOwed || !this.#admits.queue.has(item.holdId);
   }
@@ -211,7 +211,7 @@ export class LedgerWriter {
         const isLost = await connection.isLost(error);
         if (!isLost && codeOf(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
         if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
-        this.#logger.warn({ err: error, items: waiting.length }, 'a ledger batch failed; trying it again');
+        this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
         run = work.apart;
         const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
         refuse(waiting.filter(isOver));
@@ -221,7 +221,7 @@ export class LedgerWriter {
     }
   }
 
-  /** Some row of the batch is locked: every tenant runs apart, and only the one that the row belongs to waits. */
+  /** Splits a batch that met a locked row: each tenant runs separately, and only the locked tenant waits. */
   async #separateTenants<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
@@ -237,11 +237,11 @@ export class LedgerWriter {
     }
     const tenant = batch[0]?.item.ownerAccountId ?? '';
     this.#locked.add(tenant, Date.now());
-    this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'rows of a tenant are locked; its items wait');
+    this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'tenant rows locked; its items wait');
     work.queue.putBack(batch);
   }
 
-  /** One bad item must not fail its neighbors: after a statement error every item runs alone. */
+  /** Runs each item alone after a statement error, so that one bad item does not fail its neighbors. */
   async #isolate<I extends WriterItem, R>(
     work: Work<I, R>,
     batch: Queued<I, R>[],
@@ -253,10 +253,10 @@ export class LedgerWriter {
       for (const queued of batch) await this.#run(work, [queued], work.apart, connection);
       return;
     }
-    // A single item may have met a row that another replica has just written: its own run sees that row.
+    // A single item may have conflicted with a row that another replica just wrote; the next run sees that row.
     if (run !== work.apart && run !== work.giveUp) return this.#run(work, batch, work.apart, connection);
     const [queued] = batch;
-    this.#logger.error({ err: error, hold_id: queued?.item.holdId }, 'a ledger item failed');
+    this.#logger.error({ err: error, hold_id: queued?.item.holdId }, 'ledger item failed');
     if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);
     queued?.reject(isAppError(error) ? error : permanentFailure(error));
   }
@@ -272,7 +272,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** Asking again cannot help. */
+/** An error that tells the caller not to retry. */
 function permanentFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
 }
@@ -283,12 +283,12 @@ function isLate({ caller }: Caller): boolean {
   return caller.deadline <= Date.now();
 }
 
-/** The caller has been told otherwise by now: what is held for it would have no owner. */
+/** The caller no longer waits, so a hold written for it would stay open until it expires. */
 function isAbandoned(queued: Caller): boolean {
   return queued.caller.isAborted || isLate(queued);
 }
 
-/** Nothing was written for these items, or what was written is recognized by its id when the caller asks again. */
+/** Refuses items. Nothing was written for them, or a retry will recognize it by the hold's id. */
 function refuse(batch: readonly Pick<Queued<unknown, unknown>, 'reject'>[]): void {
-  for (const { reject } of batch) reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not get to it in time'));
+  for (const { reject } of batch) reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not process the request in time'));
 }

@@ -1,4 +1,4 @@
-/** Who waits for an item, and until when (epoch milliseconds). Every RPC call is one. */
+/** The caller that waits for an item, until a deadline in epoch milliseconds. RPC calls implement it. */
 export interface WriterCaller {
   readonly deadline: number;
   readonly isAborted: boolean;
@@ -12,17 +12,17 @@ export interface Queued<I, R> {
   reject(error: unknown): void;
 }
 
-/** What every item says about itself. */
+/** The fields that every item has. */
 export interface WriterItem {
   holdId: string;
   /** The tenant whose rows the item locks. */
   ownerAccountId: string;
 }
 
-/** Items of one kind in the order of their arrival. */
+/** A queue of items of one kind in arrival order. */
 export class WriterQueue<I extends WriterItem, R> {
   #items: Queued<I, R>[] = [];
-  /** How many items wait per request. */
+  /** Waiting items per hold. */
   readonly #counts = new Map<string, number>();
 
   get size(): number {
@@ -39,7 +39,7 @@ export class WriterQueue<I extends WriterItem, R> {
     this.#count(queued, 1);
   }
 
-  /** Puts a batch back in front of what arrived after it. */
+  /** Puts a batch back at the front of the queue. */
   putBack(batch: readonly Queued<I, R>[]): void {
     this.#items.unshift(...batch);
     for (const queued of batch) this.#count(queued, 1);
@@ -49,7 +49,7 @@ export class WriterQueue<I extends WriterItem, R> {
     return this.#items.find(isWanted);
   }
 
-  /** Removes and returns the first items that are wanted, at most `max`. */
+  /** Removes and returns the first `max` items that match. */
   take(max: number, isWanted: (queued: Queued<I, R>) => boolean): Queued<I, R>[] {
     const taken: Queued<I, R>[] = [];
     const rest: Queued<I, R>[] = [];

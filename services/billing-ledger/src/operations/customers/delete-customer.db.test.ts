@@ -10,7 +10,7 @@ import {
   makeTier,
   type PaymentsHarness,
   startPaymentsHarness,
-  subscriptionOf,
+  findSubscription,
   URLS,
 } from '../../testing/payments-harness.js';
 
@@ -29,7 +29,7 @@ interface Shop {
   id: string;
 }
 
-/** A customer of a pay-as-you-go tier, in a project that sells `pro` too. */
+/** Creates a customer on a pay-as-you-go tier, in a project that also sells `pro`. */
 async function shop(tierCode = 'paygo'): Promise<Shop> {
   const owner = ownerPrincipal();
   await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
@@ -58,7 +58,7 @@ const refundsOf = (payment: string | null) =>
   harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 async function forfeited({ owner }: Shop): Promise<bigint> {
-  // The journal uses the clock of the database, not of the test.
+  // The journal uses the database's clock, not the test's.
   const range = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
   return (await harness.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents;
 }
@@ -136,7 +136,7 @@ describe('open checkouts of a deleted customer', () => {
 });
 
 describe('a payment that arrives after its customer was deleted', () => {
-  it('is refunded once with one event, for any number and order of notices', async () => {
+  it('is refunded once with one event, for any number and order of webhook events', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     harness.processor.notices.hold();
@@ -180,7 +180,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     const page = await openTopUp(customer);
     await remove(customer);
     await untilUndone(customer);
-    // Stands for an asynchronous payment method: accepted on the page, paid later.
+    // Simulates an asynchronous payment method: accepted on the page, paid later.
     const { metadata } = harness.processor.store.get('checkout.session', page) ?? {};
     const payer = harness.processor.store.get('checkout.session', page)?.customer ?? '';
     const payment = await harness.stripe.paymentIntents.create({
@@ -319,7 +319,7 @@ describe('a running subscription', () => {
     const subscription = await buy(harness, customer.owner, customer.id, 'pro');
     harness.processor.faults.cut(/DELETE \/v1\/subscriptions/, 'before', 2);
     await remove(customer, { cancelSubscription: true });
-    // A notice in between must not postpone the cancellation to the end of the period.
+    // A webhook event in between must not postpone the cancellation to the end of the period.
     harness.processor.setSubscriptionStatus(subscription, 'past_due');
     await harness.settled();
     const status = () => harness.processor.store.get('subscription', subscription)?.status;
@@ -327,6 +327,6 @@ describe('a running subscription', () => {
       harness.clock.advance({ minutes: 1 });
       return status() === 'canceled';
     });
-    expect(await subscriptionOf(harness, customer.owner, customer.id).catch(() => undefined)).toBeUndefined();
+    expect(await findSubscription(harness, customer.owner, customer.id).catch(() => undefined)).toBeUndefined();
   });
 });

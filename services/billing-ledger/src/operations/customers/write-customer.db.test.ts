@@ -31,7 +31,7 @@ async function createCustomer(owner: Principal, email = 'someone@example.com', e
 const prepare = (owner: Principal, customerId: string, tierCode = '', client = billing) =>
   client.prepareCustomerToken({ by: { case: 'customerId', value: customerId }, tierCode }, callAs(owner));
 
-describe('a customer that is written', () => {
+describe('writing a customer', () => {
   const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
   const owner = ownerPrincipal();
 
@@ -49,7 +49,7 @@ describe('a customer that is written', () => {
     ['of every type', '{"s":"x","n":1.5,"b":true,"z":null,"a":[1],"o":{}}', true],
     ['that is no object', '[]', false],
     ['with a NUL', JSON.stringify({ a: ['\0'] }), false],
-  ])('keeps to the limits: metadata %s', async (_, metadataJson, isGood) => {
+  ])('enforces the limits of metadata: %s', async (_, metadataJson, isGood) => {
     const writing = billing.createCustomer({ externalId: randomUUID(), email: 'a@b.cd', metadataJson }, callAs(owner));
     if (!isGood) return expect(writing).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(JSON.parse((await writing).envelope?.customer?.metadataJson ?? '')).toEqual(JSON.parse(metadataJson));
@@ -61,7 +61,7 @@ describe('a customer that is written', () => {
     ['one with a NUL', { externalId: 'a\0' }, 'external_id'],
     ['no e-mail', { email: '' }, 'email'],
     ['a word for an e-mail', { email: 'someone' }, 'email'],
-  ])('is refused with %s, by field', async (_, values, field) => {
+  ])('rejects %s and names the field', async (_, values, field) => {
     const req = { externalId: 'x', email: 'a@b.cd', ...values };
     await expect(billing.createCustomer(req, callAs(owner))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -69,13 +69,13 @@ describe('a customer that is written', () => {
     });
   });
 
-  it('twice with one external id is a conflict; in another project it is not', async () => {
+  it('rejects a second customer with the same external id in one project', async () => {
     const { externalId } = await createCustomer(owner);
     await expect(createCustomer(owner, 'a@b.cd', externalId)).rejects.toMatchObject({ code: 'CONFLICT' });
     await createCustomer(ownerPrincipal(), 'a@b.cd', externalId);
   });
 
-  it('by many upserts at once, on two replicas, is one customer, made once', async () => {
+  it('creates one customer for many concurrent upserts on two replicas', async () => {
     const mine = ownerPrincipal();
     const other = await harness.replica();
     const externalId = randomUUID();
@@ -91,7 +91,7 @@ describe('a customer that is written', () => {
     expect(await harness.events(eventTypes.customerUpdated, mine.projectId)).toHaveLength(39);
   });
 
-  it('stays one while it is deleted and upserted at once', async () => {
+  it('keeps one customer when deletions and upserts run concurrently', async () => {
     const mine = ownerPrincipal();
     const externalId = randomUUID();
     const upsert = () => billing.upsertCustomer({ externalId, email: 'a@b.cd' }, callAs(mine));
@@ -103,7 +103,7 @@ describe('a customer that is written', () => {
     expect((await billing.listCustomers({ limit: 10 }, callAs(mine))).customers).toHaveLength(1);
   });
 
-  it('keeps metadata that is not given and clears it with an empty object', async () => {
+  it('keeps absent metadata and clears it with an empty object', async () => {
     const externalId = randomUUID();
     const upsert = async (values: object) =>
       JSON.parse(
@@ -115,7 +115,7 @@ describe('a customer that is written', () => {
     expect(await upsert({ metadataJson: '{}' })).toEqual({});
   });
 
-  it('is told as created, updated and deleted, each with its tier', async () => {
+  it('emits created, updated and deleted events, each with the tier', async () => {
     const mine = ownerPrincipal();
     const { id } = await customerOn(billing, mine, { tierCode: 'free' });
     const { customer } = (await billing.getCustomer({ by: { case: 'id', value: id } }, callAs(mine))).envelope ?? {};
@@ -131,7 +131,7 @@ describe('a customer that is written', () => {
     ]);
   });
 
-  it.each(['getCustomer', 'deleteCustomer'] as const)('does not exist for another project: %s', async (call) => {
+  it.each(['getCustomer', 'deleteCustomer'] as const)('answers NOT_FOUND for another project: %s', async (call) => {
     const { id } = await createCustomer(owner);
     const stranger = callAs(ownerPrincipal());
     const asking =
@@ -142,7 +142,7 @@ describe('a customer that is written', () => {
   });
 });
 
-it.each(['', ' ', 'NaN', 'ᢛ', `${randomUUID()}x`])('%j names no customer', async (id) => {
+it.each(['', ' ', 'NaN', 'ᢛ', `${randomUUID()}x`])('answers NOT_FOUND for the id %j', async (id) => {
   const call = callAs(ownerPrincipal());
   const asking = [
     billing.getCustomer({ by: { case: 'id', value: id } }, call),
@@ -154,11 +154,11 @@ it.each(['', ' ', 'NaN', 'ᢛ', `${randomUUID()}x`])('%j names no customer', asy
     expect([status, answer]).toEqual(['rejected', { reason: expect.objectContaining({ code: 'NOT_FOUND' }) }]);
 });
 
-describe('a claim', () => {
+describe('claiming a customer', () => {
   const claim = (owner: Principal, email: string, subject: string, provider = 'github', client = billing) =>
     client.claimCustomer({ email, provider, subject }, callAs(owner)).then(({ envelope }) => envelope?.customer?.id);
 
-  it('links the oldest customer without such an identity, whatever the case of the e-mail', async () => {
+  it('links the oldest customer without an identity of the provider, ignoring the email’s case', async () => {
     const owner = ownerPrincipal();
     const oldest = await createCustomer(owner, 'Ada@Example.com');
     const younger = await createCustomer(owner, 'ada@example.com');
@@ -169,7 +169,7 @@ describe('a claim', () => {
     await expect(claim(owner, 'ada@example.com', 'three')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('of an identity that another customer has is a conflict', async () => {
+  it('rejects an identity of another customer', async () => {
     const owner = ownerPrincipal();
     await createCustomer(owner, 'a@example.com');
     await createCustomer(owner, 'b@example.com');
@@ -180,7 +180,7 @@ describe('a claim', () => {
     });
   });
 
-  it('of several identities at once, on two replicas, gives each a customer of its own', async () => {
+  it('gives concurrent identities on two replicas different customers', async () => {
     const owner = ownerPrincipal();
     const other = await harness.replica();
     for (let i = 0; i < 6; i++) await createCustomer(owner, 'twin@example.com');
@@ -192,11 +192,11 @@ describe('a claim', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  describe('of a publishable key proves nothing', () => {
+  describe('with a publishable key', () => {
     const asKey = (owner: Principal): Principal => ({ ...owner, kind: PrincipalKind.PUBLISHABLE_KEY });
     const asSignIn = (owner: Principal): Principal => ({ ...owner, kind: PrincipalKind.SYSTEM });
 
-    it('so a sign-in with another e-mail does not come to the customer that was claimed', async () => {
+    it('does not lead a sign-in with another email to the claimed customer', async () => {
       const owner = ownerPrincipal();
       const victim = await createCustomer(owner, 'victim@example.com');
       const own = await createCustomer(owner, 'mallory@example.com');
@@ -205,7 +205,7 @@ describe('a claim', () => {
       expect(await claim(asSignIn(owner), 'victim@example.com', 'victim')).toBe(victim.id);
     });
 
-    it('so it keeps nobody from a customer with the e-mail that the provider has verified', async () => {
+    it('does not block a sign-in with the email that the provider verified', async () => {
       const owner = ownerPrincipal();
       const victim = await createCustomer(owner, 'victim@example.com');
       await claim(asKey(owner), 'victim@example.com', 'somebody');
@@ -213,7 +213,7 @@ describe('a claim', () => {
       await expect(claim(asKey(owner), 'victim@example.com', 'third')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('until its person signs in: from then on the customer is found under any e-mail', async () => {
+    it('is proven by a sign-in, which then finds the customer under any email', async () => {
       const owner = ownerPrincipal();
       const { id } = await createCustomer(owner, 'old@example.com');
       await createCustomer(owner, 'new@example.com');
@@ -223,7 +223,7 @@ describe('a claim', () => {
       await expect(claim(asKey(owner), 'new@example.com', 'one')).rejects.toMatchObject({ code: 'CONFLICT' });
     });
 
-    it('unlike that of a secret key, whose owner may mint a token for anybody', async () => {
+    it('differs from a claim with a secret key, which is proven', async () => {
       const owner = ownerPrincipal();
       const { id } = await createCustomer(owner, 'work@example.com');
       await claim(owner, 'work@example.com', 'one');
@@ -231,7 +231,7 @@ describe('a claim', () => {
     });
   });
 
-  it('is the project`s own', async () => {
+  it('links identities per project', async () => {
     const owner = ownerPrincipal();
     await createCustomer(owner, 'a@example.com');
     await expect(claim(ownerPrincipal(), 'a@example.com', 'one')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -241,12 +241,12 @@ describe('a claim', () => {
     ['no e-mail', '', 'one', 'github'],
     ['a subject with a NUL', 'a@example.com', 'o\0', 'github'],
     ['no provider', 'a@example.com', 'one', ''],
-  ])('with %s is refused', async (_, email, subject, provider) => {
+  ])('rejects %s', async (_, email, subject, provider) => {
     await expect(claim(ownerPrincipal(), email, subject, provider)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 
-describe('the first token', () => {
+describe('preparing the first token', () => {
   const tiers = {
     free: {},
     paygo: { billingMode: 'paygo' },
@@ -268,7 +268,7 @@ describe('the first token', () => {
     ['paid', 'SUBSCRIPTION_INACTIVE'],
     ['nobody', 'NOT_FOUND'],
     ['', 'INVALID_INPUT'],
-  ])('under tier `%s`', async (tierCode, code) => {
+  ])('decides for tier `%s`', async (tierCode, code) => {
     const owner = await project();
     const { id } = await createCustomer(owner);
     const minting = prepare(owner, id, tierCode);
@@ -279,7 +279,7 @@ describe('the first token', () => {
     ]);
   });
 
-  it('under another tier than the customer`s is a conflict, under its own or none named it is not', async () => {
+  it('rejects another tier than the customer’s, and accepts the same tier or none', async () => {
     const owner = await project();
     const { id } = await createCustomer(owner);
     await prepare(owner, id, 'free');
@@ -288,7 +288,7 @@ describe('the first token', () => {
     expect((await prepare(owner, id)).tierCode).toBe('free');
   });
 
-  it('of several at once for different tiers decides for all', async () => {
+  it('subscribes the customer once for concurrent tokens of different tiers', async () => {
     const owner = await project();
     const other = await harness.replica();
     const { id } = await createCustomer(owner);
@@ -302,7 +302,7 @@ describe('the first token', () => {
     expect(await harness.events(eventTypes.subscriptionChanged, owner.projectId)).toHaveLength(1);
   });
 
-  it('grants the promo credit, once for ever, for the external id of one project', async () => {
+  it('grants the promo credit once per project and external id', async () => {
     const owner = await project({ promoCreditsCents: 250n });
     const externalId = randomUUID();
     const balance = async (customerId: string) =>
@@ -318,7 +318,7 @@ describe('the first token', () => {
     expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [] });
   });
 
-  it('brings the promo credit to a customer whom the owner had subscribed', async () => {
+  it('grants the promo credit to a customer that the owner subscribed', async () => {
     const owner = await project({ promoCreditsCents: 100n });
     const { id } = await createCustomer(owner);
     await billing.setSubscription({ customerId: id, tierCode: 'free' }, callAs(owner));
@@ -330,7 +330,7 @@ describe('the first token', () => {
     expect(balanceMicrocents).toBe(100_000_000n);
   });
 
-  it('in a project that bills elsewhere subscribes nobody', async () => {
+  it('subscribes no customer in a project that bills outside of Tollgate', async () => {
     const owner = await project();
     const byob = ownerPrincipal({ ...owner, byob: true });
     const { id } = await createCustomer(owner);
@@ -346,7 +346,7 @@ describe('the first token', () => {
   });
 });
 
-describe('a subscription that the owner sets', () => {
+describe('setting a subscription', () => {
   const DAY_MS = 86_400_000;
   const external = {
     tierCode: 'ext',
@@ -367,7 +367,7 @@ describe('a subscription that the owner sets', () => {
     return { owner, id, set };
   }
 
-  it('has the ids and the period of the owner`s billing, is told, and lets the customer in', async () => {
+  it('stores the owner’s ids and period, emits an event, and admits the customer', async () => {
     const { owner, id, set } = await setUp();
     const startMs = Date.UTC(2026, 0, 1);
     const subscription = await set({
@@ -391,7 +391,7 @@ describe('a subscription that the owner sets', () => {
     expect((await admit()).decision).toMatchObject({ case: 'refused', value: { code: 'SUBSCRIPTION_INACTIVE' } });
   });
 
-  it('again keeps the running period, so that no new allowance opens', async () => {
+  it('keeps the current period when repeated, so that no new allowance opens', async () => {
     const { set } = await setUp();
     const first = await set({
       currentPeriodStart: timestampFromMs(Date.now() - 10 * DAY_MS),
@@ -412,12 +412,12 @@ describe('a subscription that the owner sets', () => {
     ],
     ['a tier that is bought by card', { billingProvider: 'stripe' }, {}, 'CONFLICT'],
     ['an unknown tier', {}, { tierCode: 'nobody' }, 'NOT_FOUND'],
-  ])('with %s is refused', async (_, tier, values, code) => {
+  ])('rejects %s', async (_, tier, values, code) => {
     const { set } = await setUp(tier);
     await expect(set(values)).rejects.toMatchObject({ code });
   });
 
-  it('does not touch one that the card processor bills, until that has ended', async () => {
+  it('rejects a customer that the card processor bills until that subscription ends', async () => {
     const { id, set } = await setUp();
     await set();
     const sql = `UPDATE subscriptions SET billing_provider = 'stripe', billing_subscription_id = 'sub_1', subscription_status = $2
@@ -430,7 +430,7 @@ describe('a subscription that the owner sets', () => {
 });
 
 describe('the usage of a customer', () => {
-  it('has the wallet`s fields exactly where there is a wallet', async () => {
+  it('has wallet fields only if the customer has a wallet', async () => {
     const owner = ownerPrincipal();
     const usageOn = async (tier: Parameters<typeof customerOn>[2]) => {
       const { id } = await customerOn(billing, owner, tier);

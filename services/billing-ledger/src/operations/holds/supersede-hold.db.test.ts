@@ -158,7 +158,10 @@ describe('superseding by another account', () => {
 });
 
 describe('a part of an attempt', () => {
-  const part = (wholeId: string, at = harness.billing): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
+  const part = (
+    wholeId: string,
+    at = harness.billing,
+  ): Promise<{ id: string; decision: AdmitResponse['decision'] }> => {
     const id = randomUUID();
     return admit(id, at, { partOfHoldId: wholeId }).then(({ decision }) => ({ id, decision }));
   };

@@ -38,25 +38,25 @@ async function daysOf(from?: string, to?: string): Promise<string[]> {
   return (rows ?? []).map(({ group }) => String(group).slice(5));
 }
 
-describe('the period of account usage', () => {
+describe('the range of account usage', () => {
   it.each([
     ['2026-11-20', '2026-11-22', ['11-20', '11-21']],
     ['2026-11-20T00:00:00Z', '2026-11-22T00:00:00Z', ['11-20', '11-21']],
     ['2026-11-21', '2026-11-22T00:00:00.001Z', ['11-21', '11-22']],
     ['2026-11-22T09:00:00Z', '2026-11-22T10:00:00Z', ['11-22']],
     ['2026-11-22T00:30:00+02:00', '2026-11-22T01:00:00+02:00', ['11-21']],
-  ])('from %s (included) to %s (excluded) has the days %j', async (from, to, days) => {
+  ])('returns, from %s (inclusive) to %s (exclusive), the days %j', async (from, to, days) => {
     expect(await daysOf(from, to)).toEqual(days);
   });
 
-  it('is the last 30 days, today included, by default', async () => {
+  it('defaults to the last 30 days, including today', async () => {
     expect(await daysOf()).toEqual(['10-24', '11-20', '11-21', '11-22']);
   });
 
   it.each([
     ['2026-11-22', '2026-11-22'],
     ['2026-11-22T10:00:00Z', '2026-11-22T09:00:00Z'],
-  ])('is refused when %s does not lie before %s', async (from, to) => {
+  ])('rejects the start %s with the end %s', async (from, to) => {
     await expect(daysOf(from, to)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });

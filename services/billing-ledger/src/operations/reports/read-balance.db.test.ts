@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** Two credits, then five charges of 1 to 5 tokens, then another credit; what each left. */
+/** Books two credits, five charges of 1 to 5 tokens, and another credit. Returns the balance after each. */
 const LEFT = [10_000n, 15_000n, 14_900n, 14_700n, 14_400n, 14_000n, 13_500n, 20_500n];
 
 async function usedWallet() {
@@ -59,7 +59,7 @@ it.each([1, 2, 3, 7, 8, 200])(
   },
 );
 
-it('of a wallet without any entry, and behind the last one, is empty', async () => {
+it('returns an empty page for a wallet without entries and after the last entry', async () => {
   const owner = ownerPrincipal();
   const { id } = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
   const page = (offset: number) => billing.listBalanceHistory({ customerId: id, limit: 10, offset }, callAs(owner));
@@ -68,7 +68,7 @@ it('of a wallet without any entry, and behind the last one, is empty', async () 
   expect(await page(1)).toMatchObject({ entries: [], hasMore: false });
 });
 
-it('whether an account has paid is found without reading its requests', async () => {
+it('reads whether an account has paid from indexes, without reading its requests', async () => {
   const client = await harness.database.pool.connect();
   try {
     await client.query('SET enable_seqscan = off');

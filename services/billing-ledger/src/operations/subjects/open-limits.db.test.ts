@@ -17,7 +17,7 @@ import {
   startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-/** Noon of some day; a test can end the day. */
+/** Noon of the current day; tests advance it. */
 const DAY_MS = 86_400_000;
 let today = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2;
 const clock: Clock = { nowMs: () => today, now: () => new Date(today) };
@@ -61,7 +61,7 @@ async function expectConsistent(owner: Principal, openHolds = 0n) {
   expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
 }
 
-/** An owner with money, and one limit that cannot cover a request. */
+/** Sets up one limit that does not cover a request, for a funded owner. */
 const exhausted: Record<string, (owner: Principal) => Promise<Principal>> = {
   SUBSCRIPTION_INACTIVE: async (owner) => {
     const { id, principal } = await customerOn(billing, owner, { tierCode: 'free' });
@@ -88,7 +88,7 @@ const exhausted: Record<string, (owner: Principal) => Promise<Principal>> = {
   },
 };
 
-describe('a limit that cannot cover the request', () => {
+describe('a limit that does not cover the request', () => {
   it.each(Object.entries(exhausted))('refuses with %s and holds nothing', async (code, exhaust) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
@@ -97,7 +97,7 @@ describe('a limit that cannot cover the request', () => {
     await expectConsistent(owner);
   });
 
-  it('is named in the order subscription, allowance, wallet, key, prepaid balance, daily cap, quota', async () => {
+  it('is named in the order subscription, allowance, wallet, key, balance, daily cap, quota', async () => {
     const owner = ownerPrincipal({ keySpendLimitMicrocents: 0n });
     const { FREE_CREDIT_DAILY_CAP, QUOTA } = AccountLimitKind;
     await limit(owner, FREE_CREDIT_DAILY_CAP, 0n);
@@ -133,10 +133,10 @@ describe('the daily cap on granted credit', () => {
     await limit(owner, AccountLimitKind.FREE_CREDIT_DAILY_CAP, capMicrocents / CENT);
     return owner;
   }
-  /** One cent a request. */
+  /** Costs one cent. */
   const CENT_REQUEST = { inputTokensEstimate: 10_000n, maxOutputTokens: 0 };
 
-  it('admits exactly what it covers of concurrent requests, on two replicas', async () => {
+  it('admits exactly the concurrent requests that it covers, on two replicas', async () => {
     const owner = await onGrantedCredit(7n * CENT);
     const other = await harness.replica();
     const answers = await Promise.all(
@@ -147,7 +147,7 @@ describe('the daily cap on granted credit', () => {
     await expectConsistent(owner, 7n);
   });
 
-  it('counts what was spent, and begins anew with the day (UTC)', async () => {
+  it('counts spent funds and is reset daily (UTC)', async () => {
     const owner = await onGrantedCredit(CENT);
     const first = await admit(owner, CENT_REQUEST);
     await settle(owner, first.holdId, { inputTokens: 4_000n });
@@ -158,7 +158,7 @@ describe('the daily cap on granted credit', () => {
     await expectConsistent(owner, 2n);
   });
 
-  it('is lifted by a paid top-up, and only by one', async () => {
+  it('is lifted by a paid top-up, and not by granted credit', async () => {
     const owner = await onGrantedCredit(0n);
     await fundOwner(billing, owner, PLENTY, 'promo');
     expect(codeOf(await admit(owner))).toBe('FREE_CREDIT_DAILY_CAP');
@@ -166,7 +166,7 @@ describe('the daily cap on granted credit', () => {
     expect(codeOf(await admit(owner))).toBe('admitted');
   });
 
-  it('and the quota come from the configuration unless the account has its own, or none', async () => {
+  it('applies as configured, as does the quota, unless the account has overrides', async () => {
     const env = { FREE_CREDIT_DAILY_CAP_CENTS: '0', ACCOUNT_QUOTA_UNITS: '1' };
     const configured = (await harness.replicaNetwork(env)).client(BillingService);
     const owner = ownerPrincipal();
@@ -184,7 +184,7 @@ describe('the daily cap on granted credit', () => {
 });
 
 describe('the quota of an account', () => {
-  it('counts each request that was served once, those under way too, and no extension of them', async () => {
+  it('counts each served and each open request once, and no extensions', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     await limit(owner, AccountLimitKind.QUOTA, 2n);
@@ -199,7 +199,7 @@ describe('the quota of an account', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('begins anew with the month', async () => {
+  it('is reset monthly', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     await limit(owner, AccountLimitKind.QUOTA, 1n);
@@ -234,7 +234,7 @@ describe('images', () => {
   it.each([
     ['the tier`s price', 9n, 9n],
     ['the catalog`s price without one', undefined, 4n],
-  ])('cost %s each, and only those that were made', async (_, tierPrice, cents) => {
+  ])('cost %s each, and only created images are charged', async (_, tierPrice, cents) => {
     const { owner, id, principal } = await imageCustomer(tierPrice);
     await fundWallet(billing, owner, id, 3n * cents * CENT);
     expect(codeOf(await admit(principal, images(4)))).toBe('WALLET_EMPTY');
@@ -250,7 +250,7 @@ describe('images', () => {
     ['a model without a price per image', images(1, ECHO), ECHO],
     ['a model for images asked for text', { model: IMAGE }, IMAGE],
     ['no image at all', images(0), 'image'],
-  ])('of %s are refused by name', async (_, values, named) => {
+  ])('are refused, with the name, for %s', async (_, values, named) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     const { decision } = await admit(owner, values);
@@ -260,15 +260,15 @@ describe('images', () => {
 });
 
 describe('account.admission_blocked', () => {
-  const told = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
+  const blockedEvents = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
 
-  it('says by how much the prepaid balance, less what is held, falls short, once in 15 minutes', async () => {
+  it('reports the shortfall of the free prepaid balance once in 15 minutes', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD + 1_000n);
     await admit(owner);
     await Promise.all(Array.from({ length: 5 }, () => admit(owner)));
     await admit(owner);
-    expect(await told(owner)).toMatchObject([
+    expect(await blockedEvents(owner)).toMatchObject([
       {
         accountId: owner.accountId,
         projectId: owner.projectId,
@@ -281,10 +281,10 @@ describe('account.admission_blocked', () => {
     const sql = `UPDATE admission_blocks SET told_at = told_at - interval '15 minutes' WHERE project_id = $1`;
     await harness.database.pool.query(sql, [owner.projectId]);
     await admit(owner);
-    expect(await told(owner)).toHaveLength(2);
+    expect(await blockedEvents(owner)).toHaveLength(2);
   });
 
-  it('says what the day would cost, and the cap', async () => {
+  it('reports the projected spend of the day and the cap', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY, 'promo');
     await limit(owner, AccountLimitKind.FREE_CREDIT_DAILY_CAP, 1n);
@@ -294,7 +294,7 @@ describe('account.admission_blocked', () => {
     expect(codeOf(await admit(owner, { inputTokensEstimate: 7_000n, maxOutputTokens: 0 }))).toBe(
       'FREE_CREDIT_DAILY_CAP',
     );
-    expect(await told(owner)).toMatchObject([
+    expect(await blockedEvents(owner)).toMatchObject([
       {
         refusalCode: 'FREE_CREDIT_DAILY_CAP',
         requiredMicrocents: 1_300_000n,
@@ -304,41 +304,41 @@ describe('account.admission_blocked', () => {
     ]);
   });
 
-  it('is not about limits of customers, keys or quotas', async () => {
+  it('is not emitted for limits of customers, keys or quotas', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     for (const code of ['TIER_ALLOWANCE_EXHAUSTED', 'WALLET_EMPTY', 'API_KEY_SPEND_LIMIT_REACHED'])
       await admit((await exhausted[code]?.(owner)) as Principal);
     await admit((await exhausted.ACCOUNT_QUOTA_EXCEEDED?.(owner)) as Principal);
-    expect(await told(owner)).toEqual([]);
+    expect(await blockedEvents(owner)).toEqual([]);
   });
 
-  it('is told of a further call of a turn, too', async () => {
+  it('is emitted for a later model call of a turn, too', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const { holdId } = await admit(owner);
     const req = { holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
     expect((await harness.holds.extendHold(req, callAs(owner))).decision.case).toBe('refused');
-    expect(await told(owner)).toMatchObject([{ refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n }]);
+    expect(await blockedEvents(owner)).toMatchObject([{ refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n }]);
   });
 });
 
 describe('a loose estimate', () => {
   const loose = { estimateIsLoose: true, inputTokensEstimate: 1_000n, maxOutputTokens: undefined };
   const counted = { inputTokensEstimate: 10n, maxOutputTokens: undefined };
-  const told = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
+  const blockedEvents = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
 
-  it('is taken in full where it fits', async () => {
+  it('is admitted in full if it fits', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     expect((await admit(owner, loose)).decision).toMatchObject({ case: 'admitted', value: { maxOutputTokens: 8_192 } });
   });
 
-  it('is asked to be counted where that may help: nothing is cut, held or told', async () => {
+  it('is refused for an exact count if that may fit, without a cut, a hold or an event', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10n * 100n + 1_000n * 300n);
     expect((await admit(owner, loose)).decision).toMatchObject({ case: 'refused', value: { mayFitCounted: true } });
-    expect(await told(owner)).toEqual([]);
+    expect(await blockedEvents(owner)).toEqual([]);
     expect((await admit(owner, counted)).decision).toMatchObject({
       case: 'admitted',
       value: { maxOutputTokens: 1_000 },
@@ -356,11 +356,11 @@ describe('a loose estimate', () => {
         await limit(owner, AccountLimitKind.QUOTA, 0n);
       },
     ],
-  ])('is refused for good where %s', async (_, code, prepare) => {
+  ])('is refused for good if %s', async (_, code, prepare) => {
     const owner = ownerPrincipal();
     await prepare(owner);
     const { decision } = await admit(owner, loose);
     expect(decision).toMatchObject({ case: 'refused', value: { code, mayFitCounted: false } });
-    expect(await told(owner)).toHaveLength(code === PROVIDER_UNFUNDED ? 1 : 0);
+    expect(await blockedEvents(owner)).toHaveLength(code === PROVIDER_UNFUNDED ? 1 : 0);
   });
 });

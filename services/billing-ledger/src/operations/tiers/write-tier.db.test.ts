@@ -34,8 +34,8 @@ const create = async (values: Wish = {}, as = owner) => {
 const update = async (id: string | undefined, values: Wish, updateMask: string[], as = owner) =>
   (await billing.updateTier({ id: id ?? '', values, updateMask }, callAs(as))).tier;
 
-describe('a tier that is created', () => {
-  it('takes prices that are not given from the catalog, per model and kind', async () => {
+describe('creating a tier', () => {
+  it('takes absent prices from the catalog, per model and kind', async () => {
     const models = [
       { modelId: 'echo-1', inputPricePerMillionCents: 7n },
       { modelId: 'sandbox/image-1', isDefault: true },
@@ -47,7 +47,7 @@ describe('a tier that is created', () => {
     ]);
   });
 
-  it('has usual values for what a paid tier leaves out', async () => {
+  it('fills in the defaults of a paid tier', async () => {
     expect(await create(PAID)).toMatchObject({
       billingProvider: 'stripe',
       priceCurrency: 'usd',
@@ -92,27 +92,27 @@ describe('a tier that is created', () => {
     ['tokens that live for 31 days', { customerTokenMaxTtlSeconds: 2_678_400n }, 'customer_token_max_ttl_seconds'],
     ['a negative promo', { promoCreditsCents: -1n }, 'promo_credits_cents'],
     ['no rate', { rateLimitPerMinute: 0 }, 'rate_limit_per_minute'],
-  ])('with %s is refused, by field', async (_, values, field) => {
+  ])('rejects %s and names the field', async (_, values, field) => {
     await expect(create(values)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: expect.arrayContaining([expect.objectContaining({ field })]),
     });
   });
 
-  it('names every fault at once', async () => {
+  it('reports all faults together', async () => {
     const faults = create({ displayName: '', models: [], spendLimitCents: -1n });
     await expect(faults).rejects.toMatchObject({ fields: { length: 3 } });
   });
 
-  it('with a code that the project has is a conflict, in another project it is not', async () => {
+  it('rejects a second tier with the same code in one project', async () => {
     await create({ tierCode: 'pro' });
     await expect(create({ tierCode: 'pro' })).rejects.toMatchObject({ code: 'CONFLICT' });
     await create({ tierCode: 'pro' }, ownerPrincipal());
   });
 });
 
-describe('a tier that is changed', () => {
-  it('keeps what is not named, and clears what is named without a value', async () => {
+describe('updating a tier', () => {
+  it('keeps fields outside of the mask and clears masked fields without a value', async () => {
     const tier = await create({ spendLimitCents: 5n, promoCreditsCents: 7n });
     expect(await update(tier?.id, { displayName: 'New' }, ['display_name'])).toMatchObject({
       displayName: 'New',
@@ -125,7 +125,7 @@ describe('a tier that is changed', () => {
     expect(cleared).not.toHaveProperty('promoCreditsCents');
   });
 
-  it('becomes free with all that belongs to the price', async () => {
+  it('clears the fields that belong to a cleared price', async () => {
     const tier = await create({ ...PAID, billingPriceRef: 'price_1', trialDays: 7 });
     const free = await update(tier?.id, {}, ['price_amount_cents']);
     expect(free).toMatchObject({ priceCurrency: '', priceInterval: '', billingPriceRef: '' });
@@ -133,14 +133,14 @@ describe('a tier that is changed', () => {
     expect(free).not.toHaveProperty('trialDays');
   });
 
-  it('is judged as a whole', async () => {
+  it('validates the resulting tier as a whole', async () => {
     const tier = await create({ spendLimitCents: 5n });
     await expect(update(tier?.id, { billingMode: 'paygo' }, ['billing_mode'])).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('loses no change when several are made at once', async () => {
+  it('loses no change of concurrent updates', async () => {
     const tier = await create();
     await Promise.all([
       update(tier?.id, { displayName: 'New' }, ['display_name']),
@@ -157,7 +157,7 @@ describe('a tier that is changed', () => {
     });
   });
 
-  it('does not exist for another project', async () => {
+  it('answers NOT_FOUND for another project', async () => {
     const tier = await create();
     const stranger = ownerPrincipal();
     await expect(update(tier?.id, { displayName: 'x' }, ['display_name'], stranger)).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('the default tier', () => {
   const defaults = async (as: typeof owner) =>
     (await billing.listTiers({}, callAs(as))).tiers.filter((tier) => tier.isDefault).map((tier) => tier.id);
 
-  it('is one, however many tiers become it at once', async () => {
+  it('stays one when several tiers become it concurrently', async () => {
     const mine = ownerPrincipal();
     const other = await harness.replica();
     const tiers = await Promise.all(Array.from({ length: 8 }, () => create({}, mine)));
@@ -190,7 +190,7 @@ describe('the default tier', () => {
     expect(await defaults(mine)).toEqual([late?.id]);
   });
 
-  it('can neither be deleted nor just stop being it', async () => {
+  it('rejects its deletion and clearing its default flag', async () => {
     const mine = ownerPrincipal();
     const tier = await create({ isDefault: true }, mine);
     await expect(billing.deleteTier({ id: tier?.id ?? '' }, callAs(mine))).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -200,8 +200,8 @@ describe('the default tier', () => {
   });
 });
 
-describe('a tier that is deleted', () => {
-  it('must be nobody`s', async () => {
+describe('deleting a tier', () => {
+  it('rejects a tier with subscriptions', async () => {
     const mine = ownerPrincipal();
     const { id } = await customerOn(billing, mine, { tierCode: 'used' });
     const { tier } = await billing.getTier({ by: { case: 'tierCode', value: 'used' } }, callAs(mine));
@@ -213,7 +213,7 @@ describe('a tier that is deleted', () => {
     });
   });
 
-  it.each(['getTier', 'deleteTier'] as const)('is looked for by a UUID: %s', async (call) => {
+  it.each(['getTier', 'deleteTier'] as const)('rejects an id that is not a UUID: %s', async (call) => {
     const asking =
       call === 'getTier'
         ? billing.getTier({ by: { case: 'id', value: 'pro' } }, callAs(owner))

@@ -10,7 +10,7 @@ import {
   makeTier,
   type PaymentsHarness,
   startPaymentsHarness,
-  subscriptionOf,
+  findSubscription,
   URLS,
 } from '../../../testing/payments-harness.js';
 
@@ -41,7 +41,7 @@ const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
 const checkout = (owner: Principal, customerId: string, tierCode: string) =>
   harness.payments.createCheckout({ customerId, tier: { case: 'tierCode', value: tierCode }, ...URLS }, callAs(owner));
 const stateOf = async (owner: Principal, id: string) => {
-  const subscription = await subscriptionOf(harness, owner, id);
+  const subscription = await findSubscription(harness, owner, id);
   return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
 };
 
@@ -52,7 +52,7 @@ describe('a checkout', () => {
     const before = (await changes(owner)).length;
     const processorId = await buy(harness, owner, id, 'pro');
     const item = (await harness.stripe.subscriptions.retrieve(processorId)).items.data[0];
-    const subscription = await subscriptionOf(harness, owner, id);
+    const subscription = await findSubscription(harness, owner, id);
     expect(subscription).toMatchObject({
       tierCode: 'pro',
       subscriptionStatus: 'active',
@@ -69,7 +69,7 @@ describe('a checkout', () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     await buy(harness, owner, id, 'trial');
-    const subscription = await subscriptionOf(harness, owner, id);
+    const subscription = await findSubscription(harness, owner, id);
     expect(subscription?.subscriptionStatus).toBe('trialing');
     expect(timestampMs(subscription!.currentPeriodEnd!) - harness.clock.nowMs()).toBe(14 * 86_400_000);
     await harness.pass({ days: 14 });
@@ -194,7 +194,7 @@ describe('the processor’s state', () => {
     const id = await makeCustomer(harness, owner, 'other');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
     await harness.settled();
-    expect(await subscriptionOf(harness, owner, id)).toMatchObject({
+    expect(await findSubscription(harness, owner, id)).toMatchObject({
       tierCode: 'free',
       subscriptionStatus: 'active',
       billingProvider: '',
@@ -215,9 +215,9 @@ describe('the processor’s state', () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     await buy(harness, owner, id, 'trial', 'pm_card_chargeCustomerFail');
-    const first = await subscriptionOf(harness, owner, id);
+    const first = await findSubscription(harness, owner, id);
     await harness.pass({ days: 15 });
-    const second = await subscriptionOf(harness, owner, id);
+    const second = await findSubscription(harness, owner, id);
     expect(second?.subscriptionStatus).toBe('past_due');
     expect(second?.currentPeriodStart).toEqual(first?.currentPeriodEnd);
   });
@@ -471,7 +471,7 @@ describe('a tier change', () => {
   it('from free to free is local, in the same window', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
-    const before = await subscriptionOf(harness, owner, id);
+    const before = await findSubscription(harness, owner, id);
     const result = await changeTier(owner, id, 'other');
     expect(result).toMatchObject({ action: 'changed', subscription: { tierCode: 'other' } });
     expect(result.subscription?.currentPeriodEnd).toEqual(before?.currentPeriodEnd);
@@ -524,7 +524,7 @@ describe('a tier change', () => {
     await harness.pass({ days: 15 });
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402 });
     expect(await stateOf(owner, id)).toBe('trial past_due');
-    const processorId = (await subscriptionOf(harness, owner, id))?.billingSubscriptionId ?? '';
+    const processorId = (await findSubscription(harness, owner, id))?.billingSubscriptionId ?? '';
     harness.processor.setSubscriptionStatus(processorId, 'canceled');
     await harness.settled();
     await expect(changeTier(owner, id, 'max')).rejects.toMatchObject({ status: 402 });
@@ -544,7 +544,7 @@ describe('a tier change', () => {
     );
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
     await harness.settled();
-    const customer = (await subscriptionOf(harness, owner, id))?.billingCustomerId ?? '';
+    const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
     expect(await stateOf(owner, id)).toBe('max active');
   });
@@ -562,7 +562,7 @@ describe('a tier change', () => {
     card.release();
     await expect(slow).rejects.toMatchObject({ status: 409, retryable: true });
     await harness.settled();
-    const customer = (await subscriptionOf(harness, owner, id))?.billingCustomerId ?? '';
+    const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
     expect(await stateOf(owner, id)).toBe('twin active');
   });
@@ -581,7 +581,7 @@ describe('a tier change', () => {
       what: 'the purchase to be found',
       timeoutMs: 20_000,
     });
-    const customer = (await subscriptionOf(harness, owner, id))?.billingCustomerId ?? '';
+    const customer = (await findSubscription(harness, owner, id))?.billingCustomerId ?? '';
     expect((await harness.stripe.subscriptions.list({ customer })).data).toHaveLength(1);
   });
 });
@@ -637,16 +637,16 @@ it.each<[string, object | undefined]>([
   const owner = await project();
   const id = await makeCustomer(harness, owner, external ? undefined : 'free');
   if (external) await harness.billing.setSubscription({ customerId: id, tierCode: 'free', ...external }, callAs(owner));
-  const first = await subscriptionOf(harness, owner, id);
+  const first = await findSubscription(harness, owner, id);
   const before = (await changes(owner)).length;
   harness.clock.advance({ days: 70 });
   await harness.replica();
   const hasRolled = async () => {
-    const now = await subscriptionOf(harness, owner, id);
+    const now = await findSubscription(harness, owner, id);
     return timestampMs(now!.currentPeriodEnd!) > harness.clock.nowMs();
   };
   await waitUntil(hasRolled, { what: 'the period to roll over', timeoutMs: 20_000 });
-  const rolled = await subscriptionOf(harness, owner, id);
+  const rolled = await findSubscription(harness, owner, id);
   expect(timestampMs(rolled!.currentPeriodStart!)).toBeGreaterThan(timestampMs(first!.currentPeriodEnd!));
   expect((await changes(owner)).length).toBe(before + 1);
 });
