@@ -42,7 +42,7 @@ function transferSides(kind: ClosingEntry['kind'], wallet: bigint): { debit: big
 }
 
 /** Empties wallets of deleted customers again after their open requests settled. Returns true if there may be more. */
-export async function closeWallets(ctx: Pick<Context, 'pool' | 'clock'>): Promise<boolean> {
+export async function closeWallets(ctx: Pick<Context, 'clock' | 'pool'>): Promise<boolean> {
   for (let closed = 0; closed < BATCH_MAX; closed += 1) {
     const id = await withTransaction(ctx.pool, async (tx) => {
       const due = await takeDeletedCustomer(tx, ctx.clock.now(), WATCH);

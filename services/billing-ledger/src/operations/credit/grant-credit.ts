@@ -16,7 +16,7 @@ const SOURCES: Record<string, bigint> = {
 
 /** Credits an owner account or a customer's wallet. Repeating the same cause changes nothing. */
 export async function grantCredit(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'subjects'>,
   principal: Principal,
   req: GrantCreditRequest,
 ): Promise<{ balanceMicrocents: bigint; applied: boolean }> {
@@ -43,7 +43,7 @@ export async function grantCredit(
 }
 
 async function findTarget(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   { target }: GrantCreditRequest,
 ): Promise<{ owner: string; key: AccountKey }> {

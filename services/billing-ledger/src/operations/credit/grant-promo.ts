@@ -14,7 +14,7 @@ import type { TierRecord } from '../tiers/write-tier.js';
  * deleted and created again (DECISIONS 3.1).
  */
 export async function grantPromo(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   customer: CustomerRecord,
   tier: TierRecord,

@@ -21,7 +21,7 @@ import { findCustomer } from './find-customer.js';
  * proven link even if the email changed. An unproven link neither gives it another person's customer nor blocks its own.
  */
 export async function claimCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   req: ClaimCustomerRequest,
 ): Promise<CustomerRecord> {

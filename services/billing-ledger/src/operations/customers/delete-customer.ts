@@ -17,7 +17,11 @@ import { isCustomerId } from './find-customer.js';
  * the processor (SPEC "Customers") unless the owner asks to cancel it. One transaction records all of it; workers make the
  * calls to the processor.
  */
-export async function deleteCustomer(ctx: Context, principal: Principal, req: DeleteCustomerRequest): Promise<void> {
+export async function deleteCustomer(
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'relay' | 'subjects'>,
+  principal: Principal,
+  req: DeleteCustomerRequest,
+): Promise<void> {
   const { accountId, projectId } = principal;
   await withTransaction(ctx.pool, async (tx) => {
     const row = isCustomerId(req.id) ? await deleteCustomerRow(tx, projectId, req.id) : undefined;

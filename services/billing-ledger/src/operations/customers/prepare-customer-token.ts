@@ -18,7 +18,7 @@ export interface PreparedToken {
  * requested free or PAYGO tier; a paid tier requires a checkout (DECISIONS 2 and 3.1).
  */
 export async function prepareCustomerToken(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
   principal: Principal,
   req: PrepareCustomerTokenRequest,
 ): Promise<PreparedToken> {
@@ -36,7 +36,11 @@ export async function prepareCustomerToken(
 }
 
 /** Subscribes the customer. If several tokens are minted concurrently, the first one's tier applies. */
-async function subscribeFirst(ctx: Context, customer: CustomerRecord, tierCode: string): Promise<CustomerRecord> {
+async function subscribeFirst(
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
+  customer: CustomerRecord,
+  tierCode: string,
+): Promise<CustomerRecord> {
   if (!tierCode) throw new AppError('INVALID_INPUT', 'tier_code is required: the customer has no subscription');
   const { projectId } = customer;
   const tier = await findTier(ctx, projectId, { case: 'tierCode', value: tierCode });

@@ -12,13 +12,17 @@ import { customerEvent } from './customer-events.js';
 type WriteMode = 'create_only' | 'upsert';
 
 /** Creates a customer. @throws AppError CONFLICT if the project has one with this external id */
-export function createCustomer(ctx: Context, principal: Principal, input: CustomerInput): Promise<CustomerRecord> {
+export function createCustomer(
+  ctx: Pick<Context, 'pool' | 'relay'>,
+  principal: Principal,
+  input: CustomerInput,
+): Promise<CustomerRecord> {
   return write(ctx, principal, input, 'create_only').then(({ customer }) => customer);
 }
 
 /** Creates or updates a customer by external id; concurrent upserts of one id create one customer. */
 export function upsertCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'relay'>,
   principal: Principal,
   input: CustomerInput,
 ): Promise<{ customer: CustomerRecord; isNew: boolean }> {
@@ -26,7 +30,7 @@ export function upsertCustomer(
 }
 
 async function write(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'relay'>,
   principal: Principal,
   input: CustomerInput,
   mode: WriteMode,

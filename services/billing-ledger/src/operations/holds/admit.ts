@@ -17,7 +17,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
 export async function admit(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'lane' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects'>,
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {

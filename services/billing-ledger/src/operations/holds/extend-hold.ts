@@ -14,7 +14,7 @@ const EXTENSIONS_MAX = 1_000;
 
 /** Extends a hold for a later model call of its request. A refusal does not change the hold. */
 export async function extendHold(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'lane' | 'models' | 'openHolds' | 'relay'>,
   req: ExtendHoldRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExtendHoldResponseSchema>> {

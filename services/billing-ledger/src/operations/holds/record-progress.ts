@@ -5,7 +5,10 @@ import { recordProgress as storeProgress } from '../../store/holds/open-holds.js
 import { toUsedUnits } from './settle.js';
 
 /** Postpones a hold's expiry and stores its progress, which the verdict charges if the hold expires. */
-export async function recordProgress(ctx: Context, req: RecordProgressRequest): Promise<boolean> {
+export async function recordProgress(
+  ctx: Pick<Context, 'config' | 'pool'>,
+  req: RecordProgressRequest,
+): Promise<boolean> {
   const used = toUsedUnits(req.usage);
   if (used.inputTokens < 0n || used.outputTokens < 0n)
     throw new AppError('INVALID_INPUT', 'usage must not be negative');

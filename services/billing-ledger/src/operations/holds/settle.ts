@@ -6,7 +6,11 @@ import type { UsedUnits } from '../../domain/price.js';
 import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
-export async function settle(ctx: Context, req: SettleRequest, call: Call): Promise<SettleResult> {
+export async function settle(
+  ctx: Pick<Context, 'lane' | 'logger' | 'openHolds' | 'relay' | 'thresholds'>,
+  req: SettleRequest,
+  call: Call,
+): Promise<SettleResult> {
   const hold = ctx.openHolds.take(req.holdId);
   const item: SettleItem = {
     holdId: req.holdId,

@@ -26,7 +26,11 @@ const IDS_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Supersedes holds and their parts. @throws AppError INVALID_INPUT for ids that are not UUIDs and for too many ids */
-export async function supersedeHolds(ctx: Context, holdIds: readonly string[], owner: HoldOwner): Promise<void> {
+export async function supersedeHolds(
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'pool' | 'relay'>,
+  holdIds: readonly string[],
+  owner: HoldOwner,
+): Promise<void> {
   if (holdIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} hold_ids are allowed`);
   if (!holdIds.every((id) => UUID.test(id))) throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
   for (const holdId of holdIds) {
@@ -36,7 +40,12 @@ export async function supersedeHolds(ctx: Context, holdIds: readonly string[], o
 }
 
 /** Records a hold as part of another before it is admitted, so that it is superseded together with the whole. */
-export async function joinWholeHold(ctx: Context, wholeId: string, partId: string, owner: HoldOwner): Promise<void> {
+export async function joinWholeHold(
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'pool' | 'relay'>,
+  wholeId: string,
+  partId: string,
+  owner: HoldOwner,
+): Promise<void> {
   if (!UUID.test(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_hold_id must be a lower-case UUID');
   if (await joinWhole(ctx.pool, wholeId, partId)) await supersedeHold(ctx, partId, owner);
 }
@@ -46,7 +55,11 @@ export async function joinWholeHold(ctx: Context, wholeId: string, partId: strin
  * customer's held funds and returns what was charged; the owner pays for anything the attempt served or still reports. An
  * attempt that was not seen yet will not be admitted. A hold of another account is treated as unknown. Idempotent.
  */
-async function supersedeHold(ctx: Context, holdId: string, owner: HoldOwner): Promise<void> {
+async function supersedeHold(
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'pool' | 'relay'>,
+  holdId: string,
+  owner: HoldOwner,
+): Promise<void> {
   const [known] = await findHolds(ctx.pool, [holdId]);
   if (!known && (await insertTombstone(ctx.pool, holdId, owner))) return;
   // The insertion waits for a concurrent admission, which is committed by now.

@@ -10,7 +10,7 @@ import { requireProcessor } from './require-processor.js';
 
 /** Returns the processor's customer for a customer or owner account; creates it on first use, once under concurrency. */
 export async function ensureProcessorCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'processor'>,
   kind: PayerKind,
   refId: string,
   email?: string,

@@ -18,7 +18,7 @@ const DEFAULT_DAYS = 30;
 
 /** Returns the usage of all projects of the owner. Default: the last 30 days, by day. */
 export async function readAccountUsage(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   principal: Principal,
   req: GetAccountUsageRequest,
 ): Promise<MessageInitShape<typeof GetAccountUsageResponseSchema>> {
@@ -46,7 +46,7 @@ export async function readAccountUsage(
 
 /** Recomputes every balance of the owner from the journal. */
 export async function verifyLedger(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
 ): Promise<MessageInitShape<typeof VerifyLedgerResponseSchema>> {
   const [differences, totals] = await Promise.all([

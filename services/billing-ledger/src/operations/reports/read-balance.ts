@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
 };
 
 export async function readCustomerBalance(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerBalanceResponseSchema>> {
@@ -48,7 +48,7 @@ export async function readCustomerBalance(
 }
 
 export async function listBalanceHistory(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   req: ListBalanceHistoryRequest,
 ): Promise<MessageInitShape<typeof ListBalanceHistoryResponseSchema>> {
@@ -59,7 +59,7 @@ export async function listBalanceHistory(
 }
 
 export async function readAccountBalance(
-  ctx: Context,
+  ctx: Pick<Context, 'config' | 'pool'>,
   principal: Principal,
 ): Promise<MessageInitShape<typeof GetAccountBalanceResponseSchema>> {
   const account = await openAccount(ctx.pool, principal.accountId, { kind: 'owner', refId: principal.accountId });
@@ -72,7 +72,7 @@ export async function readAccountBalance(
 }
 
 /** Customers on PAYGO and overage tiers and those with a promo grant have a wallet. @throws AppError INVALID_INPUT (DECISIONS 3) */
-async function findWallet(ctx: Context, principal: Principal, customerId: string): Promise<AccountRow> {
+async function findWallet(ctx: Pick<Context, 'pool'>, principal: Principal, customerId: string): Promise<AccountRow> {
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const tier = customer.subscription?.tier;
   const key = { kind: 'wallet', refId: customer.id } as const;

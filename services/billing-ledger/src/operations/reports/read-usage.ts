@@ -15,7 +15,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 
 /** Returns the usage of the customer's current billing window, and the rest of limit and wallet. */
 export async function readCustomerUsage(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   principal: Principal,
   customerId: string,
 ): Promise<MessageInitShape<typeof GetCustomerUsageResponseSchema>> {

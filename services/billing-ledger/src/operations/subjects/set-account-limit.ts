@@ -10,7 +10,11 @@ const KINDS: Partial<Record<AccountLimitKind, AccountLimit>> = {
 };
 
 /** Overrides a configured limit for one account. Other replicas apply it within seconds. */
-export async function setAccountLimit(ctx: Context, principal: Principal, req: SetAccountLimitRequest): Promise<void> {
+export async function setAccountLimit(
+  ctx: Pick<Context, 'pool' | 'subjects'>,
+  principal: Principal,
+  req: SetAccountLimitRequest,
+): Promise<void> {
   const kind = KINDS[req.kind];
   if (!kind) throw new AppError('INVALID_INPUT', 'unknown kind of limit');
   const { accountId } = principal;

@@ -25,7 +25,7 @@ const OWNERS_PROVIDERS = new Set(['external', 'crypto', 'app_store']);
 
 /** Subscribes a customer without the card processor: free tiers, and billing by the owner outside of Tollgate. */
 export async function setSubscription(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
   principal: Principal,
   req: SetSubscriptionRequest,
 ): Promise<CustomerRecord> {

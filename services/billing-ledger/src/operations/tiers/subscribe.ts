@@ -28,7 +28,11 @@ export interface NewSubscription {
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
 /** Subscribes the customer to a tier and emits the event. @throws AppError CONFLICT if the card processor bills the customer */
-export async function subscribe(ctx: Context, customer: CustomerRecord, to: NewSubscription): Promise<void> {
+export async function subscribe(
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
+  customer: CustomerRecord,
+  to: NewSubscription,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomer(tx, customer.projectId, customer.id)))
       throw new AppError('NOT_FOUND', 'customer not found');

@@ -39,7 +39,11 @@ const PRICE_FIELDS = new Set([
 ]);
 const NO_PRICES = { inputPricePerMillionCents: 0n, outputPricePerMillionCents: 0n, pricePerImageCents: null };
 
-export async function createTier(ctx: Context, principal: Principal, req: CreateTierRequest): Promise<TierRecord> {
+export async function createTier(
+  ctx: Pick<Context, 'models' | 'pool' | 'processor'>,
+  principal: Principal,
+  req: CreateTierRequest,
+): Promise<TierRecord> {
   const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
   const models = check(ctx, values);
   await checkPrice(ctx, values);
@@ -53,7 +57,11 @@ export async function createTier(ctx: Context, principal: Principal, req: Create
 }
 
 /** Changes the fields named in `update_mask` and validates the resulting tier as a whole. */
-export async function updateTier(ctx: Context, principal: Principal, req: UpdateTierRequest): Promise<TierRecord> {
+export async function updateTier(
+  ctx: Pick<Context, 'models' | 'pool' | 'processor' | 'subjects'>,
+  principal: Principal,
+  req: UpdateTierRequest,
+): Promise<TierRecord> {
   const stored = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
   const { id } = stored;
   if (req.updateMask.some((field) => PRICE_FIELDS.has(field))) {
@@ -75,7 +83,11 @@ export async function updateTier(ctx: Context, principal: Principal, req: Update
   return findTier(ctx, principal.projectId, { case: 'id', value: id });
 }
 
-export async function deleteTier(ctx: Context, principal: Principal, id: string): Promise<void> {
+export async function deleteTier(
+  ctx: Pick<Context, 'pool' | 'subjects'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
   const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
   const isDeleted = await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockTier(tx, tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
@@ -105,7 +117,7 @@ export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promis
 }
 
 /** @throws AppError VALIDATION_ERROR if the processor's price differs from the tier's */
-async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void> {
+async function checkPrice(ctx: Pick<Context, 'processor'>, values: CreateTierRequest): Promise<void> {
   const difference = await priceDifference(ctx, values);
   if (difference === undefined) return;
   const message = `does not match: the tier's price ${difference}`;
@@ -118,7 +130,7 @@ async function checkPrice(ctx: Context, values: CreateTierRequest): Promise<void
  * catalog. Refuses models without a price: they would be served for free.
  */
 function check(
-  ctx: Context,
+  ctx: Pick<Context, 'models'>,
   values: CreateTierRequest,
   before?: TierRecord,
   update?: UpdateTierRequest,

@@ -13,12 +13,12 @@ import {
 import { requireProcessor } from '../require-processor.js';
 
 /** Returns undefined if automatic top-ups were never set up. */
-export function getAutoTopUp(ctx: Context, principal: Principal): Promise<AutoTopUpRow | undefined> {
+export function getAutoTopUp(ctx: Pick<Context, 'pool'>, principal: Principal): Promise<AutoTopUpRow | undefined> {
   return findAutoTopUp(ctx.pool, principal.accountId);
 }
 
 export async function setAutoTopUp(
-  ctx: Context,
+  ctx: Pick<Context, 'autoTopUps' | 'config' | 'pool'>,
   principal: Principal,
   req: SetAutoTopUpRequest,
 ): Promise<AutoTopUpRow | undefined> {
@@ -31,7 +31,7 @@ export async function setAutoTopUp(
 }
 
 /** Detaches the card first: if the rest fails, nothing can be charged before the owner retries. */
-export async function deleteAutoTopUp(ctx: Context, principal: Principal): Promise<void> {
+export async function deleteAutoTopUp(ctx: Pick<Context, 'pool' | 'processor'>, principal: Principal): Promise<void> {
   const row = await findAutoTopUp(ctx.pool, principal.accountId);
   if (row?.card_id) await askForMaybe(requireProcessor(ctx).stripe.paymentMethods.detach(row.card_id));
   await deleteRow(ctx.pool, principal.accountId);

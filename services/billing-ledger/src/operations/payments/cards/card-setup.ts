@@ -19,7 +19,10 @@ import { requireProcessor } from '../require-processor.js';
 import { toProcessorCard } from './processor-card.js';
 
 /** Starts saving a card for off-session charges. */
-export async function startCardSetup(ctx: Context, principal: Principal): Promise<Stripe.SetupIntent> {
+export async function startCardSetup(
+  ctx: Pick<Context, 'clock' | 'pool' | 'processor'>,
+  principal: Principal,
+): Promise<Stripe.SetupIntent> {
   const { stripe } = requireProcessor(ctx);
   const payer = await ensureProcessorCustomer(ctx, 'account', principal.accountId);
   const order = { kind: 'card_setup' as const, accountId: principal.accountId };
@@ -42,7 +45,7 @@ export async function startCardSetup(ctx: Context, principal: Principal): Promis
 }
 
 export async function confirmCardSetup(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool' | 'processor'>,
   principal: Principal,
   setupIntentId: string,
 ): Promise<AutoTopUpRow | undefined> {
@@ -55,7 +58,10 @@ export async function confirmCardSetup(
 }
 
 /** Saves the card of a finished setup on a webhook event: the owner may have closed the page before confirming. */
-export async function syncCardSetup(ctx: Context, setupIntentId: string): Promise<void> {
+export async function syncCardSetup(
+  ctx: Pick<Context, 'clock' | 'pool' | 'processor'>,
+  setupIntentId: string,
+): Promise<void> {
   const intent = await retrieve(ctx, setupIntentId);
   if (!intent || !readOrderId(intent.metadata)) return;
   const order = await findOrderBy(ctx.pool, 'setup_intent_id', setupIntentId);
@@ -63,7 +69,11 @@ export async function syncCardSetup(ctx: Context, setupIntentId: string): Promis
 }
 
 /** Applies a setup once: a repeat must not restore a card that the owner replaced or removed since. */
-async function applyCardSetup(ctx: Context, order: PaymentOrder, intent: Stripe.SetupIntent): Promise<boolean> {
+async function applyCardSetup(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  order: PaymentOrder,
+  intent: Stripe.SetupIntent,
+): Promise<boolean> {
   const card = toProcessorCard(intent.payment_method);
   if (!card) return false;
   await withTransaction(ctx.pool, async (tx) => {
@@ -75,6 +85,6 @@ async function applyCardSetup(ctx: Context, order: PaymentOrder, intent: Stripe.
   return true;
 }
 
-function retrieve(ctx: Context, id: string): Promise<Stripe.SetupIntent | undefined> {
+function retrieve(ctx: Pick<Context, 'processor'>, id: string): Promise<Stripe.SetupIntent | undefined> {
   return askForMaybe(requireProcessor(ctx).stripe.setupIntents.retrieve(id, { expand: ['payment_method'] }));
 }

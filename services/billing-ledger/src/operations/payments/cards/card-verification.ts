@@ -15,7 +15,7 @@ import { settleVerification } from '../webhook-events/settle-verification.js';
 
 /** Creates a checkout session that verifies the owner's card. */
 export async function startCardVerification(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
   principal: Principal,
   req: StartCardVerificationRequest,
 ): Promise<OpenSession> {
@@ -37,12 +37,15 @@ export async function startCardVerification(
 }
 
 /** Returns undefined if the account is not verified. */
-export function getCardVerification(ctx: Context, principal: Principal): Promise<CardVerificationRow | undefined> {
+export function getCardVerification(
+  ctx: Pick<Context, 'pool'>,
+  principal: Principal,
+): Promise<CardVerificationRow | undefined> {
   return findCardVerification(ctx.pool, principal.accountId);
 }
 
 export async function confirmCardVerification(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config' | 'pool' | 'processor'>,
   principal: Principal,
   sessionId: string,
 ): Promise<CardVerificationRow> {

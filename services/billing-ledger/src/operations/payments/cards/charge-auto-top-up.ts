@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { withTransaction } from '@tollgate/postgres';
 import { classifyFailure } from '../../../clients/processor.js';
-import type { Context } from '../../../context.js';
 import { topUpNeed } from '../../../domain/payments/auto-top-up.js';
 import { findAccount } from '../../../store/accounts.js';
 import {
@@ -16,6 +15,7 @@ import { autoTopUpsSince, findOrder, insertOrder, type PaymentOrder } from '../.
 import { CURRENCY } from '../checkouts/create-top-up.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { orderMetadata } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { applyPayment, failAutoTopUp } from '../webhook-events/sync-payment.js';
 
@@ -25,7 +25,7 @@ const CHECK_CALL_MS = 120_000;
 const BATCH_MAX = 50;
 
 /** Charges accounts below their threshold. Returns true if there may be more. */
-export async function chargeDueAccounts(ctx: Context): Promise<boolean> {
+export async function chargeDueAccounts(ctx: PaymentContext): Promise<boolean> {
   const accounts = await accountsBelowThreshold(ctx.pool, ctx.clock.now(), BATCH_MAX);
   for (const accountId of accounts) {
     try {
@@ -38,7 +38,7 @@ export async function chargeDueAccounts(ctx: Context): Promise<boolean> {
 }
 
 /** Charges an account's card if its balance is below the threshold. Decides under lock; at most one charge is open. */
-export async function autoTopUp(ctx: Context, accountId: string): Promise<void> {
+export async function autoTopUp(ctx: PaymentContext, accountId: string): Promise<void> {
   const order = await withTransaction(ctx.pool, async (tx) => {
     const row = await tryLockAutoTopUp(tx, accountId);
     if (!row) return undefined;
@@ -68,7 +68,7 @@ export async function autoTopUp(ctx: Context, accountId: string): Promise<void> 
 }
 
 /** Charges once per order: its id is the idempotency key. */
-export async function chargeAutoTopUp(ctx: Context, order: PaymentOrder): Promise<void> {
+export async function chargeAutoTopUp(ctx: PaymentContext, order: PaymentOrder): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const row = await findAutoTopUp(ctx.pool, order.account_id);
   if (!row?.card_id) return failAutoTopUp(ctx, order, 'the card was removed');

@@ -17,7 +17,7 @@ import { requireSamePrice } from './tier-price.js';
 
 /** Creates a checkout session for a paid tier. The processor's webhook event creates the subscription. */
 export async function createCheckout(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
   principal: Principal,
   req: CreateCheckoutRequest,
 ): Promise<{ sessionId: string; url: string }> {
@@ -51,7 +51,7 @@ export function checkReturnUrls(urls: { successUrl: string; cancelUrl: string })
 
 /** Returns the tier's trial, once per project and external id, even if the customer was deleted and created again. */
 export async function trialDaysFor(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   tier: TierRecord,
   customer: CustomerRecord | undefined,
 ): Promise<number | undefined> {

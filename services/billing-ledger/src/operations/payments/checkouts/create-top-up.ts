@@ -14,6 +14,7 @@ import { findCustomer } from '../../customers/find-customer.js';
 import { ensureProcessorCustomer } from '../ensure-processor-customer.js';
 import { type OpenSession, openSession } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
 import { checkReturnUrls } from './create-checkout.js';
 
 /** Currency of all balances. Other currencies would need exchange rates. */
@@ -35,7 +36,7 @@ export type TopUpRecord = Pick<
 
 /** Creates a checkout session that tops up a customer's wallet. The processor's webhook event credits the payment. */
 export async function createWalletTopUp(
-  ctx: Context,
+  ctx: PaymentContext,
   principal: Principal,
   req: CreateWalletTopUpRequest,
 ): Promise<TopUpRecord> {
@@ -60,7 +61,7 @@ export async function createWalletTopUp(
 
 /** Creates a checkout session that tops up the owner's prepaid balance. */
 export async function createAccountTopUp(
-  ctx: Context,
+  ctx: PaymentContext,
   principal: Principal,
   req: CreateAccountTopUpRequest,
 ): Promise<TopUpRecord> {
@@ -79,13 +80,13 @@ export async function createAccountTopUp(
   return toTopUpRecord(order, session);
 }
 
-function checkAmount(ctx: Context, field: string, cents: bigint): void {
+function checkAmount(ctx: Pick<Context, 'config'>, field: string, cents: bigint): void {
   const fault = amountFault(field, cents, ctx.config.topUps);
   if (fault) throw new AppError('VALIDATION_ERROR', `${fault.field} ${fault.message}`, { fields: [fault] });
 }
 
 /** Only customers with a wallet can top up: on PAYGO or overage tiers, or after a promo grant (DECISIONS 3.1). */
-async function requireWallet(ctx: Context, { id, subscription }: CustomerRecord): Promise<void> {
+async function requireWallet(ctx: Pick<Context, 'pool'>, { id, subscription }: CustomerRecord): Promise<void> {
   const tier = subscription?.tier;
   if (tier && (tier.billingMode === 'paygo' || tier.overageEnabled)) return;
   if (!(await findAccount(ctx.pool, { kind: 'wallet', refId: id })))

@@ -10,6 +10,7 @@ import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
 import type { TierRecord } from '../../tiers/write-tier.js';
 import { callForOrder, openOrder } from '../orders/open-order.js';
 import { orderMetadata } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { applySubscription } from '../webhook-events/sync-subscription.js';
 import { trialDaysFor } from './create-checkout.js';
@@ -20,7 +21,7 @@ const RETRY_LATER = { retryable: true, retryAfterSeconds: 30 };
 
 /** Buys a paid tier with the card on file. The payment succeeds immediately or nothing changes. */
 export async function purchaseTier(
-  ctx: Context,
+  ctx: PaymentContext,
   principal: Principal,
   customer: CustomerRecord,
   to: TierRecord,
@@ -61,7 +62,11 @@ export async function purchaseTier(
 }
 
 /** Refuses if another change or a checkout bought a tier after the decision, so that the customer does not pay twice. */
-async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscription }: CustomerRecord): Promise<void> {
+async function refuseIfOvertaken(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  orderId: string,
+  { id, subscription }: CustomerRecord,
+): Promise<void> {
   const now = await readSubscriptionState(ctx.pool, id);
   if (now?.billingSubscriptionId === subscription?.billingSubscriptionId && now?.tierId === subscription?.tierId)
     return;
@@ -71,7 +76,7 @@ async function refuseIfOvertaken(ctx: Context, orderId: string, { id, subscripti
 }
 
 /** Returns the payer's default card, or else the newest saved one. */
-async function cardOnFile(ctx: Context, payer: string): Promise<string | undefined> {
+async function cardOnFile(ctx: Pick<Context, 'processor'>, payer: string): Promise<string | undefined> {
   const { stripe } = requireProcessor(ctx);
   const customer = await ask(stripe.customers.retrieve(payer));
   if (customer.deleted) return undefined;

@@ -7,7 +7,7 @@ import { toPage } from '../../reports/page.js';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function listAccountTopUps(
-  ctx: Context,
+  ctx: Pick<Context, 'pool'>,
   principal: Principal,
   req: { limit: number; offset: number },
 ): Promise<{ topUps: PaymentOrder[]; hasMore: boolean }> {
@@ -16,7 +16,11 @@ export async function listAccountTopUps(
   return { topUps: rows.slice(0, take), hasMore: rows.length > take };
 }
 
-export async function getAccountTopUp(ctx: Context, principal: Principal, id: string): Promise<PaymentOrder> {
+export async function getAccountTopUp(
+  ctx: Pick<Context, 'pool'>,
+  principal: Principal,
+  id: string,
+): Promise<PaymentOrder> {
   const order = UUID.test(id) ? await findOrder(ctx.pool, id) : undefined;
   const isTheirs = order?.account_id === principal.accountId;
   if (!order || !isTheirs || (order.kind !== 'account_topup' && order.kind !== 'auto_topup'))

@@ -15,13 +15,13 @@ export interface PricedTier {
 }
 
 /** Describes how the tier's price and the processor's differ; undefined if they agree or the processor has no such price. */
-export async function priceDifference(ctx: Context, tier: PricedTier): Promise<string | undefined> {
+export async function priceDifference(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<string | undefined> {
   const price = ctx.processor && (await processorPrice(ctx, tier));
   return price && describeDifference(tier, price);
 }
 
 /** Must pass before the tier is sold. @throws AppError CONFLICT */
-export async function requireSamePrice(ctx: Context, tier: PricedTier): Promise<void> {
+export async function requireSamePrice(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<void> {
   requireProcessor(ctx);
   const price = await processorPrice(ctx, tier);
   if (!price) throw new AppError('CONFLICT', "the payment processor does not know the tier's billing_price_ref");
@@ -30,7 +30,7 @@ export async function requireSamePrice(ctx: Context, tier: PricedTier): Promise<
 }
 
 /** Returns undefined if the processor has no such price or does not bill the tier. */
-async function processorPrice(ctx: Context, tier: PricedTier): Promise<Stripe.Price | undefined> {
+async function processorPrice(ctx: Pick<Context, 'processor'>, tier: PricedTier): Promise<Stripe.Price | undefined> {
   const isCharged = tier.billingPriceRef && (!tier.billingProvider || tier.billingProvider === 'stripe');
   return isCharged ? askForMaybe(requireProcessor(ctx).stripe.prices.retrieve(tier.billingPriceRef ?? '')) : undefined;
 }

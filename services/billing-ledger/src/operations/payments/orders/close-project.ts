@@ -1,9 +1,9 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
-import type { Context } from '../../../context.js';
 import { runningSubscriptions } from '../../../store/payments/processor-subscriptions.js';
 import { undoOrdersOfProject } from '../../../store/payments/undone-orders.js';
+import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
 
 /** At most this many subscriptions are refreshed before the project is refused. */
@@ -14,7 +14,7 @@ const REFRESHED_MAX = 10;
  *
  * @throws AppError CONFLICT while the processor has running subscriptions of its customers
  */
-export async function closeProject(ctx: Context, { projectId }: Principal): Promise<void> {
+export async function closeProject(ctx: PaymentContext, { projectId }: Principal): Promise<void> {
   await refreshRunning(ctx, projectId);
   await withTransaction(ctx.pool, async (tx) => {
     // Mark before counting: a purchase that completes concurrently is then either counted or undone.
@@ -26,7 +26,7 @@ export async function closeProject(ctx: Context, { projectId }: Principal): Prom
 }
 
 /** Refreshes subscriptions that may have ended without a webhook event. If the processor is unavailable, the last known status counts. */
-async function refreshRunning(ctx: Context, projectId: string): Promise<void> {
+async function refreshRunning(ctx: PaymentContext, projectId: string): Promise<void> {
   const running = (await runningSubscriptions(ctx.pool, projectId)).slice(0, ctx.processor ? REFRESHED_MAX : 0);
   await Promise.allSettled(running.map((id) => syncSubscription(ctx, id)));
 }

@@ -12,7 +12,10 @@ const LISTED_MAX = 100;
 const CLOCK_MARGIN_SECONDS = 60;
 
 /** Finds the checkout session of an order, even if the response that named it was lost. */
-export async function findSession(ctx: Context, order: PaymentOrder): Promise<Stripe.Checkout.Session | undefined> {
+export async function findSession(
+  ctx: Pick<Context, 'pool' | 'processor'>,
+  order: PaymentOrder,
+): Promise<Stripe.Checkout.Session | undefined> {
   const { stripe } = requireProcessor(ctx);
   if (order.session_id) return askForMaybe(stripe.checkout.sessions.retrieve(order.session_id));
   const customer = await findPayer(ctx, order);
@@ -24,7 +27,7 @@ export async function findSession(ctx: Context, order: PaymentOrder): Promise<St
 
 /** Finds the subscription that an order bought with the card on file. */
 export async function findBoughtSubscription(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'processor'>,
   order: PaymentOrder,
 ): Promise<Stripe.Subscription | undefined> {
   const { stripe } = requireProcessor(ctx);
@@ -34,6 +37,6 @@ export async function findBoughtSubscription(
   return made.data.find(({ metadata }) => readOrderId(metadata) === order.id);
 }
 
-async function findPayer(ctx: Context, { customer_id }: PaymentOrder): Promise<string | undefined> {
+async function findPayer(ctx: Pick<Context, 'pool'>, { customer_id }: PaymentOrder): Promise<string | undefined> {
   return customer_id === null ? undefined : findProcessorCustomer(ctx.pool, 'customer', customer_id);
 }

@@ -50,7 +50,7 @@ function customerNotFound(): AppError {
 
 /** Records an order, then creates its checkout session with the order's id as idempotency key. */
 export async function openSession(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'orders' | 'pool' | 'processor'>,
   input: OrderInput,
   paramsOf: (orderId: string) => Stripe.Checkout.SessionCreateParams,
 ): Promise<OpenSession> {
@@ -75,7 +75,11 @@ export async function openSession(
  * Calls the processor for an order. A failure without effect ends the order; a failure with an unknown outcome leaves it
  * open for `resolve-orders`.
  */
-export async function callForOrder<T>(ctx: Context, orderId: string, call: () => Promise<T>): Promise<T> {
+export async function callForOrder<T>(
+  ctx: Pick<Context, 'clock' | 'pool'>,
+  orderId: string,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {

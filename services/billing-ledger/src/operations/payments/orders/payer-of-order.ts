@@ -21,7 +21,11 @@ export interface Payer {
  * "Tiers"); its external id is its id at the processor. Returns undefined if the order does not exist or its project was
  * deleted before it was paid.
  */
-export async function payerOfOrder(ctx: Context, orderId: string, payer: Payer): Promise<string | undefined> {
+export async function payerOfOrder(
+  ctx: Pick<Context, 'pool' | 'processor' | 'relay'>,
+  orderId: string,
+  payer: Payer,
+): Promise<string | undefined> {
   const order = await findOrder(ctx.pool, orderId);
   if (!order?.project_id) return undefined;
   if (order.customer_id) return order.customer_id;
@@ -52,7 +56,7 @@ function customerValues(order: PaymentOrder, processorCustomerId: string, email:
   };
 }
 
-async function readEmail(ctx: Context, processorCustomerId: string): Promise<string> {
+async function readEmail(ctx: Pick<Context, 'processor'>, processorCustomerId: string): Promise<string> {
   const customer = await ask(requireProcessor(ctx).stripe.customers.retrieve(processorCustomerId));
   if (customer.deleted || !customer.email)
     throw new AppError('SERVICE_UNAVAILABLE', 'the payment processor has no email of the payer yet');

@@ -12,7 +12,11 @@ const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed']);
  * Refunds the rest of an order's payment once and returns the refunded cents. Looks for an earlier refund first, because
  * the processor keeps idempotency keys for only a day.
  */
-export async function refundPayment(ctx: Context, orderId: string, payment: string): Promise<bigint> {
+export async function refundPayment(
+  ctx: Pick<Context, 'processor'>,
+  orderId: string,
+  payment: string,
+): Promise<bigint> {
   const { stripe } = requireProcessor(ctx);
   const made = await ask(stripe.refunds.list({ payment_intent: payment, limit: REFUNDS_MAX }));
   const ours = made.data.find(({ metadata }) => readOrderId(metadata) === orderId);

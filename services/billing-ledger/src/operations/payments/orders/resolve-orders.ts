@@ -5,6 +5,7 @@ import { findProcessorCustomer } from '../../../store/payments/processor-custome
 import { drawTicket, takeOverdueSubscriptions } from '../../../store/payments/processor-subscriptions.js';
 import { syncCardSetup } from '../cards/card-setup.js';
 import { chargeAutoTopUp } from '../cards/charge-auto-top-up.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncCheckout } from '../webhook-events/sync-checkout.js';
 import { applyPayment } from '../webhook-events/sync-payment.js';
@@ -26,7 +27,7 @@ const LISTED_MAX = 100;
  * paid pages whose webhook events were lost, subscription periods whose end was not reported. Returns true if there may
  * be more.
  */
-export async function resolveOrders(ctx: Context): Promise<boolean> {
+export async function resolveOrders(ctx: PaymentContext): Promise<boolean> {
   const orders = await takeOverdueOrders(ctx.pool, ctx.clock.now(), PAUSE_MS, BATCH_MAX);
   for (const order of orders) await attempt(ctx, order.id, () => resolve(ctx, order));
   const due = await takeOverdueSubscriptions(ctx.pool, ctx.clock.now(), SUBSCRIPTION_PAUSE, BATCH_MAX);
@@ -35,7 +36,7 @@ export async function resolveOrders(ctx: Context): Promise<boolean> {
 }
 
 /** A failing item is retried after its delay and does not block the others. */
-async function attempt(ctx: Context, id: string, run: () => Promise<unknown>): Promise<void> {
+async function attempt(ctx: Pick<Context, 'logger'>, id: string, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (err) {
@@ -43,7 +44,7 @@ async function attempt(ctx: Context, id: string, run: () => Promise<unknown>): P
   }
 }
 
-async function resolve(ctx: Context, order: PaymentOrder): Promise<void> {
+async function resolve(ctx: PaymentContext, order: PaymentOrder): Promise<void> {
   if (order.kind === 'auto_topup') return resolveCharge(ctx, order);
   if (order.kind === 'tier_change') return resolvePurchase(ctx, order);
   if (order.session_id) await syncCheckout(ctx, order.session_id);
@@ -53,7 +54,7 @@ async function resolve(ctx: Context, order: PaymentOrder): Promise<void> {
 }
 
 /** Looks for the charge before it repeats the call, because the processor keeps idempotency keys for only a day. */
-async function resolveCharge(ctx: Context, order: PaymentOrder): Promise<void> {
+async function resolveCharge(ctx: PaymentContext, order: PaymentOrder): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const payer = await findProcessorCustomer(ctx.pool, 'account', order.account_id);
   if (!payer) return chargeAutoTopUp(ctx, order);
@@ -64,7 +65,7 @@ async function resolveCharge(ctx: Context, order: PaymentOrder): Promise<void> {
 }
 
 /** Applies the purchase if the processor has it. Does not repeat the call: its caller received an error. */
-async function resolvePurchase(ctx: Context, order: PaymentOrder): Promise<void> {
+async function resolvePurchase(ctx: PaymentContext, order: PaymentOrder): Promise<void> {
   const ticket = await drawTicket(ctx.pool);
   const bought = await findBoughtSubscription(ctx, order);
   if (bought) await applySubscription(ctx, bought, ticket);

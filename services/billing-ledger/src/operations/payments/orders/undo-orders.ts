@@ -6,6 +6,7 @@ import type { Context } from '../../../context.js';
 import { endOrder, type OrderStatus, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { finishUndo, takeOrdersToUndo } from '../../../store/payments/undone-orders.js';
 import { CURRENCY } from '../checkouts/create-top-up.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncPayment } from '../webhook-events/sync-payment.js';
 import { cancelAtProcessor } from './carry-out-requests.js';
@@ -27,7 +28,7 @@ type Undone = { status: Exclude<OrderStatus, 'open'>; refundedCents: bigint } | 
  * Undoes purchases whose customer or project was deleted: expires open pages, refunds payments, cancels subscriptions.
  * Each step starts from the processor's state, so it can be repeated after a crash. Returns true if there may be more.
  */
-export async function undoOrders(ctx: Context): Promise<boolean> {
+export async function undoOrders(ctx: PaymentContext): Promise<boolean> {
   const orders = await takeOrdersToUndo(ctx.pool, ctx.clock.now(), PAUSE_MS, BATCH_MAX);
   for (const order of orders) {
     try {
@@ -40,7 +41,7 @@ export async function undoOrders(ctx: Context): Promise<boolean> {
   return orders.length === BATCH_MAX;
 }
 
-async function undo(ctx: Context, order: PaymentOrder): Promise<Undone> {
+async function undo(ctx: PaymentContext, order: PaymentOrder): Promise<Undone> {
   if (order.kind === 'tier_change') {
     const bought = await findBoughtSubscription(ctx, order);
     return bought ? undoSubscription(ctx, order, bought.id) : undoNothing(ctx, order);
@@ -58,13 +59,13 @@ async function undo(ctx: Context, order: PaymentOrder): Promise<Undone> {
 }
 
 /** Gives up once the call that creates the object cannot be in progress anymore. */
-function undoNothing(ctx: Context, order: PaymentOrder): Undone {
+function undoNothing(ctx: Pick<Context, 'clock'>, order: PaymentOrder): Undone {
   const isOver = ctx.clock.nowMs() - order.created_at.getTime() > CALL_OVER_MS;
   return isOver ? { status: 'failed', refundedCents: 0n } : undefined;
 }
 
 /** Returns the session after the attempt: its payer may have paid first. */
-async function expireSession(ctx: Context, id: string): Promise<Stripe.Checkout.Session> {
+async function expireSession(ctx: Pick<Context, 'processor'>, id: string): Promise<Stripe.Checkout.Session> {
   const { stripe } = requireProcessor(ctx);
   try {
     return await stripe.checkout.sessions.expire(id);
@@ -75,7 +76,7 @@ async function expireSession(ctx: Context, id: string): Promise<Stripe.Checkout.
 }
 
 /** Books both the payment and its refund. */
-async function undoPayment(ctx: Context, order: PaymentOrder, payment: string): Promise<Undone> {
+async function undoPayment(ctx: PaymentContext, order: PaymentOrder, payment: string): Promise<Undone> {
   const intent = await ask(requireProcessor(ctx).stripe.paymentIntents.retrieve(payment));
   if (intent.status === 'canceled') return { status: 'failed', refundedCents: 0n };
   if (intent.status !== 'succeeded') return undefined;
@@ -85,14 +86,14 @@ async function undoPayment(ctx: Context, order: PaymentOrder, payment: string): 
   return { status: 'completed', refundedCents };
 }
 
-async function undoSubscription(ctx: Context, order: PaymentOrder, id: string): Promise<Undone> {
+async function undoSubscription(ctx: PaymentContext, order: PaymentOrder, id: string): Promise<Undone> {
   await cancelAtProcessor(ctx, id);
   let refundedCents = 0n;
   for (const payment of await listPayments(ctx, id)) refundedCents += await refundPayment(ctx, order.id, payment);
   return { status: 'completed', refundedCents };
 }
 
-async function listPayments(ctx: Context, subscription: string): Promise<string[]> {
+async function listPayments(ctx: Pick<Context, 'processor'>, subscription: string): Promise<string[]> {
   const { stripe } = requireProcessor(ctx);
   const invoices = await ask(stripe.invoices.list({ subscription, limit: LISTED_MAX }));
   const payments: string[] = [];
@@ -103,7 +104,11 @@ async function listPayments(ctx: Context, subscription: string): Promise<string[
   return payments;
 }
 
-async function finish(ctx: Context, order: PaymentOrder, undone: NonNullable<Undone>): Promise<void> {
+async function finish(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool' | 'relay'>,
+  order: PaymentOrder,
+  undone: NonNullable<Undone>,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await finishUndo(tx, order.id))) return;
     const failure = undone.status === 'completed' ? undefined : FAILURE;

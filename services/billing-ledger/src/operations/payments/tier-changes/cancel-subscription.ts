@@ -7,11 +7,12 @@ import { isEnded } from '../../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../../store/customers/customer-records.js';
 import { lockCustomerById, scheduleEnd } from '../../../store/payments/customer-subscriptions.js';
 import { findCustomer } from '../../customers/find-customer.js';
+import type { PaymentContext } from '../payment-context.js';
 import { syncSubscription } from '../webhook-events/sync-subscription.js';
 import { scheduleCancellation } from './change-tier.js';
 
 /** Cancels a subscription at its period's end, at the processor or else in our record (`roll-over-subscriptions`). */
-export async function cancelSubscription(ctx: Context, principal: Principal, customerId: string): Promise<void> {
+export async function cancelSubscription(ctx: PaymentContext, principal: Principal, customerId: string): Promise<void> {
   const customer = await findCustomer(ctx, principal.projectId, { case: 'id', value: customerId });
   const { subscription } = customer;
   if (!subscription) throw new AppError('NOT_FOUND', 'the customer has no subscription');
@@ -24,7 +25,7 @@ export async function cancelSubscription(ctx: Context, principal: Principal, cus
 }
 
 async function scheduleLocalEnd(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'pool'>,
   customer: CustomerRecord,
   subscription: NonNullable<CustomerRecord['subscription']>,
 ): Promise<void> {

@@ -16,6 +16,7 @@ import { findTier, type TierRecord } from '../../tiers/write-tier.js';
 import { purchaseTier } from '../checkouts/purchase-tier.js';
 import { requireSamePrice } from '../checkouts/tier-price.js';
 import { tierMetadata } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { applySubscription, moveSubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
 import { toChangeTier } from './to-change-tier.js';
@@ -26,7 +27,7 @@ type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['s
 
 /** Moves a customer to another tier by the table of SPEC "Customer tier change". */
 export async function changeTier(
-  ctx: Context,
+  ctx: PaymentContext,
   principal: Principal,
   req: { customerId: string; tierCode: string },
 ): Promise<{ customer: CustomerRecord; action: TierChangeAction }> {
@@ -40,7 +41,7 @@ export async function changeTier(
 
 /** Refreshes a paid subscription first, because a cancellation made at the processor is authoritative. */
 async function freshCustomer(
-  ctx: Context,
+  ctx: PaymentContext,
   principal: Principal,
   id: string,
 ): Promise<{ customer: Subscribed; processor: Stripe.Subscription | undefined }> {
@@ -54,7 +55,11 @@ async function freshCustomer(
   return { customer: customer as Subscribed, processor };
 }
 
-async function maybeTier(ctx: Context, principal: Principal, tierCode: string): Promise<TierRecord | undefined> {
+async function maybeTier(
+  ctx: Pick<Context, 'pool'>,
+  principal: Principal,
+  tierCode: string,
+): Promise<TierRecord | undefined> {
   try {
     return await findTier(ctx, principal.projectId, { case: 'tierCode', value: tierCode });
   } catch (error) {
@@ -87,7 +92,7 @@ interface Change {
 }
 
 async function carryOut(
-  ctx: Context,
+  ctx: PaymentContext,
   { principal, customer, processor, to, change }: Change,
 ): Promise<TierChangeAction> {
   switch (change.kind) {
@@ -109,7 +114,11 @@ async function carryOut(
 }
 
 /** Changes from free to free. Keeps the window, so that its usage counts against the new tier's limit. */
-async function switchTier(ctx: Context, customer: Subscribed, to: TierRecord): Promise<void> {
+async function switchTier(
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
+  customer: Subscribed,
+  to: TierRecord,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const locked = await lockCustomerById(tx, customer.id);
     const before = locked && (await readSubscriptionState(tx, customer.id));
@@ -134,7 +143,7 @@ async function switchTier(ctx: Context, customer: Subscribed, to: TierRecord): P
 
 /** Invoices an upgrade immediately and fails if it is not paid; credits a downgrade to the next invoice. */
 async function reprice(
-  ctx: Context,
+  ctx: PaymentContext,
   processor: Stripe.Subscription,
   to: TierRecord,
   action: 'upgraded' | 'downgraded' | 'changed',
@@ -156,7 +165,7 @@ async function reprice(
 }
 
 /** Schedules the end. When the period ends, the processor's webhook event moves the customer to the default tier. */
-export async function scheduleCancellation(ctx: Context, processorSubscriptionId: string): Promise<void> {
+export async function scheduleCancellation(ctx: PaymentContext, processorSubscriptionId: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);
   const updated = await ask(stripe.subscriptions.update(processorSubscriptionId, { cancel_at_period_end: true }));

@@ -12,6 +12,7 @@ import {
   type SubscriptionState,
 } from '../../../store/payments/customer-subscriptions.js';
 import { subscriptionEvent } from '../../customers/customer-events.js';
+import type { PaymentContext } from '../payment-context.js';
 import { fallBack, moveSubscription } from '../webhook-events/sync-subscription.js';
 
 const BATCH_MAX = 100;
@@ -20,7 +21,7 @@ const BATCH_MAX = 100;
  * Starts the next period of subscriptions that the processor does not renew, and ends those that are scheduled to end.
  * Admission does not depend on it, because it derives the window from the stored period. Returns true if there may be more.
  */
-export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
+export async function rollOverSubscriptions(ctx: PaymentContext): Promise<boolean> {
   const now = ctx.clock.now();
   const ended = await endedPeriods(ctx.pool, now, BATCH_MAX);
   let failures = 0;
@@ -37,7 +38,11 @@ export async function rollOverSubscriptions(ctx: Context): Promise<boolean> {
   return ended.length === BATCH_MAX && failures === 0;
 }
 
-async function rollOver(ctx: Context, seen: EndedPeriod, now: Date): Promise<void> {
+async function rollOver(
+  ctx: Pick<Context, 'clock' | 'pool' | 'subjects'>,
+  seen: EndedPeriod,
+  now: Date,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     if (!(await lockCustomerById(tx, seen.customerId))) return;
     const state = await readSubscriptionState(tx, seen.customerId);

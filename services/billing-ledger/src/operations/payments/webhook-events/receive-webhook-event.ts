@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { Context } from '../../../context.js';
 import { type EventSubject, toEventSubject } from '../../../domain/payments/webhook-event.js';
 import { syncCardSetup } from '../cards/card-setup.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { syncCheckout } from './sync-checkout.js';
 import { syncPayment } from './sync-payment.js';
@@ -13,7 +14,7 @@ import { syncSubscription } from './sync-subscription.js';
  * processor, so repeated, late and reordered events have the same effect. Returns when the effect is durable.
  */
 export async function receiveWebhookEvent(
-  ctx: Context,
+  ctx: PaymentContext,
   signed: { payload: Uint8Array; signature: string },
 ): Promise<void> {
   const event = verify(ctx, signed);
@@ -22,7 +23,10 @@ export async function receiveWebhookEvent(
   await sync(ctx, subject);
 }
 
-function verify(ctx: Context, { payload, signature }: { payload: Uint8Array; signature: string }): Stripe.Event {
+function verify(
+  ctx: Pick<Context, 'processor'>,
+  { payload, signature }: { payload: Uint8Array; signature: string },
+): Stripe.Event {
   const { stripe, webhookSecret, webhookToleranceSeconds } = requireProcessor(ctx);
   let event: unknown;
   try {
@@ -40,7 +44,7 @@ function isEvent(value: unknown): value is Stripe.Event {
   return typeof type === 'string' && typeof data?.object === 'object' && data.object !== null;
 }
 
-async function sync(ctx: Context, subject: EventSubject): Promise<void> {
+async function sync(ctx: PaymentContext, subject: EventSubject): Promise<void> {
   switch (subject.kind) {
     case 'checkout':
       return syncCheckout(ctx, subject.id);

@@ -24,7 +24,7 @@ export type VerificationResult = { kind: 'verified'; row: CardVerificationRow } 
  * owner's confirmation both call this; the second call changes nothing.
  */
 export async function settleVerification(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config' | 'pool'>,
   order: PaymentOrder,
   session: Stripe.Checkout.Session,
 ): Promise<VerificationResult> {
@@ -47,7 +47,7 @@ export async function settleVerification(
 }
 
 async function verify(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'config'>,
   tx: Tx,
   order: PaymentOrder,
   ownerAccount: bigint,

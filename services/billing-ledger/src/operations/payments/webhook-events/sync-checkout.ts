@@ -4,13 +4,14 @@ import type { Context } from '../../../context.js';
 import { endOrder, findOrder, findOrderBy, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { readOrderId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 import { settleVerification } from './settle-verification.js';
 import { syncPayment } from './sync-payment.js';
 import { syncSubscription } from './sync-subscription.js';
 
 /** Reads a checkout session from the processor and applies its state. */
-export async function syncCheckout(ctx: Context, sessionId: string): Promise<void> {
+export async function syncCheckout(ctx: PaymentContext, sessionId: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const session = await askForMaybe(
     stripe.checkout.sessions.retrieve(sessionId, { expand: ['setup_intent.payment_method'] }),
@@ -22,12 +23,15 @@ export async function syncCheckout(ctx: Context, sessionId: string): Promise<voi
 }
 
 /** Uses the metadata first: a webhook event may arrive before the call that creates the session returns. */
-async function findOrderOfSession(ctx: Context, session: Stripe.Checkout.Session): Promise<PaymentOrder | undefined> {
+async function findOrderOfSession(
+  ctx: Pick<Context, 'pool'>,
+  session: Stripe.Checkout.Session,
+): Promise<PaymentOrder | undefined> {
   const id = readOrderId(session.metadata);
   return id ? findOrder(ctx.pool, id) : findOrderBy(ctx.pool, 'session_id', session.id);
 }
 
-async function complete(ctx: Context, order: PaymentOrder, session: Stripe.Checkout.Session): Promise<void> {
+async function complete(ctx: PaymentContext, order: PaymentOrder, session: Stripe.Checkout.Session): Promise<void> {
   const paymentId = toId(session.payment_intent);
   if (order.kind === 'card_verification') await settleVerification(ctx, order, session);
   else if (order.kind === 'subscription') await completeSubscription(ctx, order, session);
@@ -35,7 +39,7 @@ async function complete(ctx: Context, order: PaymentOrder, session: Stripe.Check
 }
 
 async function completeSubscription(
-  ctx: Context,
+  ctx: PaymentContext,
   order: PaymentOrder,
   session: Stripe.Checkout.Session,
 ): Promise<void> {

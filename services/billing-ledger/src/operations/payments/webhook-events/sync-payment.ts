@@ -26,18 +26,19 @@ import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { insertTransfer } from '../../../store/transfers.js';
 import { closeWallet } from '../../credit/close-wallet.js';
 import { isTopUp, readOrderId } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 
 const REVERSALS_MAX = 100;
 
 /** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
-export async function syncPayment(ctx: Context, id: string): Promise<void> {
+export async function syncPayment(ctx: PaymentContext, id: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   const intent = await askForMaybe(stripe.paymentIntents.retrieve(id));
   if (intent) await applyPayment(ctx, intent);
 }
 
-export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): Promise<void> {
+export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
   const orderId = readOrderId(intent.metadata);
   const order = orderId && (await findOrder(ctx.pool, orderId));
   // The processor accounts for subscription payments; other payments may not belong to this service.
@@ -72,7 +73,7 @@ export async function applyPayment(ctx: Context, intent: Stripe.PaymentIntent): 
 }
 
 /** Reads refunds and disputes even if the charge shows none: a refund that failed later must be found, too. */
-async function readPaymentState(ctx: Context, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+async function readPaymentState(ctx: Pick<Context, 'processor'>, intent: Stripe.PaymentIntent): Promise<PaymentState> {
   const { stripe } = requireProcessor(ctx);
   const params = { payment_intent: intent.id, limit: REVERSALS_MAX };
   const [refunds, disputes] = await Promise.all([ask(stripe.refunds.list(params)), ask(stripe.disputes.list(params))]);
@@ -110,7 +111,11 @@ function toAccountKey(order: PaymentOrder): AccountKey {
 }
 
 /** Fails an automatic charge that was not paid. The payer of a checkout can try again, so its order stays open. */
-async function applyUnpaid(ctx: Context, order: PaymentOrder, intent: Stripe.PaymentIntent): Promise<void> {
+async function applyUnpaid(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  order: PaymentOrder,
+  intent: Stripe.PaymentIntent,
+): Promise<void> {
   if (order.kind !== 'auto_topup') return;
   const isOver = intent.status === 'requires_payment_method' || intent.status === 'canceled';
   const needsPayer = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
@@ -119,7 +124,11 @@ async function applyUnpaid(ctx: Context, order: PaymentOrder, intent: Stripe.Pay
 }
 
 /** Counts the failure once per order, pauses charges, and switches them off after too many consecutive failures. */
-export async function failAutoTopUp(ctx: Context, order: PaymentOrder, reason: string): Promise<void> {
+export async function failAutoTopUp(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  order: PaymentOrder,
+  reason: string,
+): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const row = await lockAutoTopUp(tx, order.account_id);
     const locked = await lockOrder(tx, order.id);

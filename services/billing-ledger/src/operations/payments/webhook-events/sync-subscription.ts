@@ -28,13 +28,14 @@ import { undoOrder } from '../../../store/payments/undone-orders.js';
 import { subscriptionEvent } from '../../customers/customer-events.js';
 import { readOrderId, readTierId } from '../orders/order-metadata.js';
 import { payerOfOrder } from '../orders/payer-of-order.js';
+import type { PaymentContext } from '../payment-context.js';
 import { requireProcessor } from '../require-processor.js';
 
 /** How long after a period's end to wait for its webhook event before reading the processor. */
 const CHECK_AFTER_PERIOD_MS = 3_600_000;
 
 /** Reads a subscription from the processor and applies its state. Returns undefined if the processor has none. */
-export async function syncSubscription(ctx: Context, id: string): Promise<Stripe.Subscription | undefined> {
+export async function syncSubscription(ctx: PaymentContext, id: string): Promise<Stripe.Subscription | undefined> {
   const { stripe } = requireProcessor(ctx);
   const ticket = await drawTicket(ctx.pool);
   const subscription = await askForMaybe(stripe.subscriptions.retrieve(id));
@@ -44,7 +45,7 @@ export async function syncSubscription(ctx: Context, id: string): Promise<Stripe
 
 /** Applies the processor's state of a subscription; `ticket` must be drawn before the state is read. */
 export async function applySubscription(
-  ctx: Context,
+  ctx: PaymentContext,
   subscription: Stripe.Subscription,
   ticket: bigint,
 ): Promise<void> {
@@ -77,7 +78,12 @@ export async function applySubscription(
  * Requests the end of a second trial of the same external id: a page opened before the first trial started may include
  * one. Returns false if this is the first trial, or none.
  */
-async function endSecondTrial(ctx: Context, tx: Tx, customerId: string, seen: SeenSubscription): Promise<boolean> {
+async function endSecondTrial(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  customerId: string,
+  seen: SeenSubscription,
+): Promise<boolean> {
   if (seen.status !== 'trialing' || (await claimTrial(tx, customerId, seen.id))) return false;
   await requestOfProcessor(tx, seen.id, 'end_trial', ctx.clock.now());
   return true;
@@ -94,7 +100,7 @@ interface OrphanInput {
  * Records a subscription of a deleted customer: its tier and project cannot be deleted while it runs. Undoes the purchase
  * if the subscription was not known before the deletion; returns true then.
  */
-async function applyToDeleted(ctx: Context, tx: Tx, orphan: OrphanInput): Promise<boolean> {
+async function applyToDeleted(ctx: Pick<Context, 'clock'>, tx: Tx, orphan: OrphanInput): Promise<boolean> {
   const { subscription, ticket, customerId, tierId } = orphan;
   const isKnown = (await findProcessorSubscription(tx, subscription.id)) !== undefined;
   const projectId = tierId && (await projectOfTier(tx, tierId));
@@ -112,7 +118,7 @@ function nextCheckAt(seen: SeenSubscription): Date {
 
 /** Finds the customer of a subscription: it was seen before, or its order names the customer. */
 async function findHolder(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'processor' | 'relay'>,
   subscription: Stripe.Subscription,
 ): Promise<{ customerId: string; tierId: string | undefined } | undefined> {
   const tierId = readTierId(subscription.metadata);
@@ -153,7 +159,7 @@ async function toSeenSubscription(
 
 /** Moves the customer's record to the effective subscription. Emits no event if nothing changes. */
 async function takeEffect(
-  ctx: Context,
+  ctx: Pick<Context, 'clock'>,
   tx: Tx,
   customer: { id: string; projectId: string },
   all: readonly SeenSubscription[],
@@ -178,7 +184,11 @@ async function takeEffect(
 }
 
 /** Returns the state on the project's default tier, or the ended subscription if there is no default tier. */
-export async function fallBack(ctx: Context, tx: Tx, ended: SubscriptionState): Promise<SubscriptionState> {
+export async function fallBack(
+  ctx: Pick<Context, 'clock'>,
+  tx: Tx,
+  ended: SubscriptionState,
+): Promise<SubscriptionState> {
   const tier = await findDefaultTier(tx, ended.projectId);
   if (!tier) return ended;
   const period = periodFrom(ctx.clock.nowMs(), tier.price_interval === 'year' ? 'year' : 'month');
@@ -210,7 +220,7 @@ function isSame(a: SubscriptionState, b: SubscriptionState): boolean {
 }
 
 /** Cancels a surplus subscription with proration and applies its end. */
-async function endSurplus(ctx: Context, id: string): Promise<void> {
+async function endSurplus(ctx: PaymentContext, id: string): Promise<void> {
   const { stripe } = requireProcessor(ctx);
   ctx.logger.warn({ subscription: id }, 'customer has two subscriptions; canceling the older one with proration');
   const ticket = await drawTicket(ctx.pool);
