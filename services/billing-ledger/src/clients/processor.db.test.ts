@@ -1,5 +1,5 @@
-// A second opinion on the calls that go to the card processor: Stripe's own mock, made from its own description of its
-// interface, knows every address and the shape of every parameter.
+// Checks our calls to the card processor against Stripe's own mock, which is generated from its API description and knows
+// every path and parameter.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,12 +7,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { freePort, type ProcessorRequest, waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
-import { makeCustomer, makeTier, type PaymentsHarness, startPaymentsHarness, URLS } from '../testing/payments-harness.js';
+import {
+  makeCustomer,
+  makeTier,
+  type PaymentsHarness,
+  startPaymentsHarness,
+  URLS,
+} from '../testing/payments-harness.js';
 
 const STRIPE_MOCK = process.env.STRIPE_MOCK ?? '';
 const SOURCES = fileURLToPath(new URL('../operations/payments', import.meta.url));
 
-/** Every call of the library in the source, and the request that it makes. */
+/** Every library call in the source with the request that it makes. */
 const CALLS: Record<string, RegExp> = {
   'customers.create': /^POST \/v1\/customers$/,
   'customers.retrieve': /^GET \/v1\/customers\/cus_\w+$/,
@@ -40,7 +46,7 @@ const CALLS: Record<string, RegExp> = {
   'subscriptions.update': /^POST \/v1\/subscriptions\/sub_\w+$/,
 };
 
-it('the list of calls is that of the source', () => {
+it('lists exactly the calls of the source', () => {
   const text = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(`${SOURCES}/${file}`, 'utf8'))
@@ -50,8 +56,8 @@ it('the list of calls is that of the source', () => {
   expect([...inSource].sort()).toEqual(Object.keys(CALLS).sort());
 });
 
-// CI has it: there its absence fails instead of skipping.
-describe('held against stripe-mock', () => {
+// CI provides the mock: its absence fails there and skips elsewhere.
+describe('compared with stripe-mock', () => {
   if (STRIPE_MOCK) heldAgainst(STRIPE_MOCK);
   else if (process.env.CI === 'true') it('needs STRIPE_MOCK', () => expect(STRIPE_MOCK).not.toBe(''));
   else it.skip('needs STRIPE_MOCK', () => undefined);
@@ -94,12 +100,12 @@ function heldAgainst(program: string): void {
   }
 }
 
-/** Requests with the same names of parameters are one to a description. */
+/** Requests with the same parameter names count as one. */
 function shapeOf({ query, body }: ProcessorRequest): string {
   return [...new URLSearchParams(body || query).keys()].join('&');
 }
 
-/** Goes the ways of every operation, the rare ones too. */
+/** Runs every operation, including rare paths. */
 async function makeEveryCall(harness: PaymentsHarness): Promise<void> {
   const owner = ownerPrincipal();
   const call = callAs(owner);

@@ -122,7 +122,7 @@ const OPERATIONS: Record<string, Operation> = {
     open: true,
   },
   'a settlement': { before: (scene) => admit(scene, plain), run: settle, paid: PRICE },
-  'a settlement of a hold that was extended elsewhere': {
+  'a settlement of a hold that another replica extended': {
     before: async (scene) => {
       await admit(scene, cutReplica);
       const req = { holdId: scene.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };

@@ -32,7 +32,7 @@ interface Fault {
 
 const AS_REFERENCE = 'leaves the ledger in the state of the reference ledger';
 const ON_LOCKED_ROWS = 'decides on locked rows';
-const ONCE = 'charges once however often';
+const ONCE = 'charges once when a settlement is repeated';
 const IN_DOUBT = 'records the doubt of a canceled call';
 
 const FAULTS: Record<string, Fault> = {

@@ -14,7 +14,14 @@ import {
   type WireEvent,
 } from '@tollgate/testkit';
 import Stripe from 'stripe';
-import { type BillingClient, callAs, ECHO, type LedgerHarness, startLedgerHarness } from './ledger-harness.js';
+import {
+  type BillingClient,
+  callAs,
+  ECHO,
+  type LedgerHarness,
+  ownerPrincipal,
+  startLedgerHarness,
+} from './ledger-harness.js';
 
 export type PaymentClient = Client<typeof PaymentService>;
 
@@ -196,4 +203,18 @@ export async function findSubscription(
 ): Promise<Subscription | undefined> {
   const { envelope } = await harness.billing.getCustomer({ by: { case: 'id', value: customerId } }, callAs(owner));
   return envelope?.subscription;
+}
+
+/** Creates a project with one tier of each kind. */
+export async function makeProject(harness: PaymentsHarness): Promise<Principal> {
+  const owner = ownerPrincipal();
+  await makeTier(harness, owner, { tierCode: 'free', isDefault: true, spendLimitCents: 100n });
+  await makeTier(harness, owner, { tierCode: 'other', spendLimitCents: 200n });
+  await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000, spendLimitCents: 1_000n });
+  await makeTier(harness, owner, { tierCode: 'twin', priceCents: 2_000 });
+  await makeTier(harness, owner, { tierCode: 'max', priceCents: 9_000 });
+  await makeTier(harness, owner, { tierCode: 'trial', priceCents: 3_000, trialDays: 14 });
+  await makeTier(harness, owner, { tierCode: 'unpriced', priceCents: 5_000, isUnpriced: true });
+  return owner;
 }

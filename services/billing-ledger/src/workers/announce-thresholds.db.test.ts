@@ -25,7 +25,7 @@ afterAll(() => harness.stop());
 
 const CENT = 1_000_000n;
 
-/** A customer whose tier allows one cent a window: a token in costs a ten-thousandth of it. */
+/** Creates a customer with an allowance of one cent per window. An input token costs a ten-thousandth of it. */
 async function onOneCent(spendLimitCents: bigint | undefined = 1n) {
   const owner = ownerPrincipal();
   await fundOwner(billing, owner, 10_000_000_000n);
@@ -44,7 +44,7 @@ async function use(principal: Principal, tokens: bigint, client = billing) {
 
 const SETTLED = 'SELECT count(*)::int AS waiting FROM usage_thresholds WHERE announced_at IS NULL';
 
-/** The events, when nothing waits to be announced. */
+/** Returns the events when all thresholds are announced. */
 async function announced(owner: Principal) {
   for (;;) {
     const { rows } = await harness.database.pool.query<{ waiting: number }>(SETTLED);
@@ -58,7 +58,7 @@ async function announced(owner: Principal) {
 const percents = async (owner: Principal) => (await announced(owner)).map((event) => event.thresholdPercent);
 
 describe('usage.threshold_exceeded', () => {
-  it('is told at 50, 80 and 100 percent, with the figures of that moment', async () => {
+  it('is emitted at 50, 80 and 100 percent, with the figures of that moment', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 4_999n);
     expect(await announced(owner)).toEqual([]);
@@ -89,13 +89,13 @@ describe('usage.threshold_exceeded', () => {
     ]);
   });
 
-  it('is told of every threshold that one request passes', async () => {
+  it('is emitted for every threshold that one request passes', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 10_000n);
     expect(await percents(owner)).toEqual([50, 80, 100]);
   });
 
-  it('is told once each, however many requests reach it together, on two replicas', async () => {
+  it('is emitted once per threshold for concurrent requests on two replicas', async () => {
     const { owner, customer } = await onOneCent(10n);
     const other = await harness.replica();
     await Promise.all(Array.from({ length: 100 }, (_, i) => use(customer.principal, 1_000n, i % 2 ? other : billing)));
@@ -103,7 +103,7 @@ describe('usage.threshold_exceeded', () => {
     expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [] });
   });
 
-  it('counts against the limit as it is now, when the tier was changed', async () => {
+  it('uses the current limit after a tier change', async () => {
     const { owner, customer } = await onOneCent(10n);
     await use(customer.principal, 10_000n);
     expect(await percents(owner)).toEqual([]);
@@ -130,7 +130,7 @@ describe('usage.threshold_exceeded', () => {
   it.each([
     ['no ceiling', undefined],
     ['a ceiling far away', 1_000_000_000_000n],
-  ])('is never told of a tier with %s', async (_, spendLimitCents) => {
+  ])('is never emitted for a tier with %s', async (_, spendLimitCents) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10_000_000_000n);
     const tier = { tierCode: 'wide', ...(spendLimitCents !== undefined && { spendLimitCents }) };
@@ -139,11 +139,11 @@ describe('usage.threshold_exceeded', () => {
     expect(await percents(owner)).toEqual([]);
   });
 
-  it('is told after a process died between the settlement and the announcement', async () => {
+  it('is emitted after a process died between the settlement and the announcement', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 5_000n);
     await announced(owner);
-    // As the settlement had left it.
+    // Restores the state that the settlement left.
     await harness.database.pool.query(
       `UPDATE usage_thresholds SET announced_at = NULL WHERE account_id IN (SELECT id FROM accounts WHERE ref_id = $1)`,
       [customer.id],

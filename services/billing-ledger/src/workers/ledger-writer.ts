@@ -272,7 +272,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as { code?: string }).code;
 }
 
-/** An error that tells the caller not to retry. */
+/** Returns an error that is marked as not retryable. */
 function permanentFailure(cause: unknown): AppError {
   return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
 }
@@ -290,5 +290,6 @@ function isAbandoned(queued: Caller): boolean {
 
 /** Refuses items. Nothing was written for them, or a retry will recognize it by the hold's id. */
 function refuse(batch: readonly Pick<Queued<unknown, unknown>, 'reject'>[]): void {
-  for (const { reject } of batch) reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not process the request in time'));
+  for (const { reject } of batch)
+    reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not process the request in time'));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { toEventSubject } from './webhook-event.js';
 
-describe('what a notice is about', () => {
+describe('toEventSubject', () => {
   it.each<[string, object, object]>([
     ['checkout.session.completed', { id: 'cs_1' }, { kind: 'checkout', id: 'cs_1' }],
     ['checkout.session.expired', { id: 'cs_1' }, { kind: 'checkout', id: 'cs_1' }],

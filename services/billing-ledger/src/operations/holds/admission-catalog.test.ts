@@ -11,6 +11,6 @@ it.each([
   ['grok-4.3', undefined, { outputTokensWanted: 30_000n, outputTokensMin: 256n }],
   ['gpt-6-luna', 100, { outputTokensWanted: 100n, outputTokensMin: 100n }],
   ['gpt-6-luna', 1_000_000, { outputTokensWanted: 128_000n, outputTokensMin: 128_000n }],
-])('%s asked for %p tokens is held for a usual answer, and for no more than the model gives', (id, named, held) => {
+])('bounds the held output of %s for %p tokens by the usual output and the model’s maximum', (id, named, held) => {
   expect(outputTokens(named, models.find(id)!.outputBounds)).toEqual(held);
 });

@@ -35,7 +35,7 @@ describe('admission under contention', () => {
   it.each([
     ['one replica', 1],
     ['three replicas', 3],
-  ])('admits exactly 37 of 200 concurrent requests against money for 37, on %s', async (_, replicas) => {
+  ])('admits exactly 37 of 200 concurrent requests against funds for 37, on %s', async (_, replicas) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
@@ -54,7 +54,7 @@ describe('admission under contention', () => {
 
   it.each([
     ['together', 90, HELD],
-    ['one by one, cut to what is left', undefined, 10n * 100n + 300n * 300n],
+    ['one by one, cut to the funds', undefined, 10n * 100n + 300n * 300n],
   ])(
     'decides on locked rows: two replicas that wait for one account admit once, %s',
     async (_, maxOutputTokens, funds) => {
@@ -63,7 +63,7 @@ describe('admission under contention', () => {
       const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
       await fundWallet(billing, owner, customer.id, funds);
       const replicas = [billing, await harness.replica()];
-      // Whoever reads the balance without the lock reads it now, and would still believe it after the wait.
+      // A replica that reads the balance without the lock reads it now and would use it after the wait.
       const blocker = await harness.database.pool.connect();
       await blocker.query('BEGIN');
       await blocker.query("SELECT 1 FROM accounts WHERE kind = 'wallet' AND ref_id = $1 FOR UPDATE", [customer.id]);
@@ -85,7 +85,7 @@ describe('admission under contention', () => {
     }
   }
 
-  it('lets small requests through when a large one in the same batch does not fit', async () => {
+  it('admits small requests when a large one in the same batch does not fit', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
@@ -99,7 +99,7 @@ describe('admission under contention', () => {
     expect(small.map((a) => a.decision.case)).toEqual(['admitted', 'admitted']);
   });
 
-  it('holds nothing of any limit when one of them refuses', async () => {
+  it('holds nothing of any limit when one refuses', async () => {
     const owner = ownerPrincipal();
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
     await fundWallet(billing, owner, customer.id, 100n * HELD);
@@ -111,8 +111,8 @@ describe('admission under contention', () => {
   });
 });
 
-describe('admission is idempotent', () => {
-  it('answers a repeated request id as before and holds once', async () => {
+describe('a repeated admission', () => {
+  it('returns the same response and holds once', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const holdId = randomUUID();
@@ -124,7 +124,7 @@ describe('admission is idempotent', () => {
   it.each([
     ['released', 0n, { hasEnded: true, wasReleased: true }],
     ['settled', 10n, { hasEnded: true, wasReleased: false }],
-  ])('says of a repeated request id that its hold has ended: %s', async (_, outputTokens, ended) => {
+  ])('reports that its hold has ended: %s', async (_, outputTokens, ended) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const { holdId } = await admit(billing, owner);
@@ -135,8 +135,8 @@ describe('admission is idempotent', () => {
   });
 });
 
-describe('limits', () => {
-  it('cuts an unbounded request to what the funds cover, and a bounded one is refused', async () => {
+describe('a limit', () => {
+  it('cuts a request without a maximum to the funds and refuses a bounded one', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10n * 100n + 1_000n * 300n);
     const bounded = await admit(billing, owner, { maxOutputTokens: 2_000 });
@@ -145,7 +145,7 @@ describe('limits', () => {
     expect(open.decision).toMatchObject({ case: 'admitted', value: { maxOutputTokens: 1_000 } });
   });
 
-  it('fills a request from the wallet when an overage tier has used its allowance', async () => {
+  it('charges the wallet when an overage tier has used its allowance', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'plus', spendLimitCents: 0n, overageEnabled: true });
@@ -160,7 +160,7 @@ describe('limits', () => {
     await expectConsistent(owner);
   });
 
-  it('has left of its allowance what was not charged to it, whatever the wallet paid beside', async () => {
+  it('keeps the part of an allowance that the wallet paid', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'both', spendLimitCents: 1n, overageEnabled: true });
@@ -197,7 +197,7 @@ describe('limits', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('holds a key to its lifetime limit', async () => {
+  it('enforces the lifetime limit of a key', async () => {
     const owner = ownerPrincipal({ keySpendLimitMicrocents: HELD });
     await fundOwner(billing, owner, 1_000_000_000n);
     const first = await admit(billing, owner);
@@ -219,7 +219,7 @@ describe('limits', () => {
     ['active', 'active', undefined],
     ['trialing', 'trialing', undefined],
     ['past_due', 'past_due', undefined],
-  ])('judges a subscription that is %s', async (_, status, code) => {
+  ])('checks the status of a subscription that is %s', async (_, status, code) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'free' });
@@ -238,7 +238,7 @@ describe('limits', () => {
     ['input', { inputTokensEstimate: -1_000n }],
     ['output', { maxOutputTokens: -1 }],
     ['images', { images: -1 }],
-  ])('has nothing to do with %s below zero', async (_, values) => {
+  ])('rejects %s below zero', async (_, values) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     await expect(admit(billing, owner, values)).rejects.toMatchObject({ code: 'INVALID_INPUT' });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-/** 10 tokens in at 100 and at most 90 out at 300, and a further call of 50 in and 50 out. */
+/** 10 tokens in at 100 and at most 90 out at 300, and a later call of 50 in and 50 out. */
 const HELD = 10n * 100n + 90n * 300n;
 const ADDED = 50n * 100n + 50n * 300n;
 const FURTHER = { inputTokensEstimate: 50n, maxOutputTokens: 50 };
@@ -59,7 +59,7 @@ async function expectConsistent(owner: Principal, openHolds: bigint) {
 }
 
 describe('an extension of a hold', () => {
-  it('holds more under the same limits, and the settlement takes the sum', async () => {
+  it('holds more under the same limits, and the settlement charges the sum', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
     const holdId = await admitted(customer.principal);
     const { decision } = await extend(customer.principal, holdId);
@@ -76,7 +76,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 0n);
   });
 
-  it('that is refused leaves the hold as it was', async () => {
+  it('does not change the hold when it is refused', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED - 1n);
     const holdId = await admitted(customer.principal);
     expect((await extend(customer.principal, holdId)).decision).toMatchObject({
@@ -90,7 +90,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('is all or nothing: the owner who cannot cover it keeps the customer unheld', async () => {
+  it('holds nothing of the customer when the owner does not cover it', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, HELD);
     const customer = await customerOn(harness.billing, owner, { tierCode: 'free' });
@@ -100,7 +100,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('counts once however often, wherever and together it is asked for', async () => {
+  it('counts once for repeated and concurrent calls on several replicas', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + 2n * ADDED);
     const holdId = await admitted(customer.principal);
     const other = (await harness.replicaNetwork()).client(HoldService);
@@ -115,7 +115,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('admits exactly what the money covers among many turns at once', async () => {
+  it('admits exactly what the funds cover for many concurrent turns', async () => {
     const { owner, customer } = await onPaygo(30n * HELD + 7n * ADDED);
     const ids = await Promise.all(Array.from({ length: 30 }, () => admitted(customer.principal)));
     const other = (await harness.replicaNetwork()).client(HoldService);
@@ -126,7 +126,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 30n);
   });
 
-  it('made by another replica is settled in full by the one that admitted', async () => {
+  it('is settled in full by the admitting replica after an extension on another one', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
     const holdId = await admitted(customer.principal);
     const other = (await harness.replicaNetwork()).client(HoldService);
@@ -137,7 +137,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 0n);
   });
 
-  it('without a named maximum is cut to what the funds cover', async () => {
+  it('is cut to the funds without a named maximum', async () => {
     const { customer } = await onPaygo(HELD + 50n * 100n + 400n * 300n);
     const holdId = await admitted(customer.principal);
     const { decision } = await extend(customer.principal, holdId, 1, harness.holds, { maxOutputTokens: undefined });
@@ -147,7 +147,7 @@ describe('an extension of a hold', () => {
   it.each([
     ['was settled', async (holdId: string, as: Principal) => void (await settleAs(holdId, as))],
     ['never was', async () => undefined],
-  ])('of a hold that %s is NOT_FOUND', async (_, end) => {
+  ])('answers NOT_FOUND for a hold that %s', async (_, end) => {
     const { customer } = await onPaygo(HELD + ADDED);
     let holdId: string = randomUUID();
     if (_ === 'was settled') holdId = await admitted(customer.principal);
@@ -155,7 +155,7 @@ describe('an extension of a hold', () => {
     await expect(extend(customer.principal, holdId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('keeps the hold alive and enters the verdict on its expiry', async () => {
+  it('postpones the expiry and is part of the verdict', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, HELD + ADDED);
     const hasty = await harness.replicaNetwork({ HOLD_TTL: '150ms' });
@@ -178,7 +178,7 @@ describe('an extension of a hold', () => {
     expect((await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(ADDED);
   });
 
-  it('of a superseded attempt holds nothing of the customer', async () => {
+  it('holds nothing of the customer of a superseded attempt', async () => {
     const { owner, customer, balance } = await onPaygo(2n * HELD);
     const lost = await admitted(customer.principal);
     const next = { holdId: randomUUID(), model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };

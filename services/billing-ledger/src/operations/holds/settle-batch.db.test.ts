@@ -22,12 +22,12 @@ const HELD = 28_000n;
 const USED = { inputTokens: 10n, outputTokens: 20n };
 const PRICE = 7_000n;
 const INT64_MAX = 2n ** 63n - 1n;
-/** Cents per million tokens: the most that a tier may ask for. */
+/** Cents per million tokens: the maximum price of a tier. */
 const DEAR = 9_000_000_000n;
 
 let harness: LedgerHarness;
 let proxy: CutProxy;
-/** A replica whose statements the test can hold back. */
+/** A replica whose statements the test can pause. */
 let slow: LocalNetwork;
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('a settlement', () => {
     const holdId = await admit(slow, payer);
     proxy.arm();
     proxy.pauseAt('settle_all_or_nothing');
-    // With an unknown request in its batch a report is settled alone: it reads its hold, then writes.
+    // An unknown hold in the batch makes each report settle alone: it reads its hold, then writes.
     const reports = [settle(slow, payer, holdId), settle(slow, payer, randomUUID())];
     await until(() => proxy.seen.includes('settle_all_or_nothing'));
     await expireOpenHolds(owner);
@@ -108,7 +108,7 @@ describe('a settlement', () => {
     ['a quadrillion tokens', { inputTokens: 10n ** 15n, outputTokens: 20n }, 7_000n],
     ['the largest figures of the wire', { inputTokens: INT64_MAX, outputTokens: INT64_MAX }, HELD],
     ['a negative figure', { inputTokens: -1n, outputTokens: 20n }, 7_000n],
-  ])('settles an estimate in place of %s, and every report still answers', async (_, usage, charged) => {
+  ])('settles an estimate instead of %s, and usage reports still work', async (_, usage, charged) => {
     const { owner, payer, customerId } = await newPayer({ isDear: true });
     for (let i = 0; i < 3; i++) {
       const holdId = await admit(slow, payer);
@@ -126,7 +126,7 @@ describe('a settlement', () => {
     expect(await harness.billing.verifyLedger({}, call)).toMatchObject({ differences: [], openHolds: 0n });
   });
 
-  it('settles an estimate in place of an implausible report that comes after the verdict', async () => {
+  it('settles an estimate instead of an implausible report after the verdict', async () => {
     const { owner, payer } = await newPayer();
     const holdId = await admit(slow, payer);
     await expireOpenHolds(owner);
@@ -138,7 +138,7 @@ describe('a settlement', () => {
     expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   });
 
-  it('records a report that PostgreSQL refuses for good as unreconciled, at the first attempt', async () => {
+  it('records a report that PostgreSQL permanently refuses as unreconciled, without a retry', async () => {
     const { owner, payer, balance } = await newPayer();
     const holdId = await admit(slow, payer);
     await refuseUpdates(`NEW.request_id = '${holdId}' AND NEW.output_tokens > 0`);
@@ -154,7 +154,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('answers that asking again cannot help when not even that can be recorded', async () => {
+  it('fails without retry advice when not even that can be recorded', async () => {
     const { payer } = await newPayer();
     const holdId = await admit(slow, payer);
     await refuseUpdates(`NEW.request_id = '${holdId}'`);
@@ -162,7 +162,7 @@ describe('a settlement', () => {
   });
 });
 
-/** Makes PostgreSQL refuse changes of holds for good. */
+/** Makes PostgreSQL permanently refuse changes of holds. */
 async function refuseUpdates(condition: string): Promise<void> {
   const name = `refuse_${randomUUID().replaceAll('-', '')}`;
   await harness.database.pool.query(`
@@ -171,8 +171,8 @@ async function refuseUpdates(condition: string): Promise<void> {
     CREATE TRIGGER ${name} BEFORE UPDATE ON holds FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}();`);
 }
 
-describe('reports of an account', () => {
-  it('answer whatever figures are stored', async () => {
+describe('usage reports of an account', () => {
+  it('work with the largest stored figures', async () => {
     const { owner, customerId } = await newPayer();
     const { windowStart } = await harness.billing.getCustomerUsage({ customerId }, callAs(owner));
     await harness.database.pool.query(

@@ -49,7 +49,7 @@ describe('settlement', () => {
     await expectConsistent(owner);
   });
 
-  it('charges once however often, and wherever, a settlement is repeated', async () => {
+  it('charges once when a settlement is repeated on any replica', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const { holdId } = await admit(billing, owner);
@@ -63,7 +63,7 @@ describe('settlement', () => {
     await expectConsistent(owner);
   });
 
-  it('never charges more than was held; the excess is overrun', async () => {
+  it('charges at most what was held and books the excess as overrun', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
@@ -103,12 +103,12 @@ describe('settlement', () => {
     });
   });
 
-  it('answers an unknown request without effect', async () => {
+  it('answers UNKNOWN_REQUEST for an unknown hold, without effect', async () => {
     const owner = ownerPrincipal();
     expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);
   });
 
-  it('writes one usage event per request, with the ledger figures', async () => {
+  it('emits one usage event per hold, with the ledger’s figures', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const { holdId } = await admit(billing, owner);
@@ -138,7 +138,7 @@ describe('an attempt that is superseded', () => {
   it.each([
     ['while it is open', false],
     ['after it was settled', true],
-  ])('costs the customer nothing %s; the customer pays for the new one', async (_, isSettled) => {
+  ])('charges the customer only for the new attempt, %s', async (_, isSettled) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000n);
     const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
@@ -158,8 +158,8 @@ describe('an attempt that is superseded', () => {
   });
 });
 
-describe('the database goes away', () => {
-  it('finishes a batch whose connection was cut, without charging twice', async () => {
+describe('a lost database connection', () => {
+  it('does not make a batch charge twice', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 1_000_000_000n);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(billing, owner)));
@@ -175,7 +175,7 @@ describe('the database goes away', () => {
 });
 
 describe('the journal', () => {
-  it('cannot be changed', async () => {
+  it('rejects updates and deletions', async () => {
     await expect(harness.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
     await expect(harness.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
   });

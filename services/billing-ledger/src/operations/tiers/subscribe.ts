@@ -3,6 +3,7 @@ import { appendEvents } from '@tollgate/events';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { type BillingWindow, periodFrom } from '../../domain/billing-window.js';
+import { isEnded } from '../../domain/payments/subscription-status.js';
 import type { CustomerRecord } from '../../store/customers/customer-records.js';
 import { lockCustomer } from '../../store/customers/customers.js';
 import {
@@ -25,8 +26,6 @@ export interface NewSubscription {
   onlyFirst?: boolean;
 }
 
-const ENDED = new Set(['canceled', 'incomplete_expired']);
-
 /** Subscribes the customer to a tier and emits the event. @throws AppError CONFLICT if the card processor bills the customer */
 export async function subscribe(
   ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
@@ -39,7 +38,7 @@ export async function subscribe(
     if (!(await keepTier(tx, to.tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
     const before = await readSubscriptionState(tx, customer.id);
     if (before && to.onlyFirst) return;
-    if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !ENDED.has(before.status))
+    if (before?.billingProvider === 'stripe' && before.billingSubscriptionId && !isEnded(before.status))
       throw new AppError('CONFLICT', 'the customer has a subscription with the card processor; cancel it first');
     const state = toSubscriptionState(customer, to, before, ctx.clock.nowMs());
     await putSubscriptionState(tx, state);

@@ -12,7 +12,7 @@ import {
   startLedgerHarness,
 } from '../../testing/ledger-harness.js';
 
-type Wish = MessageInitShape<typeof CreateTierRequestSchema>;
+type TierValues = MessageInitShape<typeof CreateTierRequestSchema>;
 
 let harness: LedgerHarness;
 let billing: BillingClient;
@@ -27,11 +27,11 @@ const owner = ownerPrincipal();
 const MODELS = [{ modelId: ECHO }];
 const PAID = { priceAmountCents: 500n };
 
-const create = async (values: Wish = {}, as = owner) => {
+const create = async (values: TierValues = {}, as = owner) => {
   const tierCode = `t${randomUUID()}`;
   return (await billing.createTier({ tierCode, displayName: 'Tier', models: MODELS, ...values }, callAs(as))).tier;
 };
-const update = async (id: string | undefined, values: Wish, updateMask: string[], as = owner) =>
+const update = async (id: string | undefined, values: TierValues, updateMask: string[], as = owner) =>
   (await billing.updateTier({ id: id ?? '', values, updateMask }, callAs(as))).tier;
 
 describe('creating a tier', () => {
@@ -56,7 +56,7 @@ describe('creating a tier', () => {
     expect(await create()).toMatchObject({ billingProvider: '', priceCurrency: '', priceInterval: '' });
   });
 
-  it.each<[string, Wish, string]>([
+  it.each<[string, TierValues, string]>([
     ['a code with capitals', { tierCode: 'Pro' }, 'tier_code'],
     ['a code of 65 characters', { tierCode: 'p'.repeat(65) }, 'tier_code'],
     ['a code that begins with a digit', { tierCode: '1pro' }, 'tier_code'],

@@ -1,13 +1,13 @@
 import type { Queryable } from '@tollgate/postgres';
+import { PAID, PAID_BACK } from '../subjects/account-limits.js';
 
 /** Sums a wallet's net payments and net forfeits. */
 export async function walletOrigins(tx: Queryable, walletId: bigint): Promise<{ paid: bigint; forfeited: bigint }> {
-  const total = (side: 'credit_account' | 'debit_account', kinds: string) =>
-    `(SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE ${side} = $1 AND kind IN (${kinds}))`;
+  const total = (side: 'credit_account' | 'debit_account', condition: string) =>
+    `(SELECT coalesce(sum(amount), 0)::bigint FROM transfers WHERE ${side} = $1 AND ${condition})`;
   const { rows } = await tx.query<{ paid: bigint; forfeited: bigint }>(
-    `SELECT ${total('credit_account', "'top_up', 'refund_failed', 'dispute_won'")}
-       - ${total('debit_account', "'refund', 'dispute'")} AS paid,
-       ${total('debit_account', "'forfeited'")} - ${total('credit_account', "'forfeit_returned'")} AS forfeited`,
+    `SELECT ${total('credit_account', PAID)} - ${total('debit_account', PAID_BACK)} AS paid,
+       ${total('debit_account', "kind = 'forfeited'")} - ${total('credit_account', "kind = 'forfeit_returned'")} AS forfeited`,
     [walletId],
   );
   return rows[0] as { paid: bigint; forfeited: bigint };

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-describe('what became of a hold', () => {
-  it('is told once it is settled, and to its account alone', async () => {
+describe('readHoldOutcomes', () => {
+  it('returns settled holds, to their own account only', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, 10_000_000_000n);
     const { principal } = await customerOn(harness.billing, owner, { tierCode: 'free' });
@@ -45,7 +45,7 @@ describe('what became of a hold', () => {
     expect((await read(ownerPrincipal())).outcomes).toEqual([]);
   });
 
-  it('may change while it is the verdict on an expired hold, until a late report', async () => {
+  it('marks the outcome of an expired hold as changeable until a late report', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, 10_000_000_000n);
     const holdId = randomUUID();

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
+import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../sql-arrays.js';
 
 /** The fields of a customer's subscription that webhook events and tier changes can change. */
 export interface SubscriptionState {
@@ -88,7 +90,7 @@ export async function endedPeriods(db: Queryable, now: Date, limit: number): Pro
   const { rows } = await db.query<StateRow>(
     `SELECT ${COLUMNS}, t.price_interval FROM subscriptions s JOIN tiers t ON t.id = s.tier_id
      WHERE s.current_period_end <= $1 AND (s.billing_provider IS DISTINCT FROM 'stripe' OR s.billing_subscription_id IS NULL)
-       AND s.subscription_status NOT IN ('canceled', 'incomplete_expired')
+       AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
      ORDER BY s.current_period_end LIMIT $2`,
     [now, limit],
   );

@@ -1,5 +1,9 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
+import { ENDED_STATUSES, PENDING_STATUS } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../sql-arrays.js';
+
+const ENDED = literalList(ENDED_STATUSES);
 
 /** Draws a ticket before the processor is read, to be passed to {@link putProcessorSubscription} with the response. */
 export async function drawTicket(db: Queryable): Promise<bigint> {
@@ -94,7 +98,7 @@ export async function takeOverdueSubscriptions(
   const { rows } = await db.query<OverdueSubscription>(
     `WITH due AS (
        SELECT id FROM processor_subscriptions
-       WHERE status NOT IN ('canceled', 'incomplete_expired') AND check_at <= $1
+       WHERE status NOT IN (${ENDED}) AND check_at <= $1
        ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
      UPDATE processor_subscriptions p
      SET check_at = $1::timestamptz + CASE WHEN p.pending_request IS NULL THEN $2 ELSE $4 END::bigint * interval '1 millisecond'
@@ -117,7 +121,7 @@ export async function requestOfProcessor(tx: Queryable, id: string, request: Pen
 export async function cancelSubscriptionsOf(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE processor_subscriptions SET pending_request = 'cancel', check_at = $2
-     WHERE customer_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')`,
+     WHERE customer_id = $1 AND status NOT IN (${ENDED})`,
     [customerId, now],
   );
 }
@@ -130,7 +134,7 @@ export async function clearRequest(db: Queryable, id: string): Promise<void> {
 export async function runningSubscriptions(db: Queryable, projectId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT p.id FROM processor_subscriptions p JOIN tiers t ON t.id = p.tier_id
-     WHERE t.project_id = $1 AND p.status NOT IN ('canceled', 'incomplete_expired', 'incomplete')
+     WHERE t.project_id = $1 AND p.status NOT IN (${literalList([...ENDED_STATUSES, PENDING_STATUS])})
      ORDER BY p.id`,
     [projectId],
   );

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { Queryable } from '@tollgate/postgres';
+import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
 import { toRecord } from '../record-fields.js';
+import { literalList } from '../sql-arrays.js';
 
 export interface Tier {
   id: string;
@@ -175,7 +177,7 @@ export async function replaceTierModels(
 export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `SELECT 1 FROM payment_orders WHERE tier_id = $1 AND status = 'open'
-     UNION ALL SELECT 1 FROM processor_subscriptions WHERE tier_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')
+     UNION ALL SELECT 1 FROM processor_subscriptions WHERE tier_id = $1 AND status NOT IN (${literalList(ENDED_STATUSES)})
      LIMIT 1`,
     [id],
   );

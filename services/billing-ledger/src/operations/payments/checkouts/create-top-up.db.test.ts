@@ -49,7 +49,7 @@ async function history(owner: Principal, customerId: string): Promise<string[]> 
 }
 
 describe('a wallet', () => {
-  it('is credited when the processor has told of the payment, and not before', async () => {
+  it('is credited when the processor reports the payment, and not before', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     const opened = await topUp(owner, id);
@@ -64,7 +64,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is credited once for one payment: every notice of it, repeated, reversed, at once, on two replicas', async () => {
+  it('is credited once for repeated, reordered and concurrent webhook events on two replicas', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     harness.processor.pay((await topUp(owner, id)).sessionId);
@@ -77,7 +77,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is credited when the notice is here before our own call has returned', async () => {
+  it('is credited when the webhook event arrives before our own call returns', async () => {
     const { owner, id } = await walletOwner();
     const answer = harness.processor.faults.pause(/POST \/v1\/checkout\/sessions$/);
     const opening = topUp(owner, id);
@@ -91,7 +91,7 @@ describe('a wallet', () => {
     expect(await balanceOf(owner, id)).toBe(1_500n);
   });
 
-  it('of a call whose answer was lost loses nothing: the next one opens a page of its own', async () => {
+  it('loses nothing when a response is lost: the next call opens another page', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.faults.cut(/POST \/v1\/checkout\/sessions$/, 'after', 2);
     await expect(topUp(owner, id)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -100,19 +100,20 @@ describe('a wallet', () => {
     expect(await balanceOf(owner, id)).toBe(1_500n);
   });
 
-  it('is not credited for a page that was declined, left, or that expired', async () => {
+  it('is not credited for a page that was declined, left or expired', async () => {
     const { owner, id } = await walletOwner();
     const { sessionId } = await topUp(owner, id);
     expect(() => harness.processor.pay(sessionId, { card: 'pm_card_chargeCustomerFail' })).toThrow('declined');
     await harness.pass({ hours: 25 });
     expect(await balanceOf(owner, id)).toBe(0n);
-    const { rows } = await harness.ledger.database.pool.query('SELECT status FROM payment_orders WHERE session_id = $1', [
-      sessionId,
-    ]);
+    const { rows } = await harness.ledger.database.pool.query(
+      'SELECT status FROM payment_orders WHERE session_id = $1',
+      [sessionId],
+    );
     expect(rows).toEqual([{ status: 'expired' }]);
   });
 
-  it('is debited for refunds, each once, and credited again for one that failed', async () => {
+  it('is debited once per refund and credited again for a failed one', async () => {
     const { owner, id } = await walletOwner();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.settled();
@@ -134,7 +135,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is debited while a payment is disputed, also below zero, and credited again when the dispute is won', async () => {
+  it('is debited for a dispute, even below zero, and credited again when it is won', async () => {
     const { owner, id } = await walletOwner();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.settled();
@@ -148,7 +149,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('a refund that is told of before its payment books both', async () => {
+  it('is credited and debited for a refund that is reported before its payment', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
@@ -166,13 +167,16 @@ describe('a wallet', () => {
     ['too much', { creditAmountCents: 500_001n }, 'credit_amount_cents must be 500 to 500000'],
     ['less than nothing', { creditAmountCents: -1n }, 'credit_amount_cents must be 500 to 500000'],
     ['without a way back', { cancelUrl: '' }, 'cancel_url is required'],
-  ])('is not filled with %s: 400', async (_, values, message) => {
+  ])('answers 400 to a top-up with %s', async (_, values, message) => {
     const { owner, id } = await walletOwner();
     const req = { customerId: id, creditAmountCents: 500n, ...URLS, ...values };
-    await expect(harness.payments.createWalletTopUp(req, callAs(owner))).rejects.toMatchObject({ status: 400, message });
+    await expect(harness.payments.createWalletTopUp(req, callAs(owner))).rejects.toMatchObject({
+      status: 400,
+      message,
+    });
   });
 
-  it('is where the tier has one: PAYGO and overage, not elsewhere, not another project’s', async () => {
+  it('exists on PAYGO and overage tiers of the same project only', async () => {
     const { owner, id } = await walletOwner();
     await makeTier(harness, owner, { tierCode: 'plain', spendLimitCents: 100n });
     await makeTier(harness, owner, { tierCode: 'plus', spendLimitCents: 100n, overageEnabled: true });
@@ -185,14 +189,14 @@ describe('a wallet', () => {
   });
 });
 
-describe('whatever the processor does', () => {
+describe('any sequence of payments, refunds and disputes', () => {
   const action = fc.record({
     do: fc.constantFrom('refund', 'fail', 'dispute', 'win', 'lose', 'notify'),
     cents: fc.integer({ min: 1, max: 900 }),
     pick: fc.nat(20),
   });
 
-  it('and in whatever order its notices come, wallets hold what was paid less what was taken back', async () => {
+  it('leaves wallets with what was paid minus what was taken back, for any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 12 }), async (actions) => {
         const { owner, id } = await walletOwner();
@@ -201,7 +205,7 @@ describe('whatever the processor does', () => {
         const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
         const mine = () => harness.processor.notices.all().filter((event) => !already.has(event.id));
         for (const step of actions) await carryOut(step, payment_intent, mine);
-        // Everything arrives in the end, the latest first.
+        // All events arrive in the end, the latest first.
         for (const event of mine().reverse()) await harness.notify(event);
         expect(await balanceOf(owner, id)).toBe(BigInt(expectedCents(payment_intent)));
         await expectConsistent(owner);
@@ -224,7 +228,8 @@ describe('whatever the processor does', () => {
       await harness.stripe.refunds.create({ payment_intent, amount: step.cents }).catch(() => undefined);
     else if (step.do === 'fail' && refund?.status === 'succeeded') harness.processor.failRefund(refund.id);
     else if (step.do === 'dispute' && disputes.length < 2) harness.processor.openDispute(payment_intent, step.cents);
-    else if (step.do === 'win' && dispute?.status === 'needs_response') harness.processor.closeDispute(dispute.id, 'won');
+    else if (step.do === 'win' && dispute?.status === 'needs_response')
+      harness.processor.closeDispute(dispute.id, 'won');
     else if (step.do === 'lose' && dispute?.status === 'needs_response')
       harness.processor.closeDispute(dispute.id, 'lost');
     else if (step.do === 'notify') await harness.notify(events[step.pick % events.length]!);
@@ -244,7 +249,7 @@ describe('the owner’s balance', () => {
   const cents = async (owner: Principal) =>
     (await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
 
-  it('is filled by a checkout, whose record says how far it is', async () => {
+  it('is credited by a checkout, whose record shows its status', async () => {
     const owner = ownerPrincipal();
     const { topUp: opened } = await open(owner);
     expect(opened).toMatchObject({ amountCents: 2_500n, currency: 'usd', status: 'pending', automatic: false });
@@ -260,13 +265,13 @@ describe('the owner’s balance', () => {
     await expectConsistent(owner);
   });
 
-  it('and its record keep a refund that a notice from before it knows nothing of', async () => {
+  it('keeps a refund when an older webhook event arrives after it', async () => {
     const owner = ownerPrincipal();
     const opened = (await open(owner)).topUp;
     harness.processor.notices.hold();
     const payment_intent = harness.processor.pay(opened?.sessionId ?? '').payment_intent ?? '';
     const paid = harness.processor.notices.waiting().find(({ type }) => type === 'payment_intent.succeeded');
-    if (!paid) throw new Error('no notice');
+    if (!paid) throw new Error('no webhook event');
     const unrefunded = harness.processor.faults.pause(/GET \/v1\/refunds$/);
     const slow = harness.notify(paid);
     await unrefunded.reached;
@@ -280,7 +285,7 @@ describe('the owner’s balance', () => {
     await expectConsistent(owner);
   });
 
-  it('lists its top-ups newest first, page by page, and nobody else’s', async () => {
+  it('lists its own top-ups, newest first, page by page', async () => {
     const owner = ownerPrincipal();
     const ids: string[] = [];
     for (let i = 0; i < 3; i += 1) {
@@ -297,11 +302,11 @@ describe('the owner’s balance', () => {
       await expect(harness.payments.getAccountTopUp({ id }, stranger)).rejects.toMatchObject({ status: 404 });
   });
 
-  it.each([499n, 500_001n, 0n])('is not filled with %s cents: 400', async (amountCents) => {
+  it.each([499n, 500_001n, 0n])('answers 400 to a top-up of %s cents', async (amountCents) => {
     await expect(open(ownerPrincipal(), amountCents)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is credited for a payment whose notices were all lost', async () => {
+  it('is credited for a payment whose webhook events were all lost', async () => {
     const owner = ownerPrincipal();
     harness.processor.notices.hold();
     harness.processor.pay((await open(owner)).topUp?.sessionId ?? '');
@@ -310,7 +315,7 @@ describe('the owner’s balance', () => {
   });
 });
 
-it('nothing is bought where no processor is configured', async () => {
+it('answers SERVICE_UNAVAILABLE if no processor is configured', async () => {
   const { owner, id } = await walletOwner();
   const { payments } = await harness.replica({ STRIPE_SECRET_KEY: '' });
   await expect(

@@ -5,7 +5,7 @@ import type { CreateTierRequestSchema, Tier } from '@tollgate/contracts/billing/
 import { callAs, ECHO, ownerPrincipal } from '../../../testing/ledger-harness.js';
 import { makeCustomer, type PaymentsHarness, startPaymentsHarness, URLS } from '../../../testing/payments-harness.js';
 
-type Wish = MessageInitShape<typeof CreateTierRequestSchema>;
+type TierValues = MessageInitShape<typeof CreateTierRequestSchema>;
 
 let harness: PaymentsHarness;
 beforeAll(async () => {
@@ -16,21 +16,21 @@ afterAll(() => harness.stop());
 const owner = ownerPrincipal();
 const IMAGE = 'sandbox/image-1';
 
-async function create(values: Wish): Promise<Tier | undefined> {
+async function create(values: TierValues): Promise<Tier | undefined> {
   const tier = { tierCode: `t${randomUUID()}`, displayName: 'Tier', models: [{ modelId: ECHO }], ...values };
   return (await harness.billing.createTier(tier, callAs(owner))).tier;
 }
 
 async function update(
   id: string | undefined,
-  values: Wish,
+  values: TierValues,
   updateMask = Object.keys(values),
 ): Promise<Tier | undefined> {
   const mask = updateMask.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return (await harness.billing.updateTier({ id: id ?? '', values, updateMask: mask }, callAs(owner))).tier;
 }
 
-/** Input, output and image price of each model. */
+/** Returns the input, output and image price of each model. */
 const pricesOf = (tier: Tier | undefined) =>
   Object.fromEntries(
     (tier?.models ?? []).map((m) => [
@@ -51,7 +51,7 @@ describe('the markup of a project', () => {
     expect(pricesOf(tier)[ECHO]).toEqual([input, output, undefined]);
   });
 
-  it('applies to images and to each price that is not given', async () => {
+  it('applies to images and to each absent price', async () => {
     const models = [{ modelId: ECHO, inputPricePerMillionCents: 7n }, { modelId: IMAGE }];
     const tier = await create({ models, markupPercentage: 10 });
     expect(pricesOf(tier)).toEqual({ [ECHO]: [7n, 330n, undefined], [IMAGE]: [0n, 0n, 5n] });
@@ -70,7 +70,7 @@ describe('a tier with a price at the processor', () => {
     const product_data = { name: 'a tier' };
     return (await harness.stripe.prices.create({ currency, unit_amount, recurring: { interval }, product_data })).id;
   };
-  const paid = (billingPriceRef: string, values: Wish = {}): Wish => ({
+  const paid = (billingPriceRef: string, values: TierValues = {}): TierValues => ({
     priceAmountCents: 2_000n,
     priceCurrency: 'usd',
     priceInterval: 'month',
@@ -107,7 +107,10 @@ describe('a tier with a price at the processor', () => {
   it('is compared again at checkout: answers 409 naming both and opens no session', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     const other = await priceOf(2_500);
-    await harness.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [tier?.id, other]);
+    await harness.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [
+      tier?.id,
+      other,
+    ]);
     const customerId = await makeCustomer(harness, owner);
     const opened = harness.processor.store.all('checkout.session').length;
     const checkout = harness.payments.createCheckout(
@@ -127,7 +130,12 @@ describe('a tier that is deleted', () => {
     for (let round = 0; round < 10; round += 1) {
       const product_data = { name: 'a tier' };
       const recurring = { interval: 'month' as const };
-      const price = await harness.stripe.prices.create({ currency: 'usd', unit_amount: 2_000, recurring, product_data });
+      const price = await harness.stripe.prices.create({
+        currency: 'usd',
+        unit_amount: 2_000,
+        recurring,
+        product_data,
+      });
       const tier = await create({ priceAmountCents: 2_000n, billingPriceRef: price.id });
       const id = tier?.id ?? '';
       const [opened, removed] = await Promise.allSettled([

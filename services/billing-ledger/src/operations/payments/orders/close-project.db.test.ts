@@ -50,7 +50,7 @@ it('refuses with the count while customers have running subscriptions', async ()
   await close(owner);
 });
 
-it('refreshes subscriptions first: one that ended without a notice does not count', async () => {
+it('refreshes subscriptions first, so that one with a lost end event does not count', async () => {
   const owner = await project();
   const subscription = await buy(harness, owner, await makeCustomer(harness, owner, 'free'), 'pro');
   harness.processor.notices.hold();
