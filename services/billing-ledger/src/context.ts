@@ -5,11 +5,10 @@ import type { Parts } from '@tollgate/service';
 import type pg from 'pg';
 import { createProcessor, type Processor } from './clients/processor.js';
 import type { Config } from './config.js';
-import { loadSubject } from './operations/load-subject.js';
-import { ModelBook } from './operations/model-book.js';
-import { OpenHoldCache } from './operations/open-hold-cache.js';
-import { SubjectCache } from './operations/subject-cache.js';
-import { PrismaClient } from './store/generated/client.js';
+import { AdmissionCatalog } from './operations/holds/admission-catalog.js';
+import { OpenHoldCache } from './operations/holds/open-hold-cache.js';
+import { loadSubject } from './operations/subjects/load-subject.js';
+import { SubjectCache } from './operations/subjects/subject-cache.js';
 import {
   LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   LOCKED_TENANT_LOCK_TIMEOUT_MS,
@@ -17,7 +16,7 @@ import {
   WRITER_LOCK_TIMEOUT_MS,
 } from './store/session-limits.js';
 import { createThresholdWorker } from './workers/announce-thresholds.js';
-import { LedgerLane } from './workers/ledger-lane.js';
+import { LedgerWriter } from './workers/ledger-writer.js';
 import { createAutoTopUpWorker, createOrderWorker } from './workers/payments.js';
 import { Standstill } from './workers/standstill.js';
 import { WriterConnection } from './workers/writer-connection.js';
@@ -27,12 +26,11 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  prisma: PrismaClient;
   catalog: Catalog;
-  models: ModelBook;
+  models: AdmissionCatalog;
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
-  lane: LedgerLane;
+  lane: LedgerWriter;
   thresholds: Loop;
   /** Absent: nothing can be bought by card. */
   processor: Processor | undefined;
@@ -49,7 +47,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     lockTimeoutMs: POOL_LOCK_TIMEOUT_MS,
     idleInTransactionTimeoutMs: LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });
-  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const relay = await parts.openRelay(pool);
   const catalog = loadCatalog({
     ...(config.modelCatalogFile !== undefined && { overrideFile: config.modelCatalogFile }),
@@ -60,9 +57,8 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     logger,
     clock,
     pool,
-    prisma,
     catalog,
-    models: new ModelBook(catalog),
+    models: new AdmissionCatalog(catalog),
     subjects: new SubjectCache(
       (principal) => loadSubject(pool, principal, clock.nowMs(), config.accountLimits),
       () => clock.nowMs(),
@@ -78,11 +74,11 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   return ctx;
 }
 
-function createLane({ database: options }: Config, logger: Logger): LedgerLane {
+function createLane({ database: options }: Config, logger: Logger): LedgerWriter {
   const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },
     logger,
   );
-  return new LedgerLane(writer, aside, new Standstill(), logger);
+  return new LedgerWriter(writer, aside, new Standstill(), logger);
 }

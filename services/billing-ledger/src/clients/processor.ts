@@ -1,30 +1,30 @@
 import { AppError } from '@tollgate/errors';
 import Stripe from 'stripe';
 
-/** The card processor: its library, and what its notices are signed with. */
+/** The card processor: its client library and the secret that its webhook events are signed with. */
 export interface Processor {
   stripe: Stripe;
-  noticeSecret: string;
-  noticeToleranceSeconds: number;
+  webhookSecret: string;
+  webhookToleranceSeconds: number;
 }
 
 export interface ProcessorOptions {
   secretKey: string;
   noticeSecret: string;
   noticeToleranceMs: number;
-  /** Another place than the processor's own, for example the double of the local stack. */
+  /** Overrides the processor's address, for example with the simulated processor of the local stack. */
   apiBase: string | undefined;
 }
 
-/** Well within the time that the edge gives a request, with the repeats. */
+/** Call and retry together fit into the time that the edge gives a request. */
 const TIMEOUT_MS = 10_000;
-const REPEATS_MAX = 1;
+const RETRIES_MAX = 1;
 
 export function createProcessor(options: ProcessorOptions): Processor {
   const base = options.apiBase === undefined ? undefined : new URL(options.apiBase);
   return {
     stripe: new Stripe(options.secretKey, {
-      maxNetworkRetries: REPEATS_MAX,
+      maxNetworkRetries: RETRIES_MAX,
       timeout: TIMEOUT_MS,
       telemetry: false,
       appInfo: { name: 'tollgate' },
@@ -34,15 +34,15 @@ export function createProcessor(options: ProcessorOptions): Processor {
         protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
       }),
     }),
-    noticeSecret: options.noticeSecret,
-    noticeToleranceSeconds: Math.ceil(options.noticeToleranceMs / 1_000),
+    webhookSecret: options.noticeSecret,
+    webhookToleranceSeconds: Math.ceil(options.noticeToleranceMs / 1_000),
   };
 }
 
-/** What may have happened to a call that failed: declined and malformed calls had no effect; of the rest nobody knows. */
+/** Class of a failed call. Only `unknown` may have had an effect at the processor. */
 export type ProcessorFailure = 'declined' | 'missing' | 'refused' | 'unknown';
 
-export function failureOf(error: unknown): ProcessorFailure {
+export function classifyFailure(error: unknown): ProcessorFailure {
   if (error instanceof Stripe.errors.StripeCardError) return 'declined';
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
     return error.code === 'resource_missing' ? 'missing' : 'refused';
@@ -51,7 +51,7 @@ export function failureOf(error: unknown): ProcessorFailure {
   return 'unknown';
 }
 
-/** The processor's answer, or its failure as an error of the contract. */
+/** Awaits the processor's response. @throws AppError for its failures */
 export async function ask<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -60,34 +60,34 @@ export async function ask<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined: the processor has no such object. */
+/** Like `ask`, but returns undefined if the processor has no such object. */
 export async function askForMaybe<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (failureOf(error) === 'missing') return undefined;
+    if (classifyFailure(error) === 'missing') return undefined;
     throw contractError(error);
   }
 }
 
 export function contractError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  switch (failureOf(error)) {
+  switch (classifyFailure(error)) {
     case 'declined':
       return new AppError('PAYMENT_REQUIRED', error.message || 'the card was declined', { cause: error });
     case 'unknown':
-      return new AppError('SERVICE_UNAVAILABLE', 'the payment processor does not answer right now', {
+      return new AppError('SERVICE_UNAVAILABLE', 'the payment processor is unavailable', {
         retryable: true,
         cause: error,
       });
-    // A request that the processor refuses for its form is our mistake, or a price that it does not know.
+    // The processor rejects malformed requests and unknown prices: a defect or a wrong setting, not the caller's fault.
     default:
       return new AppError('INTERNAL_ERROR', 'the payment processor refused the request', { cause: error });
   }
 }
 
-/** The id of a reference that may be expanded. */
-export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+/** Returns the id of a reference, expanded or not. */
+export function toId(reference: string | { id: string } | null | undefined): string | undefined {
   if (reference === null || reference === undefined) return undefined;
   return typeof reference === 'string' ? reference : reference.id;
 }

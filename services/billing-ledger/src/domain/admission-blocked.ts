@@ -1,7 +1,7 @@
 import type { Refused } from './plan-admission.js';
 
-/** What an owner is told of a request that was refused for want of the owner's own money. */
-export interface BlockFacts {
+/** Figures of a request that was refused because the owner's own funds do not cover it. */
+export interface BlockInfo {
   refusalCode: string;
   requiredMicrocents: bigint;
   availableMicrocents: bigint;
@@ -9,18 +9,18 @@ export interface BlockFacts {
 }
 
 /**
- * SPEC "account.admission_blocked": for an unfunded account the figures are those of the prepaid balance, for the daily
- * cap the projected spend of the day and the cap. Undefined where a refusal is no such event.
+ * Returns the figures of SPEC "account.admission_blocked": the prepaid balance of an unfunded account, or the projected
+ * spend of the day and the daily cap. Returns undefined for refusals that emit no such event.
  */
-export function blockFacts({ code, shortage }: Refused, capMicrocents: bigint | undefined): BlockFacts | undefined {
-  if (shortage?.role === 'owner') return factsOf(code, shortage.required, shortage.available);
+export function toBlockInfo({ code, shortage }: Refused, capMicrocents: bigint | undefined): BlockInfo | undefined {
+  if (shortage?.role === 'owner') return blockInfo(code, shortage.required, shortage.available);
   if (shortage?.role !== 'daily_cap') return undefined;
   const cap = capMicrocents ?? 0n;
   const spentAndHeld = cap - shortage.available;
-  return factsOf(code, spentAndHeld + shortage.required, cap);
+  return blockInfo(code, spentAndHeld + shortage.required, cap);
 }
 
-function factsOf(refusalCode: string, required: bigint, available: bigint): BlockFacts {
+function blockInfo(refusalCode: string, required: bigint, available: bigint): BlockInfo {
   return {
     refusalCode,
     requiredMicrocents: required,

@@ -1,4 +1,4 @@
-/** A half-open span of time, epoch milliseconds. */
+/** A half-open interval in epoch milliseconds. */
 export interface BillingWindow {
   startMs: number;
   endMs: number;
@@ -6,7 +6,7 @@ export interface BillingWindow {
 
 export type PeriodInterval = 'month' | 'year';
 
-/** The calendar month (UTC): the window of a customer without a subscription. */
+/** Returns the calendar month (UTC): the window of a customer without a subscription. */
 export function calendarMonth(nowMs: number): BillingWindow {
   const now = new Date(nowMs);
   const year = now.getUTCFullYear();
@@ -15,8 +15,8 @@ export function calendarMonth(nowMs: number): BillingWindow {
 }
 
 /**
- * The subscription's period that contains `nowMs`. Periods roll over from the stored one by themselves, so that a
- * late notice of the processor neither closes nor doubles an allowance.
+ * Returns the subscription's period that contains `nowMs`. Later periods follow from the stored one, so a late webhook
+ * event of the processor neither closes nor doubles an allowance.
  */
 export function currentPeriod(stored: BillingWindow, interval: PeriodInterval, nowMs: number): BillingWindow {
   if (nowMs < stored.endMs) return stored;
@@ -26,7 +26,7 @@ export function currentPeriod(stored: BillingWindow, interval: PeriodInterval, n
   return { startMs: addMonths(stored.endMs, passed * months), endMs: addMonths(stored.endMs, (passed + 1) * months) };
 }
 
-/** The end of a period that starts now: a month or year later, the day clamped to the month's last. */
+/** Returns the period that starts at `startMs`. Its end is clamped to the last day of the month. */
 export function periodFrom(startMs: number, interval: PeriodInterval): BillingWindow {
   return { startMs, endMs: addMonths(startMs, interval === 'year' ? 12 : 1) };
 }

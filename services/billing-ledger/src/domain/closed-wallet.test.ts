@@ -12,7 +12,7 @@ describe('the wallet of a deleted customer', () => {
     ['paid: forfeited', { balance: 7n, paid: 7n }, [{ kind: 'forfeited', microcents: 7n }]],
     ['granted: returned', { balance: 7n }, [{ kind: 'promo_returned', microcents: 7n }]],
     [
-      'paid and granted: each to its own',
+      'paid and granted credit are separated',
       { balance: 9n, paid: 7n },
       [
         { kind: 'forfeited', microcents: 7n },
@@ -20,7 +20,7 @@ describe('the wallet of a deleted customer', () => {
       ],
     ],
     ['granted credit is used first', { balance: 5n, paid: 7n }, [{ kind: 'forfeited', microcents: 5n }]],
-    ['what is held stays', { balance: 7n, held: 3n, paid: 7n }, [{ kind: 'forfeited', microcents: 4n }]],
+    ['held amounts remain', { balance: 7n, held: 3n, paid: 7n }, [{ kind: 'forfeited', microcents: 4n }]],
     [
       'a later refund is covered',
       { balance: -3n, paid: 4n, forfeited: 7n },

@@ -1,6 +1,6 @@
 /**
- * The other side of every transfer that is no limit's. One row each for the platform, inserted by the first
- * migration; they carry no balances of their own (those follow from the journal), so that they are never a hot row.
+ * Ledger accounts of the platform: the other side of each transfer to or from a limit. Inserted by the migrations. They
+ * have no balances (those follow from the journal), so they are never hot rows.
  */
 export const COUNTER_ACCOUNTS = {
   processorClearing: 1n,

@@ -5,7 +5,7 @@ const HALF = '\ud800';
 const GOOD = { externalId: 'user-1', email: 'a@example.com', metadataJson: '{}' };
 const CLAIM = { email: 'a@example.com', provider: 'github', subject: '1' };
 
-describe('text that cannot be stored as it is', () => {
+describe('text that PostgreSQL cannot store', () => {
   it.each([
     ['external_id', { externalId: `a${HALF}` }],
     ['external_id', { externalId: 'a\0' }],
@@ -19,18 +19,18 @@ describe('text that cannot be stored as it is', () => {
     expect(customerFaults({ ...GOOD, ...values })).toEqual([expect.objectContaining({ field })]);
   });
 
-  it.each(['provider', 'subject', 'email'])('is a fault of a claim`s %s', (field) => {
+  it.each(['provider', 'subject', 'email'])('is a fault of a claim’s %s', (field) => {
     expect(claimFaults({ ...CLAIM, [field]: `a@b.${HALF}` })).toEqual([expect.objectContaining({ field })]);
   });
 
-  it('is not what is outside of the first plane', () => {
+  it('does not include characters outside of the basic plane', () => {
     const metadataJson = JSON.stringify({ '😀': ['👩‍👧'] });
     expect(customerFaults({ externalId: '😀', email: '😀@example.com', metadataJson })).toEqual([]);
     expect(claimFaults({ ...CLAIM, subject: '😀' })).toEqual([]);
   });
 });
 
-describe('limits of length', () => {
+describe('length limits', () => {
   const keyOf = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
 
   it('count Unicode code points', () => {

@@ -6,7 +6,7 @@ const METADATA_KEY_LENGTH_MAX = 40;
 const METADATA_DEPTH_MAX = 5;
 const EXTERNAL_ID_LENGTH_MAX = 255;
 const EMAIL = /^[^\s@\0\p{Cs}]+@[^\s@\0\p{Cs}]+\.[^\s@\0\p{Cs}]+$/u;
-/** What PostgreSQL cannot store: NUL, and halves of surrogate pairs. */
+/** PostgreSQL cannot store NUL and unpaired surrogates. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 const STORABLE = 'must be Unicode text without NUL';
 const EMAIL_LENGTH_MAX = 320;
@@ -15,28 +15,28 @@ const IDENTITY_LENGTH_MAX = 255;
 export interface CustomerInput {
   externalId: string;
   email: string;
-  /** Absent: unchanged, or empty on create. */
+  /** If absent: unchanged on update, empty on create. */
   metadataJson?: string | undefined;
 }
 
-/** Every fault at once; empty when the input is good. */
+/** Returns all faults; empty for valid input. */
 export function customerFaults(input: CustomerInput): FieldError[] {
   const faults: FieldError[] = [];
   if (input.externalId.length < 1 || isLongerThan(EXTERNAL_ID_LENGTH_MAX, input.externalId)) {
     faults.push({ field: 'external_id', message: `must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters` });
   }
   if (input.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(input.email))
-    faults.push({ field: 'email', message: 'must be a valid e-mail address' });
+    faults.push({ field: 'email', message: 'must be a valid email address' });
   if (UNSTORABLE.test(input.externalId)) faults.push({ field: 'external_id', message: STORABLE });
   if (input.metadataJson !== undefined) faults.push(...metadataFaults(input.metadataJson));
   return faults;
 }
 
-/** Faults of a claim: who is meant, and by which outside identity. */
+/** Returns all faults of a claim of a customer by an external identity. */
 export function claimFaults(claim: { email: string; provider: string; subject: string }): FieldError[] {
   const faults: FieldError[] = [];
   if (claim.email.length > EMAIL_LENGTH_MAX || !EMAIL.test(claim.email))
-    faults.push({ field: 'email', message: 'must be a valid e-mail address' });
+    faults.push({ field: 'email', message: 'must be a valid email address' });
   for (const field of ['provider', 'subject'] as const) {
     const value = claim[field];
     if (value.length < 1 || isLongerThan(IDENTITY_LENGTH_MAX, value))

@@ -1,8 +1,8 @@
 import type { HoldLeg } from './hold.js';
-import { type AdmissionPlan, type Payer, payerCost, type Refused } from './plan-admission.js';
-import type { LimitRole, Subject } from './subject.js';
+import { type AdmissionPlan, type Payer, type PayerLimit, payerCost, type Refused } from './plan-admission.js';
+import type { LimitRole } from './subject.js';
 
-/** Free funds per ledger account, read under lock; `undefined` = no bound. */
+/** Returns an account's free funds, read under lock; undefined = no bound. */
 export type Availability = (account: bigint) => bigint | undefined;
 
 export interface Admitted {
@@ -30,47 +30,42 @@ const REFUSALS: Record<LimitRole, { code: string; message: string }> = {
 };
 
 /**
- * All or nothing over every limit of the plan. A request without a named maximum is cut to what all payers can cover,
- * down to the plan's minimum; a named maximum is covered in full or refused. The refusal names the first limit, in the
- * plan's order, that cannot cover the request.
+ * Decides a request over all limits of the plan, all or nothing. Output without a named maximum is cut to what every payer
+ * covers, down to the plan's minimum; output with a named maximum is covered in full or refused. The refusal names the first
+ * limit in the plan's order that does not cover the request.
  */
-export function decideAdmission(
-  plan: AdmissionPlan,
-  accounts: Subject['accounts'],
-  available: Availability,
-): Admitted | Refused {
+export function decideAdmission(plan: AdmissionPlan, available: Availability): Admitted | Refused {
   let outputTokens = plan.outputTokensWanted;
   for (const payer of plan.payers) {
-    const affordable = affordableOutput(plan, payer, fundsOf(payer, accounts, available));
-    if (affordable < plan.outputTokensMin) return refusal(plan, payer, accounts, available);
+    const affordable = affordableOutput(plan, payer, freeFunds(payer.limits, available));
+    if (affordable < plan.outputTokensMin) return refuse(plan, payer, available);
     if (affordable < outputTokens) outputTokens = affordable;
   }
-  const legs = plan.payers.flatMap((payer) => split(payer, payerCost(plan, payer, outputTokens), accounts, available));
+  const legs = plan.payers.flatMap((payer) => split(payer, payerCost(plan, payer, outputTokens), available));
   return { kind: 'admitted', outputTokens, legs };
 }
 
-/** The legs when every first limit covers its payer's full wish: what the set-based fast path asks for. */
-export function optimisticLegs(plan: AdmissionPlan, accounts: Subject['accounts']): HoldLeg[] {
-  const legs: HoldLeg[] = [];
-  for (const payer of plan.payers) {
-    const role = payer.roles[0] as LimitRole;
+/** Returns the legs for the case that each payer's first limit covers the full amount, as the batched fast path assumes. */
+export function optimisticLegs(plan: AdmissionPlan): HoldLeg[] {
+  return plan.payers.flatMap((payer) => {
+    const [first] = payer.limits;
     const amount = payerCost(plan, payer, plan.outputTokensWanted);
-    if (amount > 0n) legs.push({ role, account: accounts[role] as bigint, amount });
-  }
-  return legs;
+    return amount > 0n ? [{ ...first, amount }] : [];
+  });
 }
 
-function fundsOf(payer: Payer, accounts: Subject['accounts'], available: Availability): bigint | undefined {
+/** Sums the free funds of limits; undefined if one of them has no bound. */
+function freeFunds(limits: readonly PayerLimit[], available: Availability): bigint | undefined {
   let sum = 0n;
-  for (const role of payer.roles) {
-    const free = available(accounts[role] as bigint);
+  for (const { account } of limits) {
+    const free = available(account);
     if (free === undefined) return undefined;
     if (free > 0n) sum += free;
   }
   return sum;
 }
 
-/** Most output tokens that the funds cover beside input and images; -1 when they do not even cover those. */
+/** Returns the output that the funds cover besides input and images; -1 if they do not cover input and images. */
 function affordableOutput(plan: AdmissionPlan, payer: Payer, funds: bigint | undefined): bigint {
   const fixed = payerCost(plan, payer, 0n);
   if (funds === undefined || payerCost(plan, payer, plan.outputTokensWanted) <= funds) return plan.outputTokensWanted;
@@ -78,13 +73,12 @@ function affordableOutput(plan: AdmissionPlan, payer: Payer, funds: bigint | und
   return (funds - fixed) / payer.price.outputPerMillionCents;
 }
 
-/** Earlier limits are drained before later ones. */
-function split(payer: Payer, amount: bigint, accounts: Subject['accounts'], available: Availability): HoldLeg[] {
+/** Splits an amount over a payer's limits; earlier limits are used up first. */
+function split(payer: Payer, amount: bigint, available: Availability): HoldLeg[] {
   const legs: HoldLeg[] = [];
   let rest = amount;
-  for (const role of payer.roles) {
+  for (const { role, account } of payer.limits) {
     if (rest <= 0n) break;
-    const account = accounts[role] as bigint;
     const free = available(account);
     const part = free === undefined || free >= rest ? rest : free;
     if (part <= 0n) continue;
@@ -94,13 +88,12 @@ function split(payer: Payer, amount: bigint, accounts: Subject['accounts'], avai
   return legs;
 }
 
-/** With several limits behind one payer the first one is named: the allowance of an overage tier. */
-function refusal(plan: AdmissionPlan, payer: Payer, accounts: Subject['accounts'], available: Availability): Refused {
-  const role = payer.roles[0] as LimitRole;
-  const account = accounts[role] as bigint;
+/** Names the payer's first limit: on an overage tier, the allowance. */
+function refuse(plan: AdmissionPlan, payer: Payer, available: Availability): Refused {
+  const [{ role, account }] = payer.limits;
   const required = payerCost(plan, payer, plan.outputTokensMin);
-  const isShared = payer.roles.length > 1;
-  const left = (isShared ? fundsOf(payer, accounts, available) : available(account)) ?? 0n;
+  const isShared = payer.limits.length > 1;
+  const left = (isShared ? freeFunds(payer.limits, available) : available(account)) ?? 0n;
   return {
     kind: 'refused',
     ...REFUSALS[role],

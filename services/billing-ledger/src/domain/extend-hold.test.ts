@@ -39,7 +39,7 @@ function further(values: Partial<ExtensionInput> = {}): ExtensionInput {
     extension: 1,
     inputTokensEstimate: 40,
     maxOutputTokens: 30,
-    outputBoundsOf: () => boundsOf(1_000),
+    findOutputBounds: () => bounds(1_000),
     ...values,
   };
 }
@@ -54,7 +54,7 @@ function extended(hold: Hold, input: ExtensionInput, free: Record<string, bigint
 }
 
 describe('an extension', () => {
-  it('adds the further call to every limit and counts the revision up', () => {
+  it('adds the later call to every limit and increments the revision', () => {
     const { hold, added } = extended(basic(), further(), { 1: 1_000n, 3: 1_000n });
     expect(added.map(({ amount }) => amount)).toEqual([100n, 100n]);
     expect(hold.legs.map(({ amount }) => amount)).toEqual([150n, 150n]);
@@ -62,7 +62,7 @@ describe('an extension', () => {
     expect(heldUnits(hold.terms)).toEqual({ inputTokens: 50n, outputTokens: 50n, images: 0n });
   });
 
-  it('of the same number adds nothing', () => {
+  it('adds nothing when its number is repeated', () => {
     const { hold } = extended(basic(), further(), { 1: 1_000n, 3: 1_000n });
     const again = extended(hold, further({ inputTokensEstimate: 9_999 }), {});
     expect(again).toEqual({ kind: 'extended', hold, added: [] });
@@ -76,7 +76,7 @@ describe('an extension', () => {
     expect(result).toMatchObject({ kind: 'refused', code });
   });
 
-  it('draws on a limit that the admission had not needed', () => {
+  it('uses a limit that the admission did not need', () => {
     const hold = held([leg('allowance', ALLOWANCE, 50n), leg('owner', OWNER, 50n)], { spare: { wallet: '2' } });
     const { hold: after } = extended(hold, further(), { 1: 30n, 2: 70n, 3: 1_000n });
     expect(after.legs).toEqual([
@@ -92,17 +92,17 @@ describe('an extension', () => {
     ['bounded by the model', 5_000, undefined, 1_000n],
   ])('is %s', (_, maxOutputTokens, funds, outputTokens) => {
     const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
-    const input = further({ maxOutputTokens, outputBoundsOf: () => boundsOf(funds === undefined ? 1_000 : 150) });
+    const input = further({ maxOutputTokens, findOutputBounds: () => bounds(funds === undefined ? 1_000 : 150) });
     const { hold } = extended(basic(), input, free);
     expect(hold.terms.extensions?.[1]?.outputTokens).toBe(Number(outputTokens));
   });
 
-  it('of a superseded attempt holds nothing of the customer', () => {
+  it('holds nothing of the customer of a superseded attempt', () => {
     const hold = held([leg('owner', OWNER, 50n)], { customerPrice: undefined });
     expect(extended(hold, further(), { 3: 1_000n }).added).toEqual([leg('owner', OWNER, 100n)]);
   });
 });
 
-function boundsOf(max: number): OutputBounds {
+function bounds(max: number): OutputBounds {
   return { max, usual: 8_192 };
 }

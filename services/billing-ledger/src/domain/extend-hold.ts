@@ -1,35 +1,35 @@
 import { decideAdmission } from './decide-admission.js';
-import { type Hold, type HoldLeg, heldMicrocents, limitsOf, spareLimits } from './hold.js';
+import { applicableLimits, type Hold, type HoldLeg, heldMicrocents, unheldLimits } from './hold.js';
 import {
   type AdmissionPlan,
   isBeyondBounds,
   type OutputBounds,
   outputTokens,
-  payersOf,
   type Refused,
+  toPayers,
 } from './plan-admission.js';
 import type { Subject } from './subject.js';
 
-/** A further model call of an admitted request. */
+/** A later model call of an admitted request. */
 export interface ExtensionInput {
   /** 1 for the second model call of the turn, and so on. */
   extension: number;
   inputTokensEstimate: number;
   maxOutputTokens: number | undefined;
-  outputBoundsOf(modelId: string): OutputBounds;
+  findOutputBounds(modelId: string): OutputBounds;
 }
 
 export interface Extended {
   kind: 'extended';
-  /** As it is held now. */
+  /** The hold including the extension. */
   hold: Hold;
-  /** What this extension added. */
+  /** The legs that this extension added. */
   added: readonly HoldLeg[];
 }
 
 /**
- * Under the same limits and prices as the admission, all or nothing. The same extension again adds nothing. The further
- * call belongs to the same request: it counts no second time against limits that count requests.
+ * Extends a hold under the limits and prices of its admission, all or nothing. Repeating an extension adds nothing. The
+ * call belongs to the same request, so limits that count requests do not count it again.
  */
 export function extendHold(
   hold: Hold,
@@ -37,14 +37,14 @@ export function extendHold(
   available: (account: bigint) => bigint | undefined,
 ): Extended | Refused {
   if (hold.terms.extensions?.[input.extension]) return { kind: 'extended', hold, added: [] };
-  const limits = limitsOf(hold);
+  const limits = applicableLimits(hold);
   const plan = planExtension(hold, limits, input);
   if (isBeyondBounds(plan))
-    return { kind: 'refused', code: 'INVALID_INPUT', message: 'the model call is larger than any may be' };
-  const decision = decideAdmission(plan, limits, available);
+    return { kind: 'refused', code: 'INVALID_INPUT', message: 'the model call exceeds the maximum size of a request' };
+  const decision = decideAdmission(plan, available);
   if (decision.kind === 'refused') return decision;
   const legs = merge(hold.legs, decision.legs);
-  const spare = spareLimits(limits, legs);
+  const spare = unheldLimits(limits, legs);
   const extension = {
     inputTokens: input.inputTokensEstimate,
     outputTokens: Number(decision.outputTokens),
@@ -67,9 +67,9 @@ function planExtension({ terms }: Hold, limits: Subject['accounts'], input: Exte
     inputTokens: BigInt(input.inputTokensEstimate),
     images: 0n,
     isEstimateLoose: false,
-    ...outputTokens(input.maxOutputTokens, input.outputBoundsOf(modelId)),
-    // The same request: it does not count again.
-    payers: payersOf(limits, customerPrice, providerPrice, 0n),
+    ...outputTokens(input.maxOutputTokens, input.findOutputBounds(modelId)),
+    // Counts no units, because the request was counted by its admission.
+    payers: toPayers(limits, customerPrice, providerPrice, 0n),
   };
 }
 

@@ -1,15 +1,15 @@
 import type { Price, UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
-/** Part of a hold: so much of one limit. */
+/** The part of a hold that reserves an amount of one limit. */
 export interface HoldLeg {
   role: LimitRole;
   account: bigint;
-  /** Microcents; units of the quota. */
+  /** In microcents; in units for the quota. */
   amount: bigint;
 }
 
-/** Stored with a hold; all that its settlement and its events need, whatever changes in the meantime. */
+/** Stored with a hold: everything that its settlement and its events need, even if prices or tiers change later. */
 export interface HoldTerms {
   /** As the client knows the request; the hold's own id is never the client's. */
   requestId: string;
@@ -26,30 +26,30 @@ export interface HoldTerms {
   inputTokensEstimate: number;
   maxOutputTokens: number;
   images: number;
-  /** Limits that apply and hold nothing yet: what an extension may still draw on. */
+  /** Ledger accounts of limits that apply and hold nothing yet; an extension may draw on them. */
   spare?: Partial<Record<LimitRole, string>> | undefined;
-  /** Further model calls of the turn, by number. */
+  /** Later model calls of the turn, by number. */
   extensions?: Record<string, HoldExtension>;
 }
 
-/** What one further model call added to a hold. */
+/** The addition of a later model call to a hold. */
 export interface HoldExtension {
   inputTokens: number;
   outputTokens: number;
-  /** All that was held with it, for a repeated call's answer. */
+  /** The hold's total after the extension, returned to repeated calls. */
   heldMicrocents: string;
 }
 
 export interface Hold {
   holdId: string;
   ownerAccountId: string;
-  /** Counts the changes of an open hold's legs. */
+  /** Incremented by every change of the hold's legs. */
   revision: number;
   terms: HoldTerms;
   legs: readonly HoldLeg[];
 }
 
-/** Most that a hold's request can use: its first model call and every extension. */
+/** Returns the maximum usage that a hold covers: the first model call and all extensions. */
 export function heldUnits(terms: HoldTerms): UsedUnits {
   const extensions = Object.values(terms.extensions ?? {});
   return {
@@ -59,31 +59,36 @@ export function heldUnits(terms: HoldTerms): UsedUnits {
   };
 }
 
-/** The money that is held, of every limit together. */
+/** Sums the held money over all limits. */
 export function heldMicrocents(legs: readonly HoldLeg[]): bigint {
   return legs.reduce((sum, leg) => (leg.role === 'quota' ? sum : sum + leg.amount), 0n);
 }
 
-/** Limits that apply to a hold, whether they hold something or not. */
-export function limitsOf({ legs, terms }: Pick<Hold, 'legs' | 'terms'>): Partial<Record<LimitRole, bigint>> {
+/** Returns the limits that apply to a hold, including those without a leg. */
+export function applicableLimits({ legs, terms }: Pick<Hold, 'legs' | 'terms'>): Partial<Record<LimitRole, bigint>> {
   const limits: Partial<Record<LimitRole, bigint>> = {};
   for (const [role, account] of Object.entries(terms.spare ?? {})) limits[role as LimitRole] = BigInt(account);
   for (const leg of legs) limits[leg.role] = leg.account;
   return limits;
 }
 
-/** Those of the limits that no leg holds anything of; absent when there are none. */
-export function spareLimits(limits: Partial<Record<LimitRole, bigint>>, legs: readonly HoldLeg[]): HoldTerms['spare'] {
+/** Returns the limits without a leg; undefined if there are none. */
+export function unheldLimits(limits: Partial<Record<LimitRole, bigint>>, legs: readonly HoldLeg[]): HoldTerms['spare'] {
   const spare = Object.entries(limits).filter(([role]) => !legs.some((leg) => leg.role === role));
   if (spare.length === 0) return undefined;
   return Object.fromEntries(spare.map(([role, account]) => [role, account.toString()]));
 }
 
+/**
+ * States of a hold, as stored: `open` → `posted` (usage reported), `released` (nothing used) or `expired` (verdict without a
+ * report). `expired` → `late` when a late report arrives. No other transitions exist.
+ */
 export const HOLD_STATES = { open: 0, posted: 1, released: 2, expired: 3, late: 4 } as const;
+export type HoldState = (typeof HOLD_STATES)[keyof typeof HOLD_STATES];
 
 /**
- * Terms of a hold that was ended before its admission arrived: it holds nothing, and the admission finds it under its id.
- * No catalog model has the empty id.
+ * Returns the terms of a tombstone: a hold that was released before its admission arrived. No catalog model has the empty
+ * id.
  */
 export function tombstoneTerms(projectId: string): HoldTerms {
   return {

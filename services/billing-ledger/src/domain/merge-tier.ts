@@ -5,7 +5,7 @@ import {
   type UpdateTierRequest,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
 
-/** A tier as it is stored. */
+/** The stored fields of a tier. */
 export interface StoredTier {
   tierCode: string;
   displayName: string;
@@ -39,7 +39,7 @@ const NOT_PAID = {
   trialDays: undefined,
 };
 
-/** A stored tier with the fields that `update_mask` names as they are given. A price that is taken away takes what belongs to it along. */
+/** Replaces the fields named in `update_mask`. Clearing the price also clears its currency, interval and trial. */
 export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTierRequest {
   const stored = create(CreateTierRequestSchema, {
     tierCode: before.tierCode,
@@ -68,8 +68,8 @@ export function mergeTier(before: StoredTier, req: UpdateTierRequest): CreateTie
     isDefault: before.isDefault,
   });
   const given = (req.values ?? create(CreateTierRequestSchema)) as unknown as Record<string, unknown>;
-  const isFreed = req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined;
-  const values: Record<string, unknown> = { ...stored, ...(isFreed && NOT_PAID) };
+  const isPriceCleared = req.updateMask.includes('price_amount_cents') && given.priceAmountCents === undefined;
+  const values: Record<string, unknown> = { ...stored, ...(isPriceCleared && NOT_PAID) };
   for (const field of req.updateMask) values[camelCase(field)] = given[camelCase(field)];
   return values as unknown as CreateTierRequest;
 }

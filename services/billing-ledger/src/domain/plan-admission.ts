@@ -1,16 +1,16 @@
 import { IMAGES_MAX, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
 import { costMicrocents } from './price.js';
-import { isCustomers, LIMIT_ROLES, type LimitRole, type Subject } from './subject.js';
+import { CUSTOMER_ROLES, type LimitRole, type Subject } from './subject.js';
 
-/** Bounds of a model's answers, in tokens. */
+/** Bounds of a model's output, in tokens. */
 export interface OutputBounds {
   max: number;
-  /** Held for when the client names no maximum; more would reserve funds that nearly no answer uses. */
+  /** Held if the client names no maximum. A larger hold would reserve funds that almost no answer uses. */
   usual: number;
 }
 
-/** What the catalog says of a model. */
+/** A catalog model as admission needs it. */
 export interface PlannedModel {
   modelId: string;
   outputBounds: OutputBounds;
@@ -23,18 +23,24 @@ export interface PlannedModel {
 export interface AdmissionInput {
   kind: 'text' | 'images';
   inputTokensEstimate: number;
-  /** Absent: as much as the model allows and the funds cover. */
+  /** If absent: as much as the model allows and the funds cover. */
   maxOutputTokens: number | undefined;
   images: number;
-  /** The input is counted more exactly when it does not fit like this. */
+  /** The caller will count the input exactly if this estimate does not fit. */
   isEstimateLoose?: boolean;
 }
 
+/** A limit and its ledger account. */
+export interface PayerLimit {
+  role: LimitRole;
+  account: bigint;
+}
+
 /**
- * One side that pays: the customer at the tier's price, the owner's limits at the provider's; or a limit that counts
- * units instead of money.
+ * A payer of a request with its limits, of which earlier ones are used first: the customer at the tier's price, or a limit
+ * of the owner at the provider's price, or a limit that counts units instead of money.
  */
-export type Payer = { roles: readonly LimitRole[] } & ({ price: Price } | { units: bigint });
+export type Payer = { limits: readonly [PayerLimit, ...PayerLimit[]] } & ({ price: Price } | { units: bigint });
 
 export interface AdmissionPlan {
   modelId: string;
@@ -43,9 +49,9 @@ export interface AdmissionPlan {
   inputTokens: bigint;
   images: bigint;
   isEstimateLoose: boolean;
-  /** Output to hold for when everything fits. */
+  /** Output to hold if everything fits. */
   outputTokensWanted: bigint;
-  /** Fewest that are still worth a request; equals the wish where the client named it. */
+  /** Minimum output; equals `outputTokensWanted` if the client named a maximum. */
   outputTokensMin: bigint;
   payers: readonly Payer[];
 }
@@ -54,27 +60,27 @@ export interface Refused {
   kind: 'refused';
   code: string;
   message: string;
-  /** What was asked of the limit that refused, and what it had; absent when no limit was looked at. */
+  /** Required and available funds of the limit that refused; absent if another rule refused. */
   shortage?: Shortage;
-  /** The estimate was loose, and the limit has something left: an exact count may fit. */
+  /** The estimate was loose and the limit is not empty, so an exact count may fit. */
   mayFitCounted?: boolean;
 }
 
 export interface Shortage {
   role: LimitRole;
   account: bigint;
-  /** The least that the request needs. */
+  /** The minimum that the request needs. */
   required: bigint;
-  /** Of all limits behind the payer. Below zero when more is held than there is. */
+  /** Free funds of all limits of the payer. Negative if more is held than there is. */
   available: bigint;
 }
 
-/** Below this an unbounded request is refused rather than cut short. */
+/** A request without a named maximum is refused if the funds cover less output than this. */
 export const OUTPUT_TOKENS_MIN = 256;
 
 const ACTIVE = new Set(['active', 'trialing', 'past_due']);
 
-/** SPEC "Billing admission refusals", SUBSCRIPTION_INACTIVE: none, inactive, or a paid tier that nobody pays for. */
+/** Refuses customers without an active or paid subscription (SPEC "Billing admission refusals", SUBSCRIPTION_INACTIVE). */
 export function subscriptionRefusal(subject: Subject): Refused | undefined {
   if (!subject.chargesCustomer) return undefined;
   const { subscription, tier } = subject;
@@ -87,13 +93,13 @@ export function subscriptionRefusal(subject: Subject): Refused | undefined {
   return undefined;
 }
 
-/** Which model a request means: the named one, or the tier's default. */
+/** Returns the named model, or the tier's default model. */
 export function requestedModel(subject: Subject, named: string): string | Refused {
   if (named) return named;
   return subject.tier?.defaultModel ?? refused('INVALID_INPUT', 'model is required');
 }
 
-/** Who would pay what; balances are looked at later, under lock. `model` is undefined when the catalog has none. */
+/** Plans who pays what. Balances are checked later, under lock. `model` is undefined if the catalog does not have it. */
 export function planAdmission(
   subject: Subject,
   requested: string,
@@ -116,7 +122,7 @@ export function planAdmission(
     input.kind === 'images'
       ? { outputTokensWanted: 0n, outputTokensMin: 0n }
       : outputTokens(input.maxOutputTokens, model.outputBounds);
-  // Output is not cut for the sake of an estimate.
+  // A loose estimate is admitted in full or refused; it must not cut the output.
   if (input.isEstimateLoose) tokens.outputTokensMin = tokens.outputTokensWanted;
   const plan = {
     modelId: model.modelId,
@@ -126,13 +132,13 @@ export function planAdmission(
     images: BigInt(input.images),
     isEstimateLoose: input.isEstimateLoose === true,
     ...tokens,
-    payers: payersOf(subject.accounts, customerPrice, model.price, model.quotaUnits),
+    payers: toPayers(subject.accounts, customerPrice, model.price, model.quotaUnits),
   };
-  if (isBeyondBounds(plan)) return refused('INVALID_INPUT', 'the request is larger than any request may be');
+  if (isBeyondBounds(plan)) return refused('INVALID_INPUT', 'the request exceeds the maximum size of a request');
   return plan;
 }
 
-/** No account could hold it: its sums, or those of a few such requests, would leave the range of their columns. */
+/** Returns true for requests so large that a few of them would overflow an account's sums. */
 export function isBeyondBounds({ inputTokens, outputTokensWanted, images, ...prices }: AdmissionPlan): boolean {
   if (inputTokens > TOKENS_PER_CALL_MAX || images > IMAGES_MAX) return true;
   const most = { inputTokens, outputTokens: outputTokensWanted, images };
@@ -141,13 +147,13 @@ export function isBeyondBounds({ inputTokens, outputTokensWanted, images, ...pri
   );
 }
 
-/** What a payer would be held for at most, for so much output: microcents, or units. */
+/** Returns the maximum charge to a payer for this output, in microcents or units. */
 export function payerCost(plan: AdmissionPlan, payer: Payer, outputTokens: bigint): bigint {
   if ('units' in payer) return payer.units;
   return costMicrocents(payer.price, { inputTokens: plan.inputTokens, outputTokens, images: plan.images });
 }
 
-/** A named maximum is wanted in full; without one, what is usual, and at least what is worth a request. */
+/** Bounds the output: a named maximum is held in full or refused; without one, the usual output may be cut to a minimum. */
 export function outputTokens(
   named: number | undefined,
   { max, usual }: OutputBounds,
@@ -157,20 +163,24 @@ export function outputTokens(
   return { outputTokensWanted: BigInt(wanted), outputTokensMin: BigInt(min) };
 }
 
-/** Every limit that applies, by who pays; in the order in which a refusal names them (DECISIONS 3.1). */
-export function payersOf(
+/** Groups the limits that apply by payer, in the order in which a refusal names them (DECISIONS 3.1). */
+export function toPayers(
   limits: Subject['accounts'],
   customerPrice: Price | undefined,
   providerPrice: Price,
   quotaUnits: bigint,
 ): Payer[] {
-  const customerRoles = LIMIT_ROLES.filter((role) => isCustomers(role) && limits[role] !== undefined);
   const payers: Payer[] = [];
-  if (customerPrice && customerRoles.length > 0) payers.push({ price: customerPrice, roles: customerRoles });
-  for (const role of ['key', 'owner', 'daily_cap'] as const) {
-    if (limits[role] !== undefined) payers.push({ price: providerPrice, roles: [role] });
-  }
-  if (limits.quota !== undefined && quotaUnits > 0n) payers.push({ units: quotaUnits, roles: ['quota'] });
+  const add = (roles: readonly LimitRole[], cost: { price: Price } | { units: bigint }): void => {
+    const [first, ...others] = roles.flatMap((role) => {
+      const account = limits[role];
+      return account === undefined ? [] : [{ role, account }];
+    });
+    if (first) payers.push({ ...cost, limits: [first, ...others] });
+  };
+  if (customerPrice) add(CUSTOMER_ROLES, { price: customerPrice });
+  for (const role of ['key', 'owner', 'daily_cap'] as const) add([role], { price: providerPrice });
+  if (quotaUnits > 0n) add(['quota'], { units: quotaUnits });
   return payers;
 }
 

@@ -1,19 +1,19 @@
 import { type HoldTerms, heldUnits } from './hold.js';
 import { costMicrocents, type UsedUnits } from './price.js';
 
-/** Tokens of one kind that one model call can use: many times the largest context window. */
+/** Maximum tokens of one kind per model call: many times the largest context window. */
 export const TOKENS_PER_CALL_MAX = 100_000_000n;
-/** Images that one request can make. */
+/** Maximum images per request. */
 export const IMAGES_MAX = 10_000n;
 /**
- * What one payer can be asked for one request, in microcents: $10,000,000. Small enough that neither an account, nor a
- * report, nor a JSON number overflows, whatever a provider reports.
+ * Maximum that one payer can be charged for one request, in microcents: $10,000,000. Small enough that no account, report or
+ * JSON number overflows, whatever a provider reports.
  */
 export const REQUEST_MICROCENTS_MAX = 1_000_000_000_000_000n;
 
 /**
- * Returns the use to settle. A report that no request can have caused says nothing about this one, so every figure of it
- * that exceeds the hold is replaced by what was held for.
+ * Returns the usage to settle. In a report that no request can have caused, every figure that exceeds the hold is replaced
+ * by the held figure.
  */
 export function plausibleUse(terms: HoldTerms, used: UsedUnits): UsedUnits {
   if (isPlausible(terms, used)) return used;

@@ -1,20 +1,20 @@
 import { costOfImages, costOfTokens } from '@tollgate/money';
 
-/** Integer cents; per million tokens, or per image. */
+/** Integer cents per million tokens or per image. */
 export interface Price {
   inputPerMillionCents: bigint;
   outputPerMillionCents: bigint;
   perImageCents: bigint;
 }
 
-/** What one request used. */
+/** Usage of one request. */
 export interface UsedUnits {
   inputTokens: bigint;
   outputTokens: bigint;
   images: bigint;
 }
 
-/** Exact cost; cache counters are part of the input and cost the same (SPEC "Cost of one request"). */
+/** Returns the exact cost. Cache counters are part of the input and cost the same (SPEC "Cost of one request"). */
 export function costMicrocents(price: Price, used: UsedUnits): bigint {
   const tokens = costOfTokens({
     inputTokens: used.inputTokens,

@@ -1,34 +1,34 @@
 import { COUNTER_ACCOUNTS } from './counter-accounts.js';
-import { HOLD_STATES, type Hold, type HoldLeg, heldUnits } from './hold.js';
+import { HOLD_STATES, type Hold, type HoldLeg, type HoldState, heldUnits } from './hold.js';
 import { costMicrocents, type Price, type UsedUnits } from './price.js';
 import type { LimitRole } from './subject.js';
 
 export interface Transfer {
   debit: bigint;
   credit: bigint;
-  /** Microcents; units on the quota. */
+  /** In microcents; in units for the quota. */
   amount: bigint;
   kind: string;
 }
 
-/** How a hold ends: what leaves each limit, and what the journal says about it. */
+/** The end of a hold: the charge to each limit and the journal entries. */
 export interface Settlement {
-  state: number;
+  state: HoldState;
   used: UsedUnits;
-  /** Same order as the hold's legs; ≤ the leg's amount. */
+  /** Charged per leg, in the order of the hold's legs; at most the leg's amount. */
   posted: bigint[];
   transfers: Transfer[];
   customerMicrocents: bigint;
-  /** The customer's price beyond what was held: charged to nobody. */
+  /** The customer's price beyond the hold; not charged. */
   customerOverrunMicrocents: bigint;
   ownerMicrocents: bigint;
-  /** Provider cost beyond what was held: charged to nobody. */
+  /** Provider cost beyond the hold; not charged. */
   overrunMicrocents: bigint;
   /** Upper bound of provider cost that may have been served without a report. */
   unreconciledMicrocents: bigint;
 }
 
-/** Where a charge on a limit goes, and what the journal calls it. */
+/** The account that a charge on a limit is credited to, and its kind in the journal. */
 export const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> = {
   allowance: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_allowance' },
   wallet: { credit: COUNTER_ACCOUNTS.customerCharges, kind: 'charge_wallet' },
@@ -39,17 +39,18 @@ export const COUNTERPARTS: Record<LimitRole, { credit: bigint; kind: string }> =
 };
 
 /**
- * A report of what was served: posted up to the hold, the excess to the platform's overrun account. In doubt, more may
- * have been served than anybody has heard of.
+ * Settles a usage report: posts usage up to the hold and books the excess to the platform's overrun account. A report in
+ * doubt may be incomplete, so the rest of the hold is recorded as unreconciled.
  */
 export function settleHold(hold: Hold, used: UsedUnits, isInDoubt = false): Settlement {
   const settlement = post(hold, used);
   settlement.state = isNothing(used) ? HOLD_STATES.released : HOLD_STATES.posted;
+  // fault point: release a canceled call without recording its doubt
   if (isInDoubt) recordDoubt(hold, settlement);
   return settlement;
 }
 
-/** The verdict on a hold that nobody settled in time. What progress proved is charged, the rest is in doubt. */
+/** Gives the verdict on a hold without a report: charges the recorded progress, and the rest is in doubt. */
 export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
   const settlement = post(hold, progress);
   settlement.state = HOLD_STATES.expired;
@@ -57,10 +58,7 @@ export function expireHold(hold: Hold, progress: UsedUnits): Settlement {
   return settlement;
 }
 
-/**
- * The rest of the provider cost that the hold covered may or may not have been served: recorded as unreconciled, never
- * silently gone.
- */
+/** Records the rest of the held provider cost as unreconciled: the provider may or may not have served it. */
 function recordDoubt(hold: Hold, settlement: Settlement): void {
   const bound = costMicrocents(hold.terms.providerPrice, heldUnits(hold.terms));
   const rest = bound - settlement.ownerMicrocents - settlement.overrunMicrocents;
@@ -83,7 +81,7 @@ function post(hold: Hold, used: UsedUnits): Settlement {
   drain(hold.legs, posted, ['daily_cap'], providerPrice, used);
   countRequest(hold.legs, posted, used);
   const owner = drain(hold.legs, posted, ['owner'], providerPrice, used);
-  const transfers = hold.legs.flatMap((leg, i) => chargeOf(leg, posted[i] as bigint));
+  const transfers = hold.legs.flatMap((leg, i) => charge(leg, posted[i] as bigint));
   if (customer.excess > 0n)
     transfers.push(overrun(COUNTER_ACCOUNTS.customerCharges, customer.excess, 'overrun_customer'));
   if (owner.excess > 0n) transfers.push(overrun(COUNTER_ACCOUNTS.providerCost, owner.excess, 'overrun'));
@@ -121,14 +119,14 @@ function drain(
   return { charged, excess: rest };
 }
 
-/** A request that was served at all counts in full; one that was not does not count. */
+/** Counts a request in full if anything was served, and not at all otherwise. */
 function countRequest(legs: readonly HoldLeg[], posted: bigint[], used: UsedUnits): void {
   legs.forEach((leg, i) => {
     if (leg.role === 'quota' && !isNothing(used)) posted[i] = leg.amount;
   });
 }
 
-function chargeOf(leg: HoldLeg, amount: bigint): Transfer[] {
+function charge(leg: HoldLeg, amount: bigint): Transfer[] {
   if (amount === 0n) return [];
   return [{ debit: leg.account, amount, ...COUNTERPARTS[leg.role] }];
 }

@@ -5,11 +5,11 @@ const TIER_CODE = /^[a-z][a-z0-9_-]{0,63}$/;
 const MODELS_MAX = 200;
 const TOKEN_TTL_MAX_SECONDS = 2_592_000n;
 const PROVIDERS = new Set(['', 'stripe', 'crypto', 'app_store', 'external']);
-/** The one character that PostgreSQL cannot store. */
+/** The only character that PostgreSQL cannot store. */
 const NUL = '\0';
 const CURRENCY = /^[a-z]{3}$/;
 
-/** A tier as it would be stored; every fault at once. */
+/** Returns all faults of a tier. */
 export function tierFaults(tier: CreateTierRequest): FieldError[] {
   const faults: FieldError[] = [];
   const fault = (isFault: boolean, field: string, message: string): void => {
@@ -22,7 +22,7 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
   fault(tier.spendLimitCents !== undefined && tier.spendLimitCents < 0n, 'spend_limit_cents', 'must not be negative');
   fault(isPaygo && tier.spendLimitCents !== undefined, 'spend_limit_cents', 'a PAYGO tier has no spend limit');
   fault(isPaygo && tier.priceAmountCents !== undefined, 'price_amount_cents', 'a PAYGO tier has no subscription price');
-  fault(isPaygo && tier.overageEnabled, 'overage_enabled', 'is for subscription tiers');
+  fault(isPaygo && tier.overageEnabled, 'overage_enabled', 'is only for subscription tiers');
   fault(!PROVIDERS.has(tier.billingProvider), 'billing_provider', 'must be stripe, crypto, app_store or external');
   fault(tier.priceAmountCents !== undefined && tier.priceAmountCents <= 0n, 'price_amount_cents', 'must be positive');
   faults.push(...paidFaults(tier));
@@ -41,7 +41,7 @@ export function tierFaults(tier: CreateTierRequest): FieldError[] {
   return faults;
 }
 
-/** What may be left out of a paid tier has a usual value. */
+/** Fills in the defaults of a paid tier. */
 export function withPaidDefaults(tier: CreateTierRequest): CreateTierRequest {
   if (tier.priceAmountCents === undefined) return tier;
   return {
@@ -63,7 +63,7 @@ function paidFaults(tier: CreateTierRequest): FieldError[] {
     ];
     return given
       .filter(([, isGiven]) => isGiven)
-      .map(([field]) => ({ field, message: 'is for paid tiers: give a price' }));
+      .map(([field]) => ({ field, message: 'is only for paid tiers: set a price' }));
   }
   const faults: FieldError[] = [];
   if (tier.priceInterval !== 'month' && tier.priceInterval !== 'year')
@@ -83,6 +83,6 @@ function modelFaults(tier: CreateTierRequest): FieldError[] {
       faults.push({ field: `models[${i}]`, message: 'prices must not be negative' });
   });
   if (tier.models.filter((model) => model.isDefault).length > 1)
-    faults.push({ field: 'models', message: 'at most one model is the default' });
+    faults.push({ field: 'models', message: 'at most one model can be the default' });
   return faults;
 }

@@ -1,9 +1,9 @@
 import { AccountLimitService } from '@tollgate/contracts/billing/v1/account_limits_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { setAccountLimit } from '../operations/set-account-limit.js';
+import { setAccountLimit } from '../operations/subjects/set-account-limit.js';
 
-/** Limits of single owner accounts; no route reaches it. */
+/** Overrides the limits of single owner accounts. No public route calls it. */
 export function accountLimitService(ctx: Context): Registration {
   return register(AccountLimitService, {
     setAccountLimit: async (req, call) => {

@@ -1,25 +1,25 @@
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { admit } from '../operations/admit.js';
-import { claimCustomer } from '../operations/claim-customer.js';
-import { deleteCustomer } from '../operations/delete-customer.js';
-import { findCustomer } from '../operations/find-customer.js';
-import { grantCredit } from '../operations/grant-credit.js';
-import { listCustomers } from '../operations/list-customers.js';
-import { prepareCustomerToken } from '../operations/prepare-customer-token.js';
-import { readAccountUsage, verifyLedger } from '../operations/read-account-usage.js';
-import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/read-balance.js';
-import { readCustomerUsage } from '../operations/read-usage.js';
-import { recordProgress } from '../operations/record-progress.js';
-import { releaseHolds } from '../operations/release-holds.js';
-import { setSubscription } from '../operations/set-subscription.js';
-import { settle } from '../operations/settle.js';
-import { createCustomer, upsertCustomer } from '../operations/write-customer.js';
-import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/write-tier.js';
+import { grantCredit } from '../operations/credit/grant-credit.js';
+import { claimCustomer } from '../operations/customers/claim-customer.js';
+import { deleteCustomer } from '../operations/customers/delete-customer.js';
+import { findCustomer } from '../operations/customers/find-customer.js';
+import { listCustomers } from '../operations/customers/list-customers.js';
+import { prepareCustomerToken } from '../operations/customers/prepare-customer-token.js';
+import { createCustomer, upsertCustomer } from '../operations/customers/write-customer.js';
+import { admit } from '../operations/holds/admit.js';
+import { recordProgress } from '../operations/holds/record-progress.js';
+import { releaseHolds } from '../operations/holds/release-holds.js';
+import { settle } from '../operations/holds/settle.js';
+import { readAccountUsage, verifyLedger } from '../operations/reports/read-account-usage.js';
+import { listBalanceHistory, readAccountBalance, readCustomerBalance } from '../operations/reports/read-balance.js';
+import { readCustomerUsage } from '../operations/reports/read-usage.js';
+import { setSubscription } from '../operations/tiers/set-subscription.js';
+import { createTier, deleteTier, findTier, listTiers, updateTier } from '../operations/tiers/write-tier.js';
 import { customerToProto, envelopeToProto, subscriptionToProto, tierToProto } from './to-proto.js';
 
-/** The RPCs of this service on one screen. */
+/** Lists the RPCs on customers, tiers, usage and balances, and the hot RPCs. */
 export function billingService(ctx: Context): Registration {
   return register(BillingService, {
     admit: (req, call) => admit(ctx, req, call),

@@ -1,9 +1,9 @@
 import { HoldService } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { extendHold } from '../operations/extend-hold.js';
-import { supersedeHolds } from '../operations/supersede-hold.js';
-import { readHoldOutcomes } from '../store/hold-outcomes.js';
+import { extendHold } from '../operations/holds/extend-hold.js';
+import { supersedeHolds } from '../operations/holds/supersede-hold.js';
+import { readHoldOutcomes } from '../store/holds/hold-outcomes.js';
 
 const OUTCOMES_MAX = 500;
 

@@ -1,24 +1,24 @@
 import { PaymentService } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/auto-top-up-settings.js';
-import { cancelSubscription } from '../operations/payments/cancel-subscription.js';
-import { confirmCardSetup, startCardSetup } from '../operations/payments/card-setup.js';
+import { deleteAutoTopUp, getAutoTopUp, setAutoTopUp } from '../operations/payments/cards/auto-top-up-settings.js';
+import { confirmCardSetup, startCardSetup } from '../operations/payments/cards/card-setup.js';
 import {
   confirmCardVerification,
   getCardVerification,
   startCardVerification,
-} from '../operations/payments/card-verification.js';
-import { changeTier } from '../operations/payments/change-tier.js';
-import { closeProject } from '../operations/payments/close-project.js';
-import { createCheckout } from '../operations/payments/create-checkout.js';
-import { createAccountTopUp, createWalletTopUp } from '../operations/payments/create-top-up.js';
-import { getAccountTopUp, listAccountTopUps } from '../operations/payments/read-top-ups.js';
-import { receiveNotice } from '../operations/payments/receive-notice.js';
+} from '../operations/payments/cards/card-verification.js';
+import { createCheckout } from '../operations/payments/checkouts/create-checkout.js';
+import { createAccountTopUp, createWalletTopUp } from '../operations/payments/checkouts/create-top-up.js';
+import { getAccountTopUp, listAccountTopUps } from '../operations/payments/checkouts/read-top-ups.js';
+import { closeProject } from '../operations/payments/orders/close-project.js';
+import { cancelSubscription } from '../operations/payments/tier-changes/cancel-subscription.js';
+import { changeTier } from '../operations/payments/tier-changes/change-tier.js';
+import { receiveWebhookEvent } from '../operations/payments/webhook-events/receive-webhook-event.js';
 import { autoTopUpToProto, cardVerificationToProto, sessionToProto, topUpToProto } from './payments-to-proto.js';
 import { subscriptionToProto } from './to-proto.js';
 
-/** The RPCs that go through the card processor. */
+/** Lists the RPCs that use the card processor. */
 export function paymentService(ctx: Context): Registration {
   return register(PaymentService, {
     createCheckout: (req, call) => createCheckout(ctx, call.requirePrincipal(), req),
@@ -83,7 +83,7 @@ export function paymentService(ctx: Context): Registration {
     },
 
     receiveNotice: async (req) => {
-      await receiveNotice(ctx, req);
+      await receiveWebhookEvent(ctx, req);
       return {};
     },
   });

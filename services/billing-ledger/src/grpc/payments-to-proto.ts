@@ -8,8 +8,8 @@ import type {
   TopUpSchema,
 } from '@tollgate/contracts/billing/v1/payments_pb.js';
 import type { TopUpLimits } from '../domain/payments/auto-top-up.js';
-import type { TopUpRecord } from '../operations/payments/create-top-up.js';
-import type { OpenSession } from '../operations/payments/open-order.js';
+import type { TopUpRecord } from '../operations/payments/checkouts/create-top-up.js';
+import type { OpenSession } from '../operations/payments/orders/open-order.js';
 import type { AutoTopUpRow } from '../store/payments/auto-topups.js';
 import type { CardVerificationRow } from '../store/payments/card-verifications.js';
 
@@ -28,7 +28,7 @@ export function topUpToProto(order: TopUpRecord): MessageInitShape<typeof TopUpS
   };
 }
 
-/** An account that never set it up has it off. */
+/** An account without settings has automatic top-ups disabled. */
 export function autoTopUpToProto(
   row: AutoTopUpRow | undefined,
   limits: TopUpLimits,

@@ -8,9 +8,9 @@ import type {
   TierModelSchema,
   TierSchema,
 } from '@tollgate/contracts/billing/v1/billing_pb.js';
-import type { CustomerRecord } from '../operations/customer-envelope.js';
-import type { TierRecord } from '../operations/write-tier.js';
-import type { TierModel } from '../store/generated/client.js';
+import type { TierRecord } from '../operations/tiers/write-tier.js';
+import type { CustomerRecord } from '../store/customers/customer-records.js';
+import type { TierModel } from '../store/tiers/tiers.js';
 
 export function customerToProto(customer: CustomerRecord): MessageInitShape<typeof CustomerSchema> {
   return {
@@ -81,7 +81,7 @@ export function tierToProto(tier: TierRecord, catalog: Catalog): MessageInitShap
   };
 }
 
-/** What the catalog knows of the model is shown as it is now; prices are the tier's own. */
+/** Combines the catalog's current data of the model with the tier's prices. */
 function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<typeof TierModelSchema> {
   const known = catalog.find(model.modelId);
   return {
@@ -93,7 +93,7 @@ function tierModelToProto(model: TierModel, catalog: Catalog): MessageInitShape<
     capabilities: [...(known?.capabilities ?? [])],
     contextWindow: known?.context_window ?? 0,
     maxOutputTokens: known?.max_output_tokens ?? 0,
-    // A model that left the catalog can not be called any more.
+    // A model that is no longer in the catalog cannot be called.
     deprecated: known?.deprecated ?? true,
     inputPricePerMillionCents: model.inputPricePerMillionCents,
     outputPricePerMillionCents: model.outputPricePerMillionCents,

@@ -1,4 +1,4 @@
-/** What is done to the ledger, with every id named: performed on the real one and replayed on paper. */
+/** A command with its ids. It is performed on the real ledger and replayed on the reference ledger. */
 export type Action =
   | { kind: 'tier'; code: string; mode: 'subscription' | 'paygo'; limitCents: bigint | undefined; hasOverage: boolean }
   | { kind: 'tier_limit'; code: string; limitCents: bigint | undefined }
@@ -13,7 +13,7 @@ export type Action =
   | { kind: 'expire'; holdId: string }
   | { kind: 'advance'; byMs: number };
 
-/** Who asks: a customer, a key with or without a limit, or a customer of a project that bills elsewhere. */
+/** The payer: a customer, a key with or without a limit, or a customer of a project that bills outside of Tollgate. */
 export interface PayerId {
   customerId: string | undefined;
   keyId: string | undefined;
@@ -36,5 +36,5 @@ export interface Used {
   images: bigint;
 }
 
-/** What its caller is told, in plain values that compare. */
+/** The response of a command as comparable values. */
 export type Answer = Record<string, string | number | boolean | bigint>;

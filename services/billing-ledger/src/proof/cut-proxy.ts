@@ -1,12 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-// Stands between a service and PostgreSQL and understands as much of the wire protocol as it takes to cut a connection
-// at a chosen statement. The service under test knows nothing of it.
+// A proxy between a service and PostgreSQL. It parses enough of the wire protocol to cut a connection at a chosen
+// statement. The service under test is unchanged.
 
-/** Where to cut: at the nth statement of the connections that matter from now on. */
+/** Where to cut: at the nth watched statement after `arm`. */
 export interface Cut {
   at: number;
-  /** `before`: the server never gets it. `after`: it is executed, and committed where it commits, and nobody is told. */
+  /** `before`: the server does not receive the statement. `after`: the server executes it and the response is dropped. */
   when: 'before' | 'after';
 }
 
@@ -14,11 +14,11 @@ export interface CutProxy {
   url: string;
   /** Statements seen since `arm`, by name or text. */
   readonly seen: string[];
-  /** Did the cut happen? */
+  /** Whether the cut happened. */
   readonly isCut: boolean;
-  /** Counts from here; without a cut it only listens. */
+  /** Starts counting; without a cut it only records. */
   arm(cut?: Cut): void;
-  /** From this statement on everything waits until `resume`. */
+  /** Delays everything from this statement until `resume`. */
   pauseAt(statement: string): void;
   resume(): void;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ interface State {
   waiting: (() => void)[] | undefined;
 }
 
-/** `isWatched` sees a statement's name or text and decides whether it counts; a commit counts after one that does. */
+/** `isWatched` receives a statement's name or text and decides whether it counts. A commit counts after a counted statement. */
 export async function startCutProxy(databaseUrl: string, isWatched: (statement: string) => boolean): Promise<CutProxy> {
   const target = new URL(databaseUrl);
   const state: State = {
@@ -88,10 +88,10 @@ function relay(client: Socket, upstream: Socket, state: State, isWatched: (state
   for (const socket of [client, upstream]) socket.on('error', end).on('close', end).setNoDelay(true);
   const readClient = messageReader(true);
   const readServer = messageReader(false);
-  /** Set once the connection's fate is sealed: its next "ready" is not told any more. */
+  /** Set when the connection will be cut instead of forwarding its next "ready" message. */
   let isDoomed = false;
   let hasWatched = false;
-  /** A commit matters where its transaction did. */
+  /** A commit counts if a statement of its transaction counted. */
   const isEndOfWatched = (statement: string): boolean => statement === 'COMMIT' && hasWatched;
   client.on('data', (chunk) => {
     for (const message of readClient(chunk)) {
@@ -122,7 +122,7 @@ const QUERY = 'Q'.charCodeAt(0);
 const PARSE = 'P'.charCodeAt(0);
 const BIND = 'B'.charCodeAt(0);
 
-/** Splits a direction of the connection into messages; the client's first one has no type byte. */
+/** Splits one direction of the connection into messages. The client's first message has no type byte. */
 function messageReader(hasStartup: boolean): (chunk: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   let isStartup = hasStartup;
@@ -141,7 +141,7 @@ function messageReader(hasStartup: boolean): (chunk: Buffer) => Buffer[] {
   };
 }
 
-/** A simple query's text; of a named statement its name when it is executed; of an unnamed one its text. */
+/** Returns the text of simple queries and unnamed statements, and the name of named statements when they are executed. */
 function statementOf(message: Buffer): string | undefined {
   if (message[0] === QUERY) return textFrom(message, 5);
   if (message[0] === PARSE) {
@@ -153,7 +153,7 @@ function statementOf(message: Buffer): string | undefined {
   return textFrom(message, 6 + Buffer.byteLength(portal)) || undefined;
 }
 
-/** Of a named statement, from its preparation on. */
+/** Like `statementOf`, but returns a named statement's name when it is prepared, too. */
 function nameOf(message: Buffer): string | undefined {
   return message[0] === PARSE ? textFrom(message, 5) : statementOf(message);
 }

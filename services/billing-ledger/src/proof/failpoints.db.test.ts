@@ -11,22 +11,22 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
-} from '../testing/ledger-bench.js';
+  startLedgerHarness,
+} from '../testing/ledger-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 import { installWitness, violations } from './witness.js';
 
-// Every statement of every operation on money is a place where the connection may break: before the server has it, and
-// after the server has done it but before anybody is told. The caller then does what callers do: asks again.
+// Cuts the database connection at every statement of every operation on money: before the server receives the statement,
+// and after the server executed it but before its response arrives. The caller then retries.
 
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
 /** Reaches the database through the proxy. */
-let cutHouse: LocalNetwork;
+let cutReplica: LocalNetwork;
 
-/** What moves money. Reading who asks, the relay and other work beside it are left alone. */
+/** Statements that move money. Loading subjects, the relay and other work are not watched. */
 const MONEY = new RegExp(
   [
     '^(hold_all_or_nothing|lock_accounts|find_holds|raise_held|insert_holds|lock_holds|grow_holds|record_progress|settle_all_or_nothing)$',
@@ -35,14 +35,14 @@ const MONEY = new RegExp(
 );
 
 beforeAll(async () => {
-  bench = await startLedgerBench('failpoints', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  await installWitness(bench.database.pool);
-  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
-  // Its sweeper rests: only what the test asks for is counted.
-  cutHouse = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  harness = await startLedgerHarness('failpoints', { env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(harness.database.pool);
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
+  // Its sweeper does not run, so that only the test's statements count.
+  cutReplica = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
 }, 60_000);
 afterAll(async () => {
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
@@ -57,12 +57,12 @@ interface Scene {
 }
 
 interface Operation {
-  /** On another replica. */
+  /** Prepares the scene on another replica. */
   before?(scene: Scene): Promise<void>;
   run(scene: Scene, at: LocalNetwork): Promise<unknown>;
-  /** What the customer has paid when it is done and the request has ended. */
+  /** The customer's total charge after the operation and the end of its request. */
   paid: bigint;
-  /** Where the operation leaves the request open, it ends like this. */
+  /** The operation leaves the hold open; the test settles it afterwards. */
   open?: boolean;
 }
 
@@ -81,21 +81,21 @@ async function settle(scene: Scene, at: LocalNetwork): Promise<void> {
 }
 
 async function expire({ holdId }: Scene): Promise<void> {
-  const { pool } = bench.database;
+  const { pool } = harness.database;
   await pool.query(`UPDATE holds SET expires_at = now() - interval '1 second' WHERE request_id = $1`, [holdId]);
   await untilEnded(holdId);
 }
 
 async function untilEnded(holdId: string): Promise<void> {
   const open = 'SELECT 1 FROM holds WHERE request_id = $1 AND state = 0';
-  while ((await bench.database.pool.query(open, [holdId])).rowCount !== 0) {
+  while ((await harness.database.pool.query(open, [holdId])).rowCount !== 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
 let plain: LocalNetwork;
 beforeAll(async () => {
-  plain = await bench.house();
+  plain = await harness.replicaNetwork();
 });
 
 const OPERATIONS: Record<string, Operation> = {
@@ -122,9 +122,9 @@ const OPERATIONS: Record<string, Operation> = {
     open: true,
   },
   'a settlement': { before: (scene) => admit(scene, plain), run: settle, paid: PRICE },
-  'a settlement of a hold that was extended elsewhere': {
+  'a settlement of a hold that another replica extended': {
     before: async (scene) => {
-      await admit(scene, cutHouse);
+      await admit(scene, cutReplica);
       const req = { holdId: scene.holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
       await plain.client(HoldService).extendHold(req, asCustomer(scene));
     },
@@ -139,19 +139,19 @@ const OPERATIONS: Record<string, Operation> = {
     run: settle,
     paid: PRICE,
   },
-  'an attempt that takes the place of a charged one': {
+  'superseding a charged attempt': {
     before: async (scene) => {
-      const lost = { ...scene, holdId: lostOf(scene) };
+      const lost = { ...scene, holdId: lostHoldId(scene) };
       await admit(lost, plain);
       await settle(lost, plain);
     },
-    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostOf(scene) }),
+    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostHoldId(scene) }),
     paid: PRICE,
     open: true,
   },
-  'an attempt that takes the place of an open one': {
-    before: (scene) => admit({ ...scene, holdId: lostOf(scene) }, plain),
-    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostOf(scene) }),
+  'superseding an open attempt': {
+    before: (scene) => admit({ ...scene, holdId: lostHoldId(scene) }, plain),
+    run: (scene, at) => admit(scene, at, { supersedesHoldId: lostHoldId(scene) }),
     paid: PRICE,
     open: true,
   },
@@ -165,8 +165,8 @@ const OPERATIONS: Record<string, Operation> = {
   },
 };
 
-/** A request of its own for every scene, and known from it. */
-function lostOf({ holdId }: Scene): string {
+/** Derives the id of the superseded attempt from the scene's hold id. */
+function lostHoldId({ holdId }: Scene): string {
   return `${holdId.slice(0, -1)}${holdId.endsWith('0') ? '1' : '0'}`;
 }
 
@@ -174,20 +174,20 @@ const WALLET = 3n * HELD;
 
 async function newScene(): Promise<Scene> {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 10_000_000n);
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, WALLET);
+  await fundOwner(harness.billing, owner, 10_000_000n);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, WALLET);
   return { owner, customer, holdId: randomUUID() };
 }
 
-/** Runs an operation with one cut, asks again as its caller would, ends the request, and checks what is left. */
+/** Runs an operation with one cut, retries it, ends its request, and checks the final state. */
 async function play(operation: Operation, cut: Cut | undefined): Promise<string[]> {
   const scene = await newScene();
   await operation.before?.(scene);
-  // Who asks is known: reading that is no operation on money.
-  await cutHouse.client(BillingService).admit({ ...ask, model: 'none', holdId: randomUUID() }, asCustomer(scene));
+  // Loads the subject into the cache, because loading it is not part of the operation.
+  await cutReplica.client(BillingService).admit({ ...ask, model: 'none', holdId: randomUUID() }, asCustomer(scene));
   proxy.arm(cut);
-  await operation.run(scene, cutHouse).catch(() => undefined);
+  await operation.run(scene, cutReplica).catch(() => undefined);
   const { seen, isCut } = proxy;
   proxy.arm();
   expect(isCut).toBe(cut !== undefined);
@@ -200,16 +200,16 @@ async function play(operation: Operation, cut: Cut | undefined): Promise<string[
 async function expectSound(scene: Scene, paid: bigint): Promise<void> {
   const { owner, customer } = scene;
   await expireAll(owner);
-  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-  const verdict = await bench.billing.verifyLedger({}, callAs(owner));
+  expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+  const verdict = await harness.billing.verifyLedger({}, callAs(owner));
   expect(verdict).toMatchObject({ differences: [], openHolds: 0n });
-  const balance = await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+  const balance = await harness.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
   expect(balance).toMatchObject({ balanceMicrocents: WALLET - paid, reservedMicrocents: 0n });
 }
 
-/** Nothing stays held after its time. */
+/** Expires all open holds of the owner. */
 async function expireAll({ accountId }: Principal): Promise<void> {
-  const { rows } = await bench.database.pool.query<{ request_id: string }>(
+  const { rows } = await harness.database.pool.query<{ request_id: string }>(
     `UPDATE holds SET expires_at = now() - interval '1 second' WHERE owner_account_id = $1 AND state = 0 RETURNING request_id`,
     [accountId],
   );
@@ -217,7 +217,7 @@ async function expireAll({ accountId }: Principal): Promise<void> {
 }
 
 describe.each(Object.entries(OPERATIONS))('%s', (_, operation) => {
-  it('whose connection breaks at any statement happens once when it is asked for again', async () => {
+  it('has its effect once when the connection breaks at any statement and the caller retries', async () => {
     const statements = await play(operation, undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at++) {

@@ -15,61 +15,59 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
-// Is the suite awake? Each fault is built into a copy of the service, and a few tests run there: those that exist to
-// notice it have to fail, and all of them pass on a copy without any.
+// Checks that the tests detect faults. Each fault is applied to a copy of the service, and a few tests run there: those
+// that should detect it must fail, and all must pass on a copy without a fault.
+
+/** Changes a file at the comment `fault point: …`: removes the next line, or inserts one. SQL fragments are replaced. */
+type Edit =
+  | { file: string; removeAfter: string }
+  | { file: string; insertAfter: string; line: string }
+  | { file: string; replace: string; by: string };
 
 interface Fault {
-  /** File, what stands there, what stands there instead. */
-  edits: [file: string, from: string, to: string][];
-  /** Tests that must turn red. */
-  noticedBy: string[];
+  edits: Edit[];
+  /** Tests that must fail. */
+  detectedBy: string[];
 }
 
-const ON_PAPER = 'leaves the ledger as the same sequence leaves one on paper';
+const AS_REFERENCE = 'leaves the ledger in the state of the reference ledger';
 const ON_LOCKED_ROWS = 'decides on locked rows';
-const ONCE = 'charges once however often';
-const UNHEARD = 'of a call cut off unheard';
+const ONCE = 'charges once when a settlement is repeated';
+const IN_DOUBT = 'records the doubt of a canceled call';
 
 const FAULTS: Record<string, Fault> = {
   'no accounts are locked': {
     edits: [
-      ['store/open-holds.ts', 'ORDER BY a.id FOR UPDATE OF a', 'ORDER BY a.id'],
-      ['store/accounts.ts', 'ORDER BY id FOR UPDATE`', 'ORDER BY id`'],
+      { file: 'store/holds/open-holds.ts', replace: 'ORDER BY a.id FOR UPDATE OF a', by: 'ORDER BY a.id' },
+      { file: 'store/accounts.ts', replace: 'ORDER BY id FOR UPDATE`', by: 'ORDER BY id`' },
     ],
-    noticedBy: [ON_LOCKED_ROWS],
+    detectedBy: [ON_LOCKED_ROWS],
   },
   'a hold is settled twice': {
     edits: [
-      ['store/settle-holds.ts', 'AND holds.state = 0 AND', 'AND'],
-      ['store/settle-holds.ts', '$17::bigint[], $18::text[])', '$17::bigint[], $18::text[]) ON CONFLICT DO NOTHING'],
-      ['operations/settle-batch.ts', 'if (row.state !== HOLD_STATES.open)', 'if (row.state < HOLD_STATES.open)'],
+      { file: 'store/holds/settle-holds.ts', removeAfter: 'settle an ended hold' },
+      { file: 'store/holds/settle-holds.ts', insertAfter: 'book a transfer twice', line: 'ON CONFLICT DO NOTHING' },
+      { file: 'operations/holds/settle-batch.ts', removeAfter: 'settle an ended hold' },
     ],
-    noticedBy: [ONCE, ON_PAPER],
+    detectedBy: [ONCE, AS_REFERENCE],
   },
-  'what was cancelled is released': {
-    edits: [
-      [
-        'domain/settle-hold.ts',
-        'const settlement = post(hold, used);',
-        'if (isInDoubt) return releaseAll(hold);\n  const settlement = post(hold, used);',
-      ],
-      [
-        'domain/settle-hold.ts',
-        '/** A request that was served at all',
-        'function releaseAll(hold: Hold): Settlement {\n  const nothing = { inputTokens: 0n, outputTokens: 0n, images: 0n };\n  return { ...post(hold, nothing), state: HOLD_STATES.released };\n}\n\n/** A request that was served at all',
-      ],
-    ],
-    noticedBy: [UNHEARD, ON_PAPER],
+  'a canceled call leaves no doubt': {
+    edits: [{ file: 'domain/settle-hold.ts', removeAfter: 'release a canceled call without recording its doubt' }],
+    detectedBy: [IN_DOUBT, AS_REFERENCE],
   },
 };
 
 const service = fileURLToPath(new URL('../..', import.meta.url));
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const FILES = ['src/ledger.db.test.ts', 'src/proof/replay.db.test.ts'];
+const FILES = [
+  'src/operations/holds/admit.db.test.ts',
+  'src/operations/holds/settle.db.test.ts',
+  'src/proof/replay.db.test.ts',
+];
 const TIMEOUT_MS = 180_000;
 
 let folder: string;
-/** By copy and test title: passed or failed. */
+/** Status per copy and test title. */
 let outcomes: Map<string, Map<string, string>>;
 
 beforeAll(async () => {
@@ -77,21 +75,21 @@ beforeAll(async () => {
   copyService('none');
   for (const [name, { edits }] of Object.entries(FAULTS)) {
     const copy = copyService(name);
-    for (const [file, from, to] of edits) edit(join(copy, 'src', file), from, to);
+    for (const edit of edits) apply(edit, join(copy, 'src', edit.file));
   }
   outcomes = await runTests();
 }, TIMEOUT_MS);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('without a fault every test of the selection passes', () => {
+it('passes every selected test on a copy without a fault', () => {
   const titles = [...(outcomes.get('none') ?? [])].filter(([, status]) => status !== 'pending');
   expect(titles.map(([, status]) => status)).not.toContain('failed');
   expect(titles.length).toBeGreaterThanOrEqual(4);
 });
 
-it.each(Object.entries(FAULTS))('%s: noticed', (name, { noticedBy }) => {
+it.each(Object.entries(FAULTS))('detects the fault: %s', (name, { detectedBy }) => {
   const failed = [...(outcomes.get(name) ?? [])].filter(([, status]) => status === 'failed').map(([title]) => title);
-  for (const title of noticedBy) expect(failed.some((f) => f.startsWith(title))).toBe(true);
+  for (const title of detectedBy) expect(failed.some((f) => f.startsWith(title))).toBe(true);
 });
 
 function copyService(name: string): string {
@@ -99,25 +97,35 @@ function copyService(name: string): string {
   mkdirSync(copy);
   for (const part of ['src', 'prisma']) cpSync(join(service, part), join(copy, part), { recursive: true });
   symlinkSync(join(service, 'node_modules'), join(copy, 'node_modules'));
-  // Without a name, so that the copies do not collide.
+  // The package has no name, so that the copies do not collide.
   writeFileSync(join(copy, 'package.json'), '{ "type": "module" }');
   return copy;
 }
 
-function edit(file: string, from: string, to: string): void {
+function apply(edit: Edit, file: string): void {
   const text = readFileSync(file, 'utf8');
-  if (text.split(from).length !== 2) throw new Error(`${file}: expected once: ${from}`);
-  writeFileSync(
-    file,
-    text.replace(from, () => to),
-  );
+  if ('replace' in edit) {
+    if (text.split(edit.replace).length !== 2) throw new Error(`${file}: expected once: ${edit.replace}`);
+    writeFileSync(
+      file,
+      text.replace(edit.replace, () => edit.by),
+    );
+    return;
+  }
+  const point = `fault point: ${'line' in edit ? edit.insertAfter : edit.removeAfter}`;
+  const lines = text.split('\n');
+  const at = lines.findIndex((line) => line.endsWith(point));
+  if (at < 0) throw new Error(`${file} has no ${point}`);
+  if ('line' in edit) lines.splice(at + 1, 0, edit.line);
+  else lines.splice(at + 1, 1);
+  writeFileSync(file, lines.join('\n'));
 }
 
 async function runTests(): Promise<Map<string, Map<string, string>>> {
   const config = join(folder, 'jest.config.mjs');
   writeFileSync(config, configText());
   const report = join(folder, 'report.json');
-  const titles = [ON_PAPER, ON_LOCKED_ROWS, ONCE, UNHEARD].join('|');
+  const titles = [AS_REFERENCE, ON_LOCKED_ROWS, ONCE, IN_DOUBT].join('|');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const args = ['--experimental-vm-modules', jest, '-c', config, '-w', '1', '-t', titles, '--json'];
   await run([...args, `--outputFile=${report}`, '--testTimeout=15000', '--forceExit']);
@@ -133,7 +141,7 @@ async function runTests(): Promise<Map<string, Map<string, string>>> {
         ?.replaceAll('-', ' ') ?? '';
     const titles = found.get(copy) ?? new Map<string, string>();
     for (const { title, status } of assertionResults) {
-      // Of a table's rows one that fails is enough.
+      // Rows of a table share a title: one failing row counts.
       if (titles.get(title) !== 'failed') titles.set(title, status);
     }
     found.set(copy, titles);
@@ -141,7 +149,7 @@ async function runTests(): Promise<Map<string, Map<string, string>>> {
   return found;
 }
 
-/** The repository's own settings, for files that lie elsewhere. */
+/** Returns the repository's Jest configuration for the copies' directory. */
 function configText(): string {
   const base = pathToFileURL(join(root, 'tests/jest.config.mjs')).href;
   const swc = createRequire(join(root, 'package.json')).resolve('@swc/jest');
@@ -158,9 +166,9 @@ export default {
 `;
 }
 
-/** Red tests are what is wanted: the report tells, not the exit code. The server is the one of this run. */
+/** Ignores the exit code, because failing tests are expected. Uses the database server of this run. */
 function run(args: string[]): Promise<void> {
-  // The same examples every time, and no shorter ones.
+  // The same examples in every run, without shrinking.
   const proof = { LEDGER_PROOF_RUNS: '25', LEDGER_PROOF_SEED: '7', LEDGER_PROOF_SHRINK: '0' };
   const env = { ...process.env, ...proof, NODE_OPTIONS: '' };
   return new Promise((resolve) => {

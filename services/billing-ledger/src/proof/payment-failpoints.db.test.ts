@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { eventTypes } from '@tollgate/events';
 import { waitUntil } from '@tollgate/testkit';
-import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
+import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
 import {
+  findSubscription,
   makeCustomer,
   makeTier,
   type PaymentClient,
-  type PaymentsBench,
-  startPaymentsBench,
-  subscriptionOf,
+  type PaymentsHarness,
+  startPaymentsHarness,
   URLS,
-} from '../testing/payments-bench.js';
+} from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
-// What failpoints.db.test.ts is for requests, this is for payments: the connection breaks at every statement that a notice,
-// a purchase or a charge leads to. The processor tells again, people ask again, and money has moved once.
+// Like failpoints.db.test.ts, for payments: cuts the connection at every statement of webhook events, purchases and charges.
+// The processor and the callers retry, and money must have moved once.
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 let proxy: CutProxy;
-/** Reaches the database through the proxy; the only one that charges automatically. */
-let cutHouse: PaymentClient;
+/** Reaches the database through the proxy. The only replica that charges automatically. */
+let cutReplica: PaymentClient;
 
 const TABLES =
   'transfers|accounts|payment_orders|processor_customers|processor_subscriptions|card_grants|card_verifications';
@@ -33,22 +33,22 @@ const MONEY = new RegExp(
   ].join('|'),
 );
 
-/** With these, loops look whether there is something to do, at any time. */
-const LOOKS = /^(SELECT t.account_id FROM auto_topups t|WITH due AS)/;
+/** Polling statements of loops, which run at any time. */
+const POLLS = /^(SELECT t.account_id FROM auto_topups t|WITH due AS)/;
 
 beforeAll(async () => {
-  bench = await startPaymentsBench('payment_failpoints', { AUTO_TOPUP_INTERVAL: '1h', SIGNUP_CREDIT_CENTS: '500' });
-  // Only the test hands notices in.
-  bench.processor.notices.hold();
+  harness = await startPaymentsHarness('payment_failpoints', { AUTO_TOPUP_INTERVAL: '1h', SIGNUP_CREDIT_CENTS: '500' });
+  // Webhook events are delivered by the test only.
+  harness.processor.notices.hold();
   proxy = await startCutProxy(
-    bench.ledger.database.url,
-    (statement) => MONEY.test(statement) && !LOOKS.test(statement),
+    harness.ledger.database.url,
+    (statement) => MONEY.test(statement) && !POLLS.test(statement),
   );
   const env = { DATABASE_URL: proxy.url, AUTO_TOPUP_INTERVAL: '20ms', PAYMENT_CHECK_INTERVAL: '1h' };
-  cutHouse = (await bench.replica(env)).payments;
+  cutReplica = (await harness.replica(env)).payments;
 }, 60_000);
 afterAll(async () => {
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
@@ -56,174 +56,174 @@ const CENT = 1_000_000n;
 
 interface Scene {
   owner: Principal;
-  /** As its caller does it, who asks again when it fails. */
+  /** Runs the operation as its caller does; a failed run is retried. */
   run(at: PaymentClient): Promise<unknown>;
-  /** What must hold when it is done. */
+  /** Checks the final state. */
   check(): Promise<void>;
 }
 
 const cents = async (owner: Principal) =>
-  (await bench.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
+  (await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
 const walletCents = async (owner: Principal, customerId: string) =>
-  (await bench.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
+  (await harness.billing.getCustomerBalance({ customerId }, callAs(owner))).balanceMicrocents / CENT;
 
-/** The processor's latest notice of a kind. */
+/** Returns the processor's latest webhook event of a type. */
 function latest(type: string) {
-  const event = bench.processor.notices.waiting().findLast((waiting) => waiting.type === type);
-  if (!event) throw new Error(`no notice ${type}`);
+  const event = harness.processor.notices.waiting().findLast((waiting) => waiting.type === type);
+  if (!event) throw new Error(`no webhook event ${type}`);
   return event;
 }
 
 async function paidTopUp(): Promise<{ owner: Principal; id: string; payment: string }> {
   const owner = ownerPrincipal();
-  await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  const id = await makeCustomer(bench, owner, 'paygo');
-  const wish = { customerId: id, creditAmountCents: 1_500n, ...URLS };
-  const { topUp } = await bench.payments.createWalletTopUp(wish, callAs(owner));
-  return { owner, id, payment: bench.processor.pay(topUp?.sessionId ?? '').payment_intent ?? '' };
+  await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  const id = await makeCustomer(harness, owner, 'paygo');
+  const req = { customerId: id, creditAmountCents: 1_500n, ...URLS };
+  const { topUp } = await harness.payments.createWalletTopUp(req, callAs(owner));
+  return { owner, id, payment: harness.processor.pay(topUp?.sessionId ?? '').payment_intent ?? '' };
 }
 
-/** A customer on a free tier with a card on file, from a subscription that has ended. */
+/** Creates a customer on a free tier, with a card on file from an ended subscription. */
 async function customerWithCard(): Promise<{ owner: Principal; id: string; payer: string }> {
   const owner = ownerPrincipal();
-  await makeTier(bench, owner, { tierCode: 'free', isDefault: true });
-  await makeTier(bench, owner, { tierCode: 'pro', priceCents: 2_000 });
-  await makeTier(bench, owner, { tierCode: 'max', priceCents: 9_000 });
-  const id = await makeCustomer(bench, owner, 'free');
-  const bought = await bench.payments.createCheckout(
+  await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
+  await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000 });
+  await makeTier(harness, owner, { tierCode: 'max', priceCents: 9_000 });
+  const id = await makeCustomer(harness, owner, 'free');
+  const bought = await harness.payments.createCheckout(
     { customerId: id, tier: { case: 'tierCode', value: 'pro' }, ...URLS },
     callAs(owner),
   );
-  const session = bench.processor.pay(bought.sessionId);
-  bench.processor.setSubscriptionStatus(session.subscription ?? '', 'canceled');
-  await bench.notify(latest('checkout.session.completed'));
+  const session = harness.processor.pay(bought.sessionId);
+  harness.processor.setSubscriptionStatus(session.subscription ?? '', 'canceled');
+  await harness.notify(latest('checkout.session.completed'));
   return { owner, id, payer: session.customer ?? '' };
 }
 
 const SCENES: Record<string, () => Promise<Scene>> = {
-  'the notice of a wallet’s payment': async () => {
+  'the webhook event of a wallet payment': async () => {
     const { owner, id } = await paidTopUp();
     const event = latest('checkout.session.completed');
     return {
       owner,
-      run: (at) => bench.notify(event, at),
+      run: (at) => harness.notify(event, at),
       check: async () => expect(await walletCents(owner, id)).toBe(1_500n),
     };
   },
-  'the notice of a refund, with a dispute that nobody has heard of': async () => {
+  'the webhook event of a refund, with an unreported dispute': async () => {
     const { owner, id, payment } = await paidTopUp();
-    await bench.notify(latest('payment_intent.succeeded'));
-    await bench.stripe.refunds.create({ payment_intent: payment, amount: 400 });
-    bench.processor.openDispute(payment, 1_400);
+    await harness.notify(latest('payment_intent.succeeded'));
+    await harness.stripe.refunds.create({ payment_intent: payment, amount: 400 });
+    harness.processor.openDispute(payment, 1_400);
     const event = latest('charge.refunded');
     return {
       owner,
-      run: (at) => bench.notify(event, at),
+      run: (at) => harness.notify(event, at),
       check: async () => expect(await walletCents(owner, id)).toBe(-300n),
     };
   },
-  'the notice of an owner’s payment': async () => {
+  'the webhook event of an owner’s payment': async () => {
     const owner = ownerPrincipal();
-    const { topUp } = await bench.payments.createAccountTopUp({ amountCents: 1_000n, ...URLS }, callAs(owner));
-    bench.processor.pay(topUp?.sessionId ?? '');
+    const { topUp } = await harness.payments.createAccountTopUp({ amountCents: 1_000n, ...URLS }, callAs(owner));
+    harness.processor.pay(topUp?.sessionId ?? '');
     const event = latest('checkout.session.completed');
     return {
       owner,
-      run: (at) => bench.notify(event, at),
+      run: (at) => harness.notify(event, at),
       check: async () => expect(await cents(owner)).toBe(1_000n),
     };
   },
-  'the notice of a tier that somebody new has bought': async () => {
+  'the webhook event of a tier bought by a new customer': async () => {
     const owner = ownerPrincipal();
-    await makeTier(bench, owner, { tierCode: 'pro', priceCents: 2_000 });
+    await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000 });
     const tier = { case: 'tierCode' as const, value: 'pro' };
-    bench.processor.pay((await bench.payments.createCheckout({ tier, ...URLS }, callAs(owner))).sessionId);
+    harness.processor.pay((await harness.payments.createCheckout({ tier, ...URLS }, callAs(owner))).sessionId);
     const event = latest('checkout.session.completed');
     return {
       owner,
-      run: (at) => bench.notify(event, at),
+      run: (at) => harness.notify(event, at),
       check: async () => {
-        const { customers } = await bench.billing.listCustomers({ limit: 10 }, callAs(owner));
+        const { customers } = await harness.billing.listCustomers({ limit: 10 }, callAs(owner));
         expect(customers).toMatchObject([{ subscription: { tierCode: 'pro', subscriptionStatus: 'active' } }]);
-        expect(await bench.ledger.events(eventTypes.customerCreated, owner.projectId)).toHaveLength(1);
-        expect(await bench.ledger.events(eventTypes.subscriptionChanged, owner.projectId)).toHaveLength(1);
+        expect(await harness.ledger.events(eventTypes.customerCreated, owner.projectId)).toHaveLength(1);
+        expect(await harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId)).toHaveLength(1);
       },
     };
   },
-  'a card verification with its credit': async () => {
+  'a card verification with its signup credit': async () => {
     const owner = ownerPrincipal();
-    const { checkoutSessionId } = await bench.payments.startCardVerification(URLS, callAs(owner));
-    bench.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
+    const { checkoutSessionId } = await harness.payments.startCardVerification(URLS, callAs(owner));
+    harness.processor.pay(checkoutSessionId, { card: 'pm_card_new' });
     return {
       owner,
       run: (at) => at.confirmCardVerification({ checkoutSessionId }, callAs(owner)),
       check: async () => expect(await cents(owner)).toBe(500n),
     };
   },
-  'a tier change that buys': async () => {
+  'a tier change with a purchase': async () => {
     const { owner, id, payer } = await customerWithCard();
-    const isDone = async () => (await subscriptionOf(bench, owner, id))?.tierCode === 'max';
+    const isDone = async () => (await findSubscription(harness, owner, id))?.tierCode === 'max';
     return {
       owner,
       run: async (at) => {
-        // Refused while nobody knows what became of an earlier one; that is found out in minutes.
-        if (at === cutHouse) return at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner));
-        return untilSo(isDone, () => at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner)));
+        // Refused while the outcome of an earlier purchase is unknown, which takes minutes to resolve.
+        if (at === cutReplica) return at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner));
+        return retryUntil(isDone, () => at.changeTier({ customerId: id, tierCode: 'max' }, callAs(owner)));
       },
       check: async () => {
-        const { data } = await bench.stripe.subscriptions.list({ customer: payer, status: 'all' });
+        const { data } = await harness.stripe.subscriptions.list({ customer: payer, status: 'all' });
         expect(data.map(({ status }) => status).sort()).toEqual(['active', 'canceled']);
       },
     };
   },
   'an automatic top-up': async () => {
     const owner = ownerPrincipal();
-    const { setupIntentId } = await bench.payments.startCardSetup({}, callAs(owner));
-    const { customer } = await bench.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
-    await bench.payments.confirmCardSetup({ setupIntentId }, callAs(owner));
-    const wish = { enabled: true, thresholdCents: 1_000n, amountCents: 2_000n };
+    const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
+    const { customer } = await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
+    await harness.payments.confirmCardSetup({ setupIntentId }, callAs(owner));
+    const settings = { enabled: true, thresholdCents: 1_000n, amountCents: 2_000n };
     const isDone = async () => (await cents(owner)) > 0n;
     return {
       owner,
       run: async (at) => {
-        await at.setAutoTopUp(wish, callAs(owner));
-        if (at === cutHouse) await waitUntil(async () => proxy.isCut || (await isDone()), { what: 'the charge' });
-        else await untilSo(isDone, async () => undefined);
+        await at.setAutoTopUp(settings, callAs(owner));
+        if (at === cutReplica) await waitUntil(async () => proxy.isCut || (await isDone()), { what: 'the charge' });
+        else await retryUntil(isDone, async () => undefined);
       },
       check: async () => {
         expect(await cents(owner)).toBe(2_000n);
-        const charges = bench.processor.store.all('payment_intent').filter((intent) => intent.customer === customer);
+        const charges = harness.processor.store.all('payment_intent').filter((intent) => intent.customer === customer);
         expect(charges.map((charge) => charge.amount_received)).toEqual([2_000]);
       },
     };
   },
 };
 
-/** Asks again, and lets minutes pass in between, in which open orders are looked into. */
-async function untilSo(isDone: () => Promise<boolean>, ask: () => Promise<unknown>): Promise<void> {
+/** Retries, and advances the clock in between, so that open orders are resolved. */
+async function retryUntil(isDone: () => Promise<boolean>, ask: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     await ask().catch(() => undefined);
     if (await isDone()) return;
-    bench.clock.advance({ minutes: 3 });
+    harness.clock.advance({ minutes: 3 });
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
-  throw new Error('it is never done');
+  throw new Error('the operation was never done');
 }
 
 async function play(scene: Scene, cut: Cut | undefined): Promise<string[]> {
   proxy.arm(cut);
-  await scene.run(cutHouse).catch(() => undefined);
+  await scene.run(cutReplica).catch(() => undefined);
   const { seen, isCut } = proxy;
   proxy.arm();
   expect(isCut).toBe(cut !== undefined);
-  await scene.run(bench.payments);
+  await scene.run(harness.payments);
   await scene.check();
-  expect((await bench.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
+  expect((await harness.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
   return seen;
 }
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
-  it('whose connection breaks at any statement has its effect once when it comes again', async () => {
+  it('has its effect once when the connection breaks at any statement and it is repeated', async () => {
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at++) {

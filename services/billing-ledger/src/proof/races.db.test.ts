@@ -11,10 +11,10 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
-} from '../testing/ledger-bench.js';
+  startLedgerHarness,
+} from '../testing/ledger-harness.js';
 import { type CutProxy, startCutProxy } from './cut-proxy.js';
 import { installWitness, violations } from './witness.js';
 
@@ -25,23 +25,23 @@ const CENT = 1_000_000n;
 
 let nowMs = Date.UTC(2027, 2, 10, 12);
 const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let proxy: CutProxy;
-/** A replica whose way to the database can be held up. */
+/** A replica whose connection to the database can be paused. */
 let slow: LocalNetwork;
 let quick: LocalNetwork;
 const MONEY = /^(raise_held|settle_all_or_nothing)$/;
 
 beforeAll(async () => {
-  bench = await startLedgerBench('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
-  await installWitness(bench.database.pool);
-  proxy = await startCutProxy(bench.database.url, (statement) => MONEY.test(statement));
-  slow = await bench.house({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
-  quick = await bench.house();
+  harness = await startLedgerHarness('races', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '20ms' } });
+  await installWitness(harness.database.pool);
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
+  slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await harness.replicaNetwork();
 }, 60_000);
 afterAll(async () => {
   proxy.resume();
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
@@ -64,33 +64,33 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 async function allEnded(owner: Principal): Promise<boolean> {
-  return (await bench.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;
+  return (await harness.billing.verifyLedger({}, callAs(owner))).openHolds === 0n;
 }
 
 async function expectSound(owner: Principal, openHolds = 0n): Promise<void> {
-  expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-  expect(await bench.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
+  expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+  expect(await harness.billing.verifyLedger({}, callAs(owner))).toMatchObject({ differences: [], openHolds });
 }
 
 async function onPaygo(walletMicrocents: bigint) {
   const owner = ownerPrincipal();
-  await fundOwner(bench.billing, owner, 10_000_000_000n);
-  const customer = await customerOn(bench.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await fundWallet(bench.billing, owner, customer.id, walletMicrocents);
+  await fundOwner(harness.billing, owner, 10_000_000_000n);
+  const customer = await customerOn(harness.billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await fundWallet(harness.billing, owner, customer.id, walletMicrocents);
   const balance = async () =>
-    (await bench.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents;
+    (await harness.billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents;
   return { owner, payer: customer.principal, customerId: customer.id, balance };
 }
 
-describe('a worker that was stopped in the middle and goes on when the world has moved', () => {
-  it('settles a hold that has got its verdict meanwhile: late, once', async () => {
+describe('a worker that resumes after a pause', () => {
+  it('settles a hold late, once, when the verdict was given during the pause', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(slow, payer);
     proxy.arm();
     proxy.pauseAt('settle_all_or_nothing');
     const settling = settle(slow, payer, holdId);
     await until(() => proxy.seen.includes('settle_all_or_nothing'));
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     proxy.resume();
     expect(await settling).toMatchObject({ outcome: SettleOutcome.LATE, customerMicrocents: 7_000n });
@@ -99,8 +99,8 @@ describe('a worker that was stopped in the middle and goes on when the world has
     await expectSound(owner);
   });
 
-  it('and had the accounts locked when it was deposed, admits nothing of what others have spent since', async () => {
-    // Enough for the least that is worth a request whose output may be cut.
+  it('does not admit against funds that were spent after the server released its locks', async () => {
+    // Covers the minimum output of a request without a named maximum.
     const { owner, payer } = await onPaygo(256n * 300n);
     proxy.arm();
     proxy.pauseAt('insert_holds');
@@ -108,7 +108,7 @@ describe('a worker that was stopped in the middle and goes on when the world has
     first.catch(() => undefined);
     await until(() => proxy.seen.includes('raise_held'));
     const second = admit(quick, payer, { maxOutputTokens: 256, inputTokensEstimate: 0n });
-    await terminateSilentLane();
+    await terminateIdleWriter();
     expect((await second).decision.case).toBe('admitted');
     proxy.resume();
     expect((await first).decision).toMatchObject({ case: 'refused', value: { code: 'WALLET_EMPTY' } });
@@ -116,18 +116,18 @@ describe('a worker that was stopped in the middle and goes on when the world has
   });
 });
 
-/** The server gives up on a transaction that says nothing any more: its locks are free, its worker does not know. */
-async function terminateSilentLane(): Promise<void> {
+/** Ends an idle transaction as the server does after its timeout: the locks are released, and the worker does not know it. */
+async function terminateIdleWriter(): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = '${bench.database.schema} lane' AND state = 'idle in transaction'`;
-  await until(async () => ((await bench.database.pool.query(sql)).rowCount ?? 0) > 0);
+    WHERE application_name = '${harness.database.schema} lane' AND state = 'idle in transaction'`;
+  await until(async () => ((await harness.database.pool.query(sql)).rowCount ?? 0) > 0);
 }
 
 describe('a sweeper and a late report of the same hold', () => {
-  it('at once, on every replica, forty times: one ending each, what was served is charged once', async () => {
+  it('end each of forty holds once and charge its usage once, concurrently on every replica', async () => {
     const { owner, payer, balance } = await onPaygo(40n * HELD);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
-    const expired = bench.database.pool.query(expireSql, [owner.accountId]);
+    const expired = harness.database.pool.query(expireSql, [owner.accountId]);
     const reports = admitted.flatMap(({ holdId }) => [settle(quick, payer, holdId), settle(slow, payer, holdId)]);
     const results = await Promise.all(reports);
     await expired;
@@ -148,14 +148,14 @@ describe('a report after the verdict', () => {
   it.each([
     ['more than', 10n, 80n],
     ['less than', 10n, 20n],
-    ['nothing of', 0n, 0n],
+    ['nothing instead of', 0n, 0n],
   ])(
-    'that tells of %s what the verdict charged leads to the exact charge, and counts one request at most',
+    'of %s what the verdict charged leads to the exact charge and counts one request at most',
     async (_, input, output) => {
       const { owner, payer, customerId, balance } = await onPaygo(HELD);
       const { holdId } = await admit(quick, payer);
       await progress(holdId, payer);
-      await bench.database.pool.query(expireSql, [owner.accountId]);
+      await harness.database.pool.query(expireSql, [owner.accountId]);
       await until(() => allEnded(owner));
       const cost = input * 100n + output * 300n;
       expect(await settle(quick, payer, holdId, input, output)).toMatchObject({
@@ -165,17 +165,17 @@ describe('a report after the verdict', () => {
         overrunMicrocents: 0n,
       });
       expect(await balance()).toBe(HELD - cost);
-      const usage = await bench.billing.getCustomerUsage({ customerId }, callAs(owner));
+      const usage = await harness.billing.getCustomerUsage({ customerId }, callAs(owner));
       expect(usage).toMatchObject({ requests: cost > 0n ? 1n : 0n, totalCostMicrocents: cost });
       await expectSound(owner);
     },
   );
 
-  it('that tells of more than was held leaves the excess of both sides to nobody', async () => {
+  it('books usage beyond the hold as overrun of both sides', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     const excess = 10n * 300n;
     expect(await settle(quick, payer, holdId, 10n, 100n)).toMatchObject({
@@ -185,7 +185,7 @@ describe('a report after the verdict', () => {
       overrunMicrocents: excess,
     });
     expect(await balance()).toBe(0n);
-    const { rows } = await bench.database.pool.query(
+    const { rows } = await harness.database.pool.query(
       `SELECT kind, amount FROM transfers WHERE cause = $1 AND kind LIKE '%overrun%' ORDER BY kind`,
       [holdId],
     );
@@ -196,14 +196,14 @@ describe('a report after the verdict', () => {
     await expectSound(owner);
   });
 
-  it('gives back what the verdict charged too much, also to a wallet that has fallen below zero since', async () => {
+  it('returns what the verdict charged too much, even to a wallet that is below zero', async () => {
     const { owner, payer, customerId, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
-    // A dispute takes the payment back, after 16,000 of it were charged.
-    await bench.database.pool.query(
+    // A dispute takes the payment back after 16,000 of it were charged.
+    await harness.database.pool.query(
       `WITH wallet AS (UPDATE accounts SET debits = debits + $2 WHERE kind = 'wallet' AND ref_id = $1 RETURNING id)
        INSERT INTO transfers (debit_account, credit_account, amount, kind, cause)
        SELECT id, ${COUNTER_ACCOUNTS.refunds}, $2, 'dispute', gen_random_uuid() FROM wallet`,
@@ -212,17 +212,17 @@ describe('a report after the verdict', () => {
     expect(await balance()).toBe(-16_000n);
     expect(await settle(quick, payer, holdId, 10n, 20n)).toMatchObject({ customerMicrocents: 7_000n });
     expect(await balance()).toBe(-7_000n);
-    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+    expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   });
 
   it.each([
     ['had charged something', true],
     ['had charged nothing', false],
-  ])('of an attempt that was superseded is not the customer’s, where the verdict %s', async (_, hasProgress) => {
+  ])('does not charge the customer of a superseded attempt when the verdict %s', async (_, hasProgress) => {
     const { owner, payer, balance } = await onPaygo(2n * HELD);
     const lost = await admit(quick, payer);
     if (hasProgress) await progress(lost.holdId, payer);
-    await bench.database.pool.query(expireSql, [owner.accountId]);
+    await harness.database.pool.query(expireSql, [owner.accountId]);
     await until(() => allEnded(owner));
     const next = await admit(quick, payer, { supersedesHoldId: lost.holdId });
     expect(await settle(quick, payer, lost.holdId, 10n, 80n)).toMatchObject({
@@ -236,11 +236,11 @@ describe('a report after the verdict', () => {
   });
 });
 
-describe('the window rolls over while a hold is open', () => {
-  it('the window that admitted pays; the new one begins in full', async () => {
+describe('a window that rolls over while a hold is open', () => {
+  it('charges the old window and starts the new one in full', async () => {
     const owner = ownerPrincipal();
-    await fundOwner(bench.billing, owner, 10_000_000_000n);
-    const customer = await customerOn(bench.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
+    await fundOwner(harness.billing, owner, 10_000_000_000n);
+    const customer = await customerOn(harness.billing, owner, { tierCode: 'capped', spendLimitCents: 1n });
     const whole = { inputTokensEstimate: 10_000n, maxOutputTokens: 0 };
     const old = await admit(quick, customer.principal, whole);
     expect(old.decision.case).toBe('admitted');
@@ -248,9 +248,9 @@ describe('the window rolls over while a hold is open', () => {
     const fresh = await admit(quick, customer.principal, whole);
     expect(fresh.decision.case).toBe('admitted');
     await settle(quick, customer.principal, old.holdId, 9_000n, 0n);
-    const usage = () => bench.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    const usage = () => harness.billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
     expect(await usage()).toMatchObject({ requests: 0n, spendRemainingMicrocents: CENT });
-    // What came back to the old window is no money of the new one.
+    // The rest returned to the old window is not available in the new one.
     expect((await admit(quick, customer.principal, { ...whole, inputTokensEstimate: 1n })).decision).toMatchObject({
       case: 'refused',
       value: { code: 'TIER_ALLOWANCE_EXHAUSTED' },
@@ -261,8 +261,8 @@ describe('the window rolls over while a hold is open', () => {
   });
 });
 
-describe('every connection to the database cut, again and again, under load', () => {
-  it('admits what the money covers and charges each request once', async () => {
+describe('cutting every database connection repeatedly under load', () => {
+  it('admits what the funds cover and charges each request once', async () => {
     const { owner, payer, balance } = await onPaygo(60n * HELD);
     let isOver = false;
     const cutting = (async () => {
@@ -272,15 +272,15 @@ describe('every connection to the database cut, again and again, under load', ()
       }
     })();
     const served: string[] = [];
-    const houses = [quick, slow];
+    const replicas = [quick, slow];
     await Promise.all(
       Array.from({ length: 120 }, async (_, i) => {
-        const at = houses[i % 2] as LocalNetwork;
+        const at = replicas[i % 2] as LocalNetwork;
         const holdId = randomUUID();
         const { decision } = await retried(() => admitAs(at, payer, holdId));
         if (decision.case !== 'admitted') return;
         served.push(holdId);
-        // Half of them are held until the end, so that there is something to overspend.
+        // Half of them stay held until the end, so that overspending would be possible.
         if (i % 4 < 2) return;
         await retried(() => settle(at, payer, holdId));
       }),
@@ -297,23 +297,23 @@ describe('every connection to the database cut, again and again, under load', ()
     at.client(BillingService).admit({ ...ASK, holdId }, startCall({ principal, requestId: holdId, timeoutMs: 30_000 }));
 
   async function expectSoundHeld(owner: Principal): Promise<void> {
-    expect(await violations(bench.database.pool, owner.accountId)).toEqual([]);
-    expect((await bench.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
+    expect(await violations(harness.database.pool, owner.accountId)).toEqual([]);
+    expect((await harness.billing.verifyLedger({}, callAs(owner))).differences).toEqual([]);
   }
 
-  /** Of this test's schema, but for the connection that asks. */
+  /** Terminates all connections of this test's schema except its own. */
   async function terminateEverything(): Promise<void> {
-    const { schema, pool } = bench.database;
+    const { schema, pool } = harness.database;
     await pool
       .query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()
-         AND (application_name = $1 OR application_name = '${bench.database.schema} lane')`,
+         AND (application_name = $1 OR application_name = '${harness.database.schema} lane')`,
         [schema],
       )
       .catch(() => undefined);
   }
 
-  /** What every caller does about an answer that did not come. */
+  /** Retries while the service is unavailable, as every caller does. */
   async function retried<T>(run: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Action, Ask, PayerId, Used } from './actions.js';
 
-/** What is to be done, with "the third hold" instead of ids, so that a shorter sequence still means something. */
+/** A command with places such as "the third hold" instead of ids, so that a shortened sequence stays valid. */
 export type Step =
   | { kind: 'tier'; mode: 'subscription' | 'overage' | 'paygo'; cents: number | undefined }
   | { kind: 'tier_limit'; tier: number; cents: number | undefined }
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const place = fc.nat({ max: 30 });
 const cents = fc.option(fc.nat({ max: 3 }), { nil: undefined });
 const maxOutput = fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined });
-/** Hundredths of what was asked for: nothing, a part, all, more than that. */
+/** Hundredths of the requested amount: nothing, a part, all, more than all. */
 const share = fc.oneof(fc.constantFrom(0, 50, 100), fc.nat({ max: 250 }));
 
 const text = fc.record({
@@ -51,14 +51,14 @@ const admit = fc
   .map((values) => ({
     kind: 'admit' as const,
     ...values,
-    // A new attempt is one request, and names one.
+    // A superseding attempt is a single request and names a single hold.
     asks: values.supersedes === undefined ? values.asks : values.asks.slice(0, 1),
   }));
 
 const of = <K extends Step['kind'], T extends object>(kind: K, values: { [P in keyof T]: fc.Arbitrary<T[P]> }) =>
   fc.record({ kind: fc.constant(kind), ...values });
 
-/** What requests do; safe to run in any order. */
+/** Commands of requests; safe to run in any order. */
 export const traffic = fc.oneof(
   { weight: 10, arbitrary: admit },
   {
@@ -70,7 +70,7 @@ export const traffic = fc.oneof(
   { weight: 3, arbitrary: of('expire', { hold: place }) },
 ) as fc.Arbitrary<Step>;
 
-/** What owners do. */
+/** Commands of owners. */
 const upkeep = fc.oneof(
   of('tier', { mode: fc.constantFrom('subscription', 'overage', 'paygo'), cents }),
   of('tier_limit', { tier: place, cents }),
@@ -88,7 +88,7 @@ const upkeep = fc.oneof(
   of('advance', { byMs: fc.constantFrom(HOUR_MS, 24 * HOUR_MS, 31 * 24 * HOUR_MS) }),
 ) as fc.Arbitrary<Step>;
 
-/** Something to sell, somebody to buy it, and a little money. */
+/** Creates tiers and customers and grants a small balance. */
 const opening: fc.Arbitrary<Step[]> = fc.tuple(
   of('tier', { mode: fc.constantFrom('subscription', 'overage', 'paygo'), cents }),
   of('customer', { tier: fc.constant(0) }),
@@ -109,7 +109,7 @@ export function stepsOfOneThread(maxLength: number): fc.Arbitrary<Step[]> {
   return fc.tuple(opening, fc.array(step, { minLength: 1, maxLength })).map(([first, rest]) => [...first, ...rest]);
 }
 
-/** Rounds of steps; those of a round happen at once. */
+/** Rounds of steps; the steps of a round run concurrently. */
 export function roundsAtOnce(rounds: number, atOnce: number): fc.Arbitrary<{ opening: Step[]; rounds: Step[][] }> {
   const round = fc.array(traffic, { minLength: 2, maxLength: atOnce });
   return fc.record({ opening, rounds: fc.array(round, { minLength: 1, maxLength: rounds }) });
@@ -120,7 +120,7 @@ interface KnownHold {
   most: Used;
 }
 
-/** Names what steps mean: ids of tiers, customers, payers and holds so far. */
+/** Resolves the places of steps to ids of tiers, customers, payers and holds. */
 export class Cast {
   readonly #tiers: string[] = [];
   readonly #customers: string[] = [];
@@ -133,7 +133,7 @@ export class Cast {
     this.#payers.push({ ...nobody, keyId: randomUUID(), keyLimit: 600_000n });
   }
 
-  /** Undefined: there is nothing yet that the step could be about. */
+  /** Returns undefined if the place that the step names does not exist yet. */
   async nameStep(step: Step, newCustomer: () => Promise<string>): Promise<Action | undefined> {
     switch (step.kind) {
       case 'tier':
@@ -165,7 +165,7 @@ export class Cast {
     }
   }
 
-  /** Later steps may be about what was admitted. */
+  /** Makes admitted holds available to later steps. */
   remember(action: Action, isAdmitted: (place: number) => boolean): void {
     if (action.kind !== 'admit') return;
     action.asks.forEach(({ holdId, input, maxOutput, images }, i) => {
@@ -196,7 +196,7 @@ export class Cast {
     if (!tierCode) return undefined;
     this.#customers.push(customerId);
     const payer = { customerId, keyId: undefined, keyLimit: undefined, byob: false };
-    // The customer's own requests are the usual case.
+    // Requests of customers are the common case.
     this.#payers.push(payer, payer, payer);
     if (this.#customers.length === 1) this.#payers.push({ ...payer, byob: true });
     return { kind: 'customer', customerId, tierCode };
@@ -207,7 +207,7 @@ export class Cast {
       kind: 'admit',
       payer: pick(this.#payers, payer) as PayerId,
       asks: asks.map((ask) => ({ ...ask, holdId: randomUUID() })),
-      // The first one names an attempt that was never admitted.
+      // The first one supersedes an attempt that was never admitted.
       supersedes: supersedes === undefined ? undefined : (pick(this.#holds, supersedes)?.holdId ?? randomUUID()),
     };
   }

@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 import { COUNTER_ACCOUNTS } from '../domain/counter-accounts.js';
-import type { PaperLedger } from './paper-ledger.js';
+import type { ReferenceLedger } from './reference-ledger.js';
 
-/** All that the ledger says about one owner, as sorted lines: equal books are equal text. */
+/** The ledger's state of one owner as sorted lines, so that equal books are equal text. */
 export interface Books {
   accounts: string[];
   journal: string[];
@@ -12,7 +12,7 @@ export interface Books {
 
 const STATES = ['open', 'posted', 'released', 'expired', 'late'];
 const NO_CUSTOMER = '00000000-0000-0000-0000-000000000000';
-/** Causes that the ledger makes up itself. */
+/** Kinds whose causes the ledger generates. */
 const UNNAMED = new Set(['limit_raised', 'limit_lowered']);
 
 interface AccountRow {
@@ -99,12 +99,12 @@ export async function readBooks(db: Queryable, owner: string): Promise<Books> {
   };
 }
 
-export function paperBooks(paper: PaperLedger): Books {
+export function referenceBooks(reference: ReferenceLedger): Books {
   return {
-    // The other sides of transfers keep no sums.
-    accounts: [...paper.accounts].flatMap(([name, a]) => (name.includes(' ') ? accountLine(name, a) : [])).sort(),
-    journal: paper.journal.map(entryLine).sort(),
-    holds: [...paper.holds]
+    // Counter-accounts have no sums.
+    accounts: [...reference.accounts].flatMap(([name, a]) => (name.includes(' ') ? accountLine(name, a) : [])).sort(),
+    journal: reference.journal.map(entryLine).sort(),
+    holds: [...reference.holds]
       .map(([id, hold]) => {
         const parts = hold.parts.filter(({ amount }) => amount > 0n).map((part) => `${part.account}=${part.amount}`);
         const { input, output, images } = hold.used;
@@ -112,7 +112,7 @@ export function paperBooks(paper: PaperLedger): Books {
         return holdLine(id, hold.state, parts, [input, output, images, customerPays, ownerPays, overrun, unreconciled]);
       })
       .sort(),
-    usage: [...paper.usage].flatMap(([key, usage]) => usageLine(key, Object.values(usage))).sort(),
+    usage: [...reference.usage].flatMap(([key, usage]) => usageLine(key, Object.values(usage))).sort(),
   };
 }
 
@@ -124,7 +124,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** An account on which nothing ever happened may exist or not. */
+/** Omits accounts without transfers and holds, because they may or may not exist. */
 function accountLine(
   name: string,
   a: { limit: bigint | undefined; credits: bigint; debits: bigint; held: bigint },

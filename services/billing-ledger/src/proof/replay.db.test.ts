@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LocalNetwork } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
 import fc from 'fast-check';
-import { callAs, type LedgerBench, startLedgerBench } from '../testing/ledger-bench.js';
+import { callAs, type LedgerHarness, startLedgerHarness } from '../testing/ledger-harness.js';
 import type { Action, Answer } from './actions.js';
-import { LedgerWorld } from './ledger-world.js';
-import { PaperLedger } from './paper-ledger.js';
+import { LedgerDriver } from './ledger-driver.js';
 import { Cast, roundsAtOnce, type Step, stepsOfOneThread } from './random-steps.js';
-import { paperBooks, readBooks } from './read-books.js';
+import { readBooks, referenceBooks } from './read-books.js';
+import { ReferenceLedger } from './reference-ledger.js';
 import { installWitness, violations } from './witness.js';
 
-/** More in a longer run. A failure prints its seed; LEDGER_PROOF_SEED repeats it. */
+/** A failure prints its seed; LEDGER_PROOF_SEED repeats it. */
 const RUNS = Number(process.env.LEDGER_PROOF_RUNS ?? 25);
 const SEED = process.env.LEDGER_PROOF_SEED;
 const parameters = {
   numRuns: RUNS,
-  // Also ends a long search for a shorter example.
+  // Also limits the search for a shorter example.
   interruptAfterTimeLimit: RUNS * 1_000,
   endOnFailure: process.env.LEDGER_PROOF_SHRINK === '0',
   ...(SEED !== undefined && { seed: Number(SEED) }),
@@ -25,47 +25,48 @@ const BEGIN = Date.UTC(2027, 0, 10, 9);
 
 let nowMs = BEGIN;
 const clock: Clock = { nowMs: () => nowMs, now: () => new Date(nowMs) };
-let bench: LedgerBench;
+let harness: LedgerHarness;
 let replicas: LocalNetwork[];
 
 beforeAll(async () => {
-  bench = await startLedgerBench('replay', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '10ms' } });
-  await installWitness(bench.database.pool);
-  replicas = [await bench.house(), await bench.house(), await bench.house()];
+  harness = await startLedgerHarness('replay', { clock, env: { HOLD_TTL: '1h', HOLD_SWEEP_INTERVAL: '10ms' } });
+  await installWitness(harness.database.pool);
+  replicas = [await harness.replicaNetwork(), await harness.replicaNetwork(), await harness.replicaNetwork()];
 }, 60_000);
-afterAll(() => bench.stop());
+afterAll(() => harness.stop());
 
-const verify = async (world: LedgerWorld) => (await bench.billing.verifyLedger({}, callAs(world.owner))).differences;
+const verify = async (driver: LedgerDriver) =>
+  (await harness.billing.verifyLedger({}, callAs(driver.owner))).differences;
 
 describe('any sequence of commands', () => {
   it(
-    'leaves the ledger as the same sequence leaves one on paper, and repeating a command changes nothing',
+    'leaves the ledger in the state of the reference ledger, and repeated commands change nothing',
     async () => {
       await fc.assert(
         fc.asyncProperty(stepsOfOneThread(24), async (steps) => {
           nowMs = BEGIN;
-          const { pool } = bench.database;
-          const world = new LedgerWorld(pool);
-          const paper = new PaperLedger(world.owner.accountId, nowMs);
+          const { pool } = harness.database;
+          const driver = new LedgerDriver(pool);
+          const reference = new ReferenceLedger(driver.owner.accountId, nowMs);
           const cast = new Cast();
           const [first, other] = replicas as [LocalNetwork, LocalNetwork];
           for (const step of steps) {
-            const action = await cast.nameStep(step, () => world.newCustomer(first));
+            const action = await cast.nameStep(step, () => driver.newCustomer(first));
             if (!action) continue;
             if (action.kind === 'advance') nowMs += action.byMs;
-            const told = await world.perform(action, first);
-            expect(told).toEqual(paper.replay(action));
-            const books = await readBooks(pool, world.owner.accountId);
-            expect(books).toEqual(paperBooks(paper));
-            expect(await violations(pool, world.owner.accountId)).toEqual([]);
-            expect(await verify(world)).toEqual([]);
-            cast.remember(action, (place) => told[place]?.held !== undefined);
+            const answers = await driver.perform(action, first);
+            expect(answers).toEqual(reference.replay(action));
+            const books = await readBooks(pool, driver.owner.accountId);
+            expect(books).toEqual(referenceBooks(reference));
+            expect(await violations(pool, driver.owner.accountId)).toEqual([]);
+            expect(await verify(driver)).toEqual([]);
+            cast.remember(action, (place) => answers[place]?.held !== undefined);
             if (!isRepeatable(action)) continue;
-            // A hold's own calls may come to any replica; subjects of an admission may be seconds old elsewhere.
-            const again = await world.perform(action, action.kind === 'admit' ? first : other);
-            expect(again).toEqual(paper.replay(action));
-            expect(meaningOf(again)).toEqual(meaningOf(told));
-            expect(await readBooks(pool, world.owner.accountId)).toEqual(books);
+            // Calls on a hold may go to any replica; an admission may see an older subject on another replica.
+            const again = await driver.perform(action, action.kind === 'admit' ? first : other);
+            expect(again).toEqual(reference.replay(action));
+            expect(withoutRepeatFields(again)).toEqual(withoutRepeatFields(answers));
+            expect(await readBooks(pool, driver.owner.accountId)).toEqual(books);
           }
         }),
         parameters,
@@ -75,35 +76,35 @@ describe('any sequence of commands', () => {
   );
 });
 
-/** Creating and advancing again is something new. */
+/** Repeating a creation or an advance is a new command. */
 function isRepeatable({ kind }: Action): boolean {
   return !['tier', 'customer', 'advance'].includes(kind);
 }
 
-/** A repeated settlement says that it was one, with the figures of the first time; a repeated grant that it was applied. */
-function meaningOf(answers: Answer[]): Answer[] {
+/** Removes the fields that differ between a first and a repeated command. */
+function withoutRepeatFields(answers: Answer[]): Answer[] {
   return answers.map(({ outcome, applied, ...figures }) => figures);
 }
 
-describe('the same commands at once, on several replicas', () => {
+describe('concurrent commands on several replicas', () => {
   it(
-    'overspend nothing, end every hold once, and leave books that agree with themselves',
+    'overspend nothing, end every hold once, and leave consistent books',
     async () => {
       await fc.assert(
         fc.asyncProperty(roundsAtOnce(4, 12), async ({ opening, rounds }) => {
           nowMs = BEGIN;
-          const world = new LedgerWorld(bench.database.pool);
+          const driver = new LedgerDriver(harness.database.pool);
           const cast = new Cast();
           const at = (i: number) => replicas[i % replicas.length] as LocalNetwork;
-          for (const step of opening) await act(world, cast, step, at(0));
+          for (const step of opening) await act(driver, cast, step, at(0));
           for (const round of rounds) {
-            await Promise.all(round.map((step, i) => act(world, cast, step, at(i))));
-            expect(await violations(bench.database.pool, world.owner.accountId)).toEqual([]);
-            expect(await verify(world)).toEqual([]);
+            await Promise.all(round.map((step, i) => act(driver, cast, step, at(i))));
+            expect(await violations(harness.database.pool, driver.owner.accountId)).toEqual([]);
+            expect(await verify(driver)).toEqual([]);
           }
-          await endAll(world, cast, at);
-          expect(await violations(bench.database.pool, world.owner.accountId)).toEqual([]);
-          const verdict = await bench.billing.verifyLedger({}, callAs(world.owner));
+          await endAll(driver, cast, at);
+          expect(await violations(harness.database.pool, driver.owner.accountId)).toEqual([]);
+          const verdict = await harness.billing.verifyLedger({}, callAs(driver.owner));
           expect(verdict).toMatchObject({ differences: [], openHolds: 0n });
         }),
         parameters,
@@ -113,20 +114,20 @@ describe('the same commands at once, on several replicas', () => {
   );
 });
 
-async function act(world: LedgerWorld, cast: Cast, step: Step, at: LocalNetwork): Promise<void> {
-  const action = await cast.nameStep(step, () => world.newCustomer(at));
+async function act(driver: LedgerDriver, cast: Cast, step: Step, at: LocalNetwork): Promise<void> {
+  const action = await cast.nameStep(step, () => driver.newCustomer(at));
   if (!action) return;
-  const told = await world.perform(action, at);
-  cast.remember(action, (place) => told[place]?.held !== undefined);
+  const answers = await driver.perform(action, at);
+  cast.remember(action, (place) => answers[place]?.held !== undefined);
 }
 
-/** Every hold is reported and declared dead at the same moment. */
-async function endAll(world: LedgerWorld, cast: Cast, at: (i: number) => LocalNetwork): Promise<void> {
+/** Reports and expires every hold at the same time. */
+async function endAll(driver: LedgerDriver, cast: Cast, at: (i: number) => LocalNetwork): Promise<void> {
   const used = { input: 5n, output: 5n, images: 0n };
   await Promise.all(
     cast.holds.flatMap((holdId, i) => [
-      world.perform({ kind: 'expire', holdId }, at(i)),
-      world.perform({ kind: 'settle', holdId, used, isInDoubt: false }, at(i + 1)),
+      driver.perform({ kind: 'expire', holdId }, at(i)),
+      driver.perform({ kind: 'settle', holdId, used, isInDoubt: false }, at(i + 1)),
     ]),
   );
 }

@@ -7,19 +7,25 @@ import { silentLogger } from '@tollgate/runtime';
 import { openParts, type Parts } from '@tollgate/service';
 import { type Config, configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
-import { deleteCustomer } from '../operations/delete-customer.js';
-import { resolveOrders } from '../operations/payments/resolve-orders.js';
-import { syncCheckout } from '../operations/payments/sync-checkout.js';
-import { syncPayment } from '../operations/payments/sync-payment.js';
-import { undoOrders } from '../operations/payments/undo-orders.js';
-import { callAs, ownerPrincipal } from '../testing/ledger-bench.js';
-import { makeCustomer, makeTier, type PaymentsBench, startPaymentsBench, URLS } from '../testing/payments-bench.js';
+import { deleteCustomer } from '../operations/customers/delete-customer.js';
+import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
+import { undoOrders } from '../operations/payments/orders/undo-orders.js';
+import { syncCheckout } from '../operations/payments/webhook-events/sync-checkout.js';
+import { syncPayment } from '../operations/payments/webhook-events/sync-payment.js';
+import { callAs, ownerPrincipal } from '../testing/ledger-harness.js';
+import {
+  makeCustomer,
+  makeTier,
+  type PaymentsHarness,
+  startPaymentsHarness,
+  URLS,
+} from '../testing/payments-harness.js';
 import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 // Cuts the database connection at every statement of a deletion and of the undo of its purchases. Another replica takes
-// over. In the end each effect has happened once: pages expired, payments refunded, the rest forfeited.
+// over. Each effect must happen once: pages expire, payments are refunded, the rest is forfeited.
 
-let bench: PaymentsBench;
+let harness: PaymentsHarness;
 let proxy: CutProxy;
 /** A replica behind the proxy, and the one that takes over. Their order workers are stopped: the test runs the passes. */
 let cut: Context;
@@ -29,36 +35,36 @@ const opened: Parts<Config>[] = [];
 const TABLES = 'payment_orders|processor_subscriptions|deleted_customers|transfers|accounts|customers|outbox';
 const WATCHED = new RegExp(`^(lock_accounts|find_account)$|(INTO|UPDATE|FROM) (${TABLES})\\b`);
 /** Polling statements of other loops. */
-const LOOKS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
+const POLLS = /auto_topups|outbox_|published_at|^WITH due AS \(\s*SELECT id FROM deleted_customers/;
 
 beforeAll(async () => {
-  bench = await startPaymentsBench('undo_failpoints', { PAYMENT_CHECK_INTERVAL: '1h', AUTO_TOPUP_INTERVAL: '1h' });
+  harness = await startPaymentsHarness('undo_failpoints', { PAYMENT_CHECK_INTERVAL: '1h', AUTO_TOPUP_INTERVAL: '1h' });
   proxy = await startCutProxy(
-    bench.ledger.database.url,
-    (statement) => WATCHED.test(statement) && !LOOKS.test(statement),
+    harness.ledger.database.url,
+    (statement) => WATCHED.test(statement) && !POLLS.test(statement),
   );
-  // Notices are not delivered: the test calls the operations itself.
-  bench.processor.notices.hold();
+  // Webhook events are not delivered: the test calls the operations itself.
+  harness.processor.notices.hold();
   cut = await quietReplica(proxy.url);
-  next = await quietReplica(bench.ledger.database.url);
+  next = await quietReplica(harness.ledger.database.url);
 }, 60_000);
 afterAll(async () => {
   for (const parts of opened) await parts.stop();
-  await bench.stop();
+  await harness.stop();
   await proxy.stop();
 });
 
 async function quietReplica(url: string): Promise<Context> {
   const config = configFromEnv({
     DATABASE_URL: url,
-    DATABASE_SCHEMA: bench.ledger.database.schema,
+    DATABASE_SCHEMA: harness.ledger.database.schema,
     SANDBOX_PROVIDER: '1',
-    STRIPE_SECRET_KEY: 'sk_test_bench',
+    STRIPE_SECRET_KEY: 'sk_test_harness',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
-    STRIPE_API_BASE: bench.processor.baseUrl,
+    STRIPE_API_BASE: harness.processor.baseUrl,
     AUTO_TOPUP_INTERVAL: '1h',
   });
-  const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: bench.clock });
+  const parts = openParts('billing-ledger', config, { logger: silentLogger, clock: harness.clock });
   opened.push(parts);
   const ctx = await createContext(parts);
   await ctx.orders.stop();
@@ -77,21 +83,21 @@ interface Scene {
 
 async function shop(tierCode: string): Promise<{ owner: Principal; id: string }> {
   const owner = ownerPrincipal();
-  await makeTier(bench, owner, { tierCode: 'free', isDefault: true });
-  await makeTier(bench, owner, { tierCode: 'paygo', billingMode: 'paygo' });
-  await makeTier(bench, owner, { tierCode: 'pro', priceCents: 2_000 });
-  return { owner, id: await makeCustomer(bench, owner, tierCode) };
+  await makeTier(harness, owner, { tierCode: 'free', isDefault: true });
+  await makeTier(harness, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+  await makeTier(harness, owner, { tierCode: 'pro', priceCents: 2_000 });
+  return { owner, id: await makeCustomer(harness, owner, tierCode) };
 }
 
 async function openTopUp(owner: Principal, customerId: string): Promise<string> {
-  const wish = { customerId, creditAmountCents: 1_500n, ...URLS };
-  return (await bench.payments.createWalletTopUp(wish, callAs(owner))).topUp?.sessionId ?? '';
+  const req = { customerId, creditAmountCents: 1_500n, ...URLS };
+  return (await harness.payments.createWalletTopUp(req, callAs(owner))).topUp?.sessionId ?? '';
 }
 
 const remove = (ctx: Context, owner: Principal, id: string, cancelSubscription = false) =>
   deleteCustomer(ctx, owner, { $typeName: 'tollgate.billing.v1.DeleteCustomerRequest', id, cancelSubscription });
 
-/** A repeated deletion answers NOT_FOUND. */
+/** Deletes a customer and ignores NOT_FOUND, the response to a repeated deletion. */
 async function removeOnce(ctx: Context, owner: Principal, id: string, cancelSubscription = false): Promise<void> {
   await remove(ctx, owner, id, cancelSubscription).catch((error: unknown) => {
     if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
@@ -107,7 +113,7 @@ async function untilDone(
   for (let passes = 0; passes < 20; passes += 1) {
     await work(ctx);
     if (ctx === cut || (await isDone())) return;
-    bench.clock.advance({ minutes: 20 });
+    harness.clock.advance({ minutes: 20 });
   }
   throw new Error('the work was never done');
 }
@@ -122,21 +128,21 @@ async function isUndone(id: string): Promise<boolean> {
 
 async function forfeitedCents(owner: Principal): Promise<bigint> {
   const range = { from: timestampFromMs(0), to: timestampFromMs(Date.UTC(9_000, 0)) };
-  return (await bench.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents / CENT;
+  return (await harness.billing.getAccountUsage(range, callAs(owner))).forfeitedMicrocents / CENT;
 }
 
 const events = async (owner: Principal) => ({
-  deleted: (await bench.ledger.events(eventTypes.customerDeleted, owner.projectId)).length,
-  refunded: (await bench.ledger.events(eventTypes.paymentRefunded, owner.projectId)).map((e) => e.amountCents),
+  deleted: (await harness.ledger.events(eventTypes.customerDeleted, owner.projectId)).length,
+  refunded: (await harness.ledger.events(eventTypes.paymentRefunded, owner.projectId)).map((e) => e.amountCents),
 });
 
 const refundsOf = (payment: string | null) =>
-  bench.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
+  harness.processor.store.all('refund').filter((refund) => refund.payment_intent === payment);
 
 const SCENES: Record<string, () => Promise<Scene>> = {
-  'deleting a customer who has money and an open page': async () => {
+  'deleting a customer with a balance and an open checkout page': async () => {
     const { owner, id } = await shop('paygo');
-    await syncPayment(next, bench.processor.pay(await openTopUp(owner, id)).payment_intent ?? '');
+    await syncPayment(next, harness.processor.pay(await openTopUp(owner, id)).payment_intent ?? '');
     const page = await openTopUp(owner, id);
     return {
       owner,
@@ -145,7 +151,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
         await untilDone(ctx, undoOrders, () => isUndone(id));
       },
       check: async () => {
-        expect(bench.processor.store.get('checkout.session', page)?.status).toBe('expired');
+        expect(harness.processor.store.get('checkout.session', page)?.status).toBe('expired');
         expect(await forfeitedCents(owner)).toBe(1_500n);
         expect(await events(owner)).toEqual({ deleted: 1, refunded: [] });
       },
@@ -154,7 +160,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   'undoing a payment for a wallet': async () => {
     const { owner, id } = await shop('paygo');
     const page = await openTopUp(owner, id);
-    const { payment_intent: payment } = bench.processor.pay(page);
+    const { payment_intent: payment } = harness.processor.pay(page);
     await remove(next, owner, id);
     return {
       owner,
@@ -169,7 +175,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   'booking a payment for a deleted wallet': async () => {
     const { owner, id } = await shop('paygo');
     const page = await openTopUp(owner, id);
-    const { payment_intent: payment } = bench.processor.pay(page);
+    const { payment_intent: payment } = harness.processor.pay(page);
     await remove(next, owner, id);
     return {
       owner,
@@ -187,14 +193,14 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   'undoing a purchase of a tier': async () => {
     const { owner, id } = await shop('free');
     const tier = { case: 'tierCode' as const, value: 'pro' };
-    const { sessionId } = await bench.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
-    const { subscription } = bench.processor.pay(sessionId);
+    const { sessionId } = await harness.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+    const { subscription } = harness.processor.pay(sessionId);
     await remove(next, owner, id);
     return {
       owner,
       run: (ctx) => untilDone(ctx, undoOrders, () => isUndone(id)),
       check: async () => {
-        expect(bench.processor.store.get('subscription', subscription ?? '')?.status).toBe('canceled');
+        expect(harness.processor.store.get('subscription', subscription ?? '')?.status).toBe('canceled');
         expect(await events(owner)).toEqual({ deleted: 1, refunded: [2_000n] });
       },
     };
@@ -202,10 +208,10 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   'canceling the subscription of a customer': async () => {
     const { owner, id } = await shop('free');
     const tier = { case: 'tierCode' as const, value: 'pro' };
-    const { sessionId } = await bench.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
-    const subscription = bench.processor.pay(sessionId).subscription ?? '';
+    const { sessionId } = await harness.payments.createCheckout({ customerId: id, tier, ...URLS }, callAs(owner));
+    const subscription = harness.processor.pay(sessionId).subscription ?? '';
     await syncCheckout(next, sessionId);
-    const isEnded = () => bench.processor.store.get('subscription', subscription)?.status === 'canceled';
+    const isEnded = () => harness.processor.store.get('subscription', subscription)?.status === 'canceled';
     return {
       owner,
       run: async (ctx) => {
@@ -228,12 +234,12 @@ async function play(scene: Scene, at: Cut | undefined): Promise<string[]> {
   expect(isCut).toBe(at !== undefined);
   await scene.run(next);
   await scene.check();
-  expect((await bench.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
+  expect((await harness.billing.verifyLedger({}, callAs(scene.owner))).differences).toEqual([]);
   return seen;
 }
 
 describe.each(Object.entries(SCENES))('%s', (_, prepare) => {
-  it('has its effects once, wherever the connection breaks', async () => {
+  it('has its effects once when the connection breaks at any statement', async () => {
     const statements = await play(await prepare(), undefined);
     expect(statements.length).toBeGreaterThan(0);
     for (let at = 1; at <= statements.length; at += 1) {

@@ -1,27 +1,27 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /**
- * Triggers of the proof's own, in its own schema: they see what no reading afterwards can, how often a hold left its
- * state and how often its use was told.
+ * Installs triggers in the test's schema. They record what the final state does not show: how often a hold changed its state
+ * and how often its usage was emitted.
  */
 export async function installWitness(db: Queryable): Promise<void> {
   await db.query(`
     CREATE TABLE witness_moves (request_id uuid, from_state smallint, to_state smallint);
     CREATE INDEX ON witness_moves (request_id);
-    CREATE TABLE witness_told (request_id text, type text);
-    CREATE INDEX ON witness_told (request_id);
+    CREATE TABLE witness_emitted (request_id text, type text);
+    CREATE INDEX ON witness_emitted (request_id);
     CREATE FUNCTION witness_move() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO witness_moves VALUES (NEW.request_id, OLD.state, NEW.state); RETURN NULL; END $$;
     CREATE TRIGGER witness_move AFTER UPDATE ON holds FOR EACH ROW WHEN (OLD.state <> NEW.state)
       EXECUTE FUNCTION witness_move();
-    CREATE FUNCTION witness_told() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN INSERT INTO witness_told VALUES (NEW.request_id, NEW.type); RETURN NULL; END $$;
-    CREATE TRIGGER witness_told AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.type LIKE 'usage.%')
-      EXECUTE FUNCTION witness_told();`);
+    CREATE FUNCTION witness_emitted() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO witness_emitted VALUES (NEW.request_id, NEW.type); RETURN NULL; END $$;
+    CREATE TRIGGER witness_emitted AFTER INSERT ON outbox FOR EACH ROW WHEN (NEW.type LIKE 'usage.%')
+      EXECUTE FUNCTION witness_emitted();`);
 }
 
-/** What must hold of an owner's books whatever was done, in whatever order. Each sentence is a violation. */
-const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND model_id <> ''), -- '' = given up unseen
+/** Rules that an owner's books must satisfy after any sequence of commands. Each row is a violation. */
+const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND model_id <> ''), -- '' = tombstone
   account AS (SELECT * FROM accounts WHERE owner_account_id = $1),
   booked AS (
     SELECT t.cause, sum(CASE WHEN t.kind IN ('charge_allowance', 'charge_wallet', 'late_allowance', 'late_wallet') THEN t.amount
@@ -41,8 +41,8 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND
   UNION ALL SELECT 'hold ' || w.request_id || ' went from ' || from_state || ' to ' || to_state
     FROM witness_moves w JOIN mine USING (request_id)
     WHERE (from_state, to_state) NOT IN ((0, 1), (0, 2), (0, 3), (3, 4))
-  UNION ALL SELECT 'the use of ' || m.request_id || ' was told ' || n || ' times' FROM mine m
-    CROSS JOIN LATERAL (SELECT count(*) AS n FROM witness_told w WHERE w.request_id = m.request_id::text AND w.type = 'usage.recorded') x
+  UNION ALL SELECT 'the usage of ' || m.request_id || ' was emitted ' || n || ' times' FROM mine m
+    CROSS JOIN LATERAL (SELECT count(*) AS n FROM witness_emitted w WHERE w.request_id = m.request_id::text AND w.type = 'usage.recorded') x
     WHERE n <> CASE m.state WHEN 0 THEN 0 ELSE 1 END
   UNION ALL SELECT 'the journal of ' || m.request_id || ' and its hold disagree' FROM mine m LEFT JOIN booked b ON b.cause = m.request_id
     WHERE (coalesce(b.customer, 0), coalesce(b.owner, 0), coalesce(b.overrun, 0), coalesce(b.unreconciled, 0))
@@ -65,7 +65,7 @@ const RULES = `WITH mine AS (SELECT * FROM holds WHERE owner_account_id = $1 AND
   UNION ALL SELECT 'transfers of ' || kind || ' touch a limit and lack their other side' FROM transfers
     WHERE debit_account = credit_account OR amount <= 0`;
 
-/** Every broken rule; empty = sound. */
+/** Returns all violations; empty for sound books. */
 export async function violations(db: Queryable, owner: string): Promise<string[]> {
   const { rows } = await db.query<{ violation: string }>(RULES, [owner]);
   return rows.map(({ violation }) => violation);

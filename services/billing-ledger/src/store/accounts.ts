@@ -5,21 +5,21 @@ import { arrayLiteral } from './sql-arrays.js';
 export interface AccountKey {
   kind: 'owner' | 'wallet' | 'allowance' | 'key' | 'daily_cap' | 'quota';
   refId: string;
-  /** Of limits that begin anew. The start is part of the key, the end is only remembered. */
+  /** For limits that are reset periodically. The start is part of the key; the end is only stored. */
   window?: BillingWindow;
 }
 
 export interface AccountRow {
   id: bigint;
   is_enforced: boolean;
-  /** Allowances and keys: what is granted in all. */
+  /** The total granted by the limit; null for balances. */
   limit_microcents: bigint | null;
   credits: bigint;
   debits: bigint;
   held: bigint;
 }
 
-/** Inserts the account if it is absent and returns it; never two for one key, however many ask at once. */
+/** Returns the account of the key; creates it on first use, once under concurrency. */
 export async function openAccount(
   db: Queryable,
   ownerAccountId: string,
@@ -48,7 +48,7 @@ export async function findAccount(db: Queryable, key: AccountKey): Promise<Accou
   return rows[0];
 }
 
-/** Locks accounts in id order; every transaction that locks several does it here or in the same order. */
+/** Locks accounts in id order. Every transaction must lock accounts in this order, or it can deadlock. */
 export async function lockAccounts(tx: Queryable, ids: Iterable<bigint>): Promise<Map<bigint, AccountRow>> {
   const { rows } = await tx.query<AccountRow>({
     name: 'lock_accounts',
@@ -58,13 +58,13 @@ export async function lockAccounts(tx: Queryable, ids: Iterable<bigint>): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Free funds; `undefined` where nothing is enforced. */
-export function availableOf(row: AccountRow): bigint | undefined {
+/** Returns the free funds; undefined if the limit is not enforced. */
+export function availableFunds(row: AccountRow): bigint | undefined {
   return row.is_enforced ? row.credits - row.debits - row.held : undefined;
 }
 
-/** What was charged to a limit: all that its limit transfers granted, less what is left. */
-export function chargedTo(row: AccountRow): bigint {
+/** Returns the amount charged to a limit: everything granted minus the rest. */
+export function chargedAmount(row: AccountRow): bigint {
   return (row.limit_microcents ?? 0n) - row.credits + row.debits;
 }
 

@@ -6,16 +6,16 @@ export interface NewTransfer {
   credit: bigint;
   amountMicrocents: bigint;
   kind: string;
-  /** A UUID, or any outside id (payment, refund): once per kind. */
+  /** A UUID or an external id (payment, refund); unique per kind. */
   cause: string;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * Moves money by hand (top-ups, grants, limits): one journal row and both accounts' sums, in the caller's transaction.
- * The caller has locked the accounts in id order where it holds several. False: this cause was booked before, nothing
- * changed.
+ * Books one transfer outside of the settling statement: one journal row and both accounts' sums, in the caller's
+ * transaction. A caller that changes several accounts has locked them in id order. Returns false, and changes nothing, if
+ * the cause was booked before.
  */
 export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
   const cause = UUID.test(transfer.cause) ? transfer.cause : causeUuid(transfer.cause);
@@ -32,7 +32,7 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
     ],
   );
   if (rowCount === 0) return false;
-  // Counter-accounts (kind below the limits' ids) carry no sums; the WHERE keeps them untouched and unlocked.
+  // Counter-accounts (ids up to 1000) have no sums; the WHERE leaves them unchanged and unlocked.
   await tx.query(
     `UPDATE accounts SET debits = debits + CASE WHEN id = $1 THEN $3::bigint ELSE 0 END,
                          credits = credits + CASE WHEN id = $2 THEN $3::bigint ELSE 0 END
@@ -42,7 +42,7 @@ export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Prom
   return true;
 }
 
-/** What a request has charged to its customer's accounts, less what a late report gave back. */
+/** Sums what a hold charged to its customer's accounts, minus what a late report returned. */
 export async function customerCharges(tx: Queryable, holdId: string): Promise<{ account: bigint; amount: bigint }[]> {
   const { rows } = await tx.query<{ account: bigint; amount: bigint }>(
     `SELECT account, sum(amount)::bigint AS amount FROM (
@@ -56,7 +56,7 @@ export async function customerCharges(tx: Queryable, holdId: string): Promise<{ 
   return rows;
 }
 
-/** A stable UUID for an outside id, so that the journal's uniqueness is one fixed-width index. */
+/** Derives a stable UUID from an external id, so that the journal's unique index has a fixed width. */
 function causeUuid(reference: string): string {
   const hex = createHash('sha256').update(reference).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

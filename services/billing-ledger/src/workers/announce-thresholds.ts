@@ -3,15 +3,15 @@ import { appendEvents, eventTypes, newEvent, type OutboxEvent } from '@tollgate/
 import { withTransaction } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type pg from 'pg';
-import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/usage-thresholds.js';
+import { lockUnannounced, type ReachedThreshold, setAnnounced } from '../store/reports/usage-thresholds.js';
 
 const BATCH_MAX = 200;
-/** Settlements wake the loop; this finds what a process that died has left. */
+/** Settlements wake the loop. The interval finds thresholds left by a process that died. */
 const INTERVAL_MS = 2_000;
 
 /**
- * Turns thresholds that settlements have reached into events. The settling statement knows the sums only while it runs,
- * so it leaves a row per threshold instead, in its own commit; each row becomes one event.
+ * Emits events for reached usage thresholds. The settling statement knows an account's sums only while it runs, so it
+ * writes a row per reached threshold in its own commit; each row becomes one event.
  */
 export function createThresholdWorker(deps: { pool: pg.Pool; logger: Logger; onEvents: () => void }): Loop {
   return createLoop({
@@ -22,7 +22,7 @@ export function createThresholdWorker(deps: { pool: pg.Pool; logger: Logger; onE
       const count = await withTransaction(deps.pool, async (tx) => {
         const rows = await lockUnannounced(tx, BATCH_MAX);
         if (rows.length === 0) return 0;
-        await appendEvents(tx, rows.flatMap(eventOf));
+        await appendEvents(tx, rows.flatMap(toEvents));
         await setAnnounced(tx, rows);
         return rows.length;
       });
@@ -32,7 +32,7 @@ export function createThresholdWorker(deps: { pool: pg.Pool; logger: Logger; onE
   });
 }
 
-function eventOf(row: ReachedThreshold): OutboxEvent[] {
+function toEvents(row: ReachedThreshold): OutboxEvent[] {
   if (row.project_id === null) return [];
   const event = newEvent(eventTypes.thresholdExceeded, {
     key: row.customer_id,

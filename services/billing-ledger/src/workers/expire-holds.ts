@@ -1,20 +1,20 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type pg from 'pg';
 import { holdFromRow } from '../domain/hold.js';
-import type { SettleItem } from '../operations/settle-item.js';
-import { findExpiredHolds } from '../store/open-holds.js';
-import type { LedgerLane } from './ledger-lane.js';
+import type { SettleItem } from '../operations/holds/settle-item.js';
+import { findExpiredHolds } from '../store/holds/open-holds.js';
+import type { LedgerWriter } from './ledger-writer.js';
 
 const BATCH_MAX = 200;
 const VERDICT_TIMEOUT_MS = 10_000;
 
 /**
- * Gives every expired hold its verdict, so that a crashed request never blocks funds for ever. Runs on every replica;
- * the settling statement decides who was first.
+ * Gives every expired hold its verdict, so that a crashed request does not block funds forever. Runs on every replica; the
+ * settling statement ends each hold once.
  */
 export function createExpiryWorker(deps: {
   pool: pg.Pool;
-  lane: LedgerLane;
+  lane: LedgerWriter;
   logger: Logger;
   intervalMs: number;
   onEvents: () => void;
@@ -44,7 +44,7 @@ export function createExpiryWorker(deps: {
           return deps.lane.settle(item, caller);
         }),
       );
-      deps.logger.warn({ holds: rows.length }, 'holds expired without a report and got a verdict');
+      deps.logger.warn({ holds: rows.length }, 'holds expired without a usage report');
       deps.onEvents();
       return rows.length === BATCH_MAX;
     },

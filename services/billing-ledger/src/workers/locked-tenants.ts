@@ -1,6 +1,6 @@
 const PAUSE_MIN_MS = 100;
 const PAUSE_MAX_MS = 2_000;
-/** A tenant that was not tried again for this long is forgotten. */
+/** A tenant that was not retried for this long is removed. */
 const MEMORY_MS = 60_000;
 
 interface Locked {
@@ -8,7 +8,7 @@ interface Locked {
   retryAtMs: number;
 }
 
-/** Tenants some of whose rows another transaction keeps locked, and when each is tried again. */
+/** Tenants with rows locked by another transaction, and when each is retried. */
 export class LockedTenants {
   readonly #tenants = new Map<string, Locked>();
 
@@ -20,13 +20,13 @@ export class LockedTenants {
     return this.#tenants.has(tenant);
   }
 
-  /** Whether the tenant's pause is over, so that it may be tried again. */
+  /** Returns true if the tenant's pause is over. */
   isDue(tenant: string, nowMs: number): boolean {
     const locked = this.#tenants.get(tenant);
     return locked !== undefined && locked.retryAtMs <= nowMs;
   }
 
-  /** Notes that the tenant's rows were found locked; every time in a row doubles its pause. */
+  /** Records that the tenant's rows are locked. Doubles the pause each consecutive time. */
   add(tenant: string, nowMs: number): void {
     for (const [known, { retryAtMs }] of this.#tenants) {
       if (retryAtMs < nowMs - MEMORY_MS) this.#tenants.delete(known);

@@ -1,16 +1,16 @@
 import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
 import type { Config } from '../config.js';
 import type { Context } from '../context.js';
-import { closeWallets } from '../operations/close-wallet.js';
-import { chargeDueAccounts } from '../operations/payments/charge-auto-top-up.js';
-import { resolveOrders } from '../operations/payments/resolve-orders.js';
-import { rollOverSubscriptions } from '../operations/payments/roll-over-subscriptions.js';
-import { undoOrders } from '../operations/payments/undo-orders.js';
+import { closeWallets } from '../operations/credit/close-wallet.js';
+import { chargeDueAccounts } from '../operations/payments/cards/charge-auto-top-up.js';
+import { resolveOrders } from '../operations/payments/orders/resolve-orders.js';
+import { undoOrders } from '../operations/payments/orders/undo-orders.js';
+import { rollOverSubscriptions } from '../operations/payments/tier-changes/roll-over-subscriptions.js';
 
 const PERIOD_INTERVAL_MS = 60_000;
 const WALLET_INTERVAL_MS = 60_000;
 
-/** Watches balances. Runs on every replica; the row of an account's settings decides who charges. */
+/** Charges accounts below their threshold. Runs on every replica; the lock on an account's settings decides who charges. */
 export function createAutoTopUpWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'auto-top-up',
@@ -20,7 +20,7 @@ export function createAutoTopUpWorker(config: Config, logger: Logger, context: (
   });
 }
 
-/** Resolves orders whose notice is overdue and undoes purchases of deleted customers and projects. */
+/** Resolves orders whose webhook event is overdue and undoes purchases of deleted customers and projects. */
 export function createOrderWorker(config: Config, logger: Logger, context: () => Context): Loop {
   return createLoop({
     name: 'resolve-orders',
@@ -44,7 +44,7 @@ export function createWalletWorker(ctx: Context): Loop {
   });
 }
 
-/** Begins the next period of subscriptions that nobody else renews. */
+/** Starts the next period of subscriptions that the processor does not renew. */
 export function createPeriodWorker(ctx: Context): Loop {
   return createLoop({
     name: 'roll-over-subscriptions',

@@ -1,12 +1,12 @@
 const TICK_MS = 100;
-/** An event loop that did not turn for this long counts as a paused process. */
+/** The process counts as paused if its event loop did not run for this long. */
 const STANDSTILL_MS = 1_000;
-/** Time to read what waits in the sockets after a pause. */
+/** Time to read the waiting data from the sockets after a pause. */
 const GRACE_MS = 100;
 
 /**
- * Notices that the whole process was paused. Requests that wait in its sockets then look new, although their callers gave
- * up during the pause; their cancellations are in the same sockets, and have been read when the grace is over.
+ * Detects that the whole process was paused. Requests in its sockets then look new, although their callers gave up during
+ * the pause. Their cancellations wait in the same sockets and are read by the end of the grace time.
  */
 export class Standstill {
   readonly #timer: NodeJS.Timeout;
@@ -18,7 +18,7 @@ export class Standstill {
     this.#timer.unref();
   }
 
-  /** Resolves at once, or when the grace after a pause is over. */
+  /** Resolves immediately, or after a pause when the grace time is over. */
   async over(): Promise<void> {
     this.#turn();
     const graceMs = this.#resumedAtMs + GRACE_MS - Date.now();

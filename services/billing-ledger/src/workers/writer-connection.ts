@@ -4,17 +4,17 @@ import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
 
-/** Batches take milliseconds; the server gives up first. */
+/** Batches take milliseconds. The server's timeout is shorter than the client's, so the server cancels first. */
 const STATEMENT_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 4_000;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Failing for longer than this makes the process not ready. */
+/** The process is not ready if it fails for longer than this. */
 const UNAVAILABLE_AFTER_MS = 5_000;
 
 const RECOVERY_CHECK_MS = 1_000;
 
-/** The server's last message before it closes the connection; the end itself is noticed only after that. */
-const LAST_WORDS = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
+/** Error codes that the server sends before it closes the connection, which the client detects only later. */
+const SHUTDOWN_SQLSTATES = new Set(['57P01', '57P02', '57P03', '57P05', '25P03']);
 
 export interface WriterOptions {
   url: string;
@@ -25,13 +25,13 @@ export interface WriterOptions {
   lockTimeoutMs: number;
 }
 
-/** A connection of the lane, opened when it is needed and again after a loss. */
+/** A connection of the ledger writer. Opened on demand and reopened after a loss. */
 export class WriterConnection {
   readonly #options: WriterOptions;
   readonly #logger: Logger;
   readonly #name: string;
   #connection: Promise<DedicatedConnection> | undefined;
-  /** Server process of a connection that was given up while it might still execute a statement. */
+  /** Server process of an abandoned connection that may still execute a statement. */
   #abandonedPid: number | undefined;
   #failingSinceMs: number | undefined;
   #isEnded = false;
@@ -57,24 +57,24 @@ export class WriterConnection {
     return this.client();
   }
 
-  /** Why the database cannot be written to; undefined while it can, or has failed only just now. */
+  /** Why the database cannot be written; undefined while it can, or if it has failed only briefly. */
   get unavailableReason(): string | undefined {
     if (this.#failingSinceMs === undefined) return undefined;
     const failingMs = Date.now() - this.#failingSinceMs;
     return failingMs < UNAVAILABLE_AFTER_MS ? undefined : 'the ledger cannot write to its database';
   }
 
-  /** The connection has just answered. */
+  /** Records a successful response. */
   noteSuccess(): void {
     this.#failingSinceMs = undefined;
   }
 
-  /** Returns whether the error came with the loss of the connection: its statement may or may not have been committed. */
+  /** Returns true if the error lost the connection, so that the statement may or may not be committed. */
   async isLost(error: unknown): Promise<boolean> {
     const opening = this.#connection;
     const connection = await opening?.catch(() => undefined);
     const { code } = error as { code?: string };
-    const isLost = connection === undefined || connection.isLost() || LAST_WORDS.has(code ?? '');
+    const isLost = connection === undefined || connection.isLost() || SHUTDOWN_SQLSTATES.has(code ?? '');
     if (!isLost) return false;
     this.#forget(opening);
     this.#noteFailure();
@@ -98,7 +98,7 @@ export class WriterConnection {
     void this.#awaitRecovery();
   }
 
-  /** A process that is not ready gets no requests, so it has to find out by itself when the database answers again. */
+  /** Polls the database, because a process that is not ready receives no requests that would detect the recovery. */
   async #awaitRecovery(): Promise<void> {
     while (this.#failingSinceMs !== undefined && !this.#isEnded) {
       await sleep(RECOVERY_CHECK_MS, undefined, { ref: false });
@@ -129,19 +129,19 @@ export class WriterConnection {
     return connection;
   }
 
-  /** A hung server process must not execute its statement later, for callers that have been refused since. */
+  /** Terminates a hung server process, so that it cannot execute its statement later for callers that were refused. */
   async #terminateAbandoned(client: pg.Client): Promise<void> {
     const pid = this.#abandonedPid;
     if (pid === undefined) return;
     this.#abandonedPid = undefined;
     const sql = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2';
     await client.query(sql, [pid, this.#name]).catch((err: unknown) => {
-      this.#logger.warn({ err, pid }, 'a hung database process was not terminated');
+      this.#logger.warn({ err, pid }, 'hung database process not terminated');
     });
   }
 }
 
-/** Not part of the driver's types. */
+/** Reads a property that is missing in the driver's types. */
 function processIdOf(client: pg.Client | undefined): number | undefined {
   return (client as { processID?: number } | undefined)?.processID;
 }

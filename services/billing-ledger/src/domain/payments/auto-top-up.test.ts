@@ -50,6 +50,6 @@ describe('settings', () => {
   });
 });
 
-it('leaves a failing card alone for longer and longer, at most six hours', () => {
+it('pauses longer after each failure, up to six hours', () => {
   expect([1, 2, 3, 4, 5, 99].map((n) => backoffMs(n) / 60_000)).toEqual([1, 5, 25, 125, 360, 360]);
 });

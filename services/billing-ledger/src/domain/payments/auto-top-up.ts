@@ -14,17 +14,17 @@ export interface AutoTopUpState {
   nextAttemptMs: number | undefined;
 }
 
-/** Charges that failed one after the other until the owner has to switch it on again. */
+/** Consecutive failed charges after which automatic top-ups are switched off. */
 export const FAILURES_MAX = 5;
-/** After a charge that went through: amounts far below the threshold must not become a volley of charges. */
+/** Pause after a successful charge, so that amounts far below the threshold do not cause a burst of charges. */
 export const REST_MS = 60_000;
 const BACKOFF_FIRST_MS = 60_000;
 const BACKOFF_MAX_MS = 6 * 3_600_000;
 const MICROCENTS_PER_CENT = 1_000_000n;
 
 /**
- * Whether a charge is due; `limited` when it would be, and a limit forbids it. `spent` is what automatic top-ups took, or
- * are taking, today and this month (UTC).
+ * Decides whether a charge is due; `limited` if it would be due but a limit forbids it. `spent` counts completed and open
+ * automatic top-ups of today and of this month (UTC).
  */
 export function topUpNeed(
   state: AutoTopUpState,
@@ -44,21 +44,21 @@ export function topUpNeed(
   return isWithin ? 'due' : 'limited';
 }
 
-/** How long to leave a card alone after the n-th failure in a row: 1, 5, 25 minutes … 6 hours. */
+/** Returns the pause after the n-th consecutive failure: 1, 5, 25 minutes … 6 hours. */
 export function backoffMs(failures: number): number {
   return Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 5 ** Math.max(0, failures - 1));
 }
 
-/** Returns the first fault of new settings, also while they are disabled; undefined if there is none. */
+/** Returns the first fault of new settings, even if they are disabled; undefined if there is none. */
 export function autoTopUpFault(
-  wish: { thresholdCents: bigint; amountCents: bigint },
+  settings: { thresholdCents: bigint; amountCents: bigint },
   limits: TopUpLimits,
 ): { field: string; message: string } | undefined {
-  if (wish.thresholdCents < 0n) return { field: 'threshold_cents', message: 'must not be negative' };
-  return amountFault('amount_cents', wish.amountCents, limits);
+  if (settings.thresholdCents < 0n) return { field: 'threshold_cents', message: 'must not be negative' };
+  return amountFault('amount_cents', settings.amountCents, limits);
 }
 
-/** What is wrong with the amount of a single top-up. */
+/** Returns the fault of a single top-up's amount, if any. */
 export function amountFault(
   field: string,
   cents: bigint,

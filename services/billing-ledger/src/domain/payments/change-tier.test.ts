@@ -84,7 +84,7 @@ describe('SPEC "Tier-change errors"', () => {
     expect(change.kind === 'refused' && change.message).toMatch(/mint.*checkout/);
   });
 
-  it('leaves a subscription that is billed elsewhere to whoever bills it', () => {
+  it('refuses to change a paid subscription that the processor does not bill', () => {
     const external = free('pro', { billingProvider: 'external' });
     expect(decideTierChange(external, at('max'))).toMatchObject({
       kind: 'refused',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tollgate/errors';
 import { isHeld } from './subscription-status.js';
 
-/** A tier as far as a change between tiers looks at it. */
+/** The fields of a tier that matter for a tier change. */
 export interface ChangeTier {
   id: string;
   billingMode: 'subscription' | 'paygo';
@@ -16,16 +16,16 @@ export interface ChangeSubscription {
   tier: ChangeTier;
   status: string;
   billingProvider: string | null;
-  /** The processor's subscription, when it has one. */
+  /** The processor's subscription, if there is one. */
   processorSubscriptionId: string | null;
-  /** At the processor, or here where it is not the processor's. */
+  /** At the processor, or in our record if the processor does not bill it. */
   isCancellationScheduled: boolean;
 }
 
 export type TierChange =
   | { kind: 'refused'; code: ErrorCode; message: string }
   | { kind: 'unchanged' }
-  /** Nothing to pay before or after: only our record changes. */
+  /** From free to free: only our record changes. */
   | { kind: 'switch' }
   /** A new price for the running subscription, with proration. */
   | { kind: 'reprice'; action: 'upgraded' | 'downgraded' | 'changed' }
@@ -33,14 +33,14 @@ export type TierChange =
   | { kind: 'purchase' }
   | { kind: 'schedule_cancellation' };
 
-/** SPEC "Customer tier change" and "Tier-change errors": one row of the tables each. `to` undefined: unknown code. */
+/** Implements the tables of SPEC "Customer tier change" and "Tier-change errors". `to` is undefined for an unknown code. */
 export function decideTierChange(from: ChangeSubscription, to: ChangeTier | undefined): TierChange {
   if (!to) return refused('NOT_FOUND', 'tier not found');
   const isRunning = isHeld(from.status);
   if (to.id === from.tier.id && isRunning) return { kind: 'unchanged' };
   if (from.tier.billingMode === 'paygo')
     return refused('INVALID_INPUT', 'paygo subscriptions do not support tier changes');
-  // Whoever scheduled it decides: a change of tiers takes no cancellation back.
+  // A tier change never revokes a scheduled cancellation.
   if (isRunning && from.isCancellationScheduled)
     return refused('CONFLICT', 'subscription is scheduled for cancellation');
   if (to.billingMode === 'paygo') return refused('CONFLICT', PAYGO_BY_MINT);
@@ -51,7 +51,7 @@ export function decideTierChange(from: ChangeSubscription, to: ChangeTier | unde
 }
 
 const PAYGO_BY_MINT =
-  'a pay-as-you-go tier is not reached by a tier change: mint a customer token with its tier_code, or top up at checkout';
+  'a tier change cannot select a pay-as-you-go tier: mint a customer token with its tier_code, or top up at checkout';
 
 function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
   if (to.priceCents === 0n) {
@@ -59,14 +59,14 @@ function decidePaid(from: ChangeSubscription, to: ChangeTier): TierChange {
       ? { kind: 'schedule_cancellation' }
       : refused('CONFLICT', 'paid subscriptions can only return to the project default tier');
   }
-  return priced(to, { kind: 'reprice', action: actionOf(from.tier.priceCents, to.priceCents) });
+  return priced(to, { kind: 'reprice', action: repriceAction(from.tier.priceCents, to.priceCents) });
 }
 
 function priced(to: ChangeTier, change: TierChange): TierChange {
   return to.hasProcessorPrice ? change : refused('CONFLICT', 'tier has no billing pricing configured');
 }
 
-function actionOf(from: bigint, to: bigint): 'upgraded' | 'downgraded' | 'changed' {
+function repriceAction(from: bigint, to: bigint): 'upgraded' | 'downgraded' | 'changed' {
   if (to === from) return 'changed';
   return to > from ? 'upgraded' : 'downgraded';
 }

@@ -1,7 +1,7 @@
 import type { BillingWindow } from '../billing-window.js';
 import { isEnded, isHeld } from './subscription-status.js';
 
-/** One of the processor's subscriptions of a customer, as last seen. */
+/** A customer's subscription at the processor, as last seen. */
 export interface ProcessorSubscription {
   id: string;
   tierId: string;
@@ -11,7 +11,7 @@ export interface ProcessorSubscription {
   startedMs: number;
 }
 
-/** What the customer's record says now. */
+/** The subscription in the customer's record. */
 export interface CurrentSubscription {
   processorSubscriptionId: string | null;
 }
@@ -19,13 +19,13 @@ export interface CurrentSubscription {
 export type Effect =
   | { kind: 'keep' }
   | { kind: 'follow'; subscription: ProcessorSubscription }
-  /** The processor's subscription is over: the project's default tier, or the ended state where there is none. */
+  /** The processor's subscription ended: use the project's default tier, or the ended state if there is none. */
   | { kind: 'fall_back'; ended: ProcessorSubscription };
 
 /**
- * Which subscription counts for a customer. The newest that is in force does; one that is not paid for yet takes
- * nobody's place; the end of the one the customer was on leads back to the default tier (SPEC "Subscription status").
- * The end of any other changes nothing, however late its notice is.
+ * Decides which subscription is effective for a customer (SPEC "Subscription status"): the newest one in force. A
+ * subscription that is not paid yet never replaces another. When the customer's own subscription ends, the customer
+ * falls back to the default tier. The end of any other subscription changes nothing, however late it is reported.
  */
 export function effectiveSubscription(
   current: CurrentSubscription | undefined,
@@ -39,7 +39,7 @@ export function effectiveSubscription(
   return !current && pending ? { kind: 'follow', subscription: pending } : { kind: 'keep' };
 }
 
-/** A customer pays for one subscription: of several in force, as after two checkouts at once, all but the newest go. */
+/** Returns the subscriptions to cancel: all in force except the newest. A customer pays for one subscription only. */
 export function surplusSubscriptions(seen: readonly ProcessorSubscription[]): ProcessorSubscription[] {
   return newestFirst(seen.filter((s) => isHeld(s.status))).slice(1);
 }

@@ -12,7 +12,7 @@ const payment = (values: Partial<PaymentState> = {}): PaymentState => ({
 const summary = (state: PaymentState) =>
   paymentEntries(state).map(({ kind, direction, cents }) => `${kind} ${direction} ${cents}`);
 
-describe('what a payment has to have in the journal', () => {
+describe('the journal entries of a payment', () => {
   it.each<[string, Partial<PaymentState>, string[]]>([
     ['received', {}, ['top_up credit 1000']],
     ['nothing received', { receivedCents: 0n }, []],
@@ -22,12 +22,12 @@ describe('what a payment has to have in the journal', () => {
       ['top_up credit 1000', 'refund debit 300'],
     ],
     [
-      'a refund on its way',
+      'a pending refund',
       { refunds: [{ id: 're_1', cents: 300n, status: 'pending' }] },
       ['top_up credit 1000', 'refund debit 300'],
     ],
     [
-      'a refund that failed in the end',
+      'a refund that failed later',
       { refunds: [{ id: 're_1', cents: 300n, status: 'failed' }] },
       ['top_up credit 1000', 'refund debit 300', 'refund_failed credit 300'],
     ],
@@ -55,7 +55,7 @@ describe('what a payment has to have in the journal', () => {
     expect(summary(payment(values))).toEqual(expected);
   });
 
-  it('a later state keeps every entry of an earlier one, so that notices may come in any order', () => {
+  it('include every entry of an earlier state, so that webhook events can arrive in any order', () => {
     const statuses = { refund: ['pending', 'succeeded', 'failed'], dispute: ['needs_response', 'won'] };
     const states = fc.array(
       fc.record({ refund: fc.constantFrom(...statuses.refund), dispute: fc.constantFrom(...statuses.dispute) }),
@@ -78,7 +78,7 @@ describe('what a payment has to have in the journal', () => {
     );
   });
 
-  it('reports what is gone, net', () => {
+  it('sum up to the net reversed amount', () => {
     const entries = paymentEntries(
       payment({
         refunds: [

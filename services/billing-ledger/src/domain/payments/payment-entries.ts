@@ -1,4 +1,4 @@
-/** A payment as the processor knows it, with everything that took money back from it. Amounts in cents. */
+/** A payment at the processor with its refunds and disputes. Amounts in cents. */
 export interface PaymentState {
   id: string;
   receivedCents: bigint;
@@ -7,16 +7,16 @@ export interface PaymentState {
 }
 
 export interface PaymentEntry {
-  /** The journal's kind: with the cause it is booked once, for ever. */
+  /** The journal's kind. The journal books each (kind, cause) once. */
   kind: 'top_up' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
   cause: string;
   direction: 'credit' | 'debit';
   cents: bigint;
 }
 
-/** The money went back, or is on its way. */
+/** Statuses in which the money was returned or is being returned. */
 const REFUND_TAKEN = new Set(['succeeded', 'pending', 'requires_action']);
-/** The money was never taken: an inquiry, or one that was closed in time. */
+/** Statuses in which no money was taken: inquiries, and disputes closed in time. */
 const DISPUTE_WITHOUT_FUNDS = new Set([
   'warning_needs_response',
   'warning_under_review',
@@ -25,9 +25,9 @@ const DISPUTE_WITHOUT_FUNDS = new Set([
 ]);
 
 /**
- * Everything that has to stand in the journal for a payment, from the state of the processor's objects: whatever notice
- * comes, however late, in whatever order and however often, the same entries follow. A refund that failed later, or a
- * dispute that was won, is two entries: the debit may have been booked already.
+ * Returns all journal entries of a payment. They follow from the state of the processor's objects alone, so late,
+ * repeated and reordered webhook events produce the same entries. A refund that failed later, or a dispute that was won,
+ * is two entries, because the debit may already be booked.
  */
 export function paymentEntries(payment: PaymentState): PaymentEntry[] {
   const entries: PaymentEntry[] = [];
@@ -46,7 +46,7 @@ export function paymentEntries(payment: PaymentState): PaymentEntry[] {
   return entries;
 }
 
-/** What of the payment these entries take back, net. */
+/** Sums what the entries take back of the payment, net. */
 export function reversedCents(entries: readonly PaymentEntry[]): bigint {
   return entries
     .filter((entry) => entry.kind !== 'top_up')

@@ -28,7 +28,7 @@ describe('a card verifies an account', () => {
     ['credit', card, undefined],
     ['debit', { ...card, funding: 'debit' }, undefined],
     ['prepaid', { ...card, funding: 'prepaid' }, /prepaid/],
-    ['without a fingerprint', { ...card, fingerprint: null }, /told apart/],
+    ['without a fingerprint', { ...card, fingerprint: null }, /cannot be identified/],
     ['no card at all', undefined, /not a card/],
   ])('%s', (_, values, reason) => {
     if (reason) expect(cardRefusal(values)).toMatch(reason);

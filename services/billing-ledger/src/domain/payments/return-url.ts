@@ -3,7 +3,7 @@ import { parseUrl } from '@tollgate/runtime/parse-url';
 
 const LENGTH_MAX = 2_048;
 
-/** Where a checkout sends its payer back to: absolute http(s) addresses, both of them. */
+/** Checks the addresses to which a checkout returns its payer: both must be absolute http(s) URLs. */
 export function returnUrlFaults(urls: { successUrl: string; cancelUrl: string }): FieldError[] {
   return [...faultsOf('success_url', urls.successUrl), ...faultsOf('cancel_url', urls.cancelUrl)];
 }

@@ -1,15 +1,15 @@
-/** Over for good: the processor keeps the record, nobody is on it. */
-const ENDED = new Set(['canceled', 'incomplete_expired']);
+/** Final statuses: the processor only keeps the record. */
+export const ENDED_STATUSES = ['canceled', 'incomplete_expired'];
 
-/** The first payment is still missing: bought, but not yet in force. */
-const PENDING = 'incomplete';
+/** The first payment is missing: bought, but not yet in force. */
+export const PENDING_STATUS = 'incomplete';
 
-/** Ended subscriptions never come back to life at the processor. */
+/** An ended subscription never becomes active again. */
 export function isEnded(status: string): boolean {
-  return ENDED.has(status);
+  return ENDED_STATUSES.includes(status);
 }
 
-/** In force, also while its payment is late or paused: the customer has it, and admission judges the status. */
+/** Returns true if the customer has the subscription, even if a payment is late or paused. Admission checks the status. */
 export function isHeld(status: string): boolean {
-  return !isEnded(status) && status !== PENDING;
+  return !isEnded(status) && status !== PENDING_STATUS;
 }

@@ -4,7 +4,7 @@ import { describePrice, isSamePrice, type RecurringPrice } from './tier-price.js
 const PRICE: RecurringPrice = { amountCents: 2_000n, currency: 'usd', interval: 'month', intervalCount: 1 };
 
 describe('two prices', () => {
-  it('treats prices as the same when amount, currency and interval are', () => {
+  it('are the same if amount, currency and interval are', () => {
     expect(isSamePrice(PRICE, { ...PRICE })).toBe(true);
   });
 

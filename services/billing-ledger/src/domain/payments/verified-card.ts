@@ -4,17 +4,17 @@ export interface ProcessorCard {
   brand: string;
   last4: string;
   funding: string;
-  /** The same for one card wherever it is used; absent where the processor gives none. */
+  /** Identifies the physical card across accounts; null if the processor gives none. */
   fingerprint: string | null;
   expMonth: number;
   expYear: number;
 }
 
-/** Why a card can not verify an account; undefined = it can (SPEC "card verification": non-prepaid). */
+/** Returns why a card cannot verify an account; undefined if it can (SPEC "card verification": non-prepaid). */
 export function cardRefusal(card: ProcessorCard | undefined): string | undefined {
   if (!card) return 'the payment method is not a card';
   if (card.funding === 'prepaid') return 'prepaid cards cannot verify an account';
-  // Without one nobody could tell whether the card had its grant.
-  if (!card.fingerprint) return 'the card cannot be told apart from others';
+  // The signup credit is granted once per fingerprint.
+  if (!card.fingerprint) return 'the card cannot be identified';
   return undefined;
 }

@@ -8,9 +8,9 @@ import {
 } from '../../store/payments/processor-customers.js';
 import { requireProcessor } from './require-processor.js';
 
-/** Who a customer or owner account is at the processor; made there on first use. Concurrent first uses agree. */
+/** Returns the processor's customer for a customer or owner account; creates it on first use, once under concurrency. */
 export async function ensureProcessorCustomer(
-  ctx: Context,
+  ctx: Pick<Context, 'pool' | 'processor'>,
   kind: PayerKind,
   refId: string,
   email?: string,
@@ -28,7 +28,7 @@ export async function ensureProcessorCustomer(
   return (await findProcessorCustomer(ctx.pool, kind, refId)) ?? created.id;
 }
 
-/** Part of the key, because the processor refuses a key that comes back with other parameters. */
+/** Makes the email part of the idempotency key: the processor rejects a key that is reused with other parameters. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -26,7 +26,7 @@ export async function findAutoTopUp(db: Queryable, accountId: string): Promise<A
   return rows[0];
 }
 
-/** Comes before the lock of any of its orders: the worker that opens orders holds this one. */
+/** Must be locked before any of the account's orders: the worker that opens orders holds this lock. */
 export async function lockAutoTopUp(tx: Queryable, accountId: string): Promise<AutoTopUpRow | undefined> {
   const { rows } = await tx.query<AutoTopUpRow>(`SELECT ${COLUMNS} FROM auto_topups WHERE account_id = $1 FOR UPDATE`, [
     accountId,
@@ -34,7 +34,7 @@ export async function lockAutoTopUp(tx: Queryable, accountId: string): Promise<A
   return rows[0];
 }
 
-/** Waits for nobody: undefined also when another replica is at it. */
+/** Does not wait: returns undefined if another replica holds the lock. */
 export async function tryLockAutoTopUp(tx: Queryable, accountId: string): Promise<AutoTopUpRow | undefined> {
   const { rows } = await tx.query<AutoTopUpRow>(
     `SELECT ${COLUMNS} FROM auto_topups WHERE account_id = $1 FOR UPDATE SKIP LOCKED`,
@@ -43,11 +43,11 @@ export async function tryLockAutoTopUp(tx: Queryable, accountId: string): Promis
   return rows[0];
 }
 
-/** New settings start over: the failures are forgotten. False: wanted on, and there is no card to charge. */
+/** Stores new settings and resets the failures. Returns false if they are enabled and there is no card. */
 export async function setAutoTopUp(
   db: Queryable,
   accountId: string,
-  wish: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
+  settings: { enabled: boolean; thresholdCents: bigint; amountCents: bigint },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO auto_topups AS a (account_id, is_enabled, threshold_cents, amount_cents)
@@ -55,12 +55,12 @@ export async function setAutoTopUp(
      ON CONFLICT (account_id) DO UPDATE SET is_enabled = excluded.is_enabled, threshold_cents = excluded.threshold_cents,
        amount_cents = excluded.amount_cents, failure_count = 0, next_attempt_at = NULL, updated_at = now()
      WHERE NOT excluded.is_enabled OR a.card_id IS NOT NULL`,
-    [accountId, wish.enabled, wish.thresholdCents, wish.amountCents],
+    [accountId, settings.enabled, settings.thresholdCents, settings.amountCents],
   );
   return rowCount === 1;
 }
 
-/** Keeps the card, in place of an earlier one. A new card starts over as well. */
+/** Saves the card, replacing an earlier one, and resets the failures. */
 export async function keepCard(db: Queryable, accountId: string, card: ProcessorCard): Promise<void> {
   await db.query(
     `INSERT INTO auto_topups (account_id, card_id, card_brand, card_last4, card_exp_month, card_exp_year)
@@ -76,7 +76,7 @@ export async function deleteAutoTopUp(db: Queryable, accountId: string): Promise
   await db.query('DELETE FROM auto_topups WHERE account_id = $1', [accountId]);
 }
 
-/** Accounts below their threshold that may be charged now; the decision is made again under lock. */
+/** Lists accounts below their threshold that may be charged now. The caller decides again under lock. */
 export async function accountsBelowThreshold(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ account_id: string }>(
     `SELECT t.account_id FROM auto_topups t
@@ -95,7 +95,7 @@ export async function noteTrigger(tx: Queryable, accountId: string, at: Date): P
   await tx.query('UPDATE auto_topups SET last_triggered_at = $2 WHERE account_id = $1', [accountId, at]);
 }
 
-/** A charge succeeded: the card is good. */
+/** Records a successful charge. */
 export async function noteSuccess(tx: Queryable, accountId: string, nextAttemptAt: Date): Promise<void> {
   await tx.query('UPDATE auto_topups SET failure_count = 0, next_attempt_at = $2 WHERE account_id = $1', [
     accountId,
@@ -103,7 +103,7 @@ export async function noteSuccess(tx: Queryable, accountId: string, nextAttemptA
   ]);
 }
 
-/** A charge failed. `isLast`: the card is left alone until the owner switches automatic top-ups on again. */
+/** Records a failed charge. `isLast` switches automatic top-ups off until the owner enables them again. */
 export async function noteFailure(
   tx: Queryable,
   accountId: string,
@@ -115,7 +115,7 @@ export async function noteFailure(
   );
 }
 
-/** Nothing failed, but nothing may be charged before `until` either: a limit is reached. */
+/** Postpones the next charge, because a limit is reached. */
 export async function putOff(tx: Queryable, accountId: string, until: Date): Promise<void> {
   await tx.query('UPDATE auto_topups SET next_attempt_at = $2 WHERE account_id = $1', [accountId, until]);
 }

@@ -6,7 +6,7 @@ export interface CardVerificationRow {
   verified_at: Date;
   card_brand: string;
   card_last4: string;
-  /** 0: nothing was granted. */
+  /** 0 if nothing was granted. */
   grant_amount_cents: bigint;
   is_grant_used_by_card: boolean;
 }
@@ -20,7 +20,7 @@ export async function findCardVerification(db: Queryable, accountId: string): Pr
   return rows[0];
 }
 
-/** False: the account was verified before. */
+/** Returns false if the account was verified before. */
 export async function insertCardVerification(tx: Queryable, row: CardVerificationRow): Promise<boolean> {
   const { rowCount } = await tx.query(
     `INSERT INTO card_verifications (account_id, order_id, verified_at, card_brand, card_last4, grant_amount_cents, is_grant_used_by_card)
@@ -38,7 +38,7 @@ export async function insertCardVerification(tx: Queryable, row: CardVerificatio
   return rowCount === 1;
 }
 
-/** True: this card has its one grant now. False: it had it before, on whatever account. */
+/** Claims the card's only grant. Returns false if any account had it before. */
 export async function claimCardGrant(tx: Queryable, fingerprint: string, accountId: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     'INSERT INTO card_grants (fingerprint, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',

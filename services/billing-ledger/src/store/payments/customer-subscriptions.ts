@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
+import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../sql-arrays.js';
 
-/** A customer's subscription with every field that notices and changes can move. */
+/** The fields of a customer's subscription that webhook events and tier changes can change. */
 export interface SubscriptionState {
   projectId: string;
   customerId: string;
@@ -35,10 +37,10 @@ export async function readSubscriptionState(tx: Queryable, customerId: string): 
   const { rows } = await tx.query<StateRow>(`SELECT ${COLUMNS} FROM subscriptions s WHERE s.customer_id = $1`, [
     customerId,
   ]);
-  return rows[0] && stateOf(rows[0]);
+  return rows[0] && toSubscriptionState(rows[0]);
 }
 
-/** Inserts the customer's one subscription or moves it to this state; a scheduled end of its own is taken back. */
+/** Inserts or replaces the customer's only subscription; clears a scheduled end. */
 export async function putSubscriptionState(tx: Queryable, state: SubscriptionState): Promise<void> {
   await tx.query(
     `INSERT INTO subscriptions (id, project_id, customer_id, tier_id, billing_provider, billing_customer_id,
@@ -70,7 +72,7 @@ export async function scheduleEnd(tx: Queryable, customerId: string, cancelAt: D
   ]);
 }
 
-/** The next period of the same subscription: a scheduled end stays. */
+/** Moves the same subscription to its next period; keeps a scheduled end. */
 export async function movePeriod(tx: Queryable, customerId: string, start: Date, end: Date): Promise<void> {
   await tx.query(
     `UPDATE subscriptions SET current_period_start = $2, current_period_end = $3, updated_at = now() WHERE customer_id = $1`,
@@ -83,23 +85,23 @@ export interface EndedPeriod extends SubscriptionState {
   cancelAt: Date | null;
 }
 
-/** Subscriptions that the processor does not renew, whose period is over, each with its tier's interval. */
+/** Lists subscriptions that the processor does not renew and whose period has ended, with their tier's interval. */
 export async function endedPeriods(db: Queryable, now: Date, limit: number): Promise<EndedPeriod[]> {
   const { rows } = await db.query<StateRow>(
     `SELECT ${COLUMNS}, t.price_interval FROM subscriptions s JOIN tiers t ON t.id = s.tier_id
      WHERE s.current_period_end <= $1 AND (s.billing_provider IS DISTINCT FROM 'stripe' OR s.billing_subscription_id IS NULL)
-       AND s.subscription_status NOT IN ('canceled', 'incomplete_expired')
+       AND s.subscription_status NOT IN (${literalList(ENDED_STATUSES)})
      ORDER BY s.current_period_end LIMIT $2`,
     [now, limit],
   );
   return rows.map((row) => ({
-    ...stateOf(row),
+    ...toSubscriptionState(row),
     cancelAt: row.cancel_at,
     interval: row.price_interval === 'year' ? 'year' : 'month',
   }));
 }
 
-/** The tier that the processor's price stands for, `preferred` when several share it; undefined: none has it now. */
+/** Finds the tier with the processor's price; prefers `preferred` if several share it. */
 export async function tierOfPrice(
   db: Queryable,
   projectId: string,
@@ -141,7 +143,7 @@ export async function findDefaultTier(db: Queryable, projectId: string): Promise
   return rows[0];
 }
 
-/** Locks the customer, so that its subscription changes one after another; undefined when it was deleted. */
+/** Locks the customer to serialize changes of its subscription. Returns undefined if it was deleted. */
 export async function lockCustomerById(
   tx: Queryable,
   id: string,
@@ -153,7 +155,7 @@ export async function lockCustomerById(
   return rows[0];
 }
 
-function stateOf(row: StateRow): SubscriptionState {
+function toSubscriptionState(row: StateRow): SubscriptionState {
   return {
     projectId: row.project_id,
     customerId: row.customer_id,

@@ -10,7 +10,7 @@ export type OrderKind =
   | 'card_setup';
 export type OrderStatus = 'open' | 'completed' | 'expired' | 'failed';
 
-/** Something that the processor was asked for. Its id is the idempotency key of that call. */
+/** A request to the processor. Its id is the idempotency key of the call. */
 export interface PaymentOrder {
   id: string;
   kind: OrderKind;
@@ -30,7 +30,7 @@ export interface PaymentOrder {
   created_at: Date;
   expires_at: Date | null;
   ended_at: Date | null;
-  /** Set when its customer or project was deleted: the purchase must be undone. */
+  /** Set when the customer or project is deleted: the purchase must be undone. */
   undo_requested_at: Date | null;
   /** Next attempt to undo it; null if there is nothing to do. */
   undo_at: Date | null;
@@ -52,7 +52,7 @@ export interface NewOrder {
 export const ORDER_COLUMNS = `id, kind, status, account_id, project_id, customer_id, tier_id, amount_cents, currency, reversed_cents,
   session_id, session_url, setup_intent_id, payment_intent_id, failure, created_at, expires_at, ended_at, undo_requested_at, undo_at`;
 
-/** False: another order of the kind is open where only one may be (purchases by tier change, automatic top-ups). */
+/** Returns false if another order of the kind is open and only one is allowed (tier changes, automatic top-ups). */
 export async function insertOrder(db: Queryable, order: NewOrder): Promise<boolean> {
   const { rowCount } = await db.query(
     `INSERT INTO payment_orders (id, kind, account_id, project_id, customer_id, tier_id, amount_cents, currency, created_at, check_at)
@@ -78,7 +78,7 @@ export async function findOrder(db: Queryable, id: string): Promise<PaymentOrder
   return rows[0];
 }
 
-/** Locks it: the effects of one order happen one after another. */
+/** Locks an order to serialize its effects. */
 export async function lockOrder(tx: Queryable, id: string): Promise<PaymentOrder | undefined> {
   const { rows } = await tx.query<PaymentOrder>(
     `SELECT ${ORDER_COLUMNS} FROM payment_orders WHERE id = $1 FOR UPDATE`,
@@ -111,8 +111,8 @@ export async function findOpenOrder(
 }
 
 /**
- * Stores the processor's response; a notice may have ended the order already. Returns false if the order is being undone,
- * and makes the undo due now that the session is known.
+ * Stores the processor's response; a webhook event may already have ended the order. Returns false if the order is being
+ * undone, and makes the undo due now that the session is known.
  */
 export async function noteSession(
   db: Queryable,
@@ -149,8 +149,8 @@ export async function noteCustomer(tx: Queryable, id: string, customerId: string
 }
 
 /**
- * Ends an order. True: it was this call. What completed stays so; what expired or failed on our side completes when the
- * processor says after all that it was paid.
+ * Ends an order. Returns true if this call ended it. A completed order stays completed; an expired or failed order still
+ * completes if the processor reports its payment later.
  */
 export async function endOrder(
   tx: Queryable,
@@ -165,7 +165,7 @@ export async function endOrder(
   return rowCount === 1;
 }
 
-/** An account's top-ups, newest first. */
+/** Lists an account's top-ups, newest first. */
 export async function listTopUps(
   db: Queryable,
   accountId: string,
@@ -180,8 +180,8 @@ export async function listTopUps(
 }
 
 /**
- * Takes orders whose notice is overdue, and puts their next check off, the older the longer: several replicas never ask
- * about one at a time, and one that cannot be answered does not hold up the others.
+ * Claims orders whose webhook event is overdue and schedules their next check with a delay that grows with their age. Two
+ * replicas never check the same order at once, and an order that cannot be resolved does not block the others.
  */
 export async function takeOverdueOrders(
   db: Queryable,
@@ -201,7 +201,7 @@ export async function takeOverdueOrders(
   return rows;
 }
 
-/** What an account's automatic top-ups took, or are taking, since two moments. */
+/** Sums an account's completed and open automatic top-ups since the start of the day and of the month. */
 export async function autoTopUpsSince(
   tx: Queryable,
   accountId: string,

@@ -14,7 +14,7 @@ export async function findProcessorCustomer(
   return rows[0]?.id;
 }
 
-/** Keeps the first one that is told; whoever comes later uses that. */
+/** Stores the processor's customer unless one is stored already. */
 export async function keepProcessorCustomer(
   db: Queryable,
   kind: PayerKind,

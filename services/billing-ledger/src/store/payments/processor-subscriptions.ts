@@ -1,7 +1,11 @@
 import type { Queryable } from '@tollgate/postgres';
 import type { ProcessorSubscription } from '../../domain/payments/effective-subscription.js';
+import { ENDED_STATUSES, PENDING_STATUS } from '../../domain/payments/subscription-status.js';
+import { literalList } from '../sql-arrays.js';
 
-/** Drawn before the processor is asked, given with what it answered: see {@link putProcessorSubscription}. */
+const ENDED = literalList(ENDED_STATUSES);
+
+/** Draws a ticket before the processor is read, to be passed to {@link putProcessorSubscription} with the response. */
 export async function drawTicket(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ ticket: bigint }>("SELECT nextval('processor_tickets') AS ticket");
   return rows[0]?.ticket ?? 0n;
@@ -11,7 +15,7 @@ export interface SeenSubscription extends ProcessorSubscription {
   cancelsAtPeriodEnd: boolean;
 }
 
-/** Keeps what the processor answered, unless an answer to a later question is there already. */
+/** Stores the processor's response, unless a response with a later ticket is stored already. */
 export async function putProcessorSubscription(
   tx: Queryable,
   customerId: string,
@@ -64,10 +68,10 @@ export async function subscriptionsOfCustomer(db: Queryable, customerId: string)
     `SELECT ${COLUMNS} FROM processor_subscriptions WHERE customer_id = $1 ORDER BY started_at DESC LIMIT 100`,
     [customerId],
   );
-  return rows.map(seenOf);
+  return rows.map(toSeenSubscription);
 }
 
-/** Who has the processor's subscription; undefined when it was never seen. */
+/** Finds the customer and tier of a subscription; undefined if it was never seen. */
 export async function findProcessorSubscription(
   db: Queryable,
   id: string,
@@ -84,7 +88,7 @@ export interface OverdueSubscription {
   pending: PendingRequest | null;
 }
 
-/** Claims running subscriptions that are due: their notice is overdue or a request is pending. Schedules the next check. */
+/** Claims due subscriptions, whose webhook event is overdue or that have a pending request. Schedules the next check. */
 export async function takeOverdueSubscriptions(
   db: Queryable,
   now: Date,
@@ -94,7 +98,7 @@ export async function takeOverdueSubscriptions(
   const { rows } = await db.query<OverdueSubscription>(
     `WITH due AS (
        SELECT id FROM processor_subscriptions
-       WHERE status NOT IN ('canceled', 'incomplete_expired') AND check_at <= $1
+       WHERE status NOT IN (${ENDED}) AND check_at <= $1
        ORDER BY check_at LIMIT $3 FOR UPDATE SKIP LOCKED)
      UPDATE processor_subscriptions p
      SET check_at = $1::timestamptz + CASE WHEN p.pending_request IS NULL THEN $2 ELSE $4 END::bigint * interval '1 millisecond'
@@ -117,7 +121,7 @@ export async function requestOfProcessor(tx: Queryable, id: string, request: Pen
 export async function cancelSubscriptionsOf(tx: Queryable, customerId: string, now: Date): Promise<void> {
   await tx.query(
     `UPDATE processor_subscriptions SET pending_request = 'cancel', check_at = $2
-     WHERE customer_id = $1 AND status NOT IN ('canceled', 'incomplete_expired')`,
+     WHERE customer_id = $1 AND status NOT IN (${ENDED})`,
     [customerId, now],
   );
 }
@@ -130,14 +134,14 @@ export async function clearRequest(db: Queryable, id: string): Promise<void> {
 export async function runningSubscriptions(db: Queryable, projectId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT p.id FROM processor_subscriptions p JOIN tiers t ON t.id = p.tier_id
-     WHERE t.project_id = $1 AND p.status NOT IN ('canceled', 'incomplete_expired', 'incomplete')
+     WHERE t.project_id = $1 AND p.status NOT IN (${literalList([...ENDED_STATUSES, PENDING_STATUS])})
      ORDER BY p.id`,
     [projectId],
   );
   return rows.map((row) => row.id);
 }
 
-function seenOf(row: SeenRow): SeenSubscription {
+function toSeenSubscription(row: SeenRow): SeenSubscription {
   return {
     id: row.id,
     tierId: row.tier_id,

@@ -1,0 +1,125 @@
+import type { Tx } from '@tollgate/postgres';
+import type pg from 'pg';
+import { decideAdmission, optimisticLegs } from '../../domain/decide-admission.js';
+import { HOLD_STATES, type Hold, type HoldLeg, holdFromRow, unheldLimits } from '../../domain/hold.js';
+import type { AdmissionPlan, Refused } from '../../domain/plan-admission.js';
+import type { Subject } from '../../domain/subject.js';
+import { availableFunds, lockAccounts } from '../../store/accounts.js';
+import { findHolds, type HoldRow, holdAllOrNothing, insertHolds, type NewHold } from '../../store/holds/open-holds.js';
+import { inTransaction } from '../../store/writer-transaction.js';
+import { appendAdmissionBlockedEvents, type RefusedRequest } from './append-admission-blocked.js';
+
+export interface Held {
+  kind: 'admitted';
+  hold: Hold;
+  /** Set if the hold had already ended: nothing is held under its id. */
+  outcome?: 'released' | 'settled';
+}
+
+export interface AdmitItem {
+  holdId: string;
+  ownerAccountId: string;
+  requestId: string;
+  subject: Subject;
+  plan: AdmissionPlan;
+  ttlMs: number;
+}
+
+export type AdmitResult = Held | Refused;
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Writes a batch in one statement if everything fits, which is the common case. Decides one by one under lock otherwise. */
+export async function admitTogether(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+  const holds = items.map((item) => toNewHold(item, item.plan.outputTokensWanted, optimisticLegs(item.plan)));
+  try {
+    if (await holdAllOrNothing(client, holds)) return holds.map(({ hold }) => ({ kind: 'admitted', hold }));
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+  }
+  return admitOneByOne(client, items);
+}
+
+/**
+ * Decides items in arrival order on accounts locked in id order, so that it is exact when funds are scarce. A repeated id
+ * gets the same result as before.
+ */
+export function admitOneByOne(client: pg.Client, items: AdmitItem[]): Promise<AdmitResult[]> {
+  return inTransaction(client, (tx) => decideUnderLock(tx, items));
+}
+
+async function decideUnderLock(tx: Tx, items: AdmitItem[]): Promise<AdmitResult[]> {
+  const locked = await lockAccounts(
+    tx,
+    items.flatMap((item) => Object.values(item.subject.accounts)),
+  );
+  const rows = await findHolds(
+    tx,
+    items.map((item) => item.holdId),
+  );
+  const known = new Map(rows.map((row) => [row.request_id, toHeld(row)]));
+  const free = new Map([...locked].map(([id, row]) => [id, availableFunds(row)]));
+  const admitted: NewHold[] = [];
+  const results = items.map((item): AdmitResult => {
+    const before = known.get(item.holdId);
+    if (before) return before;
+    const decision = decideAdmission(item.plan, (account) => free.get(account));
+    if (decision.kind === 'refused') return decision;
+    for (const leg of decision.legs) {
+      const left = free.get(leg.account);
+      if (left !== undefined) free.set(leg.account, left - leg.amount);
+    }
+    const added = toNewHold(item, decision.outputTokens, decision.legs);
+    const held: Held = { kind: 'admitted', hold: added.hold };
+    admitted.push(added);
+    known.set(item.holdId, held);
+    return held;
+  });
+  if (admitted.length > 0) await insertHolds(tx, admitted);
+  await appendAdmissionBlockedEvents(tx, refusedRequests(items, results), locked);
+  return results;
+}
+
+function toHeld(row: HoldRow): Held {
+  const held: Held = { kind: 'admitted', hold: holdFromRow(row) };
+  if (row.state === HOLD_STATES.open) return held;
+  const charged = (row.customer_microcents ?? 0n) + (row.owner_microcents ?? 0n);
+  return { ...held, outcome: charged > 0n ? 'settled' : 'released' };
+}
+
+function refusedRequests(items: readonly AdmitItem[], results: readonly AdmitResult[]): RefusedRequest[] {
+  return items.flatMap(({ subject, requestId }, i) => {
+    const refused = results[i];
+    if (refused?.kind !== 'refused') return [];
+    return [{ ownerAccountId: subject.ownerAccountId, projectId: subject.projectId, requestId, refused }];
+  });
+}
+
+function toNewHold(item: AdmitItem, outputTokens: bigint, legs: readonly HoldLeg[]): NewHold {
+  const { subject, plan } = item;
+  const spare = unheldLimits(subject.accounts, legs);
+  const hold: Hold = {
+    holdId: item.holdId,
+    ownerAccountId: subject.ownerAccountId,
+    revision: 0,
+    legs,
+    terms: {
+      requestId: item.requestId,
+      projectId: subject.projectId,
+      customerId: subject.customer?.id,
+      customerExternalId: subject.customer?.externalId,
+      keyId: subject.keyId,
+      tierId: subject.tier?.id,
+      tierCode: subject.tier?.code,
+      modelId: plan.modelId,
+      customerPrice: plan.customerPrice,
+      providerPrice: plan.providerPrice,
+      windowStartMs: subject.window.startMs,
+      inputTokensEstimate: Number(plan.inputTokens),
+      maxOutputTokens: Number(outputTokens),
+      images: Number(plan.images),
+      ...(spare && { spare }),
+    },
+  };
+  return { hold, ttlMs: item.ttlMs };
+}

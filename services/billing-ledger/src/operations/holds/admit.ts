@@ -1,0 +1,72 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import {
+  isRefused,
+  planAdmission,
+  type Refused,
+  requestedModel,
+  subscriptionRefusal,
+} from '../../domain/plan-admission.js';
+import { toAdmission } from './admission-answer.js';
+import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
+export async function admit(
+  ctx: Pick<Context, 'config' | 'lane' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects'>,
+  req: AdmitRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
+  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
+  // Negative counts would add to the free funds.
+  if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
+    throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');
+  const principal = call.requirePrincipal();
+  // Supersede before any refusal: the caller no longer tracks the earlier attempt, whatever is decided here.
+  if (req.supersedesHoldId) await supersedeHolds(ctx, [req.supersedesHoldId], principal);
+  if (req.partOfHoldId) await joinWholeHold(ctx, req.partOfHoldId, req.holdId, principal);
+  const subject = await ctx.subjects.get(principal);
+  const inactive = subscriptionRefusal(subject);
+  if (inactive) return refusal(inactive);
+  const requested = requestedModel(subject, req.model);
+  if (isRefused(requested)) return refusal(requested);
+  const plan = planAdmission(subject, requested, ctx.models.find(requested), {
+    kind: req.kind === MeteredKind.IMAGES ? 'images' : 'text',
+    inputTokensEstimate: Number(req.inputTokensEstimate),
+    maxOutputTokens: req.maxOutputTokens,
+    images: req.images,
+    isEstimateLoose: req.estimateIsLoose,
+  });
+  if (isRefused(plan)) return refusal(plan);
+  const held = await ctx.lane.admit(
+    {
+      holdId: req.holdId,
+      ownerAccountId: subject.ownerAccountId,
+      requestId: call.requestId,
+      subject,
+      plan,
+      ttlMs: ctx.config.holdTtlMs,
+    },
+    call,
+  );
+  if (held.kind === 'refused') {
+    ctx.relay.wake();
+    return refusal(held);
+  }
+  const { hold, outcome } = held;
+  const admission = toAdmission(hold, ctx.config.holdTtlMs);
+  if (outcome) {
+    const value = { ...admission, hasEnded: true, wasReleased: outcome === 'released' };
+    return { decision: { case: 'admitted', value } };
+  }
+  ctx.openHolds.remember(hold);
+  return { decision: { case: 'admitted', value: admission } };
+}
+
+function refusal({ code, message, mayFitCounted }: Refused): MessageInitShape<typeof AdmitResponseSchema> {
+  return { decision: { case: 'refused', value: { code, message, mayFitCounted: mayFitCounted === true } } };
+}

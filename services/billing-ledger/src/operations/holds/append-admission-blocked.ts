@@ -1,0 +1,50 @@
+import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
+import type { Queryable } from '@tollgate/postgres';
+import { type BlockInfo, toBlockInfo } from '../../domain/admission-blocked.js';
+import type { Refused } from '../../domain/plan-admission.js';
+import type { AccountRow } from '../../store/accounts.js';
+import { claimBlocks } from '../../store/holds/admission-blocks.js';
+
+/** A refusal with the account, project and id of its request. */
+export interface RefusedRequest {
+  ownerAccountId: string;
+  projectId: string;
+  requestId: string;
+  refused: Refused;
+}
+
+/**
+ * Appends `account.admission_blocked` for refusals by the owner's limits, in the transaction that decides them: at most once
+ * per project and code every 15 minutes, and not for requests that the edge will retry with an exact token count.
+ */
+export async function appendAdmissionBlockedEvents(
+  tx: Queryable,
+  requests: readonly RefusedRequest[],
+  locked: ReadonlyMap<bigint, AccountRow>,
+): Promise<void> {
+  const blocked = new Map<string, { request: RefusedRequest; info: BlockInfo }>();
+  for (const request of requests) {
+    if (request.refused.mayFitCounted) continue;
+    const account = request.refused.shortage?.account;
+    const cap = account === undefined ? undefined : locked.get(account)?.limit_microcents;
+    const info = toBlockInfo(request.refused, cap ?? undefined);
+    const key = `${request.projectId}/${info?.refusalCode}`;
+    if (info && !blocked.has(key)) blocked.set(key, { request, info });
+  }
+  if (blocked.size === 0) return;
+  const blocks = [...blocked.values()].map(({ request, info }) => ({ ...request, ...info }));
+  const claimed = await claimBlocks(tx, blocks);
+  const events = claimed.flatMap(({ projectId, refusalCode }) => {
+    const block = blocked.get(`${projectId}/${refusalCode}`);
+    return block ? [toEvent(block.request, block.info)] : [];
+  });
+  await appendEvents(tx, events);
+}
+
+function toEvent({ ownerAccountId, projectId, requestId }: RefusedRequest, info: BlockInfo) {
+  return newEvent(eventTypes.admissionBlocked, {
+    key: ownerAccountId,
+    requestId,
+    message: { accountId: ownerAccountId, projectId, ...info },
+  });
+}

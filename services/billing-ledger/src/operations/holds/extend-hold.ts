@@ -1,0 +1,53 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ExtendHoldRequest, ExtendHoldResponseSchema } from '@tollgate/contracts/billing/v1/holds_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import type { OutputBounds } from '../../domain/plan-admission.js';
+import { toAdmission } from './admission-answer.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** Output bounds of a model that was removed from the catalog after its request was admitted. */
+const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
+/** Extensions are stored with their hold. No turn has nearly as many model calls. */
+const EXTENSIONS_MAX = 1_000;
+
+/** Extends a hold for a later model call of its request. A refusal does not change the hold. */
+export async function extendHold(
+  ctx: Pick<Context, 'config' | 'lane' | 'models' | 'openHolds' | 'relay'>,
+  req: ExtendHoldRequest,
+  call: Call,
+): Promise<MessageInitShape<typeof ExtendHoldResponseSchema>> {
+  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
+  if (req.extension < 1 || req.extension > EXTENSIONS_MAX)
+    throw new AppError('INVALID_INPUT', `extension must be 1 to ${EXTENSIONS_MAX}`);
+  if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 1) < 1)
+    throw new AppError('INVALID_INPUT', 'token counts must be positive');
+  const { holdTtlMs } = ctx.config;
+  const input = {
+    extension: req.extension,
+    inputTokensEstimate: Number(req.inputTokensEstimate),
+    maxOutputTokens: req.maxOutputTokens,
+    findOutputBounds: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
+  };
+  const ownerAccountId = call.principal?.accountId ?? '';
+  const result = await ctx.lane.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
+  if (result.kind === 'ended') throw new AppError('NOT_FOUND', 'the hold has ended');
+  if (result.kind === 'refused') {
+    ctx.relay.wake();
+    return { decision: { case: 'refused', value: { code: result.code, message: result.message } } };
+  }
+  const { hold } = result;
+  ctx.openHolds.remember(hold);
+  const extension = hold.terms.extensions?.[req.extension];
+  return {
+    decision: {
+      case: 'admitted',
+      value: {
+        ...toAdmission(hold, holdTtlMs),
+        maxOutputTokens: extension?.outputTokens ?? 0,
+        heldMicrocents: BigInt(extension?.heldMicrocents ?? 0),
+      },
+    },
+  };
+}

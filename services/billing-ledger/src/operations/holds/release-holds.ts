@@ -1,0 +1,46 @@
+import { create } from '@bufbuild/protobuf';
+import type { ReleaseRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { UsageSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
+import { AppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { usedUnits } from './settle.js';
+
+/** As many as a batch has items. */
+const IDS_MAX = 1_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * Ends holds under which nothing was served. Travels through the lane as settlements do, so that it waits for an admission
+ * of the same id and goes before other admissions. Repeating it changes nothing.
+ *
+ * @throws AppError INVALID_INPUT for ids that are not UUIDs, or too many of them
+ */
+export async function releaseHolds(
+  ctx: Pick<Context, 'lane' | 'openHolds' | 'relay'>,
+  { holdIds, facts }: ReleaseRequest,
+  call: Call,
+): Promise<void> {
+  if (holdIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} hold_ids are allowed`);
+  if (!holdIds.every((id) => UUID.test(id))) throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
+  const owner = call.requirePrincipal();
+  const releases = [...new Set(holdIds)].map((holdId) => {
+    const hold = ctx.openHolds.take(holdId);
+    return ctx.lane.settle(
+      {
+        holdId,
+        ownerAccountId: hold?.ownerAccountId ?? owner.accountId,
+        kind: 'report',
+        isInDoubt: false,
+        used: usedUnits(undefined),
+        usage: create(UsageSchema),
+        facts,
+        owner,
+        hold,
+      },
+      call,
+    );
+  });
+  await Promise.all(releases);
+  ctx.relay.wake();
+}

@@ -1,0 +1,117 @@
+import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { AppError } from '@tollgate/errors';
+import type pg from 'pg';
+import { HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
+import { expireHold, isNothing, settleHold } from '../../domain/settle-hold.js';
+import { findHolds, type HoldRow, insertTombstone } from '../../store/holds/open-holds.js';
+import { type SettlementWrite, settleAllOrNothing } from '../../store/holds/settle-holds.js';
+import { type SettleItem, type SettleResult, settledUse, toDuplicate } from './settle-item.js';
+import { settleLate } from './settle-late.js';
+import { settlementEvents } from './settlement-events.js';
+
+/** An attempt fails if another replica changes the hold between its read and its write. */
+const ATTEMPTS_MAX = 20;
+
+const UNKNOWN: SettleResult = {
+  outcome: SettleOutcome.UNKNOWN_REQUEST,
+  customerMicrocents: 0n,
+  ownerMicrocents: 0n,
+  overrunMicrocents: 0n,
+  hasReachedThreshold: false,
+};
+
+/** Settles a batch in one statement if every hold is known and open, which is the common case. Settles one by one otherwise. */
+export async function settleTogether(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+  await readMissingHolds(client, items);
+  const writes = items.flatMap((item) => (item.hold ? [toWrite(item, item.hold)] : []));
+  const isSimple = writes.length === items.length && new Set(items.map((item) => item.holdId)).size === items.length;
+  const done = isSimple ? await settleAllOrNothing(client, writes) : undefined;
+  if (done) return writes.map((write) => toResult(write, done.hasReachedThreshold));
+  return settleOneByOne(client, items);
+}
+
+/** Settles items separately. Safe to repeat: an ended hold returns its first result. */
+export async function settleOneByOne(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+  const results: SettleResult[] = [];
+  for (const item of items) results.push(await settleOne(client, item));
+  return results;
+}
+
+/** Ends holds whose reports cannot be written: charges nothing and records the held cost as unreconciled. */
+export async function settleInDoubt(client: pg.Client, items: SettleItem[]): Promise<SettleResult[]> {
+  const noReport = { used: { inputTokens: 0n, outputTokens: 0n, images: 0n }, usage: undefined, facts: undefined };
+  const doubtful = items.map((item) => ({ ...item, ...noReport, isInDoubt: true }));
+  const results = await settleOneByOne(client, doubtful);
+  return results.map((result) => ({ ...result, wasReplaced: true }));
+}
+
+async function settleOne(client: pg.Client, item: SettleItem): Promise<SettleResult> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const [row] = await findHolds(client, [item.holdId]);
+    if (!row) {
+      const result = await settleUnseen(client, item);
+      if (result) return result;
+      continue;
+    }
+    // fault point: settle an ended hold
+    if (row.state !== HOLD_STATES.open) return settleEnded(client, item, row);
+    const write = toWrite(item, holdFromRow(row));
+    const done = await settleAllOrNothing(client, [write]);
+    if (done) return toResult(write, done.hasReachedThreshold);
+    // Another replica changed or ended the hold after it was read, or the hold has not expired on the database's clock.
+    if (item.kind === 'expire') return toDuplicate(row);
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'the hold changed during every attempt to settle it');
+}
+
+async function settleEnded(client: pg.Client, item: SettleItem, row: HoldRow): Promise<SettleResult> {
+  // A report in doubt adds nothing to a verdict, which has recorded the doubt.
+  const isLateReport = item.kind === 'report' && !item.isInDoubt;
+  return row.state === HOLD_STATES.expired && isLateReport ? settleLate(client, item) : toDuplicate(row);
+}
+
+/**
+ * Settles an unknown hold: a release that arrives before its admission leaves a tombstone; usage cannot be charged. Returns
+ * undefined if the admission was committed in the meantime.
+ */
+async function settleUnseen(client: pg.Client, item: SettleItem): Promise<SettleResult | undefined> {
+  const { holdId, owner, used, isInDoubt } = item;
+  if (!owner || isInDoubt || !isNothing(used)) return UNKNOWN;
+  const isInserted = await insertTombstone(client, holdId, owner);
+  return isInserted ? { ...UNKNOWN, outcome: SettleOutcome.RELEASED } : undefined;
+}
+
+async function readMissingHolds(client: pg.Client, items: SettleItem[]): Promise<void> {
+  const missing = items.filter((item) => !item.hold);
+  if (missing.length === 0) return;
+  const rows = await findHolds(
+    client,
+    missing.map((item) => item.holdId),
+  );
+  const byId = new Map(rows.map((row) => [row.request_id, row]));
+  for (const item of missing) {
+    const row = byId.get(item.holdId);
+    if (row) item.hold = holdFromRow(row);
+  }
+}
+
+function toWrite(item: SettleItem, hold: Hold): ItemWrite {
+  const { used, usage, wasReplaced } = settledUse(item, hold);
+  const settlement = item.kind === 'expire' ? expireHold(hold, used) : settleHold(hold, used, item.isInDoubt);
+  return { hold, settlement, events: settlementEvents(hold, settlement, usage, item.facts), wasReplaced };
+}
+
+interface ItemWrite extends SettlementWrite {
+  wasReplaced: boolean;
+}
+
+function toResult({ settlement, wasReplaced }: ItemWrite, hasReachedThreshold: boolean): SettleResult {
+  return {
+    outcome: settlement.state === HOLD_STATES.released ? SettleOutcome.RELEASED : SettleOutcome.POSTED,
+    customerMicrocents: settlement.customerMicrocents,
+    ownerMicrocents: settlement.ownerMicrocents,
+    overrunMicrocents: settlement.overrunMicrocents,
+    hasReachedThreshold,
+    wasReplaced,
+  };
+}

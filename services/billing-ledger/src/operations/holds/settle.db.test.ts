@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SettleOutcome } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { createEmbeddedTransport, decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
+import { silentLogger } from '@tollgate/runtime';
+import {
+  admit,
+  type BillingClient,
+  callAs,
+  customerOn,
+  fundOwner,
+  fundWallet,
+  HELD,
+  type LedgerHarness,
+  ownerPrincipal,
+  settle,
+  startLedgerHarness,
+} from '../../testing/ledger-harness.js';
+
+let harness: LedgerHarness;
+let billing: BillingClient;
+
+beforeAll(async () => {
+  harness = await startLedgerHarness('settle', { env: { HOLD_TTL: '60s' } });
+  billing = harness.billing;
+});
+afterAll(() => harness.stop());
+
+async function expectConsistent(owner: Principal, open = 0n) {
+  const verdict = await billing.verifyLedger({}, callAs(owner));
+  expect(verdict.differences).toEqual([]);
+  expect(verdict.openHolds).toBe(open);
+}
+
+describe('settlement', () => {
+  it('charges exactly what was served and returns the rest of the hold', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, 1_000_000n);
+    const { holdId } = await admit(billing, customer.principal);
+    const result = await settle(billing, customer.principal, holdId, 9n, 20n);
+    expect(result).toMatchObject({ outcome: SettleOutcome.POSTED, customerMicrocents: 6_900n, overrunMicrocents: 0n });
+    const balance = await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+    expect(balance).toMatchObject({ balanceMicrocents: 993_100n, reservedMicrocents: 0n });
+    const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(usage).toMatchObject({ requests: 1n, tokens: 29n, totalCostMicrocents: 6_900n });
+    await expectConsistent(owner);
+  });
+
+  it('charges once when a settlement is repeated on any replica', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const { holdId } = await admit(billing, owner);
+    const other = await harness.replica();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : billing, owner, holdId, 10n, 10n)),
+    );
+    expect(results.filter((r) => r.outcome === SettleOutcome.POSTED)).toHaveLength(1);
+    expect(results.filter((r) => r.outcome === SettleOutcome.DUPLICATE)).toHaveLength(19);
+    expect(new Set(results.map((r) => r.ownerMicrocents)).size).toBe(1);
+    await expectConsistent(owner);
+  });
+
+  it('charges at most what was held and books the excess as overrun', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, HELD);
+    const { holdId } = await admit(billing, customer.principal);
+    const result = await settle(billing, customer.principal, holdId, 1_000n, 1_000n);
+    expect(result.customerMicrocents).toBe(HELD);
+    expect(result.overrunMicrocents).toBeGreaterThan(0n);
+    expect((await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner))).balanceMicrocents).toBe(0n);
+    await expectConsistent(owner);
+  });
+
+  it('releases the whole hold when nothing was served', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const { holdId } = await admit(billing, owner);
+    expect((await settle(billing, owner, holdId, 0n, 0n)).outcome).toBe(SettleOutcome.RELEASED);
+    expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(1_000_000n);
+    await expectConsistent(owner);
+  });
+
+  it('records the doubt of a canceled call once, frees the funds and charges nothing', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, HELD);
+    const { holdId } = await admit(billing, owner);
+    const settleInDoubt = () => billing.settle({ holdId, usage: {}, isInDoubt: true }, callAs(owner));
+    expect(await settleInDoubt()).toMatchObject({ outcome: SettleOutcome.RELEASED, ownerMicrocents: 0n });
+    expect((await settleInDoubt()).outcome).toBe(SettleOutcome.DUPLICATE);
+    expect(await billing.getAccountBalance({}, callAs(owner))).toMatchObject({
+      balanceMicrocents: HELD,
+      reservedMicrocents: 0n,
+    });
+    expect(await billing.verifyLedger({}, callAs(owner))).toMatchObject({
+      differences: [],
+      openHolds: 0n,
+      unreconciledMicrocents: HELD,
+    });
+  });
+
+  it('answers UNKNOWN_REQUEST for an unknown hold, without effect', async () => {
+    const owner = ownerPrincipal();
+    expect((await settle(billing, owner, randomUUID(), 1n, 1n)).outcome).toBe(SettleOutcome.UNKNOWN_REQUEST);
+  });
+
+  it('emits one usage event per hold, with the ledger’s figures', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const { holdId } = await admit(billing, owner);
+    await settle(billing, owner, holdId, 10n, 10n);
+    await settle(billing, owner, holdId, 10n, 10n);
+    const seen: ReceivedEvent[] = [];
+    const transport = createEmbeddedTransport({ url: harness.database.url, logger: silentLogger });
+    await transport.start();
+    const isMine = (event: ReceivedEvent) =>
+      event.type === 'usage.recorded' && decodeEvent(eventTypes.usageRecorded, event).holdId === holdId;
+    await new Promise<void>((resolve) => {
+      const handler = async (event: ReceivedEvent) => {
+        seen.push(event);
+        if (isMine(event)) resolve();
+      };
+      return transport.subscribe({ group: randomUUID(), topics: ['tollgate.usage.v1'], handler });
+    });
+    await transport.stop();
+    const mine = seen.filter(isMine).map((event) => decodeEvent(eventTypes.usageRecorded, event));
+    expect(mine).toMatchObject([
+      { accountId: owner.accountId, usage: { inputTokens: 10n, outputTokens: 10n }, providerMicrocents: 4_000n },
+    ]);
+  });
+});
+
+describe('an attempt that is superseded', () => {
+  it.each([
+    ['while it is open', false],
+    ['after it was settled', true],
+  ])('charges the customer only for the new attempt, %s', async (_, isSettled) => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000n);
+    const customer = await customerOn(billing, owner, { tierCode: 'paygo', billingMode: 'paygo' });
+    await fundWallet(billing, owner, customer.id, HELD);
+    const lost = await admit(billing, customer.principal);
+    if (isSettled) await settle(billing, customer.principal, lost.holdId, 10n, 10n);
+    const next = await admit(billing, customer.principal, { supersedesHoldId: lost.holdId });
+    expect(next.decision.case).toBe('admitted');
+    if (!isSettled) await settle(billing, customer.principal, lost.holdId, 10n, 10n);
+    await settle(billing, customer.principal, next.holdId, 10n, 20n);
+    const balance = await billing.getCustomerBalance({ customerId: customer.id }, callAs(owner));
+    expect(balance).toMatchObject({ balanceMicrocents: HELD - 7_000n, reservedMicrocents: 0n });
+    const usage = await billing.getCustomerUsage({ customerId: customer.id }, callAs(owner));
+    expect(usage.totalCostMicrocents).toBe(7_000n);
+    expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(1_000_000n - 4_000n - 7_000n);
+    await expectConsistent(owner);
+  });
+});
+
+describe('a lost database connection', () => {
+  it('does not make a batch charge twice', async () => {
+    const owner = ownerPrincipal();
+    await fundOwner(billing, owner, 1_000_000_000n);
+    const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(billing, owner)));
+    const settling = admitted.map(({ holdId }) => settle(billing, owner, holdId, 10n, 10n));
+    await harness.database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${harness.database.schema} lane' AND pid <> pg_backend_pid()`,
+    );
+    const results = await Promise.all(settling);
+    expect(results.every((r) => r.ownerMicrocents === 4_000n)).toBe(true);
+    expect((await billing.getAccountBalance({}, callAs(owner))).balanceMicrocents).toBe(1_000_000_000n - 40n * 4_000n);
+    await expectConsistent(owner);
+  });
+});
+
+describe('the journal', () => {
+  it('rejects updates and deletions', async () => {
+    await expect(harness.database.pool.query('UPDATE transfers SET amount = 1')).rejects.toThrow('append-only');
+    await expect(harness.database.pool.query('DELETE FROM transfers')).rejects.toThrow('append-only');
+  });
+});

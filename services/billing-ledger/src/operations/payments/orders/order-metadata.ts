@@ -1,0 +1,33 @@
+import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
+
+/** Metadata keys that link the processor's objects to our orders and tiers. */
+const ORDER = 'tollgate_order';
+const TIER = 'tollgate_tier';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Metadata = Record<string, string> | null | undefined;
+
+export function orderMetadata(orderId: string, tierId?: string): Record<string, string> {
+  return { [ORDER]: orderId, ...(tierId !== undefined && { [TIER]: tierId }) };
+}
+
+export function tierMetadata(tierId: string): Record<string, string> {
+  return { [TIER]: tierId };
+}
+
+/** Returns undefined if the object was not created for an order of this service. */
+export function readOrderId(metadata: Metadata): string | undefined {
+  return uuid(metadata?.[ORDER]);
+}
+
+export function readTierId(metadata: Metadata): string | undefined {
+  return uuid(metadata?.[TIER]);
+}
+
+export function isTopUp(order: PaymentOrder): boolean {
+  return order.kind === 'wallet_topup' || order.kind === 'account_topup' || order.kind === 'auto_topup';
+}
+
+function uuid(value: string | undefined): string | undefined {
+  return value !== undefined && UUID.test(value) ? value : undefined;
+}

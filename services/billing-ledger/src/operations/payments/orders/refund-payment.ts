@@ -1,0 +1,32 @@
+import Stripe from 'stripe';
+import { ask, contractError } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { requireProcessor } from '../require-processor.js';
+import { orderMetadata, readOrderId } from './order-metadata.js';
+
+const REFUNDS_MAX = 100;
+/** The money was already returned: refunded by the owner, or charged back. */
+const NOTHING_LEFT = new Set(['charge_already_refunded', 'charge_disputed']);
+
+/**
+ * Refunds the rest of an order's payment once and returns the refunded cents. Looks for an earlier refund first, because
+ * the processor keeps idempotency keys for only a day.
+ */
+export async function refundPayment(
+  ctx: Pick<Context, 'processor'>,
+  orderId: string,
+  payment: string,
+): Promise<bigint> {
+  const { stripe } = requireProcessor(ctx);
+  const made = await ask(stripe.refunds.list({ payment_intent: payment, limit: REFUNDS_MAX }));
+  const ours = made.data.find(({ metadata }) => readOrderId(metadata) === orderId);
+  if (ours) return BigInt(ours.amount);
+  try {
+    const params = { payment_intent: payment, metadata: orderMetadata(orderId) };
+    const { amount } = await stripe.refunds.create(params, { idempotencyKey: `refund/${orderId}/${payment}` });
+    return BigInt(amount);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && NOTHING_LEFT.has(error.code ?? '')) return 0n;
+    throw contractError(error);
+  }
+}

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { waitUntil } from '@tollgate/testkit';
+import { callAs } from '../../../testing/ledger-harness.js';
+import {
+  buy,
+  findSubscription,
+  makeCustomer,
+  makeProject,
+  type PaymentsHarness,
+  startPaymentsHarness,
+} from '../../../testing/payments-harness.js';
+
+let harness: PaymentsHarness;
+beforeAll(async () => {
+  harness = await startPaymentsHarness('cancel_subscription');
+});
+afterEach(() => harness.processor.notices.release());
+afterAll(() => harness.stop());
+
+const project = () => makeProject(harness);
+const changeTier = (owner: Principal, customerId: string, tierCode: string) =>
+  harness.payments.changeTier({ customerId, tierCode }, callAs(owner));
+const stateOf = async (owner: Principal, id: string) => {
+  const subscription = await findSubscription(harness, owner, id);
+  return subscription && `${subscription.tierCode} ${subscription.subscriptionStatus}`;
+};
+
+describe('cancelSubscription', () => {
+  it('ends a paid subscription at its period’s end, idempotently', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    await buy(harness, owner, id, 'pro');
+    for (let i = 0; i < 2; i += 1) await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    await harness.settled();
+    expect(await stateOf(owner, id)).toBe('pro active');
+    await harness.pass({ days: 32 });
+    expect(await stateOf(owner, id)).toBe('free active');
+  });
+
+  it('ends any other subscription at its period’s end, too', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'paygo');
+    await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    expect(await stateOf(owner, id)).toBe('paygo active');
+    const replica = await harness.ledger.replicaNetwork();
+    await replica.close();
+    harness.clock.advance({ days: 32 });
+    await harness.replica(); // a replica that starts looks at once
+    await waitUntil(async () => (await stateOf(owner, id)) === 'free active', { what: 'the end', timeoutMs: 20_000 });
+  });
+
+  it.each(['other', 'max'])('answers 409 to a tier change to %s afterwards', async (to) => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner, 'free');
+    await harness.payments.cancelSubscription({ customerId: id }, callAs(owner));
+    await expect(changeTier(owner, id, to)).rejects.toMatchObject({
+      status: 409,
+      message: 'subscription is scheduled for cancellation',
+    });
+    expect((await changeTier(owner, id, 'free')).action).toBe('unchanged');
+  });
+
+  it('refuses customers without a subscription', async () => {
+    const owner = await project();
+    const id = await makeCustomer(harness, owner);
+    await expect(harness.payments.cancelSubscription({ customerId: id }, callAs(owner))).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError, isAppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
+import type Stripe from 'stripe';
+import { ask } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { periodFrom } from '../../../domain/billing-window.js';
+import { type ChangeSubscription, decideTierChange, type TierChange } from '../../../domain/payments/change-tier.js';
+import { isHeld } from '../../../domain/payments/subscription-status.js';
+import type { CustomerRecord } from '../../../store/customers/customer-records.js';
+import { lockCustomerById, readSubscriptionState } from '../../../store/payments/customer-subscriptions.js';
+import { drawTicket } from '../../../store/payments/processor-subscriptions.js';
+import { keepTier } from '../../../store/tiers/tiers.js';
+import { findCustomer } from '../../customers/find-customer.js';
+import { findTier, type TierRecord } from '../../tiers/write-tier.js';
+import { purchaseTier } from '../checkouts/purchase-tier.js';
+import { requireSamePrice } from '../checkouts/tier-price.js';
+import { tierMetadata } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
+import { requireProcessor } from '../require-processor.js';
+import { applySubscription, moveSubscription, syncSubscription } from '../webhook-events/sync-subscription.js';
+import { toChangeTier } from './to-change-tier.js';
+
+export type TierChangeAction = 'upgraded' | 'downgraded' | 'changed' | 'unchanged' | 'scheduled_cancellation';
+
+type Subscribed = CustomerRecord & { subscription: NonNullable<CustomerRecord['subscription']> };
+
+/** Moves a customer to another tier by the table of SPEC "Customer tier change". */
+export async function changeTier(
+  ctx: PaymentContext,
+  principal: Principal,
+  req: { customerId: string; tierCode: string },
+): Promise<{ customer: CustomerRecord; action: TierChangeAction }> {
+  const { customer, processor } = await freshCustomer(ctx, principal, req.customerId);
+  const to = await maybeTier(ctx, principal, req.tierCode);
+  const change = decideTierChange(toChangeSubscription(customer, processor), to && toChangeTier(to));
+  if (change.kind === 'refused') throw new AppError(change.code, change.message);
+  const action = await carryOut(ctx, { principal, customer, processor, to: to as TierRecord, change });
+  return { customer: await findCustomer(ctx, principal.projectId, { case: 'id', value: customer.id }), action };
+}
+
+/** Refreshes a paid subscription first, because a cancellation made at the processor is authoritative. */
+async function freshCustomer(
+  ctx: PaymentContext,
+  principal: Principal,
+  id: string,
+): Promise<{ customer: Subscribed; processor: Stripe.Subscription | undefined }> {
+  const read = () => findCustomer(ctx, principal.projectId, { case: 'id', value: id });
+  let customer = await read();
+  const processorId = customer.subscription?.billingSubscriptionId;
+  const isFollowed = processorId && customer.subscription?.billingProvider === 'stripe';
+  const processor = isFollowed ? await syncSubscription(ctx, processorId) : undefined;
+  if (isFollowed) customer = await read();
+  if (!customer.subscription) throw new AppError('NOT_FOUND', 'the customer has no subscription');
+  return { customer: customer as Subscribed, processor };
+}
+
+async function maybeTier(
+  ctx: Pick<Context, 'pool'>,
+  principal: Principal,
+  tierCode: string,
+): Promise<TierRecord | undefined> {
+  try {
+    return await findTier(ctx, principal.projectId, { case: 'tierCode', value: tierCode });
+  } catch (error) {
+    if (isAppError(error) && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function toChangeSubscription(
+  { subscription }: Subscribed,
+  processor: Stripe.Subscription | undefined,
+): ChangeSubscription {
+  return {
+    tier: toChangeTier(subscription.tier),
+    status: subscription.subscriptionStatus,
+    billingProvider: subscription.billingProvider,
+    processorSubscriptionId: processor && processor.id === subscription.billingSubscriptionId ? processor.id : null,
+    isCancellationScheduled: processor
+      ? processor.cancel_at_period_end || processor.cancel_at !== null
+      : subscription.cancelAt !== null,
+  };
+}
+
+interface Change {
+  principal: Principal;
+  customer: Subscribed;
+  processor: Stripe.Subscription | undefined;
+  to: TierRecord;
+  change: Exclude<TierChange, { kind: 'refused' }>;
+}
+
+async function carryOut(
+  ctx: PaymentContext,
+  { principal, customer, processor, to, change }: Change,
+): Promise<TierChangeAction> {
+  switch (change.kind) {
+    case 'unchanged':
+      return 'unchanged';
+    case 'switch':
+      await switchTier(ctx, customer, to);
+      return 'changed';
+    case 'reprice':
+      await reprice(ctx, processor as Stripe.Subscription, to, change.action);
+      return change.action;
+    case 'purchase':
+      await purchaseTier(ctx, principal, customer, to);
+      return 'upgraded';
+    case 'schedule_cancellation':
+      await scheduleCancellation(ctx, (processor as Stripe.Subscription).id);
+      return 'scheduled_cancellation';
+  }
+}
+
+/** Changes from free to free. Keeps the window, so that its usage counts against the new tier's limit. */
+async function switchTier(
+  ctx: Pick<Context, 'clock' | 'pool' | 'relay' | 'subjects'>,
+  customer: Subscribed,
+  to: TierRecord,
+): Promise<void> {
+  await withTransaction(ctx.pool, async (tx) => {
+    const locked = await lockCustomerById(tx, customer.id);
+    const before = locked && (await readSubscriptionState(tx, customer.id));
+    if (!(await keepTier(tx, to.id))) throw new AppError('NOT_FOUND', 'tier not found');
+    if (!before) throw new AppError('NOT_FOUND', 'the customer has no subscription');
+    const period = periodFrom(ctx.clock.nowMs(), 'month');
+    const keepsPeriod = isHeld(before.status);
+    // Clears an ended subscription of the processor; keeps the reference of any other billing provider.
+    const none = { billingProvider: null, billingCustomerId: null, billingSubscriptionId: null };
+    await moveSubscription(tx, before, {
+      ...before,
+      tierId: to.id,
+      ...(before.billingProvider === 'stripe' && none),
+      status: keepsPeriod ? before.status : 'active',
+      periodStart: keepsPeriod ? before.periodStart : new Date(period.startMs),
+      periodEnd: keepsPeriod ? before.periodEnd : new Date(period.endMs),
+    });
+  });
+  ctx.subjects.dropCustomer(customer.id);
+  ctx.relay.wake();
+}
+
+/** Invoices an upgrade immediately and fails if it is not paid; credits a downgrade to the next invoice. */
+async function reprice(
+  ctx: PaymentContext,
+  processor: Stripe.Subscription,
+  to: TierRecord,
+  action: 'upgraded' | 'downgraded' | 'changed',
+): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  const item = processor.items.data[0];
+  if (!item) throw new AppError('INTERNAL_ERROR', `subscription ${processor.id} has no item`);
+  await requireSamePrice(ctx, to);
+  const ticket = await drawTicket(ctx.pool);
+  const updated = await ask(
+    stripe.subscriptions.update(processor.id, {
+      items: [{ id: item.id, price: to.billingPriceRef ?? '' }],
+      metadata: tierMetadata(to.id),
+      proration_behavior: action === 'upgraded' ? 'always_invoice' : 'create_prorations',
+      payment_behavior: 'error_if_incomplete',
+    }),
+  );
+  await applySubscription(ctx, updated, ticket);
+}
+
+/** Schedules the end. When the period ends, the processor's webhook event moves the customer to the default tier. */
+export async function scheduleCancellation(ctx: PaymentContext, processorSubscriptionId: string): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  const ticket = await drawTicket(ctx.pool);
+  const updated = await ask(stripe.subscriptions.update(processorSubscriptionId, { cancel_at_period_end: true }));
+  await applySubscription(ctx, updated, ticket);
+}

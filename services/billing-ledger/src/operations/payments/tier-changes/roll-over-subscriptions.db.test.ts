@@ -1,0 +1,44 @@
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { eventTypes } from '@tollgate/events';
+import { waitUntil } from '@tollgate/testkit';
+import { callAs } from '../../../testing/ledger-harness.js';
+import {
+  findSubscription,
+  makeCustomer,
+  makeProject,
+  type PaymentsHarness,
+  startPaymentsHarness,
+} from '../../../testing/payments-harness.js';
+
+let harness: PaymentsHarness;
+beforeAll(async () => {
+  harness = await startPaymentsHarness('roll_over');
+});
+afterEach(() => harness.processor.notices.release());
+afterAll(() => harness.stop());
+
+const project = () => makeProject(harness);
+const changes = (owner: Principal) => harness.ledger.events(eventTypes.subscriptionChanged, owner.projectId);
+
+it.each<[string, object | undefined]>([
+  ['of a free tier', undefined],
+  ['billed by the owner, with its own id', { billingProvider: 'external', billingSubscriptionId: 'ext_1' }],
+])('rolls over periods that the processor does not renew, with an event: %s', async (_, external) => {
+  const owner = await project();
+  const id = await makeCustomer(harness, owner, external ? undefined : 'free');
+  if (external) await harness.billing.setSubscription({ customerId: id, tierCode: 'free', ...external }, callAs(owner));
+  const first = await findSubscription(harness, owner, id);
+  const before = (await changes(owner)).length;
+  harness.clock.advance({ days: 70 });
+  await harness.replica();
+  const hasRolled = async () => {
+    const now = await findSubscription(harness, owner, id);
+    return timestampMs(now!.currentPeriodEnd!) > harness.clock.nowMs();
+  };
+  await waitUntil(hasRolled, { what: 'the period to roll over', timeoutMs: 20_000 });
+  const rolled = await findSubscription(harness, owner, id);
+  expect(timestampMs(rolled!.currentPeriodStart!)).toBeGreaterThan(timestampMs(first!.currentPeriodEnd!));
+  expect((await changes(owner)).length).toBe(before + 1);
+});

@@ -1,0 +1,67 @@
+import { appendEvents } from '@tollgate/events';
+import { withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../../context.js';
+import { currentPeriod } from '../../../domain/billing-window.js';
+import {
+  type EndedPeriod,
+  endedPeriods,
+  findTierBrief,
+  lockCustomerById,
+  movePeriod,
+  readSubscriptionState,
+  type SubscriptionState,
+} from '../../../store/payments/customer-subscriptions.js';
+import { subscriptionEvent } from '../../customers/customer-events.js';
+import type { PaymentContext } from '../payment-context.js';
+import { fallBack, moveSubscription } from '../webhook-events/sync-subscription.js';
+
+const BATCH_MAX = 100;
+
+/**
+ * Starts the next period of subscriptions that the processor does not renew, and ends those that are scheduled to end.
+ * Admission does not depend on it, because it derives the window from the stored period. Returns true if there may be more.
+ */
+export async function rollOverSubscriptions(ctx: PaymentContext): Promise<boolean> {
+  const now = ctx.clock.now();
+  const ended = await endedPeriods(ctx.pool, now, BATCH_MAX);
+  let failures = 0;
+  for (const period of ended) {
+    try {
+      await rollOver(ctx, period, now);
+    } catch (err) {
+      // The next pass retries it; it does not block the others.
+      failures += 1;
+      ctx.logger.error({ err, customer: period.customerId }, 'subscription period not rolled over; it will be retried');
+    }
+  }
+  if (ended.length > 0) ctx.relay.wake();
+  return ended.length === BATCH_MAX && failures === 0;
+}
+
+async function rollOver(
+  ctx: Pick<Context, 'clock' | 'pool' | 'subjects'>,
+  seen: EndedPeriod,
+  now: Date,
+): Promise<void> {
+  await withTransaction(ctx.pool, async (tx) => {
+    if (!(await lockCustomerById(tx, seen.customerId))) return;
+    const state = await readSubscriptionState(tx, seen.customerId);
+    // Another replica, a webhook event or the owner may have changed it.
+    if (!state || isBilledByProcessor(state) || state.periodEnd > now) return;
+    if (seen.cancelAt && seen.cancelAt <= now) {
+      await moveSubscription(tx, state, await fallBack(ctx, tx, { ...state, status: 'canceled' }));
+      return;
+    }
+    const stored = { startMs: state.periodStart.getTime(), endMs: state.periodEnd.getTime() };
+    const next = currentPeriod(stored, seen.interval, now.getTime());
+    const after = { ...state, periodStart: new Date(next.startMs), periodEnd: new Date(next.endMs) };
+    await movePeriod(tx, state.customerId, after.periodStart, after.periodEnd);
+    const tier = await findTierBrief(tx, state.projectId, state.tierId);
+    await appendEvents(tx, [subscriptionEvent({ ...after, tierCode: tier?.tier_code ?? '' })]);
+  });
+  ctx.subjects.dropCustomer(seen.customerId);
+}
+
+function isBilledByProcessor(state: SubscriptionState): boolean {
+  return state.billingProvider === 'stripe' && state.billingSubscriptionId !== null;
+}

@@ -1,0 +1,14 @@
+import type { ChangeTier } from '../../../domain/payments/change-tier.js';
+import type { Tier } from '../../../store/tiers/tiers.js';
+
+/** Selects the fields that checkouts and tier changes decide on. The processor cannot charge another provider's price. */
+export function toChangeTier(tier: Tier): ChangeTier {
+  return {
+    id: tier.id,
+    billingMode: tier.billingMode === 'paygo' ? 'paygo' : 'subscription',
+    priceCents: tier.priceAmountCents ?? 0n,
+    hasProcessorPrice:
+      tier.billingPriceRef !== null && (tier.billingProvider === null || tier.billingProvider === 'stripe'),
+    isDefault: tier.isDefault,
+  };
+}

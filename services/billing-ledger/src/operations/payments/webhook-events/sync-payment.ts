@@ -1,0 +1,142 @@
+import { AppError } from '@tollgate/errors';
+import { centsToMicrocents } from '@tollgate/money';
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import type Stripe from 'stripe';
+import { ask, askForMaybe } from '../../../clients/processor.js';
+import type { Context } from '../../../context.js';
+import { COUNTER_ACCOUNTS } from '../../../domain/counter-accounts.js';
+import { backoffMs, FAILURES_MAX, REST_MS } from '../../../domain/payments/auto-top-up.js';
+import {
+  type PaymentEntry,
+  type PaymentState,
+  paymentEntries,
+  reversedCents,
+} from '../../../domain/payments/payment-entries.js';
+import { type AccountKey, lockAccounts, openAccount } from '../../../store/accounts.js';
+import { keepCustomer } from '../../../store/customers/customers.js';
+import { lockAutoTopUp, noteFailure, noteSuccess } from '../../../store/payments/auto-topups.js';
+import {
+  endOrder,
+  findOrder,
+  lockOrder,
+  notePayment,
+  type PaymentOrder,
+} from '../../../store/payments/payment-orders.js';
+import { undoOrder } from '../../../store/payments/undone-orders.js';
+import { insertTransfer } from '../../../store/transfers.js';
+import { closeWallet } from '../../credit/close-wallet.js';
+import { isTopUp, readOrderId } from '../orders/order-metadata.js';
+import type { PaymentContext } from '../payment-context.js';
+import { requireProcessor } from '../require-processor.js';
+
+const REVERSALS_MAX = 100;
+
+/** Reads a payment with its refunds and disputes, and books the entries that are missing in the journal. */
+export async function syncPayment(ctx: PaymentContext, id: string): Promise<void> {
+  const { stripe } = requireProcessor(ctx);
+  const intent = await askForMaybe(stripe.paymentIntents.retrieve(id));
+  if (intent) await applyPayment(ctx, intent);
+}
+
+export async function applyPayment(ctx: PaymentContext, intent: Stripe.PaymentIntent): Promise<void> {
+  const orderId = readOrderId(intent.metadata);
+  const order = orderId && (await findOrder(ctx.pool, orderId));
+  // The processor accounts for subscription payments; other payments may not belong to this service.
+  if (!order || !isTopUp(order)) return;
+  if (intent.status !== 'succeeded') return applyUnpaid(ctx, order, intent);
+  if (intent.currency !== order.currency) {
+    throw new AppError(
+      'INTERNAL_ERROR',
+      `payment ${intent.id} is in ${intent.currency}, its order in ${order.currency}`,
+    );
+  }
+  const entries = paymentEntries(await readPaymentState(ctx, intent));
+  const isUndone = await withTransaction(ctx.pool, async (tx) => {
+    if (order.kind === 'auto_topup') await lockAutoTopUp(tx, order.account_id);
+    const isDeleted = order.customer_id !== null && !(await keepCustomer(tx, order.customer_id));
+    const locked = await lockOrder(tx, order.id);
+    const booked = await book(tx, order, entries);
+    // A payment for a deleted customer or project is refunded.
+    const isUnwanted = isDeleted || Boolean(locked?.undo_requested_at);
+    const mustUndo = isUnwanted && booked.some(({ kind }) => kind === 'top_up');
+    if (mustUndo) await undoOrder(tx, order.id, ctx.clock.now());
+    else if (isDeleted && booked.length > 0) await closeWallet(tx, order.customer_id ?? '');
+    await notePayment(tx, order.id, { intentId: intent.id, newlyReversedCents: reversedCents(booked) });
+    const isFirst = await endOrder(tx, order.id, { status: 'completed', at: ctx.clock.now() });
+    if (isFirst && order.kind === 'auto_topup')
+      await noteSuccess(tx, order.account_id, new Date(ctx.clock.nowMs() + REST_MS));
+    return mustUndo;
+  });
+  if (isUndone) ctx.orders.wake();
+  // The daily cap on granted credit depends on what the account has paid.
+  ctx.subjects.dropAccount(order.account_id);
+}
+
+/** Reads refunds and disputes even if the charge shows none: a refund that failed later must be found, too. */
+async function readPaymentState(ctx: Pick<Context, 'processor'>, intent: Stripe.PaymentIntent): Promise<PaymentState> {
+  const { stripe } = requireProcessor(ctx);
+  const params = { payment_intent: intent.id, limit: REVERSALS_MAX };
+  const [refunds, disputes] = await Promise.all([ask(stripe.refunds.list(params)), ask(stripe.disputes.list(params))]);
+  // The processor lists the newest first; the journal is written oldest first.
+  return {
+    id: intent.id,
+    receivedCents: BigInt(intent.amount_received),
+    refunds: refunds.data.map((r) => ({ id: r.id, cents: BigInt(r.amount), status: r.status ?? 'pending' })).reverse(),
+    disputes: disputes.data.map((d) => ({ id: d.id, cents: BigInt(d.amount), status: d.status })).reverse(),
+  };
+}
+
+/**
+ * Books each entry once: the journal is unique per (kind, cause). Returns the new entries, so that a caller with an older
+ * state of the payment adds nothing.
+ */
+async function book(tx: Tx, order: PaymentOrder, entries: readonly PaymentEntry[]): Promise<PaymentEntry[]> {
+  const { id } = await openAccount(tx, order.account_id, toAccountKey(order));
+  await lockAccounts(tx, [id]);
+  const booked: PaymentEntry[] = [];
+  for (const entry of entries) {
+    const { kind, cause, direction, cents } = entry;
+    const other = kind === 'top_up' ? COUNTER_ACCOUNTS.processorClearing : COUNTER_ACCOUNTS.refunds;
+    const sides = direction === 'credit' ? { debit: other, credit: id } : { debit: id, credit: other };
+    if (await insertTransfer(tx, { ...sides, amountMicrocents: centsToMicrocents(cents), kind, cause }))
+      booked.push(entry);
+  }
+  return booked;
+}
+
+function toAccountKey(order: PaymentOrder): AccountKey {
+  return order.kind === 'wallet_topup'
+    ? { kind: 'wallet', refId: order.customer_id ?? '' }
+    : { kind: 'owner', refId: order.account_id };
+}
+
+/** Fails an automatic charge that was not paid. The payer of a checkout can try again, so its order stays open. */
+async function applyUnpaid(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  order: PaymentOrder,
+  intent: Stripe.PaymentIntent,
+): Promise<void> {
+  if (order.kind !== 'auto_topup') return;
+  const isOver = intent.status === 'requires_payment_method' || intent.status === 'canceled';
+  const needsPayer = intent.status === 'requires_action' || intent.status === 'requires_confirmation';
+  if (!isOver && !needsPayer) return;
+  await failAutoTopUp(ctx, order, intent.last_payment_error?.message ?? `the payment is ${intent.status}`);
+}
+
+/** Counts the failure once per order, pauses charges, and switches them off after too many consecutive failures. */
+export async function failAutoTopUp(
+  ctx: Pick<Context, 'clock' | 'logger' | 'pool'>,
+  order: PaymentOrder,
+  reason: string,
+): Promise<void> {
+  await withTransaction(ctx.pool, async (tx) => {
+    const row = await lockAutoTopUp(tx, order.account_id);
+    const locked = await lockOrder(tx, order.id);
+    if (locked?.status !== 'open') return;
+    await endOrder(tx, order.id, { status: 'failed', at: ctx.clock.now(), failure: reason });
+    const count = (row?.failure_count ?? 0) + 1;
+    const nextAttemptAt = new Date(ctx.clock.nowMs() + backoffMs(count));
+    await noteFailure(tx, order.account_id, { count, nextAttemptAt, isLast: count >= FAILURES_MAX });
+  });
+  ctx.logger.warn({ order: order.id, account: order.account_id, reason }, 'automatic top-up failed');
+}

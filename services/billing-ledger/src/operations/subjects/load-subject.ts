@@ -1,0 +1,40 @@
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import type pg from 'pg';
+import { type ConfiguredLimits, dayOf } from '../../domain/account-limits.js';
+import { type BillingWindow, calendarMonth, currentPeriod } from '../../domain/billing-window.js';
+import type { Subject } from '../../domain/subject.js';
+import { readSubject, type SubjectRow } from '../../store/subjects/subjects.js';
+import { openLimits } from './open-limits.js';
+
+/** Loads the subject of a request and opens a ledger account for every limit that applies to it. */
+export async function loadSubject(
+  pool: pg.Pool,
+  principal: Principal,
+  nowMs: number,
+  configured: ConfiguredLimits,
+): Promise<Subject> {
+  const row = principal.customerId ? await readSubject(pool, principal.projectId, principal.customerId) : undefined;
+  if (principal.customerId && !row) throw new AppError('NOT_FOUND', 'customer not found');
+  const chargesCustomer = row !== undefined && !principal.byob;
+  const window = windowOf(row, nowMs);
+  const accounts = await openLimits(pool, principal, chargesCustomer ? row : undefined, window, nowMs, configured);
+  return {
+    ownerAccountId: principal.accountId,
+    projectId: principal.projectId,
+    customer: row && { id: row.customerId, externalId: row.externalId },
+    keyId: principal.keyId || undefined,
+    chargesCustomer,
+    tier: row?.tier,
+    subscription: row?.subscription,
+    window,
+    // A month ends with a day, so this covers the quota's window, too.
+    validUntilMs: Math.min(window.endMs, dayOf(nowMs).endMs),
+    accounts,
+  };
+}
+
+export function windowOf(row: SubjectRow | undefined, nowMs: number): BillingWindow {
+  if (!row?.subscription) return calendarMonth(nowMs);
+  return currentPeriod(row.subscription.period, row.tier?.interval ?? 'month', nowMs);
+}

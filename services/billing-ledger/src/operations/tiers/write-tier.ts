@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateTierRequest, UpdateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import { mergeTier } from '../../domain/merge-tier.js';
+import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
+import { tierModelPrices } from '../../domain/tier-model-prices.js';
+import {
+  deleteTierRow,
+  findTierByCode,
+  findTierById,
+  insertTier,
+  isTierOnSale,
+  listTierRecords,
+  lockTier,
+  replaceTierModels,
+  type TierModelValues,
+  type TierRecord,
+  unsetDefaultTier,
+  updateTier as updateTierRow,
+} from '../../store/tiers/tiers.js';
+import { priceDifference } from '../payments/checkouts/tier-price.js';
+
+export type { TierRecord };
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LISTED_MAX = 1_000;
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+const IN_USE = 'the tier is in use and cannot be deleted';
+const PRICE_FIELDS = new Set([
+  'billing_provider',
+  'billing_price_ref',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
+]);
+const NO_PRICES = { inputPricePerMillionCents: 0n, outputPricePerMillionCents: 0n, pricePerImageCents: null };
+
+export async function createTier(
+  ctx: Pick<Context, 'models' | 'pool' | 'processor'>,
+  principal: Principal,
+  req: CreateTierRequest,
+): Promise<TierRecord> {
+  const values = withPaidDefaults({ ...req, billingMode: req.billingMode || 'subscription' });
+  const models = check(ctx, values);
+  await checkPrice(ctx, values);
+  const id = randomUUID();
+  await withTransaction(ctx.pool, async (tx) => {
+    if (values.isDefault) await unsetDefaultTier(tx, principal.projectId);
+    await insertTier(tx, id, principal.projectId, values);
+    await replaceTierModels(tx, id, models);
+  }).catch(rethrow);
+  return findTier(ctx, principal.projectId, { case: 'id', value: id });
+}
+
+/** Changes the fields named in `update_mask` and validates the resulting tier as a whole. */
+export async function updateTier(
+  ctx: Pick<Context, 'models' | 'pool' | 'processor' | 'subjects'>,
+  principal: Principal,
+  req: UpdateTierRequest,
+): Promise<TierRecord> {
+  const stored = await findTier(ctx, principal.projectId, { case: 'id', value: req.id });
+  const { id } = stored;
+  if (req.updateMask.some((field) => PRICE_FIELDS.has(field))) {
+    const values = withPaidDefaults(mergeTier(stored, req));
+    check(ctx, values, stored, req);
+    await checkPrice(ctx, values);
+  }
+  await withTransaction(ctx.pool, async (tx) => {
+    const before = await lockTier(tx, id);
+    if (!before) throw new AppError('NOT_FOUND', 'tier not found');
+    const values = withPaidDefaults(mergeTier(before, req));
+    const models = check(ctx, values, before, req);
+    if (before.isDefault && !values.isDefault) throw new AppError('CONFLICT', 'make another tier the default first');
+    if (values.isDefault && !before.isDefault) await unsetDefaultTier(tx, principal.projectId);
+    await updateTierRow(tx, id, values);
+    if (req.updateMask.includes('models')) await replaceTierModels(tx, id, models);
+  }).catch(rethrow);
+  ctx.subjects.dropProject(principal.projectId);
+  return findTier(ctx, principal.projectId, { case: 'id', value: id });
+}
+
+export async function deleteTier(
+  ctx: Pick<Context, 'pool' | 'subjects'>,
+  principal: Principal,
+  id: string,
+): Promise<void> {
+  const tier = await findTier(ctx, principal.projectId, { case: 'id', value: id });
+  const isDeleted = await withTransaction(ctx.pool, async (tx) => {
+    if (!(await lockTier(tx, tier.id))) throw new AppError('NOT_FOUND', 'tier not found');
+    // The payer of an open checkout would buy a tier that does not exist. Orders lock their tier when they are opened.
+    if (await isTierOnSale(tx, tier.id)) throw new AppError('CONFLICT', IN_USE);
+    return deleteTierRow(tx, tier.id);
+  }).catch(rethrow);
+  if (!isDeleted)
+    throw new AppError('CONFLICT', 'the default tier cannot be deleted; make another one the default first');
+  ctx.subjects.dropProject(principal.projectId);
+}
+
+export async function findTier(
+  ctx: Pick<Context, 'pool'>,
+  projectId: string,
+  by: { case: 'id' | 'tierCode' | undefined; value?: string },
+): Promise<TierRecord> {
+  const value = by.value ?? '';
+  if (by.case !== 'tierCode' && !UUID.test(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
+  const tier = await (by.case === 'tierCode' ? findTierByCode : findTierById)(ctx.pool, projectId, value);
+  if (!tier) throw new AppError('NOT_FOUND', 'tier not found');
+  return tier;
+}
+
+export function listTiers(ctx: Pick<Context, 'pool'>, projectId: string): Promise<TierRecord[]> {
+  return listTierRecords(ctx.pool, projectId, LISTED_MAX);
+}
+
+/** @throws AppError VALIDATION_ERROR if the processor's price differs from the tier's */
+async function checkPrice(ctx: Pick<Context, 'processor'>, values: CreateTierRequest): Promise<void> {
+  const difference = await priceDifference(ctx, values);
+  if (difference === undefined) return;
+  const message = `does not match: the tier's price ${difference}`;
+  const fields = [{ field: 'billing_price_ref', message }];
+  throw new AppError('VALIDATION_ERROR', `billing_price_ref ${message}`, { fields });
+}
+
+/**
+ * Validates a tier and fills in model prices. An update checks only the models it names, because others may have left the
+ * catalog. Refuses models without a price: they would be served for free.
+ */
+function check(
+  ctx: Pick<Context, 'models'>,
+  values: CreateTierRequest,
+  before?: TierRecord,
+  update?: UpdateTierRequest,
+): TierModelValues[] {
+  const faults = tierFaults(values);
+  const markup = update ? (update.values?.markupPercentage ?? 0) : values.markupPercentage;
+  const given = !update || update.updateMask.includes('models') ? values.models : [];
+  const models = given.map((model, i) => {
+    const known = ctx.models.find(model.modelId);
+    if (!known) faults.push({ field: `models[${i}].model_id`, message: `unknown model: ${model.modelId}` });
+    const stored = before?.models.find(({ modelId }) => modelId === known?.modelId);
+    const prices = tierModelPrices(model, stored, known, markup);
+    if (known && !prices)
+      faults.push({ field: `models[${i}]`, message: `model ${model.modelId} has no price in the catalog; set one` });
+    const modelId = known?.modelId ?? model.modelId;
+    return { modelId, isDefault: model.isDefault, ...(prices ?? NO_PRICES) };
+  });
+  // Compares catalog ids, because a model can have several names.
+  models.forEach(({ modelId }, i) => {
+    if (models.findIndex((other) => other.modelId === modelId) < i)
+      faults.push({ field: `models[${i}].model_id`, message: 'is listed twice' });
+  });
+  if (faults.length > 0)
+    throw new AppError('VALIDATION_ERROR', `${faults[0]?.field} ${faults[0]?.message}`, { fields: faults });
+  return models;
+}
+
+function rethrow(error: unknown): never {
+  const { code } = error as { code?: string };
+  if (code === UNIQUE_VIOLATION) throw new AppError('CONFLICT', 'a tier with this tier_code exists');
+  if (code === FOREIGN_KEY_VIOLATION) throw new AppError('CONFLICT', IN_USE);
+  throw error;
+}

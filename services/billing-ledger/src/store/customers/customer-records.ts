@@ -1,0 +1,111 @@
+import type { Queryable } from '@tollgate/postgres';
+import { joinedColumns, toJoinedRecord } from '../record-fields.js';
+import { TIER_COLUMNS, type Tier } from '../tiers/tiers.js';
+
+/** A customer with its subscription and that subscription's tier. */
+export interface CustomerRecord {
+  id: string;
+  projectId: string;
+  accountId: string;
+  externalId: string;
+  email: string;
+  metadata: unknown;
+  createdAt: Date;
+  updatedAt: Date;
+  subscription: SubscriptionRecord | null;
+}
+
+export interface SubscriptionRecord {
+  id: string;
+  projectId: string;
+  customerId: string;
+  tierId: string;
+  billingProvider: string | null;
+  billingCustomerId: string | null;
+  billingSubscriptionId: string | null;
+  subscriptionStatus: string;
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date;
+  cancelAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  tier: Tier;
+}
+
+const CUSTOMER_COLUMNS = [
+  'id',
+  'project_id',
+  'account_id',
+  'external_id',
+  'email',
+  'metadata',
+  'created_at',
+  'updated_at',
+];
+
+const SUBSCRIPTION_COLUMNS = [
+  'id',
+  'project_id',
+  'customer_id',
+  'tier_id',
+  'billing_provider',
+  'billing_customer_id',
+  'billing_subscription_id',
+  'subscription_status',
+  'current_period_start',
+  'current_period_end',
+  'cancel_at',
+  'created_at',
+  'updated_at',
+];
+
+const SELECT = `SELECT ${joinedColumns('c', CUSTOMER_COLUMNS)}, ${joinedColumns('s', SUBSCRIPTION_COLUMNS)},
+    ${joinedColumns('t', TIER_COLUMNS)}
+  FROM customers c LEFT JOIN subscriptions s ON s.customer_id = c.id LEFT JOIN tiers t ON t.id = s.tier_id`;
+
+/** Finds a customer of the project by its UUID. */
+export async function findCustomerById(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<CustomerRecord | undefined> {
+  const { rows } = await db.query<JoinedRow>(`${SELECT} WHERE c.project_id = $1 AND c.id = $2`, [projectId, id]);
+  return rows[0] && toCustomerRecord(rows[0]);
+}
+
+export async function findCustomerByExternalId(
+  db: Queryable,
+  projectId: string,
+  externalId: string,
+): Promise<CustomerRecord | undefined> {
+  const { rows } = await db.query<JoinedRow>(`${SELECT} WHERE c.project_id = $1 AND c.external_id = $2`, [
+    projectId,
+    externalId,
+  ]);
+  return rows[0] && toCustomerRecord(rows[0]);
+}
+
+/** Lists a project's customers, oldest first. */
+export async function listCustomerRecords(
+  db: Queryable,
+  projectId: string,
+  page: { take: number; skip: number },
+): Promise<CustomerRecord[]> {
+  const { rows } = await db.query<JoinedRow>(
+    `${SELECT} WHERE c.project_id = $1 ORDER BY c.created_at, c.id LIMIT $2 OFFSET $3`,
+    [projectId, page.take, page.skip],
+  );
+  return rows.map(toCustomerRecord);
+}
+
+interface JoinedRow {
+  /** Null if the customer has no subscription. */
+  s_id: string | null;
+}
+
+function toCustomerRecord(row: JoinedRow): CustomerRecord {
+  const customer = toJoinedRecord<Omit<CustomerRecord, 'subscription'>>(row, 'c');
+  if (row.s_id === null) return { ...customer, subscription: null };
+  const subscription = toJoinedRecord<Omit<SubscriptionRecord, 'tier'>>(row, 's');
+  return { ...customer, subscription: { ...subscription, tier: toJoinedRecord<Tier>(row, 't') } };
+}

@@ -1,0 +1,234 @@
+import type { Queryable } from '@tollgate/postgres';
+import {
+  HOLD_STATES,
+  type Hold,
+  type HoldLeg,
+  type HoldState,
+  termsToJson,
+  tombstoneTerms,
+} from '../../domain/hold.js';
+import type { LimitRole } from '../../domain/subject.js';
+import { arrayLiteral } from '../sql-arrays.js';
+import { type Columns, nextParameter, plain, text, toColumns, unnest } from '../unnest-columns.js';
+
+/** A hold that is about to be written. */
+export interface NewHold {
+  hold: Hold;
+  ttlMs: number;
+}
+
+const NEW_HOLDS: Columns<NewHold> = {
+  request_id: plain('uuid', ({ hold }) => hold.holdId),
+  account_ids: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.account))),
+  amounts: text(({ hold }) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
+  ttl_ms: plain('int', ({ ttlMs }) => ttlMs),
+  owner_account_id: plain('uuid', ({ hold }) => hold.ownerAccountId),
+  terms: text(({ hold }) => termsToJson(hold.terms, hold.legs)),
+  customer_id: text(({ hold }) => hold.terms.customerId ?? ''),
+  model_id: text(({ hold }) => hold.terms.modelId),
+};
+
+const LEGS: Columns<HoldLeg> = {
+  account_id: plain('bigint', (leg) => leg.account),
+  amount: plain('bigint', (leg) => leg.amount),
+};
+
+const NEW_ROWS = `SELECT t.request_id, t.account_ids::bigint[] AS account_ids, t.amounts::bigint[] AS amounts,
+    now() + t.ttl_ms * interval '1 millisecond' AS expires_at, t.owner_account_id, t.terms::json AS terms,
+    nullif(t.customer_id, '')::uuid AS customer_id, t.model_id
+  FROM ${unnest(NEW_HOLDS, 't')}`;
+const INSERT = `INSERT INTO holds
+  (request_id, account_ids, amounts, expires_at, owner_account_id, terms, customer_id, model_id)`;
+
+/**
+ * Writes a batch of holds if every account covers everything that the batch needs of it, and nothing otherwise: one
+ * statement, one round trip, one commit. Locks the accounts in id order and checks the sums on the locked rows.
+ */
+const HOLD_ALL_OR_NOTHING = `WITH leg AS (
+    SELECT * FROM ${unnest(LEGS, 't', nextParameter(NEW_HOLDS, 1))}
+  ), need AS (
+    SELECT account_id, sum(amount)::bigint AS total FROM leg GROUP BY account_id
+  ), locked AS (
+    SELECT a.id, NOT a.is_enforced OR a.credits - a.debits - a.held >= n.total AS fits
+    FROM need n JOIN accounts a ON a.id = n.account_id ORDER BY a.id FOR UPDATE OF a
+  ), verdict AS (
+    SELECT coalesce(bool_and(fits), true) AND count(*) = (SELECT count(*) FROM need) AS ok FROM locked
+  ), held AS (
+    UPDATE accounts a SET held = a.held + n.total FROM need n, verdict v WHERE v.ok AND a.id = n.account_id RETURNING 1
+  ), written AS (
+    ${INSERT} SELECT r.* FROM (${NEW_ROWS}) r, verdict v WHERE v.ok RETURNING 1
+  )
+  SELECT ok FROM verdict`;
+
+/** Returns true if all holds are written and committed. Returns false, and writes nothing, if they do not all fit. */
+export async function holdAllOrNothing(db: Queryable, holds: readonly NewHold[]): Promise<boolean> {
+  const legs = holds.flatMap(({ hold }) => hold.legs);
+  const { rows } = await db.query<{ ok: boolean }>({
+    name: 'hold_all_or_nothing',
+    text: HOLD_ALL_OR_NOTHING,
+    values: [...toColumns(NEW_HOLDS, holds), ...toColumns(LEGS, legs)],
+  });
+  return rows[0]?.ok === true;
+}
+
+/** Inserts holds and adds their amounts to the accounts' held sums. The caller has locked the accounts and checked the funds. */
+export async function insertHolds(tx: Queryable, holds: readonly NewHold[]): Promise<void> {
+  const sums = new Map<bigint, bigint>();
+  for (const { account, amount } of holds.flatMap(({ hold }) => hold.legs))
+    sums.set(account, (sums.get(account) ?? 0n) + amount);
+  await raiseHeld(tx, sums);
+  await tx.query({ name: 'insert_holds', text: `${INSERT} ${NEW_ROWS}`, values: toColumns(NEW_HOLDS, holds) });
+}
+
+/** The account and project that a hold belongs to. */
+export interface HoldOwner {
+  accountId: string;
+  projectId: string;
+}
+
+/**
+ * Records a hold as released before it is admitted, so that a later admission conflicts with this row and finds its hold
+ * ended. Returns false, and changes nothing, if the hold exists.
+ */
+export async function insertTombstone(db: Queryable, holdId: string, owner: HoldOwner): Promise<boolean> {
+  const terms = tombstoneTerms(owner.projectId);
+  const { rowCount } = await db.query(
+    `INSERT INTO holds (request_id, state, account_ids, amounts, expires_at, settled_at, superseded_at, owner_account_id,
+       terms, model_id, input_tokens, output_tokens, images, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents)
+     VALUES ($1, $2, '{}', '{}', now(), now(), now(), $3, $4, $5, 0, 0, 0, 0, 0, 0, 0) ON CONFLICT (request_id) DO NOTHING`,
+    [holdId, HOLD_STATES.released, owner.accountId, termsToJson(terms, []), terms.modelId],
+  );
+  return rowCount === 1;
+}
+
+export interface HoldRow {
+  request_id: string;
+  state: HoldState;
+  revision: number;
+  owner_account_id: string;
+  terms: string;
+  account_ids: bigint[];
+  amounts: bigint[];
+  progress_input_tokens: bigint;
+  progress_output_tokens: bigint;
+  customer_microcents: bigint | null;
+  owner_microcents: bigint | null;
+  overrun_microcents: bigint | null;
+  unreconciled_microcents: bigint | null;
+  input_tokens: bigint | null;
+  output_tokens: bigint | null;
+  images: number | null;
+}
+
+/** Columns of {@link HoldRow}. `terms` is read as text, because `holdFromRow` parses it. */
+export const HOLD_COLUMNS = `request_id, state, revision, owner_account_id, terms::text AS terms, account_ids, amounts,
+  progress_input_tokens, progress_output_tokens, customer_microcents, owner_microcents, overrun_microcents, unreconciled_microcents,
+  input_tokens, output_tokens, images`;
+
+export async function findHolds(db: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
+  const { rows } = await db.query<HoldRow>({
+    name: 'find_holds',
+    text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[])`,
+    values: [arrayLiteral(holdIds)],
+  });
+  return rows;
+}
+
+/** Lists open holds past their expiry, oldest first. Takes no locks: the settling statement checks again. */
+export async function findExpiredHolds(db: Queryable, limit: number): Promise<HoldRow[]> {
+  const { rows } = await db.query<HoldRow>(
+    `SELECT ${HOLD_COLUMNS} FROM holds WHERE state = ${HOLD_STATES.open} AND expires_at < now() ORDER BY expires_at LIMIT $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Postpones an open hold's expiry and stores its progress, which never decreases. Returns false if the hold has ended. */
+export async function recordProgress(
+  db: Queryable,
+  holdId: string,
+  ttlMs: number,
+  inputTokens: bigint,
+  outputTokens: bigint,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
+    name: 'record_progress',
+    text: `UPDATE holds SET expires_at = now() + $2::int * interval '1 millisecond',
+        progress_input_tokens = greatest(progress_input_tokens, $3), progress_output_tokens = greatest(progress_output_tokens, $4)
+      WHERE request_id = $1 AND state = ${HOLD_STATES.open}`,
+    values: [holdId, ttlMs, inputTokens, outputTokens],
+  });
+  return rowCount === 1;
+}
+
+/** Releases some legs of an open hold. The caller has locked the hold and its accounts. */
+export async function releaseLegs(tx: Queryable, hold: Hold, isReleased: (role: LimitRole) => boolean): Promise<void> {
+  const released = hold.legs.filter((leg) => isReleased(leg.role));
+  if (released.length === 0) return;
+  await tx.query(
+    `UPDATE accounts a SET held = a.held - t.amount FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
+    [arrayLiteral(released.map((leg) => leg.account)), arrayLiteral(released.map((leg) => leg.amount))],
+  );
+  await forgetLegs(tx, hold, isReleased);
+}
+
+/** Removes legs of a hold without changing accounts, so that a report is not charged to these limits. */
+export async function forgetLegs(tx: Queryable, hold: Hold, isForgotten: (role: LimitRole) => boolean): Promise<void> {
+  const kept = hold.legs.filter((leg) => !isForgotten(leg.role));
+  const spare = Object.entries(hold.terms.spare ?? {}).filter(([role]) => !isForgotten(role as LimitRole));
+  await tx.query(
+    'UPDATE holds SET account_ids = $2, amounts = $3, terms = $4, revision = revision + 1 WHERE request_id = $1',
+    [
+      hold.holdId,
+      arrayLiteral(kept.map((leg) => leg.account)),
+      arrayLiteral(kept.map((leg) => leg.amount)),
+      termsToJson({ ...hold.terms, customerPrice: undefined, spare: Object.fromEntries(spare) }, kept),
+    ],
+  );
+}
+
+/** Locks holds in id order. Every transaction that ends or changes holds locks their accounts first, or it can deadlock. */
+export async function lockHolds(tx: Queryable, holdIds: readonly string[]): Promise<HoldRow[]> {
+  const { rows } = await tx.query<HoldRow>({
+    name: 'lock_holds',
+    text: `SELECT ${HOLD_COLUMNS} FROM holds WHERE request_id = ANY($1::uuid[]) ORDER BY request_id FOR UPDATE`,
+    values: [arrayLiteral(holdIds)],
+  });
+  return rows;
+}
+
+const GROWN_HOLDS: Columns<Hold> = {
+  request_id: plain('uuid', (hold) => hold.holdId),
+  account_ids: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.account))),
+  amounts: text((hold) => arrayLiteral(hold.legs.map((leg) => leg.amount))),
+  terms: text((hold) => termsToJson(hold.terms, hold.legs)),
+  revision: plain('int', (hold) => hold.revision),
+};
+
+const GROW_HOLDS = `UPDATE holds h SET account_ids = t.account_ids::bigint[], amounts = t.amounts::bigint[], terms = t.terms::json,
+    revision = t.revision,
+    expires_at = greatest(h.expires_at, now() + $${nextParameter(GROWN_HOLDS, 1)}::int * interval '1 millisecond')
+  FROM ${unnest(GROWN_HOLDS, 't')} WHERE h.request_id = t.request_id`;
+
+/**
+ * Writes extended holds, adds the extensions to the accounts' held sums, and lets the holds live at least `ttlMs` from now.
+ * The caller has locked accounts and holds and checked the funds.
+ */
+export async function growHolds(
+  tx: Queryable,
+  holds: readonly Hold[],
+  added: ReadonlyMap<bigint, bigint>,
+  ttlMs: number,
+): Promise<void> {
+  await raiseHeld(tx, added);
+  await tx.query({ name: 'grow_holds', text: GROW_HOLDS, values: [...toColumns(GROWN_HOLDS, holds), ttlMs] });
+}
+
+async function raiseHeld(tx: Queryable, amounts: ReadonlyMap<bigint, bigint>): Promise<void> {
+  await tx.query({
+    name: 'raise_held',
+    text: `UPDATE accounts a SET held = a.held + t.amount
+      FROM unnest($1::bigint[], $2::bigint[]) AS t (id, amount) WHERE a.id = t.id`,
+    values: [arrayLiteral(amounts.keys()), arrayLiteral(amounts.values())],
+  });
+}

@@ -1,0 +1,115 @@
+import type { Queryable } from '@tollgate/postgres';
+import type { BillingWindow, PeriodInterval } from '../../domain/billing-window.js';
+import type { TierPrice } from '../../domain/subject.js';
+
+export interface SubjectRow {
+  customerId: string;
+  externalId: string;
+  projectId: string;
+  subscription:
+    | {
+        status: string;
+        billingProvider: string | undefined;
+        hasProviderSubscription: boolean;
+        period: BillingWindow;
+      }
+    | undefined;
+  tier:
+    | {
+        id: string;
+        code: string;
+        billingMode: 'subscription' | 'paygo';
+        isPaid: boolean;
+        interval: PeriodInterval;
+        overageEnabled: boolean;
+        spendLimitCents: bigint | undefined;
+        models: Map<string, TierPrice>;
+        defaultModel: string | undefined;
+      }
+    | undefined;
+}
+
+interface JoinedRow {
+  id: string;
+  external_id: string;
+  project_id: string;
+  subscription_status: string | null;
+  billing_provider: string | null;
+  billing_subscription_id: string | null;
+  current_period_start: Date;
+  current_period_end: Date;
+  tier_id: string | null;
+  tier_code: string;
+  billing_mode: 'subscription' | 'paygo';
+  price_amount_cents: bigint | null;
+  price_interval: PeriodInterval | null;
+  overage_enabled: boolean;
+  spend_limit_cents: bigint | null;
+  model_id: string | null;
+  input_price_per_million_cents: bigint;
+  output_price_per_million_cents: bigint;
+  price_per_image_cents: bigint | null;
+  is_default: boolean;
+}
+
+/** A customer with subscription, tier and prices, in one read; undefined when the project has no such customer. */
+export async function readSubject(
+  db: Queryable,
+  projectId: string,
+  customerId: string,
+): Promise<SubjectRow | undefined> {
+  const { rows } = await db.query<JoinedRow>({
+    name: 'read_subject',
+    text: `SELECT c.id, c.external_id, c.project_id, s.subscription_status, s.billing_provider, s.billing_subscription_id,
+        s.current_period_start, s.current_period_end, t.id AS tier_id, t.tier_code, t.billing_mode, t.price_amount_cents,
+        t.price_interval, t.overage_enabled, t.spend_limit_cents, m.model_id, m.input_price_per_million_cents,
+        m.output_price_per_million_cents, m.price_per_image_cents, m.is_default
+      FROM customers c
+      LEFT JOIN subscriptions s ON s.customer_id = c.id
+      LEFT JOIN tiers t ON t.id = s.tier_id
+      LEFT JOIN tier_models m ON m.tier_id = t.id
+      WHERE c.id = $1 AND c.project_id = $2`,
+    values: [customerId, projectId],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  return {
+    customerId: row.id,
+    externalId: row.external_id,
+    projectId: row.project_id,
+    subscription:
+      row.subscription_status === null
+        ? undefined
+        : {
+            status: row.subscription_status,
+            billingProvider: row.billing_provider ?? undefined,
+            hasProviderSubscription: row.billing_subscription_id !== null,
+            period: { startMs: row.current_period_start.getTime(), endMs: row.current_period_end.getTime() },
+          },
+    tier: row.tier_id === null ? undefined : tierOf(row, row.tier_id, rows),
+  };
+}
+
+function tierOf(row: JoinedRow, id: string, rows: JoinedRow[]): NonNullable<SubjectRow['tier']> {
+  const models = rows.filter((r) => r.model_id !== null);
+  return {
+    id,
+    code: row.tier_code,
+    billingMode: row.billing_mode,
+    isPaid: row.billing_mode === 'subscription' && (row.price_amount_cents ?? 0n) > 0n,
+    interval: row.price_interval ?? 'month',
+    overageEnabled: row.overage_enabled,
+    spendLimitCents: row.spend_limit_cents ?? undefined,
+    models: new Map(
+      models.map((m) => [
+        m.model_id as string,
+        {
+          inputPerMillionCents: m.input_price_per_million_cents,
+          outputPerMillionCents: m.output_price_per_million_cents,
+          perImageCents: m.price_per_image_cents ?? undefined,
+        },
+      ]),
+    ),
+    defaultModel: models.find((m) => m.is_default)?.model_id ?? undefined,
+  };
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateTierRequest } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Queryable } from '@tollgate/postgres';
+import { ENDED_STATUSES } from '../../domain/payments/subscription-status.js';
+import { toRecord } from '../record-fields.js';
+import { literalList } from '../sql-arrays.js';
+
+export interface Tier {
+  id: string;
+  projectId: string;
+  tierCode: string;
+  displayName: string;
+  billingMode: string;
+  spendLimitCents: bigint | null;
+  billingProvider: string | null;
+  billingPriceRef: string | null;
+  priceAmountCents: bigint | null;
+  priceCurrency: string | null;
+  priceInterval: string | null;
+  trialDays: number | null;
+  promoCreditsCents: bigint | null;
+  customerTokenMaxTtlSeconds: bigint | null;
+  rateLimitPerMinute: number | null;
+  overageEnabled: boolean;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface TierModel {
+  id: string;
+  tierId: string;
+  modelId: string;
+  inputPricePerMillionCents: bigint;
+  outputPricePerMillionCents: bigint;
+  pricePerImageCents: bigint | null;
+  isDefault: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export type TierRecord = Tier & { models: TierModel[] };
+
+export interface TierModelValues {
+  modelId: string;
+  inputPricePerMillionCents: bigint;
+  outputPricePerMillionCents: bigint;
+  pricePerImageCents: bigint | null;
+  isDefault: boolean;
+}
+
+const WRITTEN_COLUMNS = [
+  'tier_code',
+  'display_name',
+  'billing_mode',
+  'spend_limit_cents',
+  'billing_provider',
+  'billing_price_ref',
+  'price_amount_cents',
+  'price_currency',
+  'price_interval',
+  'trial_days',
+  'promo_credits_cents',
+  'customer_token_max_ttl_seconds',
+  'rate_limit_per_minute',
+  'overage_enabled',
+  'is_default',
+];
+
+export const TIER_COLUMNS = ['id', 'project_id', ...WRITTEN_COLUMNS, 'created_at', 'updated_at'];
+
+const SELECT_TIER = `SELECT ${TIER_COLUMNS.join(', ')} FROM tiers`;
+
+export async function insertTier(tx: Queryable, id: string, projectId: string, tier: CreateTierRequest): Promise<void> {
+  const marks = WRITTEN_COLUMNS.map((_, i) => `$${i + 3}`).join(', ');
+  await tx.query(`INSERT INTO tiers (id, project_id, ${WRITTEN_COLUMNS.join(', ')}) VALUES ($1, $2, ${marks})`, [
+    id,
+    projectId,
+    ...toValues(tier),
+  ]);
+}
+
+export async function updateTier(tx: Queryable, id: string, tier: CreateTierRequest): Promise<void> {
+  const sets = WRITTEN_COLUMNS.map((column, i) => `${column} = $${i + 2}`).join(', ');
+  await tx.query(`UPDATE tiers SET ${sets}, updated_at = now() WHERE id = $1`, [id, ...toValues(tier)]);
+}
+
+/** Finds a tier of the project by its UUID. */
+export async function findTierById(db: Queryable, projectId: string, id: string): Promise<TierRecord | undefined> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 AND id = $2`, [projectId, id]);
+  return (await withModels(db, rows))[0];
+}
+
+export async function findTierByCode(
+  db: Queryable,
+  projectId: string,
+  tierCode: string,
+): Promise<TierRecord | undefined> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 AND tier_code = $2`, [projectId, tierCode]);
+  return (await withModels(db, rows))[0];
+}
+
+/** Lists a project's tiers, oldest first. */
+export async function listTierRecords(db: Queryable, projectId: string, limit: number): Promise<TierRecord[]> {
+  const { rows } = await db.query(`${SELECT_TIER} WHERE project_id = $1 ORDER BY created_at, id LIMIT $2`, [
+    projectId,
+    limit,
+  ]);
+  return withModels(db, rows);
+}
+
+/** Locks a tier, so that an update is merged into the values it was read with. */
+export async function lockTier(tx: Queryable, id: string): Promise<TierRecord | undefined> {
+  const { rows } = await tx.query(`${SELECT_TIER} WHERE id = $1 FOR UPDATE`, [id]);
+  return (await withModels(tx, rows))[0];
+}
+
+async function withModels(db: Queryable, rows: readonly object[]): Promise<TierRecord[]> {
+  const tiers = rows.map((row) => toRecord<Tier>(row));
+  if (tiers.length === 0) return [];
+  const found = await db.query('SELECT * FROM tier_models WHERE tier_id = ANY($1::uuid[]) ORDER BY model_id', [
+    tiers.map(({ id }) => id),
+  ]);
+  const records = new Map(tiers.map((tier) => [tier.id, { ...tier, models: [] as TierModel[] }]));
+  for (const row of found.rows) {
+    const model = toRecord<TierModel>(row);
+    records.get(model.tierId)?.models.push(model);
+  }
+  return [...records.values()];
+}
+
+/** Prevents the tier's deletion until the transaction ends. Returns false if it was deleted. */
+export async function keepTier(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM tiers WHERE id = $1 FOR KEY SHARE', [id]);
+  return rowCount === 1;
+}
+
+/** Locks the project's default tier, so that concurrent writers cannot set two defaults. */
+export async function unsetDefaultTier(tx: Queryable, projectId: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`default tier ${projectId}`]);
+  await tx.query('UPDATE tiers SET is_default = false, updated_at = now() WHERE project_id = $1 AND is_default', [
+    projectId,
+  ]);
+}
+
+/** Replaces the models; models that remain keep their id and creation time. */
+export async function replaceTierModels(
+  tx: Queryable,
+  tierId: string,
+  models: readonly TierModelValues[],
+): Promise<void> {
+  await tx.query('DELETE FROM tier_models WHERE tier_id = $1 AND NOT model_id = ANY($2)', [
+    tierId,
+    models.map((m) => m.modelId),
+  ]);
+  await tx.query(
+    `INSERT INTO tier_models (id, tier_id, model_id, input_price_per_million_cents, output_price_per_million_cents, price_per_image_cents, is_default)
+     SELECT id, $1, model_id, input_price, output_price, image_price, is_default
+     FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[])
+       AS t (id, model_id, input_price, output_price, image_price, is_default)
+     ON CONFLICT (tier_id, model_id) DO UPDATE SET input_price_per_million_cents = excluded.input_price_per_million_cents,
+       output_price_per_million_cents = excluded.output_price_per_million_cents,
+       price_per_image_cents = excluded.price_per_image_cents, is_default = excluded.is_default, updated_at = now()`,
+    [
+      tierId,
+      models.map(() => randomUUID()),
+      models.map((m) => m.modelId),
+      models.map((m) => m.inputPricePerMillionCents),
+      models.map((m) => m.outputPricePerMillionCents),
+      models.map((m) => m.pricePerImageCents),
+      models.map((m) => m.isDefault),
+    ],
+  );
+}
+
+/** Returns true if the tier has an open purchase or a running subscription at the processor. */
+export async function isTierOnSale(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM payment_orders WHERE tier_id = $1 AND status = 'open'
+     UNION ALL SELECT 1 FROM processor_subscriptions WHERE tier_id = $1 AND status NOT IN (${literalList(ENDED_STATUSES)})
+     LIMIT 1`,
+    [id],
+  );
+  return rowCount !== 0;
+}
+
+/** Deletes the tier. Returns false if it is the default tier. */
+export async function deleteTierRow(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query('DELETE FROM tiers WHERE id = $1 AND NOT is_default', [id]);
+  return rowCount === 1;
+}
+
+function toValues(tier: CreateTierRequest): unknown[] {
+  return [
+    tier.tierCode,
+    tier.displayName,
+    tier.billingMode,
+    tier.spendLimitCents ?? null,
+    tier.billingProvider || null,
+    tier.billingPriceRef || null,
+    tier.priceAmountCents ?? null,
+    tier.priceCurrency || null,
+    tier.priceInterval || null,
+    tier.trialDays ?? null,
+    tier.promoCreditsCents ?? null,
+    tier.customerTokenMaxTtlSeconds ?? null,
+    tier.rateLimitPerMinute ?? null,
+    tier.overageEnabled,
+    tier.isDefault,
+  ];
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { type LocalNetwork, startCall } from '@tollgate/rpc';
+import { type CutProxy, startCutProxy } from '../proof/cut-proxy.js';
+import {
+  callAs,
+  ECHO,
+  fundOwner,
+  type LedgerHarness,
+  ownerPrincipal,
+  startLedgerHarness,
+} from '../testing/ledger-harness.js';
+
+const ASK = { model: ECHO, inputTokensEstimate: 10n, maxOutputTokens: 90 };
+const FUNDS = 10_000_000_000n;
+const MONEY = /^(raise_held|insert_holds|hold_all_or_nothing|settle_all_or_nothing)$/;
+
+let harness: LedgerHarness;
+let proxy: CutProxy;
+/** A replica whose statements the test can pause. */
+let slow: LocalNetwork;
+let quick: LocalNetwork;
+const suspended = new Set<number>();
+
+beforeAll(async () => {
+  harness = await startLedgerHarness('ledger-writer', { env: { HOLD_TTL: '1h' } });
+  proxy = await startCutProxy(harness.database.url, (statement) => MONEY.test(statement));
+  slow = await harness.replicaNetwork({ DATABASE_URL: proxy.url, HOLD_SWEEP_INTERVAL: '1h' });
+  quick = await harness.replicaNetwork({ HOLD_SWEEP_INTERVAL: '1h' });
+}, 60_000);
+afterAll(async () => {
+  proxy.resume();
+  for (const pid of suspended) process.kill(pid, 'SIGCONT');
+  await harness.stop();
+  await proxy.stop();
+});
+
+async function newOwner(at = quick): Promise<Principal> {
+  const owner = ownerPrincipal();
+  await fundOwner(harness.billing, owner, FUNDS);
+  // Opens the account and loads the subject, so that later calls reach the writer without delay.
+  await release(at, owner, await admit(at, owner));
+  return owner;
+}
+
+async function admit(
+  at: LocalNetwork,
+  principal: Principal,
+  timeoutMs = 10_000,
+  { holdId = randomUUID() as string } = {},
+): Promise<string> {
+  const call = startCall({ principal, requestId: holdId, timeoutMs });
+  const { decision } = await at.client(BillingService).admit({ ...ASK, holdId }, call);
+  expect(decision.case).toBe('admitted');
+  return holdId;
+}
+
+async function release(at: LocalNetwork, principal: Principal, holdId: string, timeoutMs = 10_000): Promise<void> {
+  await at.client(BillingService).settle({ holdId, usage: {} }, startCall({ principal, requestId: holdId, timeoutMs }));
+}
+
+async function openHolds(owner: Principal): Promise<bigint> {
+  const { openHolds, differences } = await harness.billing.verifyLedger({}, callAs(owner));
+  expect(differences).toEqual([]);
+  return openHolds;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5);
+}
+
+async function msOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await run();
+  return performance.now() - startedAt;
+}
+
+/** Locks a tenant's account until the returned function is called. */
+async function lockAccount(owner: Principal): Promise<() => Promise<void>> {
+  const blocker = await harness.database.pool.connect();
+  await blocker.query('BEGIN');
+  await blocker.query('SELECT 1 FROM accounts WHERE owner_account_id = $1 FOR UPDATE', [owner.accountId]);
+  return async () => {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  };
+}
+
+describe('a tenant whose account row stays locked', () => {
+  it('does not delay admissions and settlements of another tenant', async () => {
+    const [locked, other] = [await newOwner(), await newOwner()];
+    const held = await admit(quick, locked);
+    const unlock = await lockAccount(locked);
+    const waiting = [admit(quick, locked), release(quick, locked, held), admit(quick, locked)];
+    const latencies: number[] = [];
+    const until = performance.now() + 2_000;
+    while (performance.now() < until) {
+      latencies.push(await msOf(async () => release(quick, other, await admit(quick, other))));
+    }
+    await unlock();
+    await Promise.all(waiting);
+    latencies.sort((a, b) => a - b);
+    expect(latencies.at(-1)).toBeLessThan(1_500);
+    expect(latencies[Math.floor(latencies.length * 0.9)]).toBeLessThan(300);
+    expect([await openHolds(locked), await openHolds(other)]).toEqual([2n, 0n]);
+  });
+
+  it('leaves no hold for callers whose deadlines passed during the lock and that released their holds', async () => {
+    const locked = await newOwner();
+    const unlock = await lockAccount(locked);
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const refused = await Promise.allSettled(ids.map((holdId) => admit(quick, locked, 600, { holdId })));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    const released = ids.map((holdId) => release(quick, locked, holdId));
+    await unlock();
+    await Promise.all(released);
+    await admit(quick, locked);
+    expect(await openHolds(locked)).toBe(1n);
+  });
+});
+
+describe('a delayed writer', () => {
+  it('creates no hold for callers whose deadline passed in the queue', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const refused = await Promise.allSettled(Array.from({ length: 20 }, () => admit(slow, owner, 300)));
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true);
+    proxy.resume();
+    await first;
+    await admit(slow, owner);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+
+  it('creates no hold for callers that gave up in the queue', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const abort = new AbortController();
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000, signal: abort.signal });
+    const left = slow.client(BillingService).admit({ ...ASK, holdId }, call);
+    left.catch(() => undefined);
+    await sleep(20);
+    abort.abort(new Error('the client left'));
+    proxy.resume();
+    await first;
+    await left.catch(() => undefined);
+    await admit(slow, owner);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+
+  it('ends a hold as released when its release waits in the queue together with its admission', async () => {
+    const owner = await newOwner(slow);
+    proxy.arm();
+    proxy.pauseAt('hold_all_or_nothing');
+    const first = admit(slow, owner);
+    await until(() => proxy.seen.includes('hold_all_or_nothing'));
+    const holdId = randomUUID();
+    const call = startCall({ principal: owner, requestId: holdId, timeoutMs: 10_000 });
+    const admitted = slow.client(BillingService).admit({ ...ASK, holdId }, call);
+    await sleep(20);
+    const released = release(slow, owner, holdId);
+    proxy.resume();
+    await Promise.all([first, admitted, released]);
+    expect(await openHolds(owner)).toBe(1n);
+  });
+});
+
+describe('a batch with an item that PostgreSQL refuses', () => {
+  /** Makes PostgreSQL refuse changes of holds for good. */
+  async function refuseWrites(event: 'INSERT' | 'UPDATE', condition: string): Promise<void> {
+    const name = `refuse_${randomUUID().replaceAll('-', '')}`;
+    await harness.database.pool.query(`
+      CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'out of range' USING ERRCODE = '22003'; END $$;
+      CREATE TRIGGER ${name} BEFORE ${event} ON holds FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}();`);
+  }
+
+  const statements = (name: string): number => proxy.seen.filter((seen) => seen === name).length;
+
+  it('settles each item alone, and the refused one without its usage', async () => {
+    const owner = await newOwner(slow);
+    const ids = [await admit(slow, owner), await admit(slow, owner), await admit(slow, owner)];
+    const [refused] = ids;
+    await refuseWrites('UPDATE', `NEW.request_id = '${refused}' AND NEW.output_tokens > 0`);
+    proxy.arm();
+    const usage = { inputTokens: 10n, outputTokens: 20n };
+    const settle = (holdId: string) =>
+      slow.client(BillingService).settle({ holdId, usage }, startCall({ principal: owner, timeoutMs: 10_000 }));
+    const results = await Promise.all(ids.map(settle));
+    expect(results.map(({ ownerMicrocents }) => ownerMicrocents)).toEqual([0n, 7_000n, 7_000n]);
+    // One batch, three items alone, and the refused item once more without its usage.
+    expect(statements('settle_all_or_nothing')).toBe(5);
+    expect(await openHolds(owner)).toBe(0n);
+  });
+
+  it('admits each item alone and fails only the refused one', async () => {
+    const owner = await newOwner(slow);
+    const ids = Array.from({ length: 3 }, () => randomUUID() as string);
+    await refuseWrites('INSERT', `NEW.request_id = '${ids[0]}'`);
+    proxy.arm();
+    const [refused, ...neighbors] = await Promise.allSettled(
+      ids.map((holdId) => admit(slow, owner, 10_000, { holdId })),
+    );
+    expect(refused).toMatchObject({ reason: { code: 'INTERNAL_ERROR', retryable: false } });
+    expect(neighbors.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    // One batch, then three items alone under lock.
+    expect([statements('hold_all_or_nothing'), statements('insert_holds')]).toEqual([1, 3]);
+    expect(await openHolds(owner)).toBe(2n);
+  });
+});
+
+describe('a database process that hangs', () => {
+  /** Stops the server process of a replica's writer. */
+  async function suspendWriter(): Promise<number> {
+    const { rows } = await harness.database.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE application_name = $1 ORDER BY state_change DESC LIMIT 1`,
+      [`${harness.database.schema} lane`],
+    );
+    const pid = rows[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    suspended.add(pid);
+    return pid;
+  }
+
+  it('is abandoned: admissions continue on a new connection, and it executes nothing later', async () => {
+    const owner = await newOwner();
+    const pid = await suspendWriter();
+    const abandoned = admit(quick, owner, 1_000);
+    await expect(abandoned).rejects.toMatchObject({ retryable: true });
+    await admit(quick, owner, 9_000);
+    expect(await openHolds(owner)).toBe(1n);
+    process.kill(pid, 'SIGCONT');
+    suspended.delete(pid);
+    const { pool } = harness.database;
+    await until(async () => (await pool.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [pid])).rowCount === 0);
+    expect(await openHolds(owner)).toBe(1n);
+  }, 60_000);
+});

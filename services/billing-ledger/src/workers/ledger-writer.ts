@@ -1,0 +1,295 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, INTERNAL_ERROR_MESSAGE, isAppError, isTransientError } from '@tollgate/errors';
+import type { Logger } from '@tollgate/runtime';
+import type pg from 'pg';
+import { type AdmitItem, type AdmitResult, admitOneByOne, admitTogether } from '../operations/holds/admit-batch.js';
+import { type ExtendItem, type ExtendResult, extendTogether } from '../operations/holds/extend-batch.js';
+import { settleInDoubt, settleOneByOne, settleTogether } from '../operations/holds/settle-batch.js';
+import type { SettleItem, SettleResult } from '../operations/holds/settle-item.js';
+import { LockedTenants } from './locked-tenants.js';
+import type { Standstill } from './standstill.js';
+import type { WriterConnection } from './writer-connection.js';
+import { type Queued, type WriterCaller, type WriterItem, WriterQueue } from './writer-queue.js';
+
+/** Maximum items per transaction: enough to share an fsync, few enough to keep the wait short. */
+const BATCH_MAX = 256;
+/** Maximum waiting items per kind; more are refused. */
+const QUEUE_MAX = 20_000;
+/** Queue length at which items of locked tenants are refused, so that other tenants find room. */
+const LOCKED_QUEUE_MAX = QUEUE_MAX / 2;
+/** Pause between attempts of a batch while the database is unavailable. */
+const RETRY_PAUSE_MS = 50;
+/** Pause between checks of a queue in which no item can be tried yet. */
+const REST_MS = 25;
+
+const LOCK_TIMEOUT = '55P03';
+
+type Run<I, R> = (client: pg.Client, items: I[]) => Promise<R[]>;
+
+/** One kind of item: its queue, and the ways to write a batch of it. */
+interface Work<I extends WriterItem, R> {
+  queue: WriterQueue<I, R>;
+  /** Writes a batch at once. Safe to repeat. */
+  together: Run<I, R>;
+  /** Writes items separately after a failed batch; recognizes what is already written. */
+  apart: Run<I, R>;
+  /** Ends an item whose write can never succeed. */
+  giveUp?: Run<I, R>;
+  /** Whether an item must be written even if its caller no longer waits. */
+  isOwed: boolean;
+}
+
+/**
+ * The only writer of holds and charges in this process. All waiting items share one transaction and its commit when the
+ * connection becomes free. Settlements go first because they free funds, then extensions of open holds, then admissions.
+ * Each process may have a writer: the row locks of the accounts keep them exact.
+ *
+ * A tenant whose rows stay locked by another transaction moves to a second connection until it gets its locks, so that no
+ * other tenant waits for it.
+ */
+export class LedgerWriter {
+  readonly #connection: WriterConnection;
+  /** The second connection, which waits for rows of locked tenants. */
+  readonly #aside: WriterConnection;
+  readonly #standstill: Standstill;
+  readonly #logger: Logger;
+  readonly #locked = new LockedTenants();
+  readonly #admits: Work<AdmitItem, AdmitResult> = {
+    queue: new WriterQueue(),
+    together: admitTogether,
+    apart: admitOneByOne,
+    isOwed: false,
+  };
+  readonly #extends: Work<ExtendItem, ExtendResult> = {
+    queue: new WriterQueue(),
+    together: extendTogether,
+    apart: extendTogether,
+    isOwed: false,
+  };
+  readonly #settles: Work<SettleItem, SettleResult> = {
+    queue: new WriterQueue(),
+    together: settleTogether,
+    apart: settleOneByOne,
+    giveUp: settleInDoubt,
+    isOwed: true,
+  };
+  #pumping: Promise<void> | undefined;
+  #waitingAside: Promise<void> | undefined;
+  #wake: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(connection: WriterConnection, aside: WriterConnection, standstill: Standstill, logger: Logger) {
+    this.#connection = connection;
+    this.#aside = aside;
+    this.#standstill = standstill;
+    this.#logger = logger;
+  }
+
+  admit(item: AdmitItem, caller: WriterCaller): Promise<AdmitResult> {
+    return this.#enqueue(this.#admits, item, caller);
+  }
+
+  extend(item: ExtendItem, caller: WriterCaller): Promise<ExtendResult> {
+    return this.#enqueue(this.#extends, item, caller);
+  }
+
+  settle(item: SettleItem, caller: WriterCaller): Promise<SettleResult> {
+    return this.#enqueue(this.#settles, item, caller);
+  }
+
+  /** Why nothing can be written; undefined while the writer works. */
+  get unavailableReason(): string | undefined {
+    return this.#connection.unavailableReason;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#pumping;
+    await this.#waitingAside;
+    this.#standstill.stop();
+    await this.#connection.end();
+    await this.#aside.end();
+  }
+
+  #enqueue<I extends WriterItem, R>({ queue }: Work<I, R>, item: I, caller: WriterCaller): Promise<R> {
+    return new Promise((resolve, reject) => {
+      const max = this.#locked.has(item.ownerAccountId) ? LOCKED_QUEUE_MAX : QUEUE_MAX;
+      if (this.#isStopped || queue.size >= max) {
+        reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger has too many waiting requests'));
+        return;
+      }
+      queue.push({ item, caller, resolve, reject });
+      this.#wake?.();
+      this.#pumping ??= this.#pump();
+    });
+  }
+
+  async #pump(): Promise<void> {
+    // Lets the other items of this event-loop iteration join the first batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waitingAside || this.#settles.queue.size + this.#extends.queue.size + this.#admits.queue.size > 0) {
+      await this.#standstill.over();
+      this.#waitingAside ??= this.#runAside();
+      const settled = await this.#runNext(this.#settles);
+      const extended = await this.#runNext(this.#extends);
+      const admitted = await this.#runNext(this.#admits);
+      if (settled || extended || admitted) continue;
+      if (this.#isStopped) this.#refuseAll();
+      else await this.#rest();
+    }
+    this.#pumping = undefined;
+  }
+
+  /** Waits for a new item, or until a locked tenant may be due. */
+  async #rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, REST_MS);
+    });
+    this.#wake = undefined;
+  }
+
+  /** Writes the next batch of a kind. Returns false if there was none. */
+  async #runNext<I extends WriterItem, R>(work: Work<I, R>): Promise<boolean> {
+    const { queue } = work;
+    if (!work.isOwed) refuse(queue.take(queue.size, isAbandoned));
+    if (this.#locked.size > 0) refuse(queue.take(queue.size, (queued) => this.#isLocked(queued) && isLate(queued)));
+    const batch = queue.take(BATCH_MAX, (queued) => this.#isReady(work, queued) && !this.#isLocked(queued));
+    if (batch.length > 0) await this.#run(work, batch, work.together, this.#connection);
+    return batch.length > 0;
+  }
+
+  /** Writes the next batch of a locked tenant whose pause is over, if there is one. */
+  #runAside(): Promise<void> | undefined {
+    if (this.#locked.size === 0) return undefined;
+    const running =
+      this.#startAside(this.#settles) ?? this.#startAside(this.#extends) ?? this.#startAside(this.#admits);
+    return running?.finally(() => {
+      this.#waitingAside = undefined;
+    });
+  }
+
+  #startAside<I extends WriterItem, R>(work: Work<I, R>): Promise<void> | undefined {
+    const nowMs = Date.now();
+    const isDue = (queued: Queued<I, R>): boolean =>
+      this.#isReady(work, queued) && this.#locked.isDue(queued.item.ownerAccountId, nowMs);
+    const tenant = work.queue.find(isDue)?.item.ownerAccountId;
+    if (tenant === undefined) return undefined;
+    const batch = work.queue.take(BATCH_MAX, (queued) => isDue(queued) && queued.item.ownerAccountId === tenant);
+    return this.#run(work, batch, work.together, this.#aside);
+  }
+
+  /** Delays a settlement until the hold's queued admission is written. Otherwise the admission would leave an open hold. */
+  #isReady<I extends WriterItem, R>(work: Work<I, R>, { item }: Queued<I, R>): boolean {
+    return !work.isOwed || !this.#admits.queue.has(item.holdId);
+  }
+
+  #isLocked<I extends WriterItem>({ item }: { item: I }): boolean {
+    return this.#locked.has(item.ownerAccountId);
+  }
+
+  async #run<I extends WriterItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    first: Run<I, R>,
+    connection: WriterConnection,
+  ): Promise<void> {
+    let run = first;
+    let waiting = batch;
+    while (waiting.length > 0) {
+      try {
+        const client = await connection.client();
+        const items = waiting.map((queued) => queued.item);
+        const results = await run(client, items);
+        connection.noteSuccess();
+        if (this.#locked.size > 0) for (const { ownerAccountId } of items) this.#locked.delete(ownerAccountId);
+        waiting.forEach((queued, i) => {
+          queued.resolve(results[i] as R);
+        });
+        return;
+      } catch (error) {
+        const isLost = await connection.isLost(error);
+        if (!isLost && codeOf(error) === LOCK_TIMEOUT) return this.#separateTenants(work, waiting, connection);
+        if (!isLost && !isTransientError(error)) return this.#isolate(work, waiting, run, connection, error);
+        this.#logger.warn({ err: error, items: waiting.length }, 'ledger batch failed; retrying');
+        run = work.apart;
+        const isOver: (queued: Queued<I, R>) => boolean = work.isOwed ? isLate : isAbandoned;
+        refuse(waiting.filter(isOver));
+        waiting = waiting.filter((queued) => !isOver(queued));
+        await sleep(RETRY_PAUSE_MS);
+      }
+    }
+  }
+
+  /** Splits a batch that met a locked row: each tenant runs separately, and only the locked tenant waits. */
+  async #separateTenants<I extends WriterItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    connection: WriterConnection,
+  ): Promise<void> {
+    const tenants = new Set(batch.map(({ item }) => item.ownerAccountId));
+    if (tenants.size > 1) {
+      for (const tenant of tenants) {
+        const group = batch.filter(({ item }) => item.ownerAccountId === tenant);
+        await this.#run(work, group, work.together, connection);
+      }
+      return;
+    }
+    const tenant = batch[0]?.item.ownerAccountId ?? '';
+    this.#locked.add(tenant, Date.now());
+    this.#logger.warn({ owner_account_id: tenant, items: batch.length }, 'tenant rows locked; its items wait');
+    work.queue.putBack(batch);
+  }
+
+  /** Runs each item alone after a statement error, so that one bad item does not fail its neighbors. */
+  async #isolate<I extends WriterItem, R>(
+    work: Work<I, R>,
+    batch: Queued<I, R>[],
+    run: Run<I, R>,
+    connection: WriterConnection,
+    error: unknown,
+  ): Promise<void> {
+    if (batch.length > 1) {
+      for (const queued of batch) await this.#run(work, [queued], work.apart, connection);
+      return;
+    }
+    // A single item may have conflicted with a row that another replica just wrote; the next run sees that row.
+    if (run !== work.apart && run !== work.giveUp) return this.#run(work, batch, work.apart, connection);
+    const [queued] = batch;
+    this.#logger.error({ err: error, hold_id: queued?.item.holdId }, 'ledger item failed');
+    if (work.giveUp && run !== work.giveUp) return this.#run(work, batch, work.giveUp, connection);
+    queued?.reject(isAppError(error) ? error : permanentFailure(error));
+  }
+
+  #refuseAll(): void {
+    for (const { queue } of [this.#settles, this.#extends, this.#admits]) {
+      refuse(queue.take(queue.size, () => true));
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
+}
+
+/** Returns an error that is marked as not retryable. */
+function permanentFailure(cause: unknown): AppError {
+  return new AppError('INTERNAL_ERROR', INTERNAL_ERROR_MESSAGE, { retryable: false, cause });
+}
+
+type Caller = Pick<Queued<unknown, unknown>, 'caller'>;
+
+function isLate({ caller }: Caller): boolean {
+  return caller.deadline <= Date.now();
+}
+
+/** The caller no longer waits, so a hold written for it would stay open until it expires. */
+function isAbandoned(queued: Caller): boolean {
+  return queued.caller.isAborted || isLate(queued);
+}
+
+/** Refuses items. Nothing was written for them, or a retry will recognize it by the hold's id. */
+function refuse(batch: readonly Pick<Queued<unknown, unknown>, 'reject'>[]): void {
+  for (const { reject } of batch)
+    reject(new AppError('SERVICE_UNAVAILABLE', 'the ledger did not process the request in time'));
+}
