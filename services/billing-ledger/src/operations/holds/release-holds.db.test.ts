@@ -8,21 +8,21 @@ import {
   callAs,
   ECHO,
   fundOwner,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
-} from '../testing/ledger-bench.js';
+  startLedgerHarness,
+} from '../../testing/ledger-harness.js';
 
 /** Enough for the holds of all tests. */
 const FUNDS = 1_000_000_000n;
 const FACTS = { status: 499, success: false, errorCode: 'CANCELED' };
 
-let ledger: LedgerBench;
+let ledger: LedgerHarness;
 let other: BillingClient;
 let owner: Principal;
 
 beforeAll(async () => {
-  ledger = await startLedgerBench('release');
+  ledger = await startLedgerHarness('release');
   other = await ledger.replica();
 });
 afterAll(() => ledger.stop());

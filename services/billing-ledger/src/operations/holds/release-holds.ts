@@ -4,7 +4,7 @@ import { UsageSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { usedUnits } from './settle.js';
+import { toUsedUnits } from './settle.js';
 
 /** As many as a batch has items. */
 const IDS_MAX = 1_000;
@@ -32,7 +32,7 @@ export async function releaseHolds(
         ownerAccountId: hold?.ownerAccountId ?? owner.accountId,
         kind: 'report',
         isInDoubt: false,
-        used: usedUnits(undefined),
+        used: toUsedUnits(undefined),
         usage: create(UsageSchema),
         facts,
         owner,

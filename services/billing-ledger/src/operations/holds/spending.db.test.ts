@@ -8,19 +8,19 @@ import {
   ECHO,
   fundOwner,
   fundWallet,
-  type LedgerBench,
+  type LedgerHarness,
   ownerPrincipal,
-  startLedgerBench,
-} from './testing/ledger-bench.js';
+  startLedgerHarness,
+} from '../../testing/ledger-harness.js';
 
 /** 10 tokens in and 90 out at 100 and 300 cents per million, in microcents. */
 const ONE_CALL = 28_000n;
 
-let service: LedgerBench;
+let service: LedgerHarness;
 let harness: LedgerHarness;
 
 beforeAll(async () => {
-  service = await startLedgerBench('spending');
+  service = await startLedgerHarness('spending');
   const { billing, holds } = service;
   harness = {
     ledger: createLedger({ billing, holds, logger: silentLogger }),
