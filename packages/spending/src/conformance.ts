@@ -7,7 +7,7 @@ import { type HoldRef, type Ledger, release } from './ledger.js';
 import { underHold } from './under-hold.js';
 
 /** A ledger under test, real or fake, with one customer who pays for everything. */
-export interface LedgerHarness {
+export interface SpendingHarness {
   ledger: Ledger;
   /** A model that the customer may use. */
   model: string;
@@ -23,7 +23,7 @@ export interface LedgerHarness {
 
 export interface LedgerCase {
   title: string;
-  run(harness: LedgerHarness): Promise<void>;
+  run(harness: SpendingHarness): Promise<void>;
 }
 
 /** What a ledger must do for the functions of this package to keep their promises. Each case is one test. */
@@ -141,11 +141,11 @@ export const ledgerCases: readonly LedgerCase[] = [
   },
 ];
 
-function termsOf({ model }: LedgerHarness): Terms {
+function termsOf({ model }: SpendingHarness): Terms {
   return { hold: { holdId: randomUUID() }, model, inputTokens: 10, maxOutputTokens: 90 };
 }
 
-async function admitted({ ledger }: LedgerHarness, terms: Terms, call: Call): Promise<Admitted> {
+async function admitted({ ledger }: SpendingHarness, terms: Terms, call: Call): Promise<Admitted> {
   const outcome = await admit(ledger, terms, call);
   if (outcome.kind !== 'admitted') throw new Error(`expected an admission, got ${JSON.stringify(outcome.kind)}`);
   return outcome;

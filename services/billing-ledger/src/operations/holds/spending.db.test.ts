@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import { silentLogger } from '@tollgate/runtime';
 import { createLedger } from '@tollgate/spending';
-import { type LedgerHarness, ledgerCases } from '@tollgate/spending/conformance';
+import { ledgerCases, type SpendingHarness } from '@tollgate/spending/conformance';
 import {
   callAs,
   customerOn,
@@ -17,7 +17,7 @@ import {
 const ONE_CALL = 28_000n;
 
 let service: LedgerHarness;
-let harness: LedgerHarness;
+let harness: SpendingHarness;
 
 beforeAll(async () => {
   service = await startLedgerHarness('spending');
