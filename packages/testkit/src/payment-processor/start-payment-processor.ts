@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
-import { answerApi } from './answer-api.js';
-import { answerPage } from './answer-page.js';
-import { completeSession, type Payer } from './complete-session.js';
-import { createFaults, type Faults } from './faults.js';
+import { answerApi } from './api/answer-api.js';
+import { createFaults, type Faults } from './api/faults.js';
 import { createNotices, type Notices, type NoticeTarget } from './notices.js';
-import { type ObjectStore, openObjectStore } from './object-store.js';
-import { passTime } from './passing-time.js';
-import { closeDispute, failRefund, openDispute } from './reversals.js';
-import { setSubscriptionStatus } from './subscriptions.js';
+import { type ObjectStore, openObjectStore } from './objects/object-store.js';
+import { passTime } from './objects/passing-time.js';
+import { closeDispute, failRefund, openDispute } from './objects/reversals.js';
+import { setSubscriptionStatus } from './objects/subscriptions.js';
+import { answerPage } from './pages/answer-page.js';
+import { completeSession, type Payer } from './pages/complete-session.js';
 import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
 import { newId, type World } from './world.js';
 

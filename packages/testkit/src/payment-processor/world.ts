@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { ObjectStore } from './object-store.js';
-import { missing } from './processor-error.js';
+import { missing } from './api/processor-error.js';
+import type { ObjectStore } from './objects/object-store.js';
 import type { WireEvent, WireObject, WireObjectOf } from './wire.js';
 
 /** What every resource of the double works with. */
