@@ -1,5 +1,17 @@
 /** How long opening a connection may take, unless its owner says otherwise. */
 export const CONNECT_TIMEOUT_MS = 10_000;
+/**
+ * Settings of sessions that only run queue statements. Their tables are empty one minute and large the next, and
+ * statistics follow late: a plan made on an empty table would scan a full one. Every statement goes through an index,
+ * so its plan is made once and for that index.
+ */
+export const QUEUE_SESSION_SETTINGS = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+} as const;
+
 /** Server-side limit of one statement, unless its owner says otherwise. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** Server-side limit of an open transaction without a statement; its row locks end with it. */

@@ -1,4 +1,5 @@
 export { createClient, type DedicatedConnection } from './client.js';
+export { QUEUE_SESSION_SETTINGS } from './connection-settings.js';
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

@@ -1,4 +1,4 @@
-import { createPool, prismaAdapter } from '@tollgate/postgres';
+import { createPool, prismaAdapter, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import { type Clock, createLogger, type Logger, systemClock } from '@tollgate/runtime';
 import type pg from 'pg';
 import { createEndpointClient, type EndpointClient, type NameOptions } from './clients/endpoint-client.js';
@@ -12,7 +12,7 @@ export interface Context {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  /** For the queue's statements; see QUEUE_SETTINGS. */
+  /** For the queue's statements; see QUEUE_SESSION_SETTINGS. */
   queuePool: pg.Pool;
   prisma: PrismaClient;
   endpoints: EndpointClient;
@@ -27,17 +27,6 @@ export interface Context {
   stop(): Promise<void>;
 }
 
-/**
- * The queue's tables are small one minute and large the next, and statistics follow late: without these a plan made on
- * an empty table scans a full one. Every join of these statements is meant to go through an index.
- */
-const QUEUE_SETTINGS = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
-
 export interface Given {
   logger?: Logger;
   clock?: Clock;
@@ -50,7 +39,7 @@ export function createContext(config: Config, given: Given = {}): Context {
   const { url, schema, poolMax, queuePoolMax } = config.database;
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   const pool = createPool({ url, schema, max: poolMax, onIdleError });
-  const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SETTINGS });
+  const queuePool = createPool({ url, schema, max: queuePoolMax, onIdleError, settings: QUEUE_SESSION_SETTINGS });
   const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema) });
   const { concurrency } = config.limits;
   const allowPrivate = config.allowPrivateEndpoints;

@@ -14,7 +14,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
-import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
+import { createPool, prismaAdapter, prismaTransactions, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import {
   type Clock,
@@ -73,17 +73,6 @@ export interface ContextOverrides {
   clock?: Clock;
 }
 
-/**
- * The queue is empty one minute and long the next, and statistics follow late: a plan made on an empty table would scan
- * a full one. Every statement here is meant to go through an index, so its plan is made once and for that.
- */
-const PLANNING = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
-
 /** However short the leases: a process that is merely slow is not cut off amid a transition. */
 const HALT_MS_MIN = 2_000;
 
@@ -94,7 +83,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const onIdleError = (err: Error) => logger.warn({ err }, 'an idle database connection broke');
   // A process that halts amid a transition holds its run's row no longer than its leases.
   const settings = {
-    ...PLANNING,
+    ...QUEUE_SESSION_SETTINGS,
     idle_in_transaction_session_timeout: String(Math.max(config.work.leaseMs, HALT_MS_MIN)),
   };
   const pool = createPool({ url, schema, max: poolMax, settings, onIdleError });
@@ -102,7 +91,11 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const events = createEventTransport(transport);
   await events.start();
   const network = overrides.network ?? grpcNetwork(config);
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
+  const prisma = new PrismaClient({
+    adapter: prismaAdapter(pool, schema),
+    transactionOptions: prismaTransactions,
+    QUEUE_SESSION_SETTINGS,
+  });
   const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
   const wakeUps = new WakeUps({
     pool,

@@ -2,6 +2,7 @@
 import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
 import { findCircles, findUnitTestsWithDatabase } from './imports.js';
 import {
+  findCopies,
   findDatabaseUse,
   findEnvironmentReads,
   findImpureDomain,
@@ -32,6 +33,7 @@ export const RULES = {
   },
   files: { title: 'keeps each source file within 300 lines', files: SOURCE, find: findLongFiles },
   functions: { title: 'keeps each function within 75 lines', files: SOURCE, find: findLongFunctions },
+  copies: { title: 'defines each shared helper once', files: SOURCE, find: findCopies },
   circles: { title: 'imports in no circle, types included', files: SOURCE, find: findCircles },
   unitTests: { title: 'names every test with a database *.db.test.ts', files: SOURCE, find: findUnitTestsWithDatabase },
   titles: {

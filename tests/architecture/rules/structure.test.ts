@@ -4,6 +4,7 @@ import {
   FILE_LINES_MAX,
   FOLDER_FILES_MAX,
   FUNCTION_LINES_MAX,
+  findCopies,
   findDatabaseUse,
   findEnvironmentReads,
   findImpureDomain,
@@ -47,6 +48,12 @@ it.each([
 ])('finds a use of the database outside of store: %s', (text) => {
   expect(findDatabaseUse([file('services/a/src/operations/b.ts', text)])).toHaveLength(1);
   expect(findDatabaseUse([file('services/a/src/store/b.ts', text)])).toEqual([]);
+});
+
+it('finds a second definition of a shared helper', () => {
+  const text = 'const UUID = /^[0-9a-f]{8}-/;\nconst MICROCENTS_PER_CENT = 1n;';
+  expect(findCopies([file('services/a/src/b.ts', text)]).map(({ line }) => line)).toEqual([1, 2]);
+  expect(findCopies([file('services/a/src/proof/b.ts', text)])).toEqual([]);
 });
 
 it('finds a folder with more than 20 source files, tests not counted', () => {

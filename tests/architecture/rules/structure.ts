@@ -80,6 +80,29 @@ function findQueries(file: SourceFile): Violation[] {
   return found;
 }
 
+/** Definitions that exist once, and where. */
+const SINGLE: readonly [RegExp, string][] = [
+  [/\[0-9a-f\]\{8\}/, 'packages/runtime/src/uuid.ts'],
+  [/function canonicalJson\b/, 'packages/runtime/src/canonical-json.ts'],
+  [/\bMICROCENTS_PER_CENT = /, 'packages/money/src/amounts.ts'],
+  [/enable_hashjoin: 'off'/, 'packages/postgres/src/connection-settings.ts'],
+];
+
+/** A helper that a package exports is not written a second time; an oracle in `proof/` shares no code on purpose. */
+export function findCopies(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((content, index) =>
+        SINGLE.filter(([pattern, home]) => path !== home && pattern.test(content)).map(([, home]) => ({
+          path,
+          line: index + 1,
+          message: `a copy of what ${home} has`,
+        })),
+      ),
+    );
+}
+
 /** A folder holds at most 20 source files; beyond that it holds rooms. */
 export function findLargeFolders(files: readonly SourceFile[]): Violation[] {
   const counts = new Map<string, number>();

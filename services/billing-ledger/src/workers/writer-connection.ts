@@ -1,19 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type DedicatedConnection } from '@tollgate/postgres';
+import { createClient, type DedicatedConnection, QUEUE_SESSION_SETTINGS } from '@tollgate/postgres';
 import type { Logger } from '@tollgate/runtime';
 import type pg from 'pg';
 import { LEDGER_IDLE_IN_TRANSACTION_TIMEOUT_MS } from '../store/session-limits.js';
-
-/**
- * Plans of the ledger's statements are made once, often on empty tables; these settings keep them on the indexes
- * whatever the statistics said at that moment.
- */
-const SETTINGS = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
 
 /** Batches take milliseconds; the server gives up first. */
 const STATEMENT_TIMEOUT_MS = 3_000;
@@ -130,7 +119,7 @@ export class WriterConnection {
       schema,
       lockTimeoutMs,
       applicationName: this.#name,
-      settings: SETTINGS,
+      settings: QUEUE_SESSION_SETTINGS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       answerTimeoutMs: ANSWER_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import { type Admission, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError, isErrorCode } from '@tollgate/errors';
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { Call } from '@tollgate/rpc';
 import { type ToolArguments, toolError } from '@tollgate/tools';
 import type { Context } from '../context.js';
@@ -13,7 +14,6 @@ import type { ToolRun } from './tool-run.js';
 
 const ADMIT_TIMEOUT_MS = 10_000;
 const RELEASE_TIMEOUT_MS = 10_000;
-const MICROCENTS_PER_CENT = 1_000_000n;
 /** Of one tool call, by whoever repeats it. */
 const ATTEMPTS_MAX = 16;
 
