@@ -22,6 +22,10 @@ const ANSWERS = 8;
 const ANSWERS_MS = 60_000;
 const KEYED_PER_PAYER = 4;
 const RUNS_PER_ROUND = 3;
+/** Longer than a hold lives without progress (8 s), a lease (3 s) and the default deadline of a call (10 s). */
+const SHORT_PAUSE_MS = 13_000;
+/** Longer than a gRPC client waits for a peer's keepalive: 30 s and 10 s. */
+const LONG_PAUSE_MS = 45_000;
 /** Longest wait for what the pause has delayed: a claim, a dead connection, a lease, the attempts of a settlement. */
 const RECOVERY_MS = 90_000;
 
@@ -52,14 +56,14 @@ afterAll(async () => {
 }, 60_000);
 
 it.each(REPLICATED)(
-  'loses nothing and charges nothing twice when a replica of %s is paused for 20 s',
-  (name) => playRound([name], 20_000),
+  'loses nothing and charges nothing twice when a replica of %s is paused past its holds and leases',
+  (name) => playRound([name], SHORT_PAUSE_MS),
   300_000,
 );
 
 it.each<readonly Replicated[][]>([[['gateway-inference', 'workflow-engine']], [['billing-ledger', 'edge-gateway']]])(
-  'loses nothing and charges nothing twice when a replica of each of %j is paused for 60 s',
-  (names) => playRound(names, 60_000),
+  'loses nothing and charges nothing twice when a replica of each of %j is paused until it seems dead',
+  (names) => playRound(names, LONG_PAUSE_MS),
   300_000,
 );
 

@@ -14,8 +14,8 @@ import { expectNothingLost, openSite, runOf, type Site, upstreamRequest } from '
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];
-/** Longer than the default lease of 12 s. */
-const ENGINE_PAUSE_MS = 20_000;
+/** Longer than the lease of 3 s, and than the transactions of a halted process live. */
+const ENGINE_PAUSE_MS = 8_000;
 /** Longer than the 10 s that interactive clients wait for a settlement. */
 const LEDGER_PAUSE_MS = 16_000;
 const RUN_MS = 90_000;
@@ -28,7 +28,12 @@ let engines: Engines;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-pause-'));
   journalFile = join(folder, 'provider.ndjson');
-  const env = { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000' };
+  const env = {
+    RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
+    RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
+    WORK_LEASE: '3s',
+    WORK_HEARTBEAT: '1s',
+  };
   system = await startSystem({ mode: 'separate processes', journalFile, env });
   engines = await startEngines(system);
   await awaitConnected(system);

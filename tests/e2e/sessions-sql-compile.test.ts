@@ -2,9 +2,9 @@
 // them, over both ways to run the house.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeGithub, pluginTrees, startFakeGithub, waitUntil } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
-describe.each(MODES)('in %s', (mode) => {
+describe('sessions, SQL and compilation', () => {
   let github: FakeGithub;
   let system: System;
   let project: TestProject;
@@ -12,7 +12,7 @@ describe.each(MODES)('in %s', (mode) => {
   beforeAll(async () => {
     github = await startFakeGithub();
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_CODELOAD_URL: github.codeloadUrl };
-    system = await startSystem({ mode, env });
+    system = await startSystem({ mode: 'one process', env });
     project = await system.project();
   });
 

@@ -2,16 +2,16 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, jsonOf, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { MODES, must, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, type System, startSystem, type TestProject } from '../system/start-system.js';
 
-describe.each(MODES)('tool hooks, %s', (mode) => {
+describe('tool hooks', () => {
   let system: System;
   let receiver: WebhookReceiver;
   let project: TestProject;
   let hooks: string;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
     project = await system.project();
     hooks = `/projects/${project.id}/tool-hooks`;
