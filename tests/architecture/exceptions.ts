@@ -2,7 +2,12 @@
 import type { RuleName } from './rules/index.js';
 
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
-  environment: ['deploy/local/src', 'packages/postgres/src', 'packages/postgres/src/embedded', 'packages/runtime/src'],
+  environment: [
+    'deploy/local/src',
+    'packages/postgres/src',
+    'packages/postgres/src/embedded',
+    'packages/runtime/src',
+  ],
   domain: [],
   database: [
     'services/billing-ledger/src/grpc',
@@ -183,7 +188,6 @@ export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
     'packages/testkit/src/payment-processor',
     'packages/tools',
     'packages/tools/src',
-    'proto/tollgate',
     'services/agent-registry',
     'services/agent-registry/src',
     'services/agent-registry/src/clients',
