@@ -9,9 +9,16 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { processUsage } from '../load/process-usage.js';
 import { must, type System, startSystem, type TestCustomer } from '../system/start-system.js';
+import {
+  expectNothingLost,
+  expectRunSucceeds,
+  openHarness,
+  runOf,
+  upstreamRequest,
+  WALLET_MICROCENTS,
+} from './harness.js';
 import { judgeKeys, type KeyedLoad, startKeyedLoad } from './keyed-load.js';
 import { type Load, startLoad } from './load.js';
-import { expectNothingLost, expectRunSucceeds, openSite, runOf, upstreamRequest, WALLET_MICROCENTS } from './site.js';
 
 const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;
 type Replicated = (typeof REPLICATED)[number];
@@ -68,9 +75,9 @@ it.each<readonly Replicated[][]>([[['gateway-inference', 'workflow-engine']], [[
 );
 
 async function playRound(names: readonly Replicated[], pauseMs: number): Promise<void> {
-  const site = await openSite(system, journalFile);
-  const runner = await site.project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
-  const payers = site.payers.map((payer) => EDGES.map((edge) => payer.at(system.at(edge).baseUrl)));
+  const harness = await openHarness(system, journalFile);
+  const runner = await harness.project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
+  const payers = harness.payers.map((payer) => EDGES.map((edge) => payer.at(system.at(edge).baseUrl)));
   const busyBefore = usages();
   const load = startLoad(payers.flat(), 1);
   const keyed = startKeyedLoad(payers, KEYED_PER_PAYER);
@@ -88,8 +95,8 @@ async function playRound(names: readonly Replicated[], pauseMs: number): Promise
   }
   // Money is judged whatever became of the runs.
   const runs = await Promise.allSettled(runIds.map((runId) => expectRunSucceeds(runner.api, runId, RECOVERY_MS)));
-  await expectNothingLost(system, site, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
-  expect(await judgeKeys(system, site, keyed)).toEqual([]);
+  await expectNothingLost(system, harness, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
+  expect(await judgeKeys(system, harness, keyed)).toEqual([]);
   await expectRunsPaid(runner, runIds);
   for (const run of runs) if (run.status === 'rejected') throw run.reason;
   // Clients notice the pause, except that of an engine, whose work the other one takes over.

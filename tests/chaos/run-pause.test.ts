@@ -1,4 +1,4 @@
-// Runs under way while an engine is paused for longer than its lease, and while the ledger is killed and comes back late:
+// Runs while an engine is paused for longer than its lease, and while the ledger is killed and comes back late:
 // every run succeeds, and its customer pays each step once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, startEngines } from './engines.js';
+import { type ChaosHarness, expectNothingLost, openHarness, runOf, upstreamRequest } from './harness.js';
 import { startRun } from './run-load.js';
 import { expectRunsPaidOnce, snapshotOf } from './run-reckoning.js';
-import { expectNothingLost, openSite, runOf, type Site, upstreamRequest } from './site.js';
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];
@@ -44,17 +44,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Starts runs and strikes once all of them have a model call under way. */
-async function runsThrough(site: Site, strike: () => Promise<void>): Promise<string[]> {
+/** Starts runs and strikes once each of them has a running model call. */
+async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): Promise<string[]> {
   const input = { request: upstreamRequest('say 40 tokens, slow 50 ms'), stream: true };
   const { spec } = runOf(STEPS, input) as { spec: object };
-  const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(site.wallet.api, spec)));
+  const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(harness.wallet.api, spec)));
   await waitUntil(async () => (await dispatched(ids)) === RUNS, { what: 'a call of each run', timeoutMs: 20_000 });
   await strike();
   for (const runId of ids) {
     const run = await waitUntil(
       async () => {
-        const snapshot = await snapshotOf(site.wallet, runId);
+        const snapshot = await snapshotOf(harness.wallet, runId);
         return snapshot.status === 'running' ? undefined : snapshot;
       },
       { what: 'the end of the run', timeoutMs: RUN_MS },
@@ -86,31 +86,31 @@ describe('runs', () => {
   it.each([0, 1])(
     'are paid once when engine %i is paused beyond its lease',
     async (index) => {
-      const site = await openSite(system, journalFile);
-      const ids = await runsThrough(site, () => pause(engines.all[index]?.pid() as number, ENGINE_PAUSE_MS));
-      await expectNothingLost(system, site, []);
-      await expectRunsPaidOnce(system, site, ids);
+      const harness = await openHarness(system, journalFile);
+      const ids = await runsThrough(harness, () => pause(engines.all[index]?.pid() as number, ENGINE_PAUSE_MS));
+      await expectNothingLost(system, harness, []);
+      await expectRunsPaidOnce(system, harness, ids);
     },
     240_000,
   );
 
   it('are paid once when both engines are paused beyond their leases', async () => {
-    const site = await openSite(system, journalFile);
-    const ids = await runsThrough(site, async () => {
+    const harness = await openHarness(system, journalFile);
+    const ids = await runsThrough(harness, async () => {
       await Promise.all(engines.all.map((engine) => pause(engine.pid(), ENGINE_PAUSE_MS)));
     });
-    await expectNothingLost(system, site, []);
-    await expectRunsPaidOnce(system, site, ids);
+    await expectNothingLost(system, harness, []);
+    await expectRunsPaidOnce(system, harness, ids);
   }, 240_000);
 
   it('survive a ledger that is killed and comes back late, without serving a step twice', async () => {
-    const site = await openSite(system, journalFile);
-    const ids = await runsThrough(site, async () => {
+    const harness = await openHarness(system, journalFile);
+    const ids = await runsThrough(harness, async () => {
       await system.kill('billing-ledger');
       await pause(system.pidOf('billing-ledger'), LEDGER_PAUSE_MS);
     });
-    await expectNothingLost(system, site, []);
-    const steps = await expectRunsPaidOnce(system, site, ids);
+    await expectNothingLost(system, harness, []);
+    const steps = await expectRunsPaidOnce(system, harness, ids);
     expect(steps.filter(({ status }) => status !== 'settled')).toEqual([]);
   }, 240_000);
 });

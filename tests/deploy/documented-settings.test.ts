@@ -57,7 +57,7 @@ async function configuration(service: string, environment: Environment): Promise
   }
 }
 
-/** What the README documents; of a service that sends or receives events every event setting. */
+/** Returns the settings that the README documents, plus every event setting for a service that sends or receives events. */
 function settingsWanted(service: string): string[] {
   const folder = `${root}services/${service}`;
   const source = readFileSync(`${folder}/src/config.ts`, 'utf8');

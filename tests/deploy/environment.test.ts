@@ -1,4 +1,4 @@
-// What the deployment files set is what the services read: the environments of the chart and of the compose file go
+// The deployment files set what the services read: the environments of the chart and of the compose file go
 // through each service's own configuration.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
@@ -19,12 +19,12 @@ describe.each(services)('%s', (service) => {
     });
   }
 
-  it('reads what the compose file sets, and is told every address it wants', () => {
+  it('reads what the compose file sets, which has every address it needs', () => {
     expectUnderstood(service, composeEnvironment(service));
   });
 
   if (tools) {
-    it('reads what the chart sets, and is told every address it wants', async () => {
+    it('reads what the chart sets, which has every address it needs', async () => {
       expectUnderstood(service, await chartEnvironment(tools.helm, service));
     });
   }
@@ -35,7 +35,7 @@ async function expectAccepted(service: string, environment: Environment): Promis
   expect(() => configFromEnv(environment)).not.toThrow();
 }
 
-/** Addresses follow from who may call whom, so a service may be told one that it does not use yet. */
+/** Addresses follow from who may call whom, so a service may get an address that it does not use yet. */
 function expectUnderstood(service: string, environment: Environment): void {
   const source = readFileSync(`${root}services/${service}/src/config.ts`, 'utf8');
   const read = new Set(source.match(/\b[A-Z][A-Z0-9_]+\b/g));

@@ -23,7 +23,7 @@ describe('agent memory', () => {
     return body.slug;
   }
 
-  /** Makes the sandbox call memory_write: a const argument is the only one that it can write. */
+  /** Makes the sandbox call memory_write: it can only write const arguments. */
   async function remember(slug: string, content: string, api: ApiClient, options: Json = {}): Promise<void> {
     const parameters = { type: 'object', properties: { content: { const: content } }, required: ['content'] };
     const tools = [{ definition: { type: 'function', function: { name: 'memory_write', parameters } } }];

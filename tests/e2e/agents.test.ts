@@ -1,4 +1,4 @@
-// Agents over the whole house: run, tested, replayed, scheduled and in workflows, as an owner and as a customer.
+// Agents in the whole system: run, tested, replayed, scheduled and in workflows, as an owner and as a customer.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ApiClient,
@@ -12,7 +12,7 @@ import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from 
 
 const TEXT = '/output/0/content/0/text';
 
-/** What the harness's tiers charge per token of the sandbox's model. */
+/** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
 const says = (text: string) => [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
@@ -254,7 +254,7 @@ describe('agents', () => {
     }
   });
 
-  it('a replay gives the same bytes, asks nobody and costs nothing', async () => {
+  it('replays with the same bytes, without provider calls and free of charge', async () => {
     const slug = await agent({
       tools: [definition('kv_list'), { fragment: { ref: 'about' } }],
       fragments: { about: echoFragment },
@@ -338,7 +338,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  it('one answers although its engine is killed in the middle, and is paid once', async () => {
+  it('answers although its engine is killed in the middle, and is charged once', async () => {
     const slug = await agent({ tools: [definition('kv_list')] });
     const customer = await project.customerOn('free');
     const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);
@@ -357,7 +357,7 @@ describe('agents', () => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   }, 120_000);
 
-  it('is nobody else’s', async () => {
+  it('returns 404 to other projects', async () => {
     const slug = await agent();
     const stranger = await system.project();
     for (const verb of ['run', 'test', 'replay']) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, jsonOf, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
-/** What the harness's tiers charge per token of the sandbox's model. */
+/** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
 describe('batches and the response cache', () => {

@@ -1,4 +1,4 @@
-// What the ledger tells a project's owner, as it arrives at a webhook: SPEC "Webhook events", field for field.
+// Events of the ledger as they arrive at a project owner's webhook: SPEC "Webhook events", field for field.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {

@@ -64,7 +64,7 @@ describe('tool hooks', () => {
     expect(events).toMatchObject([{ status: 'blocked' }, { status: 'success', hook_config_id: hook.id }]);
   });
 
-  it('are gone when they were deleted, and were never there for another owner', async () => {
+  it('returns 404 after deletion, and to another owner', async () => {
     const body = { hook_type: 'tool_execute', endpoint_url: receiver.url, tools_allowlist: ['search'] };
     const { hook } = must(await project.owner.post(hooks, body), 201);
     const other = await system.project();

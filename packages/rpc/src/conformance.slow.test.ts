@@ -1,4 +1,4 @@
-// One suite over the three transports: whatever carries a call, callers and handlers see the same.
+// One suite over the three transports: callers and handlers see the same behavior over each of them.
 import { create } from '@bufbuild/protobuf';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
@@ -22,7 +22,7 @@ import {
 type Admit = (holdId: string, call: Call, model: string) => Promise<{ held: bigint }>;
 type Generate = (call: Call) => AsyncIterable<{ data: Uint8Array }>;
 
-interface House {
+interface Harness {
   billing: Client<typeof BillingService>;
   inference: Client<typeof InferenceService>;
   /** Cuts what the callers rely on, as a crash would. */
@@ -54,7 +54,7 @@ function registrations(admit: Admit, generate: Generate) {
   ];
 }
 
-async function overGrpc(parts: ReturnType<typeof registrations>, hot: Set<string>): Promise<House> {
+async function overGrpc(parts: ReturnType<typeof registrations>, hot: Set<string>): Promise<Harness> {
   const server: RpcServer = await startRpcServer({ port: 0, registrations: parts, drainMs: 2_000 });
   const network: Network = new GrpcNetwork({
     hot,
@@ -71,7 +71,7 @@ async function overGrpc(parts: ReturnType<typeof registrations>, hot: Set<string
   };
 }
 
-const transports: [string, (parts: ReturnType<typeof registrations>) => Promise<House>][] = [
+const transports: [string, (parts: ReturnType<typeof registrations>) => Promise<Harness>][] = [
   [
     'direct calls',
     async (parts) => {
@@ -123,7 +123,7 @@ describe.each(transports)('over %s', (_, start) => {
     ).toEqual(Array.from({ length: 300 }, (_, i) => BigInt(i)));
   });
 
-  it('carries large requests and replies beside other calls, which go on', async () => {
+  it('carries large requests and replies without blocking other calls', async () => {
     const large = 'x'.repeat(22 * 1024 * 1024);
     const stop = new AbortController();
     const { billing, inference } = await start(
@@ -164,7 +164,7 @@ describe.each(transports)('over %s', (_, start) => {
     expect(remainingMs).toBeGreaterThan(0);
   });
 
-  it('ends a call at its deadline, and tells the callee', async () => {
+  it('ends a call at its deadline and aborts the callee', async () => {
     let aborted: Promise<void> | undefined;
     const { inference } = await generateOnly(async function* (call) {
       aborted = new Promise((resolve) => call.signal.addEventListener('abort', () => resolve()));
@@ -312,7 +312,7 @@ describe.each(transports)('over %s', (_, start) => {
     await stopping;
   });
 
-  it('says that a service is away', async () => {
+  it('reports an unavailable service', async () => {
     const { billing, cut } = await admitOnly(async () => ({ held: 0n }));
     await billing.admit({}, startCall());
     await cut();

@@ -20,7 +20,7 @@ function v6Value(address: string): bigint {
   return [...parts(head), ...zeros, ...parts(tail)].reduce((value, part) => (value << 16n) | BigInt(`0x${part}`), 0n);
 }
 
-/** First and last address of every special range, their neighbours outside, and any inside. */
+/** First and last address of every special range, their neighbors outside, and any inside. */
 const v4Ranges = specialRanges
   .filter(([network]) => network.includes('.'))
   .map(([network, prefix]) => {
@@ -78,14 +78,14 @@ function agrees(address: string): void {
 }
 
 describe('an address is allowed exactly when the registries call it public', () => {
-  it('whatever the IPv4 address', () => {
+  it('agrees with the registries for every IPv4 address', () => {
     fc.assert(
       fc.property(v4, (value) => agrees(v4Text(value))),
       RUNS,
     );
   });
 
-  it('whatever the IPv6 address', () => {
+  it('agrees with the registries for every IPv6 address', () => {
     fc.assert(
       fc.property(v6, (value) => agrees(v6Text(value))),
       RUNS,

@@ -48,7 +48,7 @@ const subscriptionStatus = z.enum([
   'paused',
 ]);
 
-/** A subscription that the owner bills elsewhere. Without a period: the running one, or one that begins now. */
+/** A subscription that the owner bills elsewhere. Without a period: the current period, or a new one from now. */
 export const subscriptionInputSchema = z.object({
   tier_code: storableText(64).min(1),
   subscription_status: subscriptionStatus.default('active'),

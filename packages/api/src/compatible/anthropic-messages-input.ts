@@ -12,7 +12,7 @@ import type {
 type Asked = Pick<MessagesBody, 'messages' | 'system' | 'tools' | 'output_config'>;
 type SearchResult = Extract<MessagesUserBlock, { type: 'search_result' }>;
 
-/** What a model reads of a `/v1/messages` body. Each tool result is a message of its own, as with every other provider. */
+/** Converts the input of a `/v1/messages` body. Each tool result is a message of its own, as with every other provider. */
 export function inputOfMessages(body: Asked): RequestInput {
   const input: RequestInput = { messages: [] };
   if (body.system && body.system.length > 0) input.messages.push(systemText(body.system));
@@ -33,12 +33,12 @@ export function searchResultText({ title, source, content }: SearchResult): stri
   return `${title}\n${source}\n${content.map(({ text }) => text).join('\n')}\n`;
 }
 
-/** What tells a model that a tool failed: providers have no word of their own for it. */
+/** Marks a failed tool call for the model: other providers have no field for it. */
 export function toolResultHeading({ is_error: isError }: MessagesToolResult): string {
   return isError ? 'Error: ' : '';
 }
 
-/** What is written about a document beside its content. */
+/** Text about a document besides its content. */
 export function documentHeading({ title, context }: MessagesDocument): string {
   return (title ? `${title}\n` : '') + (context ? `${context}\n` : '');
 }

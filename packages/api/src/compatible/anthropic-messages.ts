@@ -86,7 +86,7 @@ const toolResultBlock = z.looseObject({
     .optional(),
   is_error: z.boolean().optional(),
 });
-/** What a model thought: signed for Anthropic, of no use to another provider. */
+/** Reasoning of a model: signed for Anthropic, not usable by another provider. */
 const thinkingBlock = z.looseObject({ type: z.literal('thinking') });
 const redactedThinkingBlock = z.looseObject({ type: z.literal('redacted_thinking') });
 
@@ -143,7 +143,7 @@ export const messagesContextManagement = z.looseObject({
     .nullish(),
 });
 
-/** What a model reads and is asked for; shared with the count of its input tokens. */
+/** Fields that the input token count shares with the request itself. */
 const asked = {
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),
   messages: z.array(messagesMessage).min(1).max(MESSAGES_MAX),

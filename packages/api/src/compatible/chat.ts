@@ -3,7 +3,7 @@ import { jsonObject } from '../values/json-object.js';
 
 /**
  * Body of `POST /v1/chat/completions` as far as every route needs it. Loose: what is not named here is passed to a
- * provider that speaks this dialect itself; inference refuses what another provider could not honour.
+ * provider that speaks this dialect itself; inference rejects features that another provider does not support.
  * Source: the request types of the official `openai` client library, version 6.
  */
 

@@ -3,7 +3,7 @@ import type { CompatibleResponsesBody, ResponsesContentPart } from './compatible
 
 type Asked = Pick<CompatibleResponsesBody, 'input' | 'instructions' | 'tools' | 'text'>;
 
-/** What a model reads of a `/v1/responses` body. Calls that follow an assistant's message belong to it. */
+/** Converts the input of a `/v1/responses` body. Calls that follow an assistant's message belong to it. */
 export function inputOfCompatibleResponses(body: Asked): RequestInput {
   const input: RequestInput = { messages: [] };
   const { messages } = input;

@@ -58,7 +58,7 @@ const functionCallOutputItem = z.looseObject({
   call_id: z.string().min(1).max(NAME_CHARS_MAX),
   output: z.union([z.string(), z.array(responsesContentPart)]),
 });
-/** What a model thought: sealed for OpenAI, of no use to another provider. */
+/** Reasoning of a model: encrypted for OpenAI, not usable by another provider. */
 const reasoningItem = z.looseObject({ type: z.literal('reasoning') });
 
 export const responsesInputItem = z.discriminatedUnion(
@@ -111,7 +111,7 @@ export const responsesTextFormat = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What a model reads and is asked for; shared with the count of its input tokens. */
+/** Fields that the input token count shares with the request itself. */
 const asked = {
   input: z.union([z.string(), z.array(responsesInputItem).min(1).max(ITEMS_MAX)]),
   model: z.string().min(1).max(NAME_CHARS_MAX).optional(),

@@ -46,7 +46,7 @@ describe('input of /v1/chat/completions', () => {
 });
 
 describe('input of /v1/responses', () => {
-  it('has the bytes of sealed reasoning; other reasoning is read by nobody', () => {
+  it('counts the bytes of encrypted reasoning and ignores other reasoning', () => {
     const reasoning = { type: 'reasoning', id: 'r', summary: [{ type: 'summary_text', text: 'so' }] };
     const input = [reasoning, { ...reasoning, encrypted_content: 'gAAAA' }, { role: 'user', content: 'hi' }];
     expect(inputOfCompatibleResponses(compatibleResponsesBody.parse({ input }))).toEqual({

@@ -7,7 +7,7 @@ export const toolHookStatuses = ['success', 'blocked', 'timeout', 'error'] as co
 
 const TOOLS_MAX = 1_000;
 
-/** What a field must hold is decided where hooks are kept, whose messages name the fault; here only its JSON type. */
+/** Only JSON types are checked here; hooks-webhooks validates the values and reports faults by field. */
 const settings = {
   endpoint_url: z.string().nullish().describe('https'),
   enabled: z.boolean().nullish(),

@@ -18,7 +18,7 @@ export const webhookDeliveryStatuses = ['pending', 'processing', 'delivered', 'f
 
 const EVENTS_MAX = 100;
 
-/** What a field must hold is decided where webhooks are kept, whose messages name the fault; here only its JSON type. */
+/** Only JSON types are checked here; hooks-webhooks validates the values and reports faults by field. */
 const settings = {
   endpoint_url: z.string().nullish().describe('required; https'),
   events: z
@@ -56,10 +56,10 @@ export const webhookSchema = z.object({
   id: z.guid(),
   project_id: z.guid(),
   endpoint_url: z.string(),
-  /** Only when it was just made: on create and on rotation. */
+  /** Set only when the secret was just created: on create and on rotation. */
   signing_secret: z.string().optional(),
   enabled: z.boolean(),
-  /** Why a disabled one is disabled: by its owner, by failed deliveries, or because the endpoint answered 410. */
+  /** Why the webhook is disabled: by its owner, after failed deliveries, or because the endpoint answered 410. */
   disabled_reason: z.enum(['owner', 'failures', 'gone']).optional(),
   events: z.array(z.enum(webhookEventTypes)),
   signature_form: z.enum(webhookSignatureForms),
@@ -87,7 +87,7 @@ export const webhookDeliverySchema = z.object({
   event_id: z.guid(),
   payload: z.record(z.string(), z.unknown()),
   status: z.enum(webhookDeliveryStatuses),
-  /** Of the current series; a redelivery starts a new one. */
+  /** Attempts of the current series; a redelivery starts a new series. */
   attempt_count: z.number().int(),
   response_status: z.number().int().optional(),
   latency_ms: z.number().int().optional(),

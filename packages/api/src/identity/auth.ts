@@ -15,7 +15,7 @@ export const registerBody = z.object({
   billing_provider: z.enum(['stripe', 'crypto', 'app_store', 'external']).optional(),
 });
 
-/** `POST /auth/login`: bounds only, so that a wrong password is 401 whatever its form. */
+/** `POST /auth/login`: bounds only, so that a wrong password of any form is 401. */
 export const loginBody = z.object({ email: storableText(320).min(1), password: z.string().min(1).max(1_024) });
 
 /** `POST /auth/refresh`, `POST /auth/logout` */
@@ -55,7 +55,7 @@ export const userSchema = z.object({
 
 export const signupProjectSchema = z.object({ issued_key: apiKeySchema, project: projectSchema });
 
-/** Tokens stand at the top level and under `tokens`. */
+/** Tokens are present both at the top level and under `tokens`. */
 export const authResponseSchema = authTokensSchema.extend({
   tokens: authTokensSchema,
   user: userSchema,

@@ -14,7 +14,7 @@ export const oauthStartQuery = z.object({
 
 export const oauthStartResponse = z.object({ redirect_url: z.string() });
 
-/** What a provider sends the browser back with. */
+/** Query with which a provider redirects the browser back. */
 export const oauthCallbackQuery = z.object({
   state: z.string().min(1).max(1_024),
   code: z.string().max(4_096).optional(),

@@ -28,7 +28,7 @@ export const responsesBatchBody = z
     options: z
       .object({
         max_concurrent: z.int().min(1).max(CONCURRENT_MAX).default(CONCURRENT),
-        /** After the first error no further request begins; those under way finish. */
+        /** After the first error no further request starts; running requests finish. */
         fail_fast: z.boolean().default(false),
         /** Of the whole batch. */
         timeout_ms: z.int().min(1).max(TIMEOUT_MS_MAX).default(TIMEOUT_MS),

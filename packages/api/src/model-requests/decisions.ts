@@ -47,7 +47,7 @@ export type DecisionsBody = z.output<typeof decisionsBody>;
 /** Output that a decision may take when the client names no bound; reasoning included. */
 export const DECISION_OUTPUT_TOKENS = 2_048;
 
-/** What a model is told to do, in front of the input. */
+/** Instructions for the model, placed before the input. */
 export function decisionInstructions({ options, instructions }: DecisionsBody): string {
   const lines = options.map(({ id, description }) => `- ${JSON.stringify(id)}: ${description}`);
   return [
@@ -73,7 +73,7 @@ export function decisionSchema({ options }: Pick<DecisionsBody, 'options'>): Rec
   };
 }
 
-/** What a model reads of a `/v1/decisions` body. */
+/** Converts the input of a `/v1/decisions` body. */
 export function inputOfDecision(body: DecisionsBody): RequestInput {
   const { input } = body;
   const messages = typeof input === 'string' ? [{ role: 'user' as const, content: input }] : input;

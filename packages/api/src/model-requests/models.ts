@@ -30,9 +30,9 @@ export const modelSchema = z.object({
   training_cutoff: z.string().optional(),
   deprecated: z.boolean(),
   deprecation_message: z.string().optional(),
-  /** What a model answers with, where that is neither text nor images. */
+  /** Output of the model if it is neither text nor images. */
   serves: z.enum(['embeddings', 'speech', 'transcription']).optional(),
-  /** The unit of its prices per million, where that is not tokens. */
+  /** Unit of the prices per million, if it is not tokens. */
   metered_in: z.enum(['tokens', 'characters', 'seconds']).optional(),
   input_cost_per_million_cents: z.int().optional(),
   output_cost_per_million_cents: z.int().optional(),

@@ -16,7 +16,7 @@ export interface RequestInput {
   providerTools?: ('search' | 'code_run')[];
 }
 
-/** What a model reads of a /responses body. */
+/** Converts the input of a /responses body. */
 export function inputOfResponses(body: ResponsesBody): RequestInput {
   const input: RequestInput = { messages: [] };
   for (const message of body.input) input.messages.push(nativeText(message, input));
@@ -25,7 +25,7 @@ export function inputOfResponses(body: ResponsesBody): RequestInput {
   return input;
 }
 
-/** What a model reads of a chat-completions body. */
+/** Converts the input of a chat-completions body. */
 export function inputOfChat(body: ChatCompletionsBody): RequestInput {
   const input: RequestInput = { messages: [] };
   for (const message of body.messages) input.messages.push(chatText(message, input));

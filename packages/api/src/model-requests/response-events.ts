@@ -47,7 +47,7 @@ export const responseEventSchema = z.union([
     request_id: z.string(),
     detail: z.string().optional(),
     provider_request_id: z.string().optional(),
-    /** What was served before a limit refused more, and what was charged for it. */
+    /** Usage that was served before a limit was reached, and its charge. */
     usage: responseUsage.optional(),
     charged_microcents: z.int().optional(),
   }),

@@ -85,7 +85,7 @@ function checkMessage(message: z.output<typeof inputMessage>, ctx: z.RefinementC
   }
 }
 
-/** A JSON Schema as sent; providers and the normalisation of structured output look inside. */
+/** A JSON Schema as sent; providers and the normalization of structured output read its contents. */
 const jsonSchema = jsonObject;
 
 export const functionName = z
@@ -211,7 +211,7 @@ export const responseUsage = z.object({
   web_search_requests: z.int().optional(),
 });
 
-/** A `tool` message is the result of a server-side tool whose call stands in the message before it. */
+/** A `tool` message is the result of a server-side tool whose call is in the message before it. */
 export const outputMessage = z.object({
   type: z.literal('message'),
   role: z.enum(['assistant', 'tool']),
@@ -220,7 +220,7 @@ export const outputMessage = z.object({
   tool_call_id: z.string().optional(),
 });
 
-/** What a tool that ran in the service gave: its JSON, or `{error: {code, message}}`. */
+/** Result of a server-side tool: its JSON, or `{error: {code, message}}`. */
 export const toolResult = z.object({
   tool_call_id: z.string(),
   name: z.string(),

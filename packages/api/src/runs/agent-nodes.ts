@@ -42,7 +42,7 @@ export const agentOverrides = z.object({
   tool_retry_count: wholeNumber(0, agentLimits.toolRetries).optional(),
 });
 
-/** Fields of an `agent.run` node, which stand on the node or under its `input`; bindings are checked like a model node's. */
+/** Fields of an `agent.run` node, either on the node or under its `input`; bindings are checked like a model node's. */
 export const agentRunFields = z.object({
   agent: agentReference,
   /** Left out where a binding puts it in. */
@@ -64,7 +64,7 @@ export const schedulerPolicy = z.object({
 
 const scheduledAgent = z.object({ agent: agentReference, input: agentInput });
 
-/** Fields of an `agent.scheduler` node, which stand on the node or under its `input`. */
+/** Fields of an `agent.scheduler` node, either on the node or under its `input`. */
 export const schedulerFields = z.object({
   agents: z
     .array(scheduledAgent.extend({ count: wholeNumber(1, schedulerLimits.agentsPerRound).default(1) }))

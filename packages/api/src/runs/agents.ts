@@ -29,7 +29,7 @@ export const agentDefaults = {
   tool_retry_count: 1,
 } as const;
 
-/** URL-safe and free of `@` and `:`, so that it can stand in `slug@revision` and in an address. */
+/** URL-safe and free of `@` and `:`, so that it can be part of `slug@revision` and of an address. */
 export const agentSlugSchema = z
   .string()
   .max(agentLimits.slugLength)

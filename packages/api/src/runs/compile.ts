@@ -27,7 +27,7 @@ const result = {
   compiled_at: z.iso.datetime(),
   /** The commit that the source was resolved to, or `inline`. */
   source_ref: z.string(),
-  /** What was read all the same, and is not what it may have been meant to be. */
+  /** Input that was accepted but may not have the intended meaning. */
   warnings: z.array(z.object({ file: z.string(), key: z.string(), message: z.string(), line: z.int().optional() })),
 };
 

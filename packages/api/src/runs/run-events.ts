@@ -36,7 +36,7 @@ export const runEventSchema = z
     event('node_output', { ...ofNode, node_output: z.looseObject(artifact) }),
     event('node_output_delta', {
       ...ofNode,
-      /** `reset`: what the node told so far is void; with an `attempt`, because it has failed and begins again. */
+      /** `reset`: discard the node's output so far; with an `attempt` if the node failed and is retried. */
       delta: z.looseObject({
         kind: z.enum(['text', 'reset']),
         text_delta: z.string(),

@@ -70,7 +70,7 @@ const costLineItem = z.object({
   /** An attempt whose outcome was lost; not part of the total. Only owners see these. */
   kind: z.literal('ambiguous_attempt').optional(),
   request_id: z.string().optional(),
-  /** What was held for it: the most it can have cost. */
+  /** Amount that was held, which is the highest possible cost. */
   held_usd_cents: z.number().optional(),
 });
 

@@ -30,7 +30,7 @@ import {
 
 const request = z.looseObject({}).meta({ description: 'A body of POST /responses; bindings may put parts of it in' });
 
-/** The fields of an agent's node stand on the node or under its input. */
+/** The fields of an agent's node are on the node or under its input. */
 function agentRun<B extends z.ZodType>(bindings: B, base: z.ZodRawShape) {
   const node = z.looseObject({ ...base, type: z.literal('agent.run') });
   const fields = agentRunFields.extend({ bindings });

@@ -91,7 +91,7 @@ export const toolLimitsSpec = z.object({
   wait_ttl_ms: z.int().min(1).max(limits.runTimeoutMs).default(defaults.waitTtlMs),
 });
 
-/** What a model node says besides its request; found beside the request in both forms of the input. */
+/** Fields of a model node besides its request; next to the request in both forms of the input. */
 export const llmOptions = z.object({
   stream: z.boolean().default(true),
   tool_execution: toolExecution.prefault({}),
@@ -140,7 +140,7 @@ export const joinAnyInput = z.object({ predicate: edgeCondition.optional() });
 export const joinCollectInput = z.object({
   predicate: edgeCondition.optional(),
   limit: z.int().min(1).max(limits.nodes).optional(),
-  /** Goes on with what has come so long after the first node before it began. */
+  /** Continues with the available inputs this long after the first of them ended. */
   timeout_ms: z.int().min(1).max(limits.runTimeoutMs).optional(),
 });
 

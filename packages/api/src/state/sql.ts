@@ -24,7 +24,7 @@ const name = storableText(512)
 const names = z.array(name).max(sqlLimits.namesPerList).nullish();
 const whole = (min: number, max: number) => z.int().min(min).max(max).nullish();
 
-/** What statements may do. What is left out is not restricted; `tables`, `columns` and `functions` by name. */
+/** Permissions of statements. An absent member restricts nothing; `tables`, `columns` and `functions` restrict by name. */
 export const sqlPolicySchema = z
   .object({
     dialect: z.enum(sqlDialects),
@@ -115,7 +115,7 @@ export const validateSqlBody = z
 /** Answer to a statement that may be run. */
 export const validateSqlResponse = z.object({
   valid: z.literal(true),
-  /** What was understood, with the limit put in: run this, not what was sent. */
+  /** The statement as parsed, with the row limit applied. Run this text, not the submitted one. */
   normalized_sql: z.string(),
   read_only: z.boolean(),
   tables: z.array(z.string()),

@@ -38,7 +38,7 @@ export const apiErrorSchema = failure.extend({
   /** Faults of a workflow spec. */
   issues: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })).optional(),
   failures: z.array(failure).optional(),
-  /** What was served before a limit refused more, and what was charged for it. */
+  /** Usage that was served before a limit was reached, and its charge. */
   usage: responseUsage.optional(),
   charged_microcents: z.int().optional(),
 });

@@ -9,7 +9,7 @@ export const moment = z.iso.datetime({ offset: true }).refine(isWithin, 'must li
 /** The same for a day. */
 export const day = z.iso.date().refine(isWithin, 'must lie in the years 1970 to 9998');
 
-/** What is no date at all has been told by then. */
+/** Text that is not a date was reported before. */
 function isWithin(text: string): boolean {
   const ms = Date.parse(text);
   return Number.isNaN(ms) || (ms >= FROM_MS && ms < TO_MS);

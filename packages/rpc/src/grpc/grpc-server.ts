@@ -18,7 +18,7 @@ export interface RpcServerOptions {
   drainMs?: number;
   /** Checked by every readiness probe. Default: always ready. */
   notReadyBecause?: NotReadyBecause;
-  /** How long a connection lives; calls under way on it finish. */
+  /** Maximum age of a connection; its running calls finish. */
   connectionAgeMs?: number;
 }
 

@@ -76,7 +76,7 @@ describe('a lane', () => {
     expect(wasNotDelivered(error)).toBe(true);
   });
 
-  it('does not claim so of a call that was under way when the service died', async () => {
+  it('does not report so for a call that was running when the service died', async () => {
     const started = deferred();
     const server = await serve(() => {
       started.resolve();

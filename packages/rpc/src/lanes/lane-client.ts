@@ -15,7 +15,7 @@ const PENDING_MAX = 10_000;
 const WAITING_BYTES_MAX = 256 * 1024 * 1024;
 /**
  * A stream is replaced after about this long, far earlier than its server ends the connection. Its successor may lead to
- * another replica, so replicas that an autoscaler adds get their share. Calls under way stay where they are.
+ * another replica, so replicas that an autoscaler adds get their share. Running calls stay where they are.
  */
 const STREAM_AGE_MS = 60_000;
 /** Streams of many processes that started together are not replaced together. */

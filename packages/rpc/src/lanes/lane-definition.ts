@@ -23,7 +23,7 @@ export const OPEN: grpc.MethodDefinition<LaneOutbound, LaneInbound> = {
 export const STREAM_WINDOW = 64;
 const BYTES_PER_UNIT = 1024;
 
-/** What a reply uses of its call's window: small ones are bounded by their number, larger ones by their bytes. */
+/** Units of its call's window that a reply uses: small replies are bounded by number, larger ones by bytes. */
 export function replyUnits(payloadBytes: number): number {
   return 1 + Math.floor(payloadBytes / BYTES_PER_UNIT);
 }

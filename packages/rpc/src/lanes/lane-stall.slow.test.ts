@@ -1,4 +1,4 @@
-// A client process that stands still while its server recycles connections.
+// A client process stalls while its server recycles connections.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, expect, it } from '@jest/globals';

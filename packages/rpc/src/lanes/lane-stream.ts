@@ -10,7 +10,7 @@ import { LaneWriter } from './lane-writer.js';
 /** A server accepts a stream at once; a connection that stays silent for this long is given up. */
 const OPEN_TIMEOUT_MS = 5_000;
 
-/** What a stream reports to its lane. */
+/** Events that a stream reports to its lane. */
 export interface LaneStreamOwner {
   /** The server has accepted the stream. */
   accepted(stream: LaneStream): void;

@@ -16,7 +16,7 @@ export interface LaneWriterOptions<Item> {
 
 /**
  * Packs items into messages of bounded size. As long as the transport keeps up, the items of one flush are one message, in
- * order. What it cannot take at once waits per flow (account); flows take turns, so that none waits for another one's
+ * order. The rest waits per flow (account); flows take turns, so that none waits for another one's
  * backlog. Items of one id keep their order.
  */
 export class LaneWriter<Item extends LaneItem> {

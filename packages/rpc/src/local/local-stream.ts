@@ -13,8 +13,8 @@ export function acceptCall(label: string, call: Call): Call {
 }
 
 /**
- * Items of a server-streaming handler in this process, read one by one. A reader that waits for the next item is told at
- * once when the deadline passes or the caller is aborted, whether or not the handler notices.
+ * Items of a server-streaming handler in this process, read one by one. A reader that waits for the next item gets an error
+ * immediately when the deadline passes or the caller aborts, even if the handler does not stop.
  */
 export class LocalStream implements AsyncIterableIterator<unknown> {
   readonly #label: string;

@@ -65,7 +65,7 @@ async function subscribed(amount: number, options: { card?: string; trialDays?: 
   });
 }
 
-/** What a person does in a browser: fills in the form of the page and sends it. */
+/** Fills in the form of the page and sends it, as a person does in a browser. */
 async function submit(url: string, fields: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 }
@@ -115,7 +115,7 @@ describe('the interface', () => {
 });
 
 describe('cards', () => {
-  it('tells one card by its fingerprint on every account, and new ones apart', async () => {
+  it('gives a card the same fingerprint on every account, and new cards different ones', async () => {
     const prints = await Promise.all(
       ['pm_card_visa', 'pm_card_visa', 'pm_card_new', 'pm_card_new'].map(async (card) => {
         const method = await stripe.paymentMethods.retrieve((await customerWithCard(card)).card);
@@ -215,7 +215,7 @@ describe('the checkout page', () => {
     expect((await stripe.customers.listPaymentMethods(customer, { type: 'card' })).data).toHaveLength(kept);
   });
 
-  it('makes a customer of the e-mail that a subscriber without account gives', async () => {
+  it('creates a customer with the email of a subscriber without an account', async () => {
     const price = await monthly(2_000);
     const session = await stripe.checkout.sessions.create({
       ...URLS,
@@ -361,7 +361,7 @@ describe('notices', () => {
     await stripe.customers.create({ email: 'first@example.com' });
     await stripe.customers.create({ email: 'second@example.com' });
     const [first, second] = processor.notices.waiting();
-    if (!first || !second) throw new Error('two notices should wait');
+    if (!first || !second) throw new Error('two events should wait');
     for (const event of [second, second, first]) await processor.notices.deliver(event);
     expect(received.map(({ body }) => JSON.parse(body).data.object.email)).toEqual([
       'second@example.com',
@@ -372,7 +372,7 @@ describe('notices', () => {
 });
 
 describe('a restart', () => {
-  it('finds everything that anybody was told, kept answers and waiting notices too', async () => {
+  it('restores everything that clients know of, stored answers and waiting events too', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'processor-'));
     try {
       await processor.stop();

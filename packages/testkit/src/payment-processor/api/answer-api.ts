@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../world.js';
+import type { ProcessorState } from '../processor-state.js';
 import { API_ROUTES } from './api-routes.js';
 import { expanded } from './expand.js';
 import { type Params, parseForm } from './form-data.js';
@@ -21,11 +21,11 @@ export interface ApiAnswer {
 }
 
 /** One request of the processor's interface: key, repeats, route, errors in its own form. */
-export function answerApi(world: World, request: ApiRequest): ApiAnswer {
+export function answerApi(state: ProcessorState, request: ApiRequest): ApiAnswer {
   try {
     authorize(request);
     const key = request.method === 'POST' ? request.idempotencyKey : undefined;
-    return key === undefined ? run(world, request) : runOnce(world, request, key);
+    return key === undefined ? run(state, request) : runOnce(state, request, key);
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
     return { status: error.status, body: JSON.stringify(error.body) };
@@ -40,9 +40,9 @@ function authorize({ authorization, path }: ApiRequest): void {
 }
 
 /** The same key with the same parameters gets the same answer, also after a restart; with others it is refused. */
-function runOnce(world: World, request: ApiRequest, key: string): ApiAnswer {
+function runOnce(state: ProcessorState, request: ApiRequest, key: string): ApiAnswer {
   const hash = createHash('sha256').update(`${request.path}\n${request.body}`).digest('hex');
-  const kept = world.store.get('double.kept_answer', key);
+  const kept = state.store.get('double.kept_answer', key);
   if (kept && kept.hash !== hash) {
     throw new ProcessorError(400, {
       type: 'idempotency_error',
@@ -50,21 +50,21 @@ function runOnce(world: World, request: ApiRequest, key: string): ApiAnswer {
     });
   }
   if (kept) return { status: kept.status, body: kept.body, isReplay: true };
-  const answer = run(world, request);
-  // What was refused for its form had no effect, so it may be sent again.
+  const answer = run(state, request);
+  // A request that was refused for its form had no effect and may be repeated.
   if (answer.status !== 400 && answer.status !== 404)
-    world.store.put({ id: key, object: 'double.kept_answer', hash, ...answer });
+    state.store.put({ id: key, object: 'double.kept_answer', hash, ...answer });
   return answer;
 }
 
-function run(world: World, request: ApiRequest): ApiAnswer {
+function run(state: ProcessorState, request: ApiRequest): ApiAnswer {
   const params: Params = parseForm(request.method === 'POST' ? request.body : request.query);
   try {
     for (const { method, pattern, handle } of API_ROUTES) {
       const match = method === request.method ? pattern.exec(request.path) : null;
       if (!match) continue;
-      const object = handle(world, params, decodeURIComponent(match[1] ?? ''));
-      return { status: 200, body: JSON.stringify(expanded(world, object, params)) };
+      const object = handle(state, params, decodeURIComponent(match[1] ?? ''));
+      return { status: 200, body: JSON.stringify(expanded(state, object, params)) };
     }
     throw new ProcessorError(404, {
       type: 'invalid_request_error',

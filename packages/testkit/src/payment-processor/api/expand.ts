@@ -1,5 +1,5 @@
+import type { ProcessorState } from '../processor-state.js';
 import type { WireObject } from '../wire.js';
-import type { World } from '../world.js';
 import { listOf, type Params } from './form-data.js';
 
 const KINDS: Readonly<Record<string, WireObject['object']>> = {
@@ -12,25 +12,25 @@ const KINDS: Readonly<Record<string, WireObject['object']>> = {
   in: 'invoice',
 };
 
-/** Puts whole objects where ids stand, along the paths that the request names. */
-export function expanded(world: World, object: object, params: Params): object {
+/** Replaces ids by whole objects, along the paths that the request names. */
+export function expanded(state: ProcessorState, object: object, params: Params): object {
   let result = object;
   for (const path of listOf(params, 'expand')) {
-    if (typeof path === 'string') result = expandPath(world, result, path.split('.'));
+    if (typeof path === 'string') result = expandPath(state, result, path.split('.'));
   }
   return result;
 }
 
-function expandPath(world: World, object: object, [name, ...rest]: string[]): object {
+function expandPath(state: ProcessorState, object: object, [name, ...rest]: string[]): object {
   if (name === undefined) return object;
   const values = object as Record<string, unknown>;
   const value = values[name];
-  const whole = typeof value === 'string' ? byId(world, value) : value;
+  const whole = typeof value === 'string' ? byId(state, value) : value;
   if (typeof whole !== 'object' || whole === null) return object;
-  return { ...values, [name]: expandPath(world, whole, rest) };
+  return { ...values, [name]: expandPath(state, whole, rest) };
 }
 
-function byId(world: World, id: string): WireObject | undefined {
+function byId(state: ProcessorState, id: string): WireObject | undefined {
   const kind = KINDS[id.split('_')[0] ?? ''];
-  return kind && world.store.get(kind, id);
+  return kind && state.store.get(kind, id);
 }

@@ -1,4 +1,4 @@
-/** What a test makes the double's interface do wrong; a request is `METHOD /path`. */
+/** Faults that a test injects into the fake's API; a request is `METHOD /path`. */
 export interface Faults {
   /** Breaks the connection of the next such requests: before anything happened, or after it did. */
   cut(request: RegExp, when: 'before' | 'after', times?: number): void;

@@ -63,7 +63,7 @@ export function metadataOf(params: Params | undefined): Record<string, string> {
   );
 }
 
-/** Names that nobody knows are refused, so that a misspelt parameter does not pass unseen. */
+/** Rejects unknown names, so that a misspelled parameter is found. */
 export function allowOnly(params: Params, names: readonly string[]): void {
   for (const name of Object.keys(params)) {
     if (!names.includes(name) && name !== 'expand') throw invalid(`Received unknown parameter: ${name}`, name);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { missing, ProcessorError } from '../api/processor-error.js';
+import { newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WirePaymentMethod } from '../wire.js';
-import { newId, seconds, type World } from '../world.js';
 
 export interface TestCard {
   /** As a person picks it on the page. */
@@ -55,9 +55,9 @@ export const NEW_CARD = 'pm_card_new';
 
 const TOKEN = 'double_card';
 
-/** A payment method from a test token, or the kept one that the id names. */
-export function paymentMethodOf(world: World, reference: string, param = 'payment_method'): WirePaymentMethod {
-  const kept = world.store.get('payment_method', reference);
+/** A payment method from a test token, or the saved one with this id. */
+export function paymentMethodOf(state: ProcessorState, reference: string, param = 'payment_method'): WirePaymentMethod {
+  const kept = state.store.get('payment_method', reference);
   if (kept) return kept;
   const card = cardOf(reference);
   if (!card) throw missing('PaymentMethod', reference, param);
@@ -69,10 +69,10 @@ export function paymentMethodOf(world: World, reference: string, param = 'paymen
       message: 'Your card was declined.',
     });
   }
-  return world.store.put({
+  return state.store.put({
     id: newId('pm'),
     object: 'payment_method',
-    created: seconds(world),
+    created: seconds(state),
     livemode: false,
     type: 'card',
     customer: null,
@@ -80,7 +80,7 @@ export function paymentMethodOf(world: World, reference: string, param = 'paymen
       brand: card.brand,
       country: 'US',
       exp_month: 12,
-      exp_year: new Date(world.nowMs()).getUTCFullYear() + 4,
+      exp_year: new Date(state.nowMs()).getUTCFullYear() + 4,
       fingerprint: createHash('sha256').update(card.number).digest('hex').slice(0, 16),
       funding: card.funding,
       last4: card.number.slice(-4),

@@ -1,7 +1,7 @@
 import { allowOnly, groupOf, listOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
+import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { SessionPlan, WireSession } from '../wire.js';
-import { emit, need, newId, seconds, type World } from '../world.js';
 import { priceOf } from './prices.js';
 import { recurringPrice } from './subscriptions.js';
 
@@ -23,7 +23,7 @@ const KNOWN = [
   'expires_at',
 ];
 
-export function createSession(world: World, params: Params): WireSession {
+export function createSession(state: ProcessorState, params: Params): WireSession {
   allowOnly(params, KNOWN);
   const mode = textOf(params, 'mode') as WireSession['mode'];
   if (!MODES.has(mode)) throw invalid('Invalid mode: must be one of payment, setup, or subscription', 'mode');
@@ -31,10 +31,10 @@ export function createSession(world: World, params: Params): WireSession {
   if (!successUrl) throw invalid('You must provide success_url.', 'success_url');
   if (mode === 'setup' && !textOf(params, 'currency')) throw invalid('Missing required param: currency.', 'currency');
   const customer = textOf(params, 'customer') ?? null;
-  if (customer !== null) need(world, 'customer', customer, 'customer');
+  if (customer !== null) need(state, 'customer', customer, 'customer');
   const id = newId('cs_test');
-  const plan = planOf(world, id, mode, params);
-  const now = seconds(world);
+  const plan = planOf(state, id, mode, params);
+  const now = seconds(state);
   const session: WireSession = {
     id,
     object: 'checkout.session',
@@ -58,31 +58,31 @@ export function createSession(world: World, params: Params): WireSession {
     url: null,
     metadata: metadataOf(params),
   };
-  world.store.put(plan);
-  return shown(world, world.store.put(session));
+  state.store.put(plan);
+  return shown(state, state.store.put(session));
 }
 
 /** With the address at which it is open now: another start of the double may listen on another port. */
-export function shown(world: World, session: WireSession): WireSession {
-  return session.status === 'open' ? { ...session, url: `${world.baseUrl()}/pay/${session.id}` } : session;
+export function shown(state: ProcessorState, session: WireSession): WireSession {
+  return session.status === 'open' ? { ...session, url: `${state.baseUrl()}/pay/${session.id}` } : session;
 }
 
-export function expireSession(world: World, id: string): WireSession {
-  const session = need(world, 'checkout.session', id);
+export function expireSession(state: ProcessorState, id: string): WireSession {
+  const session = need(state, 'checkout.session', id);
   if (session.status !== 'open')
     throw invalid(`Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`);
-  const expired = world.store.put({ ...session, status: 'expired' as const, url: null });
-  emit(world, 'checkout.session.expired', expired);
+  const expired = state.store.put({ ...session, status: 'expired' as const, url: null });
+  emit(state, 'checkout.session.expired', expired);
   return expired;
 }
 
-function planOf(world: World, id: string, mode: WireSession['mode'], params: Params): SessionPlan {
+function planOf(state: ProcessorState, id: string, mode: WireSession['mode'], params: Params): SessionPlan {
   const paymentData = groupOf(params, 'payment_intent_data');
   const saving = groupOf(params, 'saved_payment_method_options');
   return {
     id,
     object: 'double.session_plan',
-    line: mode === 'setup' ? setupLine(params) : lineOf(world, mode, params),
+    line: mode === 'setup' ? setupLine(params) : lineOf(state, mode, params),
     trialDays: numberOf(groupOf(params, 'subscription_data'), 'trial_period_days'),
     subscriptionMetadata: metadataOf(groupOf(params, 'subscription_data')),
     paymentMetadata: metadataOf(paymentData),
@@ -97,11 +97,11 @@ function setupLine(params: Params): SessionPlan['line'] {
   return { name: 'Save a card', price: undefined, amount: 0, currency, interval: undefined };
 }
 
-function lineOf(world: World, mode: 'payment' | 'subscription', params: Params): SessionPlan['line'] {
+function lineOf(state: ProcessorState, mode: 'payment' | 'subscription', params: Params): SessionPlan['line'] {
   const item = listOf(params, 'line_items')[0];
   if (typeof item !== 'object') throw invalid('Missing required param: line_items.', 'line_items');
   if (mode === 'subscription') {
-    const price = recurringPrice(world, textOf(item, 'price'), 'line_items[0][price]');
+    const price = recurringPrice(state, textOf(item, 'price'), 'line_items[0][price]');
     const { currency, recurring, unit_amount } = price;
     return { name: 'Subscription', price, amount: unit_amount ?? 0, currency, interval: recurring?.interval };
   }
@@ -111,5 +111,5 @@ function lineOf(world: World, mode: 'payment' | 'subscription', params: Params):
   if (!data || !currency || amount === undefined)
     throw invalid('Missing required param: line_items[0][price_data].', 'line_items[0][price_data]');
   const name = textOf(groupOf(data, 'product_data'), 'name') ?? 'Payment';
-  return { name, price: priceOf(world, data, currency, amount), amount, currency, interval: undefined };
+  return { name, price: priceOf(state, data, currency, amount), amount, currency, interval: undefined };
 }

@@ -1,31 +1,31 @@
 import { allowOnly, groupOf, metadataOf, type Params, textOf } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
+import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireCustomer, WirePaymentMethod } from '../wire.js';
-import { emit, need, newId, seconds, type World } from '../world.js';
 import { paymentMethodOf } from './cards.js';
 
-export function createCustomer(world: World, params: Params): WireCustomer {
+export function createCustomer(state: ProcessorState, params: Params): WireCustomer {
   allowOnly(params, ['email', 'name', 'description', 'metadata']);
   const customer: WireCustomer = {
     id: newId('cus'),
     object: 'customer',
     balance: 0,
-    created: seconds(world),
+    created: seconds(state),
     email: textOf(params, 'email') ?? null,
     livemode: false,
     invoice_settings: { default_payment_method: null },
     metadata: metadataOf(params),
   };
-  world.store.put(customer);
-  emit(world, 'customer.created', customer);
+  state.store.put(customer);
+  emit(state, 'customer.created', customer);
   return customer;
 }
 
-export function updateCustomer(world: World, id: string, params: Params): WireCustomer {
+export function updateCustomer(state: ProcessorState, id: string, params: Params): WireCustomer {
   allowOnly(params, ['email', 'metadata', 'invoice_settings']);
-  const customer = need(world, 'customer', id);
+  const customer = need(state, 'customer', id);
   const preferred = textOf(groupOf(params, 'invoice_settings'), 'default_payment_method');
-  return world.store.put({
+  return state.store.put({
     ...customer,
     email: textOf(params, 'email') ?? customer.email,
     metadata: { ...customer.metadata, ...metadataOf(params) },
@@ -34,26 +34,26 @@ export function updateCustomer(world: World, id: string, params: Params): WireCu
 }
 
 /** Newest first. */
-export function cardsOfCustomer(world: World, id: string): WirePaymentMethod[] {
-  need(world, 'customer', id);
-  return world.store
+export function cardsOfCustomer(state: ProcessorState, id: string): WirePaymentMethod[] {
+  need(state, 'customer', id);
+  return state.store
     .all('payment_method')
     .filter((method) => method.customer === id)
     .reverse();
 }
 
-export function attachCard(world: World, reference: string, customer: string): WirePaymentMethod {
-  const method = paymentMethodOf(world, reference);
+export function attachCard(state: ProcessorState, reference: string, customer: string): WirePaymentMethod {
+  const method = paymentMethodOf(state, reference);
   if (method.customer !== null && method.customer !== customer)
     throw invalid('The payment method is attached to another customer.', 'payment_method');
-  return world.store.put({ ...method, customer });
+  return state.store.put({ ...method, customer });
 }
 
-export function detachCard(world: World, id: string): WirePaymentMethod {
-  const method = need(world, 'payment_method', id);
+export function detachCard(state: ProcessorState, id: string): WirePaymentMethod {
+  const method = need(state, 'payment_method', id);
   if (method.customer === null) throw invalid('The payment method is not attached to a customer.', 'payment_method');
-  const customer = need(world, 'customer', method.customer);
+  const customer = need(state, 'customer', method.customer);
   if (customer.invoice_settings.default_payment_method === id)
-    world.store.put({ ...customer, invoice_settings: { default_payment_method: null } });
-  return world.store.put({ ...method, customer: null });
+    state.store.put({ ...customer, invoice_settings: { default_payment_method: null } });
+  return state.store.put({ ...method, customer: null });
 }

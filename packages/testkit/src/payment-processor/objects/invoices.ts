@@ -1,64 +1,67 @@
 import { ProcessorError } from '../api/processor-error.js';
+import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { Metadata, WireInvoice, WireInvoiceItem, WirePaymentIntent, WireSubscription } from '../wire.js';
-import { emit, need, newId, seconds, type World } from '../world.js';
 import { chargeCard } from './payment-intents.js';
 
-export interface InvoiceWish {
+export interface InvoiceInput {
   subscription: WireSubscription;
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
-  /** What the period itself costs. */
+  /** Price of the period itself. */
   amount: number;
   description: string;
   card: string | null;
 }
 
 /**
- * Makes an invoice with everything that waits for one, and charges it. What it is below zero goes to the customer's
+ * Creates an invoice with all pending items and charges it. A negative amount is credited to the customer's
  * credit, and credit pays before the card does. `failure` instead of a throw: an invoice that was not paid stays open.
  */
-export function invoiceNow(world: World, wish: InvoiceWish): { invoice: WireInvoice; failure?: ProcessorError } {
+export function invoiceNow(
+  state: ProcessorState,
+  wish: InvoiceInput,
+): { invoice: WireInvoice; failure?: ProcessorError } {
   const { subscription } = wish;
-  const customer = need(world, 'customer', subscription.customer);
-  const waiting = pendingItems(world, subscription.id);
+  const customer = need(state, 'customer', subscription.customer);
+  const waiting = pendingItems(state, subscription.id);
   const total = wish.amount + waiting.reduce((sum, item) => sum + item.amount, 0);
   // The processor keeps credit as a negative balance.
   const due = Math.max(0, total + customer.balance);
-  const draft = draftInvoice(world, wish, waiting, total, due);
-  const charged = due > 0 ? chargeFor(world, wish, due) : undefined;
+  const draft = draftInvoice(state, wish, waiting, total, due);
+  const charged = due > 0 ? chargeFor(state, wish, due) : undefined;
   const failure = charged instanceof ProcessorError ? charged : undefined;
-  const invoice = world.store.put(failure ? draft : paidInvoice(draft, due));
-  if (charged && !failure) recordPayment(world, invoice, charged as WirePaymentIntent);
+  const invoice = state.store.put(failure ? draft : paidInvoice(draft, due));
+  if (charged && !failure) recordPayment(state, invoice, charged as WirePaymentIntent);
   if (!failure) {
-    world.store.put({ ...need(world, 'customer', customer.id), balance: Math.min(0, total + customer.balance) });
+    state.store.put({ ...need(state, 'customer', customer.id), balance: Math.min(0, total + customer.balance) });
   }
-  for (const item of waiting) world.store.put({ ...item, invoice: invoice.id });
-  emit(world, failure ? 'invoice.payment_failed' : 'invoice.paid', invoice);
+  for (const item of waiting) state.store.put({ ...item, invoice: invoice.id });
+  emit(state, failure ? 'invoice.payment_failed' : 'invoice.paid', invoice);
   return { invoice, ...(failure && { failure }) };
 }
 
-export function pendingItems(world: World, subscription: string): WireInvoiceItem[] {
-  return world.store.all('invoiceitem').filter((item) => item.subscription === subscription && item.invoice === null);
+export function pendingItems(state: ProcessorState, subscription: string): WireInvoiceItem[] {
+  return state.store.all('invoiceitem').filter((item) => item.subscription === subscription && item.invoice === null);
 }
 
 function chargeFor(
-  world: World,
-  { subscription, card, description }: InvoiceWish,
+  state: ProcessorState,
+  { subscription, card, description }: InvoiceInput,
   due: number,
 ): ProcessorError | WirePaymentIntent {
   const metadata: Metadata = {};
   try {
     if (card === null) return new ProcessorError(402, { type: 'card_error', message: 'There is no payment method.' });
     const { currency, customer } = subscription;
-    return chargeCard(world, { amount: due, currency, customer, card, description, metadata });
+    return chargeCard(state, { amount: due, currency, customer, card, description, metadata });
   } catch (error) {
     if (error instanceof ProcessorError && error.status === 402) return error;
     throw error;
   }
 }
 
-function recordPayment(world: World, invoice: WireInvoice, intent: WirePaymentIntent): void {
-  const now = seconds(world);
-  world.store.put({
+function recordPayment(state: ProcessorState, invoice: WireInvoice, intent: WirePaymentIntent): void {
+  const now = seconds(state);
+  state.store.put({
     id: newId('inpay'),
     object: 'invoice_payment',
     amount_paid: intent.amount_received,
@@ -75,8 +78,8 @@ function recordPayment(world: World, invoice: WireInvoice, intent: WirePaymentIn
 }
 
 function draftInvoice(
-  world: World,
-  wish: InvoiceWish,
+  state: ProcessorState,
+  wish: InvoiceInput,
   waiting: readonly WireInvoiceItem[],
   total: number,
   due: number,
@@ -96,7 +99,7 @@ function draftInvoice(
     amount_remaining: due,
     attempt_count: due > 0 ? 1 : 0,
     billing_reason: reason,
-    created: seconds(world),
+    created: seconds(state),
     currency: subscription.currency,
     customer: subscription.customer,
     lines: {

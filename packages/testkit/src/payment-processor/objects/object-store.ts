@@ -10,8 +10,8 @@ export interface ObjectStore {
 }
 
 /**
- * Objects in memory and, with a file, on disk: every change is a line, written before the answer that tells of it, so
- * that a restart finds everything that anybody was told.
+ * Objects in memory and, with a file, on disk: every change is a line that is written before its answer is sent, so
+ * that a restart finds every change that a client knows of.
  */
 export function openObjectStore(file?: string): ObjectStore {
   const kinds = new Map<string, Map<string, WireObject>>();
@@ -35,7 +35,7 @@ export function openObjectStore(file?: string): ObjectStore {
   };
 }
 
-/** The last line may be half written by a process that was killed: nobody was told of it. */
+/** A killed process may have written half of the last line: no client knows of that change. */
 function readLines(file: string): WireObject[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,22 +1,22 @@
+import { emit, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireSubscription, WireSubscriptionItem } from '../wire.js';
-import { emit, seconds, type World } from '../world.js';
 import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
 import { endSubscription } from './subscriptions.js';
 
 const RUNNING = new Set(['trialing', 'active', 'past_due']);
 
-/** Does what is due by now: pages expire, trials and periods end, renewals are charged, cancelled subscriptions end. */
-export function passTime(world: World): void {
-  const now = seconds(world);
-  for (const session of world.store.all('checkout.session')) {
+/** Does what is due by now: pages expire, trials and periods end, renewals are charged, canceled subscriptions end. */
+export function passTime(state: ProcessorState): void {
+  const now = seconds(state);
+  for (const session of state.store.all('checkout.session')) {
     if (session.status !== 'open' || session.expires_at > now) continue;
-    const expired = world.store.put({ ...session, status: 'expired' as const, url: null });
-    emit(world, 'checkout.session.expired', expired);
+    const expired = state.store.put({ ...session, status: 'expired' as const, url: null });
+    emit(state, 'checkout.session.expired', expired);
   }
-  for (const subscription of world.store.all('subscription')) {
+  for (const subscription of state.store.all('subscription')) {
     let current: WireSubscription | undefined = subscription;
-    while (current && isDue(current, now)) current = renew(world, current);
+    while (current && isDue(current, now)) current = renew(state, current);
   }
 }
 
@@ -26,9 +26,9 @@ function isDue(subscription: WireSubscription, now: number): boolean {
 }
 
 /** Undefined: it has ended. */
-function renew(world: World, subscription: WireSubscription): WireSubscription | undefined {
+function renew(state: ProcessorState, subscription: WireSubscription): WireSubscription | undefined {
   if (subscription.cancel_at_period_end) {
-    endSubscription(world, subscription, 'canceled');
+    endSubscription(state, subscription, 'canceled');
     return undefined;
   }
   const item = subscription.items.data[0] as WireSubscriptionItem;
@@ -41,18 +41,18 @@ function renew(world: World, subscription: WireSubscription): WireSubscription |
       data: [{ ...item, current_period_start: start, current_period_end: end }],
     },
   };
-  const { invoice, failure } = invoiceNow(world, {
+  const { invoice, failure } = invoiceNow(state, {
     subscription: moved,
     reason: 'subscription_cycle',
     amount: item.price.unit_amount ?? 0,
     description: 'Subscription',
     card: subscription.default_payment_method,
   });
-  const renewed = world.store.put({
+  const renewed = state.store.put({
     ...moved,
     status: failure ? ('past_due' as const) : ('active' as const),
     latest_invoice: invoice.id,
   });
-  emit(world, 'customer.subscription.updated', renewed);
+  emit(state, 'customer.subscription.updated', renewed);
   return renewed;
 }

@@ -1,7 +1,7 @@
 import { allowOnly, booleanOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
 import { declined, invalid } from '../api/processor-error.js';
+import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { Metadata, WireCharge, WirePaymentIntent } from '../wire.js';
-import { emit, need, newId, seconds, type World } from '../world.js';
 import { declineOf, paymentMethodOf } from './cards.js';
 
 /** The least that the processor takes, in cents of a dollar. */
@@ -17,7 +17,7 @@ export interface Charge {
   metadata: Metadata;
 }
 
-export function createPaymentIntent(world: World, params: Params): WirePaymentIntent {
+export function createPaymentIntent(state: ProcessorState, params: Params): WirePaymentIntent {
   const known = [
     'amount',
     'currency',
@@ -34,35 +34,35 @@ export function createPaymentIntent(world: World, params: Params): WirePaymentIn
   if (amount === undefined || !currency) throw invalid('Missing required param: amount, currency.', 'amount');
   if (amount < AMOUNT_MIN) throw invalid('Amount must be at least $0.50 usd', 'amount');
   const customer = textOf(params, 'customer') ?? null;
-  if (customer !== null) need(world, 'customer', customer, 'customer');
+  if (customer !== null) need(state, 'customer', customer, 'customer');
   const card = textOf(params, 'payment_method');
   if (booleanOf(params, 'confirm') && card === undefined)
     throw invalid('You cannot confirm this PaymentIntent because it is missing a payment method.', 'payment_method');
   const description = textOf(params, 'description') ?? null;
   const charge = { amount, currency, customer, card: card ?? '', description, metadata: metadataOf(params) };
-  if (!booleanOf(params, 'confirm')) return world.store.put(intentOf(world, charge));
-  return chargeCard(world, charge);
+  if (!booleanOf(params, 'confirm')) return state.store.put(intentOf(state, charge));
+  return chargeCard(state, charge);
 }
 
 /** Charges a card at once. @throws ProcessorError 402 with the failed intent, which stays on record */
-export function chargeCard(world: World, charge: Charge): WirePaymentIntent {
-  const method = paymentMethodOf(world, charge.card);
+export function chargeCard(state: ProcessorState, charge: Charge): WirePaymentIntent {
+  const method = paymentMethodOf(state, charge.card);
   if (method.customer !== null && method.customer !== charge.customer)
     throw invalid('The provided PaymentMethod belongs to another customer.', 'payment_method');
-  const intent = { ...intentOf(world, charge), payment_method: method.id };
+  const intent = { ...intentOf(state, charge), payment_method: method.id };
   const declineCode = declineOf(method);
-  return declineCode === undefined ? succeed(world, intent) : fail(world, intent, declineCode);
+  return declineCode === undefined ? succeed(state, intent) : fail(state, intent, declineCode);
 }
 
-/** Declines a payment that nobody could charge, as a page does on which a bad card was given. */
-export function recordDecline(world: World, charge: Charge): WirePaymentIntent {
-  const intent = { ...intentOf(world, charge), ...failureOf('generic_decline') };
-  world.store.put(intent);
-  emit(world, 'payment_intent.payment_failed', intent);
+/** Declines a payment, as a page does for a card that cannot be charged. */
+export function recordDecline(state: ProcessorState, charge: Charge): WirePaymentIntent {
+  const intent = { ...intentOf(state, charge), ...failureOf('generic_decline') };
+  state.store.put(intent);
+  emit(state, 'payment_intent.payment_failed', intent);
   return intent;
 }
 
-function intentOf(world: World, charge: Charge): WirePaymentIntent {
+function intentOf(state: ProcessorState, charge: Charge): WirePaymentIntent {
   const id = newId('pi');
   return {
     id,
@@ -70,7 +70,7 @@ function intentOf(world: World, charge: Charge): WirePaymentIntent {
     amount: charge.amount,
     amount_received: 0,
     client_secret: `${id}_secret_${newId('x')}`,
-    created: seconds(world),
+    created: seconds(state),
     currency: charge.currency.toLowerCase(),
     customer: charge.customer,
     description: charge.description,
@@ -83,13 +83,13 @@ function intentOf(world: World, charge: Charge): WirePaymentIntent {
   };
 }
 
-function succeed(world: World, intent: WirePaymentIntent): WirePaymentIntent {
+function succeed(state: ProcessorState, intent: WirePaymentIntent): WirePaymentIntent {
   const charge: WireCharge = {
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
-    created: seconds(world),
+    created: seconds(state),
     currency: intent.currency,
     customer: intent.customer,
     disputed: false,
@@ -102,17 +102,17 @@ function succeed(world: World, intent: WirePaymentIntent): WirePaymentIntent {
     metadata: intent.metadata,
   };
   const paid = { ...intent, status: 'succeeded' as const, amount_received: intent.amount, latest_charge: charge.id };
-  world.store.put(charge);
-  world.store.put(paid);
-  emit(world, 'payment_intent.succeeded', paid);
-  emit(world, 'charge.succeeded', charge);
+  state.store.put(charge);
+  state.store.put(paid);
+  emit(state, 'payment_intent.succeeded', paid);
+  emit(state, 'charge.succeeded', charge);
   return paid;
 }
 
-function fail(world: World, intent: WirePaymentIntent, declineCode: string): never {
+function fail(state: ProcessorState, intent: WirePaymentIntent, declineCode: string): never {
   const failed = { ...intent, payment_method: null, ...failureOf(declineCode) };
-  world.store.put(failed);
-  emit(world, 'payment_intent.payment_failed', failed);
+  state.store.put(failed);
+  emit(state, 'payment_intent.payment_failed', failed);
   throw declined(declineCode, failed);
 }
 

@@ -1,9 +1,9 @@
 import { allowOnly, groupOf, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
 import { invalid } from '../api/processor-error.js';
+import { newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WirePrice } from '../wire.js';
-import { newId, seconds, type World } from '../world.js';
 
-export function createPrice(world: World, params: Params): WirePrice {
+export function createPrice(state: ProcessorState, params: Params): WirePrice {
   allowOnly(params, [
     'currency',
     'unit_amount',
@@ -20,11 +20,11 @@ export function createPrice(world: World, params: Params): WirePrice {
   if (amount === undefined || amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount');
   if (!textOf(params, 'product') && !groupOf(params, 'product_data'))
     throw invalid('Missing required param: product.', 'product');
-  return world.store.put(priceOf(world, params, currency, amount));
+  return state.store.put(priceOf(state, params, currency, amount));
 }
 
 /** Without keeping it: prices that a checkout brings along. */
-export function priceOf(world: World, params: Params, currency: string, amount: number): WirePrice {
+export function priceOf(state: ProcessorState, params: Params, currency: string, amount: number): WirePrice {
   const interval = textOf(groupOf(params, 'recurring'), 'interval');
   if (interval !== undefined && interval !== 'month' && interval !== 'year')
     throw invalid('Invalid recurring[interval]: must be one of month or year', 'recurring[interval]');
@@ -32,7 +32,7 @@ export function priceOf(world: World, params: Params, currency: string, amount: 
     id: newId('price'),
     object: 'price',
     active: true,
-    created: seconds(world),
+    created: seconds(state),
     currency: currency.toLowerCase(),
     livemode: false,
     lookup_key: textOf(params, 'lookup_key') ?? null,

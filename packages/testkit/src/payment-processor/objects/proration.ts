@@ -1,28 +1,28 @@
+import { newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireInvoiceItem, WirePrice, WireSubscription, WireSubscriptionItem } from '../wire.js';
-import { newId, seconds, type World } from '../world.js';
 import { invoiceNow } from './invoices.js';
 import { periodEnd } from './periods.js';
 
 /**
- * Another price for a running subscription. What is left of the paid period is given back and what the new price costs
+ * Changes the price of a running subscription. The rest of the paid period is credited and what the new price costs
  * for it is charged: on the next invoice, or at once with `always_invoice`. Another interval starts over now.
  *
  * @throws ProcessorError 402 when what is due now is not paid: nothing changes then
  */
 export function changePrice(
-  world: World,
+  state: ProcessorState,
   subscription: WireSubscription,
   price: WirePrice,
   behavior: string,
 ): WireSubscription {
   const item = subscription.items.data[0] as WireSubscriptionItem;
   if (item.price.id === price.id) return subscription;
-  const now = seconds(world);
+  const now = seconds(state);
   const startsOver = item.price.recurring?.interval !== price.recurring?.interval;
   const isTrial = subscription.status === 'trialing';
   const prorates = behavior !== 'none' && !isTrial;
   const items = prorates ? prorationItems(subscription, item, price, now, startsOver) : [];
-  for (const made of items) world.store.put(made);
+  for (const made of items) state.store.put(made);
   const interval = price.recurring?.interval ?? 'month';
   const period = startsOver && !isTrial ? { start: now, end: periodEnd(now, interval) } : undefined;
   const moved: WireSubscription = {
@@ -42,7 +42,7 @@ export function changePrice(
   };
   const isDueNow = !isTrial && (startsOver || behavior === 'always_invoice');
   if (!isDueNow) return moved;
-  const { invoice, failure } = invoiceNow(world, {
+  const { invoice, failure } = invoiceNow(state, {
     subscription: moved,
     reason: 'subscription_update',
     amount: startsOver ? (price.unit_amount ?? 0) : 0,
@@ -51,7 +51,7 @@ export function changePrice(
   });
   if (failure) {
     // As if nothing had happened: what was to be invoiced is void.
-    for (const made of items) world.store.put({ ...made, amount: 0, invoice: invoice.id });
+    for (const made of items) state.store.put({ ...made, amount: 0, invoice: invoice.id });
     throw failure;
   }
   return { ...moved, latest_invoice: invoice.id };

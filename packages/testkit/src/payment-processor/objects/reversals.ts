@@ -1,15 +1,15 @@
 import { allowOnly, metadataOf, numberOf, type Params, textOf } from '../api/form-data.js';
 import { invalid, ProcessorError } from '../api/processor-error.js';
+import { emit, need, newId, type ProcessorState, seconds } from '../processor-state.js';
 import type { WireCharge, WireDispute, WireRefund } from '../wire.js';
-import { emit, need, newId, seconds, type World } from '../world.js';
 
 /** Disputes that hold the payment's money. */
 const TAKEN_BACK: ReadonlySet<WireDispute['status']> = new Set(['needs_response', 'under_review', 'lost']);
 
-export function createRefund(world: World, params: Params): WireRefund {
+export function createRefund(state: ProcessorState, params: Params): WireRefund {
   allowOnly(params, ['payment_intent', 'amount', 'reason', 'metadata']);
-  const charge = chargeOf(world, textOf(params, 'payment_intent') ?? '');
-  if (isChargedBack(world, charge))
+  const charge = chargeOf(state, textOf(params, 'payment_intent') ?? '');
+  if (isChargedBack(state, charge))
     throw refused('charge_disputed', `Charge ${charge.id} has been charged back; cannot issue a refund.`);
   if (charge.refunded) throw refused('charge_already_refunded', `Charge ${charge.id} has already been refunded.`);
   const left = charge.amount - charge.amount_refunded;
@@ -21,46 +21,46 @@ export function createRefund(world: World, params: Params): WireRefund {
     object: 'refund',
     amount,
     charge: charge.id,
-    created: seconds(world),
+    created: seconds(state),
     currency: charge.currency,
     payment_intent: charge.payment_intent,
     status: 'succeeded',
     metadata: metadataOf(params),
   };
-  world.store.put(refund);
-  const after = setRefunded(world, charge, charge.amount_refunded + amount);
-  emit(world, 'charge.refunded', after);
-  emit(world, 'refund.created', refund);
+  state.store.put(refund);
+  const after = setRefunded(state, charge, charge.amount_refunded + amount);
+  emit(state, 'charge.refunded', after);
+  emit(state, 'refund.created', refund);
   return refund;
 }
 
-function isChargedBack(world: World, charge: WireCharge): boolean {
-  return world.store.all('dispute').some((dispute) => dispute.charge === charge.id && TAKEN_BACK.has(dispute.status));
+function isChargedBack(state: ProcessorState, charge: WireCharge): boolean {
+  return state.store.all('dispute').some((dispute) => dispute.charge === charge.id && TAKEN_BACK.has(dispute.status));
 }
 
 function refused(code: string, message: string): ProcessorError {
   return new ProcessorError(400, { type: 'invalid_request_error', code, message });
 }
 
-/** What the bank of the payer does days later: the money comes back. */
-export function failRefund(world: World, id: string): WireRefund {
-  const refund = need(world, 'refund', id);
-  const failed = world.store.put({ ...refund, status: 'failed' as const });
-  const charge = need(world, 'charge', refund.charge);
-  setRefunded(world, charge, charge.amount_refunded - refund.amount);
-  emit(world, 'refund.failed', failed);
+/** A refund that the payer's bank fails days later: the money comes back. */
+export function failRefund(state: ProcessorState, id: string): WireRefund {
+  const refund = need(state, 'refund', id);
+  const failed = state.store.put({ ...refund, status: 'failed' as const });
+  const charge = need(state, 'charge', refund.charge);
+  setRefunded(state, charge, charge.amount_refunded - refund.amount);
+  emit(state, 'refund.failed', failed);
   return failed;
 }
 
-/** What a payer does at the bank: the money is taken back until somebody decides. */
-export function openDispute(world: World, paymentIntent: string, amount?: number): WireDispute {
-  const charge = chargeOf(world, paymentIntent);
+/** A dispute that a payer opens at the bank: the money is withdrawn until it is decided. */
+export function openDispute(state: ProcessorState, paymentIntent: string, amount?: number): WireDispute {
+  const charge = chargeOf(state, paymentIntent);
   const dispute: WireDispute = {
     id: newId('du'),
     object: 'dispute',
     amount: amount ?? charge.amount,
     charge: charge.id,
-    created: seconds(world),
+    created: seconds(state),
     currency: charge.currency,
     livemode: false,
     payment_intent: paymentIntent,
@@ -68,27 +68,27 @@ export function openDispute(world: World, paymentIntent: string, amount?: number
     status: 'needs_response',
     metadata: {},
   };
-  world.store.put(dispute);
-  world.store.put({ ...charge, disputed: true });
-  emit(world, 'charge.dispute.created', dispute);
-  emit(world, 'charge.dispute.funds_withdrawn', dispute);
+  state.store.put(dispute);
+  state.store.put({ ...charge, disputed: true });
+  emit(state, 'charge.dispute.created', dispute);
+  emit(state, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-export function closeDispute(world: World, id: string, status: 'won' | 'lost'): WireDispute {
-  const closed = world.store.put({ ...need(world, 'dispute', id), status });
-  if (status === 'won') emit(world, 'charge.dispute.funds_reinstated', closed);
-  emit(world, 'charge.dispute.closed', closed);
+export function closeDispute(state: ProcessorState, id: string, status: 'won' | 'lost'): WireDispute {
+  const closed = state.store.put({ ...need(state, 'dispute', id), status });
+  if (status === 'won') emit(state, 'charge.dispute.funds_reinstated', closed);
+  emit(state, 'charge.dispute.closed', closed);
   return closed;
 }
 
-function chargeOf(world: World, paymentIntent: string): WireCharge {
-  const intent = need(world, 'payment_intent', paymentIntent, 'payment_intent');
+function chargeOf(state: ProcessorState, paymentIntent: string): WireCharge {
+  const intent = need(state, 'payment_intent', paymentIntent, 'payment_intent');
   if (intent.latest_charge === null)
     throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge.`, 'payment_intent');
-  return need(world, 'charge', intent.latest_charge);
+  return need(state, 'charge', intent.latest_charge);
 }
 
-function setRefunded(world: World, charge: WireCharge, cents: number): WireCharge {
-  return world.store.put({ ...charge, amount_refunded: cents, refunded: cents >= charge.amount });
+function setRefunded(state: ProcessorState, charge: WireCharge, cents: number): WireCharge {
+  return state.store.put({ ...charge, amount_refunded: cents, refunded: cents >= charge.amount });
 }

@@ -1,7 +1,7 @@
 import { NEW_CARD, TEST_CARDS } from '../objects/cards.js';
 import type { SessionPlan, WireSession, WireSetupIntent } from '../wire.js';
 
-/** Cards that one picks from; the one that is always declined has a button of its own. */
+/** Cards to choose from; the card that is always declined has its own button. */
 const CHOICES: readonly [string, string][] = [
   ...Object.entries(TEST_CARDS)
     .filter(([, card]) => !card.isRefused)
@@ -20,7 +20,7 @@ export function checkoutPage(
   const trial = plan.trialDays ? `<p>${plan.trialDays} days free, then ${price}</p>` : '';
   const email = payer.email
     ? `<p>${escapeHtml(payer.email)}</p>`
-    : `<p><label>E-mail<br><input type="email" name="email" autocomplete="email" ${session.mode === 'subscription' && !session.customer ? 'required' : ''}></label></p>`;
+    : `<p><label>Email<br><input type="email" name="email" autocomplete="email" ${session.mode === 'subscription' && !session.customer ? 'required' : ''}></label></p>`;
   const save = plan.offersToSave
     ? '<p><label><input type="checkbox" name="save" value="1"> Save this card for later</label></p>'
     : '';

@@ -3,8 +3,8 @@ import { attachCard, createCustomer } from '../objects/customers.js';
 import { chargeCard, recordDecline } from '../objects/payment-intents.js';
 import { confirmSetupIntent, setupIntentFor } from '../objects/setup-intents.js';
 import { startSubscription } from '../objects/subscriptions.js';
+import { emit, need, type ProcessorState } from '../processor-state.js';
 import type { SessionPlan, WireSession } from '../wire.js';
-import { emit, need, type World } from '../world.js';
 
 export interface Payer {
   /** A test token, see cards.ts. */
@@ -13,31 +13,31 @@ export interface Payer {
   savesCard: boolean;
 }
 
-/** What the page does when its payer pays. @throws ProcessorError 402 for a declined card: the page stays open */
-export function completeSession(world: World, id: string, payer: Payer): WireSession {
-  const session = need(world, 'checkout.session', id);
+/** Completes the session as the page does when its payer pays. @throws ProcessorError 402 for a declined card: the page stays open */
+export function completeSession(state: ProcessorState, id: string, payer: Payer): WireSession {
+  const session = need(state, 'checkout.session', id);
   if (session.status !== 'open') throw invalid(`This Checkout Session is ${session.status}.`);
-  const plan = need(world, 'double.session_plan', id);
-  const email = emailOf(world, session, payer);
-  const customer = session.customer ?? newCustomer(world, session, email);
-  const outcome = outcomeOf(world, session, plan, { ...payer, customer });
-  const done = world.store.put({
+  const plan = need(state, 'double.session_plan', id);
+  const email = emailOf(state, session, payer);
+  const customer = session.customer ?? newCustomer(state, session, email);
+  const outcome = outcomeOf(state, session, plan, { ...payer, customer });
+  const done = state.store.put({
     ...session,
     ...outcome,
     customer,
     customer_details: { email, name: null },
     status: 'complete' as const,
   });
-  emit(world, 'checkout.session.completed', done);
+  emit(state, 'checkout.session.completed', done);
   return done;
 }
 
 /** A card that is refused on the page. */
-export function declineSession(world: World, id: string): void {
-  const session = need(world, 'checkout.session', id);
-  const { line, paymentMetadata } = need(world, 'double.session_plan', id);
+export function declineSession(state: ProcessorState, id: string): void {
+  const session = need(state, 'checkout.session', id);
+  const { line, paymentMetadata } = need(state, 'double.session_plan', id);
   if (session.mode !== 'payment') return;
-  recordDecline(world, {
+  recordDecline(state, {
     amount: line.amount,
     currency: line.currency,
     customer: session.customer,
@@ -47,42 +47,42 @@ export function declineSession(world: World, id: string): void {
   });
 }
 
-function emailOf(world: World, session: WireSession, payer: Payer): string | null {
-  const known = session.customer === null ? null : need(world, 'customer', session.customer).email;
+function emailOf(state: ProcessorState, session: WireSession, payer: Payer): string | null {
+  const known = session.customer === null ? null : need(state, 'customer', session.customer).email;
   const email = known ?? payer.email ?? session.customer_email;
   if (!email && session.customer === null && session.mode === 'subscription')
-    throw invalid('Enter your e-mail.', 'email');
+    throw invalid('Enter your email.', 'email');
   return email ?? null;
 }
 
 /** The processor makes one for every subscription; other payers without an account stay guests. */
-function newCustomer(world: World, session: WireSession, email: string | null): string | null {
+function newCustomer(state: ProcessorState, session: WireSession, email: string | null): string | null {
   if (session.mode !== 'subscription') return null;
-  return createCustomer(world, { email: email ?? '' }).id;
+  return createCustomer(state, { email: email ?? '' }).id;
 }
 
 function outcomeOf(
-  world: World,
+  state: ProcessorState,
   session: WireSession,
   plan: SessionPlan,
   payer: Payer & { customer: string | null },
 ): Partial<WireSession> {
   const { card, customer } = payer;
   if (session.mode === 'setup') {
-    const intent = setupIntentFor(world, customer, plan.setupMetadata);
-    return { setup_intent: confirmSetupIntent(world, intent.id, { payment_method: card }).id };
+    const intent = setupIntentFor(state, customer, plan.setupMetadata);
+    return { setup_intent: confirmSetupIntent(state, intent.id, { payment_method: card }).id };
   }
   if (session.mode === 'subscription' && plan.line.price && customer !== null) {
     const { trialDays, subscriptionMetadata: metadata } = plan;
-    const started = startSubscription(world, { customer, price: plan.line.price, card, trialDays, metadata });
+    const started = startSubscription(state, { customer, price: plan.line.price, card, trialDays, metadata });
     return { subscription: started.id, payment_status: trialDays ? 'no_payment_required' : 'paid' };
   }
   const saves = customer !== null && (plan.savesAlways || (plan.offersToSave && payer.savesCard));
-  const intent = chargeCard(world, {
+  const intent = chargeCard(state, {
     amount: plan.line.amount,
     currency: plan.line.currency,
     customer,
-    card: saves ? attachCard(world, card, customer).id : card,
+    card: saves ? attachCard(state, card, customer).id : card,
     description: plan.line.name,
     metadata: plan.paymentMetadata,
   });

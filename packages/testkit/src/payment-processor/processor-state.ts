@@ -4,12 +4,12 @@ import type { ObjectStore } from './objects/object-store.js';
 import type { WireEvent, WireObject, WireObjectOf } from './wire.js';
 
 /** What every resource of the double works with. */
-export interface World {
+export interface ProcessorState {
   store: ObjectStore;
   nowMs(): number;
   /** Where the double answers. */
   baseUrl(): string;
-  /** Told of every event, in order. */
+  /** Receives every event, in order. */
   onEvent(event: WireEvent): void;
 }
 
@@ -20,34 +20,34 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')}`;
 }
 
-export function seconds(world: World): number {
-  return Math.floor(world.nowMs() / 1_000);
+export function seconds(state: ProcessorState): number {
+  return Math.floor(state.nowMs() / 1_000);
 }
 
 /** `param`: the parameter that named it; `id` for the object that the path is about. */
 export function need<Name extends WireObject['object']>(
-  world: World,
+  state: ProcessorState,
   kind: Name,
   id: string,
   param = 'id',
 ): WireObjectOf<Name> {
-  const found = world.store.get(kind, id);
+  const found = state.store.get(kind, id);
   if (!found || ('deleted' in found && found.deleted && param !== 'id')) throw missing(kind, id, param);
   return found;
 }
 
-/** Records what happened; the notice shows the object as it is now. */
-export function emit(world: World, type: string, object: WireObject): void {
+/** Records an event; it shows the current state of the object. */
+export function emit(state: ProcessorState, type: string, object: WireObject): void {
   const event: WireEvent = {
     id: newId('evt'),
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(world),
+    created: seconds(state),
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,
   };
-  world.onEvent(world.store.put(event));
+  state.onEvent(state.store.put(event));
 }

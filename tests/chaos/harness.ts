@@ -10,11 +10,11 @@ export const CUSTOMER_PRICE = { input: 200n, output: 600n };
 const CATALOG_PRICE = { input: 150n, output: 450n };
 const FUNDS_CENTS = 100_000;
 export const WALLET_MICROCENTS = 1_000_000_000n;
-/** Of a hold that nobody settles, with the sweeper's interval and a slow machine on top. */
+/** Lifetime of a hold that is not settled, plus the sweeper's interval and a slow machine on top. */
 const SETTLING_MS = 20_000;
 const RUN_MS = 30_000;
 
-export interface Site {
+export interface ChaosHarness {
   project: TestProject;
   ownerAccountId: string;
   /** On a tier with a spend limit. */
@@ -22,12 +22,12 @@ export interface Site {
   wallet: TestCustomer;
   /** Both customers, the owner, and the owner on behalf of a customer. */
   payers: ApiClient[];
-  /** Calls that the provider got on behalf of this site. */
+  /** Calls that the provider got on behalf of this harness. */
   calls(): JournalEntry[];
 }
 
-/** A new owner. What the journal file holds by then belongs to others. */
-export async function openSite(system: System, journalFile: string): Promise<Site> {
+/** A new owner. Earlier entries of the journal file belong to other tests. */
+export async function openHarness(system: System, journalFile: string): Promise<ChaosHarness> {
   const project = await system.project({ fundsCents: FUNDS_CENTS });
   const free = await project.customerOn('free');
   const wallet = await project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
@@ -76,32 +76,32 @@ export async function expectRunSucceeds(payer: ApiClient, runId: string, timeout
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
 }
 
-/** Waits until nothing is under way, then compares provider, clients and ledger. */
+/** Waits until no request is running, then compares provider, clients and ledger. */
 export async function expectNothingLost(
   system: System,
-  site: Site,
+  harness: ChaosHarness,
   asked: readonly Asked[],
   { settlingMs = SETTLING_MS, hasNoDeaths = false } = {},
 ): Promise<Reckoning> {
-  await waitUntil(async () => (await openHolds(system, site)) === 0 && site.calls().every(hasEnded), {
+  await waitUntil(async () => (await openHolds(system, harness)) === 0 && harness.calls().every(hasEnded), {
     what: 'every hold and every call to end',
     timeoutMs: settlingMs,
   });
   const reckoning = await reckon(system, {
-    ownerAccountId: site.ownerAccountId,
-    journal: site.calls(),
+    ownerAccountId: harness.ownerAccountId,
+    journal: harness.calls(),
     asked,
     catalogPrice: CATALOG_PRICE,
     customerPrice: CUSTOMER_PRICE,
     hasNoDeaths,
   });
   expect(reckoning.violations).toEqual([]);
-  expect(await site.project.verify()).toMatchObject({ differences: [], open_holds: 0 });
-  await expectBalances(site, reckoning);
+  expect(await harness.project.verify()).toMatchObject({ differences: [], open_holds: 0 });
+  await expectBalances(harness, reckoning);
   return reckoning;
 }
 
-async function openHolds(system: System, { ownerAccountId }: Site): Promise<number | undefined> {
+async function openHolds(system: System, { ownerAccountId }: ChaosHarness): Promise<number | undefined> {
   const [row] = await system.query<{ open: number }>(
     'SELECT count(*)::int AS open FROM billing_ledger.holds WHERE owner_account_id = $1 AND state = 0',
     [ownerAccountId],
@@ -114,7 +114,7 @@ function hasEnded({ outcome }: JournalEntry): boolean {
 }
 
 /** Balance = funds − posted, for the wallet and for the owner; the allowance shows the same sum as usage. */
-async function expectBalances({ project, free, wallet }: Site, { holds }: Reckoning): Promise<void> {
+async function expectBalances({ project, free, wallet }: ChaosHarness, { holds }: Reckoning): Promise<void> {
   const all = [...holds.values()];
   const sum = (amounts: (string | null)[]) => amounts.reduce((total, amount) => total + Number(amount ?? 0), 0);
   const paidBy = (id: string) => sum(all.filter((h) => h.customer_id === id).map((h) => h.customer_microcents));
