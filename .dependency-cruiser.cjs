@@ -52,7 +52,7 @@ module.exports = {
         path: [
           `^${LAYERS}/(store|operations|grpc|http|consumers|workers|clients|context|server)`,
           '^packages/(rpc|postgres|events)/',
-          '^packages/runtime/(?!src/parse-url\\.ts$)',
+          '^packages/runtime/(?!src/(canonical-json|parse-url|uuid)\\.ts$)',
           'node_modules/(pg|undici|express|@grpc)',
         ],
       },

@@ -1,21 +1,38 @@
-// One configuration for every package: unit tests beside the code, system tests under tests/.
+// One configuration for every package: unit tests beside the code, system tests under tests/. TEST_TIER selects a part.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { tsImport } from 'tsx/esm/api';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
+const BESIDE_CODE = ['<rootDir>/packages', '<rootDir>/services'];
+const database = {
+  globalSetup: '<rootDir>/tests/setup/global-setup.mjs',
+  globalTeardown: '<rootDir>/tests/setup/global-teardown.mjs',
+};
+
+const tiers = {
+  all: { roots: [...BESIDE_CODE, '<rootDir>/deploy/local', '<rootDir>/tests'], ...database },
+  // No build, no generated code, no database; tests/architecture checks that no file needs one.
+  unit: { roots: BESIDE_CODE, ignored: ['\\.(db|slow)\\.test\\.ts$', ...(await unitTestExceptions())] },
+  // Beside the code: with a database, or slow because of processes, sockets or many random cases.
+  db: { roots: BESIDE_CODE, testMatch: ['**/*.{db,slow}.test.ts'], ...database },
+  system: { roots: ['<rootDir>/deploy/local', '<rootDir>/tests'], ignored: ['/tests/chaos/'], ...database },
+  chaos: { roots: ['<rootDir>/tests/chaos'], ...database },
+};
+
+const { ignored = [], ...tier } = tiers[process.env.TEST_TIER || 'all'];
+
 export default {
   rootDir,
-  roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/deploy/local', '<rootDir>/tests'],
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  ...tier,
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', ...ignored],
   modulePathIgnorePatterns: ['/dist/'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  globalSetup: '<rootDir>/tests/setup/global-setup.mjs',
-  globalTeardown: '<rootDir>/tests/setup/global-teardown.mjs',
   testTimeout: 60_000,
   // Workers, even on two cores: a process that runs every suite itself keeps each one's modules until its heap is full.
   maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -29,3 +46,10 @@ export default {
     ],
   },
 };
+
+/** Files that are to be renamed to `*.db.test.ts`. */
+async function unitTestExceptions() {
+  if (process.env.TEST_TIER !== 'unit') return [];
+  const { exceptions } = await tsImport('./architecture/exceptions.ts', import.meta.url);
+  return exceptions.unitTests;
+}

@@ -14,22 +14,34 @@ const env = {
   DO_NOT_TRACK: '1',
 };
 
-const jest = [
-  '--experimental-vm-modules',
-  '--no-warnings',
-  'node_modules/jest/bin/jest.js',
-  '-c',
-  'tests/jest.config.mjs',
-];
+const workspace = () => turbo('build');
+const generated = () => turbo('generate');
 
+/** What each task needs to be built, and what it runs. */
 const tasks = {
-  build: () => {},
-  start: (args) => hand(process.execPath, ['--enable-source-maps', 'deploy/local/dist/main.js', ...args]),
-  test: (args) => hand(process.execPath, [...jest, ...resultsFile(), ...args]),
-  bench: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/load/main.ts', ...args]),
-  check: () => {
-    run('biome', ['ci', '.']);
-    hand(process.execPath, [...jest, 'tests/architecture']);
+  build: { needs: workspace, run: () => {} },
+  start: {
+    needs: () => turbo('build', '--filter=@tollgate/local...'),
+    run: (args) => hand(process.execPath, ['--enable-source-maps', 'deploy/local/dist/main.js', ...args]),
+  },
+  test: {
+    needs: (args) => neededFor(testFiles(args)),
+    run: (args) => jest(isUnitOnly(testFiles(args)) ? 'unit' : 'all', args),
+  },
+  'test:unit': { needs: () => {}, run: (args) => jest('unit', args) },
+  'test:db': { needs: generated, run: (args) => jest('db', args) },
+  'test:system': { needs: workspace, run: (args) => jest('system', args) },
+  'test:chaos': { needs: workspace, run: (args) => jest('chaos', args) },
+  bench: {
+    needs: workspace,
+    run: (args) => hand(process.execPath, ['--import', 'tsx', '--conditions=source', 'tests/load/main.ts', ...args]),
+  },
+  check: {
+    needs: workspace,
+    run: () => {
+      run('biome', ['ci', '.']);
+      jest('all', ['tests/architecture']);
+    },
   },
 };
 
@@ -37,8 +49,8 @@ requireNode(20, 19);
 const [task, ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, task)) fail(`usage: node deploy/local/run.mjs ${Object.keys(tasks).join('|')}`);
 install();
-build(task === 'start' ? ['--filter=@tollgate/local...'] : []);
-tasks[task](args);
+tasks[task].needs(args);
+tasks[task].run(args);
 
 function install() {
   const stamp = createHash('sha256')
@@ -52,10 +64,36 @@ function install() {
   writeFileSync(stampFile, stamp);
 }
 
-function build(filter) {
+function turbo(target, ...filter) {
   const startedAt = Date.now();
-  run('turbo', ['run', 'build', ...filter, '--output-logs=errors-only', '--log-order=grouped']);
+  run('turbo', ['run', target, ...filter, '--output-logs=errors-only', '--log-order=grouped']);
   if (Date.now() - startedAt > 5_000) console.error(`Built in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+}
+
+/** The test files and folders among the arguments. */
+function testFiles(args) {
+  return args.filter((arg) => /^(\.\/)?(packages|services|deploy|tests)(\/|$)|\.test\.ts$/.test(arg));
+}
+
+/** Tests of packages and services read the source; only those with a database need generated clients. */
+function neededFor(files) {
+  if (isUnitOnly(files)) return;
+  const isInside = (file) => /^(\.\/)?(packages|services)\/|\.(db|slow)\.test\.ts$/.test(file);
+  if (files.length > 0 && files.every(isInside)) generated();
+  else workspace();
+}
+
+function isUnitOnly(files) {
+  const isUnit = (file) =>
+    /^(\.\/)?(packages|services)\/.*\.test\.ts$/.test(file) && !/\.(db|slow)\.test\.ts$/.test(file);
+  return files.length > 0 && files.every(isUnit);
+}
+
+/** Runs the tests of a tier of tests/jest.config.mjs. */
+function jest(tier, args) {
+  env.TEST_TIER = tier;
+  const flags = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+  hand(process.execPath, [...flags, '-c', 'tests/jest.config.mjs', ...resultsFile(), ...args]);
 }
 
 function resultsFile() {

@@ -1,4 +1,4 @@
-// Engines as processes of their own are killed, halted and cut off while runs are under way: every run succeeds, its log
+// Engines as processes of their own are killed, halted and cut off while runs are in progress: every run succeeds, its log
 // has no gap, no second end and one wording for all readers, and each step is paid once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { foldEvents, type Json, type RunEvent, waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, FAULTS, planStorm, startEngines } from './engines.js';
+import { type ChaosHarness, expectNothingLost, openHarness } from './harness.js';
 import { type Random, seeded } from './random.js';
 import { longWorkflow, randomWorkflow, readThroughBreaks, startRun, startToolClient } from './run-load.js';
 import { expectRunsPaidOnce, snapshotOf } from './run-reckoning.js';
-import { expectNothingLost, openSite, type Site } from './site.js';
 
 /** CHAOS_SEED repeats a storm's workflows and its order of faults; when each strikes is the machine's business. */
 const SEED = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
@@ -53,8 +53,8 @@ afterAll(async () => {
 
 it(`runs survive whatever befalls their engines, exact to the line and the microcent (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED);
-  const site = await openSite(system, journalFile);
-  const runs = startRuns(site, random);
+  const harness = await openHarness(system, journalFile);
+  const runs = startRuns(harness, random);
   try {
     for (const fault of planStorm(random, FAULTS_TO_COME)) {
       await Promise.all(Array.from({ length: RUNS_PER_FAULT }, () => runs.begin(randomWorkflow(random))));
@@ -65,16 +65,16 @@ it(`runs survive whatever befalls their engines, exact to the line and the micro
   } finally {
     await runs.stop();
   }
-  await expectNothingLost(system, site, []);
-  const steps = await expectRunsPaidOnce(system, site, runs.ids);
+  await expectNothingLost(system, harness, []);
+  const steps = await expectRunsPaidOnce(system, harness, runs.ids);
   // The faults did strike.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
 }, 180_000);
 
 it(`a run of 50 nodes with tools of its client ends right after five deaths of its engines (CHAOS_SEED=${SEED})`, async () => {
   const random = seeded(SEED + 1);
-  const site = await openSite(system, journalFile);
-  const runs = startRuns(site, random);
+  const harness = await openHarness(system, journalFile);
+  const runs = startRuns(harness, random);
   try {
     const runId = await runs.begin(longWorkflow(50));
     for (let death = 0; death < DEATHS; death++) {
@@ -86,8 +86,8 @@ it(`a run of 50 nodes with tools of its client ends right after five deaths of i
   } finally {
     await runs.stop();
   }
-  await expectNothingLost(system, site, []);
-  const steps = await expectRunsPaidOnce(system, site, runs.ids);
+  await expectNothingLost(system, harness, []);
+  const steps = await expectRunsPaidOnce(system, harness, runs.ids);
   // The faults did strike.
   expect(steps.some(({ status }) => status === 'ambiguous')).toBe(true);
 }, 180_000);
@@ -101,8 +101,8 @@ interface Runs {
   stop(): Promise<void>;
 }
 
-function startRuns(site: Site, random: Random): Runs {
-  const { api, token } = site.wallet;
+function startRuns(harness: ChaosHarness, random: Random): Runs {
+  const { api, token } = harness.wallet;
   const ids: string[] = [];
   const logs = new Map<string, Promise<[string[], string[]]>>();
   const client = startToolClient(api, ids);
@@ -123,7 +123,7 @@ function startRuns(site: Site, random: Random): Runs {
       for (const [runId, read] of logs) {
         const [one, other] = await read;
         expect(other).toEqual(one);
-        await expectRightLog(site, runId, one);
+        await expectRightLog(harness, runId, one);
       }
     },
     stop: () => client.stop(),
@@ -138,7 +138,7 @@ async function nodesEnded(runId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function expectRightLog({ wallet }: Site, runId: string, lines: readonly string[]): Promise<void> {
+async function expectRightLog({ wallet }: ChaosHarness, runId: string, lines: readonly string[]): Promise<void> {
   const events = lines.map((line): RunEvent => JSON.parse(line));
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   expect(events.filter(({ type }) => TERMINAL.includes(type))).toEqual([events.at(-1)]);

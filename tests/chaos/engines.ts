@@ -20,7 +20,7 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
-/** The house's own, which the edge asks, and one that only takes work from the queue. */
+/** The system's own engine, which the edge calls, and a second engine that only takes work from the queue. */
 export async function startEngines(system: System): Promise<Engines> {
   const env = { ...system.env, ...addressesOf(system), GRPC_HOST: '127.0.0.1', GRPC_PORT: String(await freePort()) };
   const launch = (): ChildProcess => spawn(process.execPath, [ENGINE], { env, stdio: 'ignore' });

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type Json, responsesBody, waitUntil } from '@tollgate/testkit';
 import { type System, UPSTREAM_MODEL } from '../system/start-system.js';
+import { type ChaosHarness, CUSTOMER_PRICE } from './harness.js';
 import { type Asked, usageOf } from './load.js';
-import { CUSTOMER_PRICE, type Site } from './site.js';
 
 const TEXTS = ['say 20 tokens, wait 800 ms', 'say 40 tokens, slow 40 ms', 'say 9 tokens', 'say 60 tokens, slow 25 ms'];
 const OUTPUT_TOKENS_MAX = 100;
-/** A client that has waited this long asks again, at another edge, while the earlier request goes on. */
+/** A client that has waited this long asks again, at another edge, while the earlier request continues. */
 const PATIENCE_MS = 6_000;
 const PAUSE_AFTER_FAILURE_MS = 200;
 
@@ -29,11 +29,11 @@ export interface KeyedLoad {
   answered(): number;
   /** Attempts beyond each request's first. */
   repeats(): number;
-  /** Starts no further requests; ends when every request is answered and no attempt is under way. */
+  /** Starts no further requests; ends when every request is answered and no attempt is running. */
   finish(timeoutMs: number): Promise<void>;
 }
 
-/** Every payer, given as its clients at all edges, keeps so many keyed requests under way. */
+/** Every payer, given as its clients at all edges, keeps so many keyed requests running. */
 export function startKeyedLoad(payers: readonly (readonly ApiClient[])[], workersPerPayer: number): KeyedLoad {
   const requests: KeyedRequest[] = [];
   const attempts = new Set<Promise<void>>();
@@ -100,12 +100,12 @@ interface KeyHold {
 }
 
 /** Every key whose customer was not charged exactly once, for the answer that the client got. */
-export async function judgeKeys(system: System, site: Site, { requests }: KeyedLoad): Promise<string[]> {
+export async function judgeKeys(system: System, harness: ChaosHarness, { requests }: KeyedLoad): Promise<string[]> {
   const holds = await system.query<KeyHold>(
     `SELECT terms->>'publicRequestId' AS key, customer_id, input_tokens, output_tokens,
        coalesce(customer_microcents, 0)::text AS charged
      FROM billing_ledger.holds WHERE owner_account_id = $1`,
-    [site.ownerAccountId],
+    [harness.ownerAccountId],
   );
   const byKey = new Map<string, KeyHold[]>();
   for (const hold of holds) byKey.set(hold.key, [...(byKey.get(hold.key) ?? []), hold]);

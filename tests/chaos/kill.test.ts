@@ -1,5 +1,5 @@
-// `kill -9` of every service under load: what a provider served is posted, overrun or unreconciled, nobody pays twice,
-// no funds stay held, and the house serves again.
+// `kill -9` of every service under load: what a provider served is posted, overrun or unreconciled, no customer pays twice,
+// no funds stay held, and the system serves requests again.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,15 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SERVICE_NAMES, type ServiceName } from '@tollgate/local';
 import { type ApiStream, agentBody, type Json, waitUntil } from '@tollgate/testkit';
 import { must, type System, startSystem } from '../system/start-system.js';
+import {
+  type ChaosHarness,
+  expectNothingLost,
+  expectRunSucceeds,
+  openHarness,
+  runOf,
+  upstreamRequest,
+} from './harness.js';
 import { startLoad } from './load.js';
-import { expectNothingLost, expectRunSucceeds, openSite, runOf, type Site, upstreamRequest } from './site.js';
 
 /** ARCHITECTURE: recovery after SIGKILL. */
 const RECOVERY_MS = 15_000;
@@ -41,45 +48,45 @@ afterAll(async () => {
 }, 60_000);
 
 it.each(SERVICE_NAMES)(
-  '%s killed under load: nothing is lost, charged twice or held for ever, and the house serves again',
+  'loses nothing, charges nothing twice and recovers when %s is killed under load',
   async (name) => {
-    const site = await openSite(system, journalFile);
-    expect(await serves(name, site)).toBe(true);
-    const load = startLoad(site.payers);
+    const harness = await openHarness(system, journalFile);
+    expect(await serves(name, harness)).toBe(true);
+    const load = startLoad(harness.payers);
     let runId: string;
     try {
       const run = runOf(['first', 'second'], upstreamRequest('say 50 tokens, slow 40 ms'));
-      runId = must(await site.wallet.api.post('/runs', run), 200).run_id;
+      runId = must(await harness.wallet.api.post('/runs', run), 200).run_id;
       await waitUntil(() => load.completed() >= ANSWERS, { what: 'answers before the kill', timeoutMs: 30_000 });
       await system.kill(name);
-      await waitUntil(() => serves(name, site), { what: `${name} to serve again`, timeoutMs: RECOVERY_MS });
+      await waitUntil(() => serves(name, harness), { what: `${name} to serve again`, timeoutMs: RECOVERY_MS });
       const before = load.completed();
       await waitUntil(() => load.completed() >= before + ANSWERS, { what: 'answers after it', timeoutMs: 30_000 });
     } finally {
       await load.stop();
     }
-    await expectRunSucceeds(site.wallet.api, runId);
-    await expectNothingLost(system, site, load.asked);
+    await expectRunSucceeds(harness.wallet.api, runId);
+    await expectNothingLost(system, harness, load.asked);
   },
   120_000,
 );
 
 it('the edge killed under streams: their calls are cut upstream, and what was delivered is charged', async () => {
-  const site = await openSite(system, journalFile);
+  const harness = await openHarness(system, journalFile);
   const request = upstreamRequest('say 400 tokens, slow 25 ms', 400);
   const streams = await Promise.all(
-    site.payers.flatMap((payer) => [payer.ndjson('/responses', request), payer.ndjson('/responses', request)]),
+    harness.payers.flatMap((payer) => [payer.ndjson('/responses', request), payer.ndjson('/responses', request)]),
   );
   const readers = streams.map(countUpdates);
   await waitUntil(() => readers.every(({ updates }) => updates >= 10), { what: 'ten tokens for every client' });
   await system.kill('edge-gateway');
-  await waitUntil(() => site.calls().every(({ outcome }) => outcome === 'client_gone'), {
+  await waitUntil(() => harness.calls().every(({ outcome }) => outcome === 'client_gone'), {
     what: 'every call to be cut at the provider, long before it would have ended',
     timeoutMs: 3_000,
   });
   await Promise.all(readers.map(({ broken }) => broken));
-  await waitUntil(() => serves('edge-gateway', site), { what: 'the edge to serve again', timeoutMs: RECOVERY_MS });
-  const { holds } = await expectNothingLost(system, site, []);
+  await waitUntil(() => serves('edge-gateway', harness), { what: 'the edge to serve again', timeoutMs: RECOVERY_MS });
+  const { holds } = await expectNothingLost(system, harness, []);
   streams.forEach((stream, i) => {
     const hold = holds.get(String(stream.headers['x-service-request-id']));
     expect(hold).toMatchObject({ state: 1 });
@@ -88,16 +95,16 @@ it('the edge killed under streams: their calls are cut upstream, and what was de
 }, 60_000);
 
 it("a run's step whose attempt was lost is paid once by the customer; the lost attempt is the owner's", async () => {
-  const site = await openSite(system, journalFile);
-  const started = await site.wallet.api.post(
+  const harness = await openHarness(system, journalFile);
+  const started = await harness.wallet.api.post(
     '/runs',
     runOf(['only'], upstreamRequest('say 160 tokens, slow 25 ms', 160)),
   );
   const runId: string = must(started, 200).run_id;
-  await waitUntil(() => hasProgress(site), { what: 'progress of the step at the ledger' });
+  await waitUntil(() => hasProgress(harness), { what: 'progress of the step at the ledger' });
   await system.kill('gateway-inference');
-  await expectRunSucceeds(site.wallet.api, runId);
-  const { holds } = await expectNothingLost(system, site, []);
+  await expectRunSucceeds(harness.wallet.api, runId);
+  const { holds } = await expectNothingLost(system, harness, []);
   const attempts = [...holds.values()].filter(({ owner_microcents }) => Number(owner_microcents) > 0);
   expect(attempts.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toContainEqual([1, 160]);
   expect(attempts.length).toBeGreaterThan(1);
@@ -106,31 +113,31 @@ it("a run's step whose attempt was lost is paid once by the customer; the lost a
 }, 60_000);
 
 it('charges a request once per Idempotency-Key when inference is killed during its first attempt', async () => {
-  const site = await openSite(system, journalFile);
+  const harness = await openHarness(system, journalFile);
   const request = upstreamRequest('say 160 tokens, slow 25 ms', 160);
   const key = { 'idempotency-key': 'killed-1' };
-  const cut = (await site.wallet.api.ndjson('/responses', request, key)).all().catch(() => []);
-  await waitUntil(() => hasProgress(site), { what: 'progress of the turn at the ledger' });
+  const cut = (await harness.wallet.api.ndjson('/responses', request, key)).all().catch(() => []);
+  await waitUntil(() => hasProgress(harness), { what: 'progress of the turn at the ledger' });
   await system.kill('gateway-inference');
   await cut;
   const whole = await waitUntil(
     async () => {
-      const repeat = await site.wallet.api.ndjson('/responses', request, key);
+      const repeat = await harness.wallet.api.ndjson('/responses', request, key);
       const events = await repeat.all();
       return repeat.status === 200 && events.at(-1)?.type === 'completion' && events;
     },
     { what: 'the answer under the same key', timeoutMs: 30_000 },
   );
-  const replay = await site.wallet.api.ndjson('/responses', request, key);
+  const replay = await harness.wallet.api.ndjson('/responses', request, key);
   expect(replay.headers['idempotent-replayed']).toBe('true');
   expect(await replay.all()).toEqual(whole);
-  const { holds } = await expectNothingLost(system, site, []);
+  const { holds } = await expectNothingLost(system, harness, []);
   const paying = [...holds.values()].filter(({ customer_microcents }) => Number(customer_microcents) > 0);
   expect(paying.map(({ state, output_tokens }) => [state, Number(output_tokens)])).toEqual([[1, 160]]);
 }, 60_000);
 
 /** True when the service does its part; throws or is false while it cannot. */
-async function serves(name: ServiceName, { project, free }: Site): Promise<boolean> {
+async function serves(name: ServiceName, { project, free }: ChaosHarness): Promise<boolean> {
   switch (name) {
     case 'agent-registry':
       return (await project.api.post(`/projects/${project.id}/agents`, agentBody())).status === 201;
@@ -155,7 +162,7 @@ function countUpdates(stream: ApiStream<Json>): { readonly updates: number; brok
   return reader;
 }
 
-async function hasProgress({ ownerAccountId }: Site): Promise<boolean> {
+async function hasProgress({ ownerAccountId }: ChaosHarness): Promise<boolean> {
   const rows = await system.query(
     'SELECT 1 FROM billing_ledger.holds WHERE owner_account_id = $1 AND progress_output_tokens > 0',
     [ownerAccountId],

@@ -7,14 +7,14 @@ import { waitUntil } from '@tollgate/testkit';
 import { createClient } from 'redis';
 import { describeWith } from '../system/outside-parts.js';
 import { startSystem } from '../system/start-system.js';
+import { expectNothingLost, openHarness } from './harness.js';
 import { startLoad } from './load.js';
-import { expectNothingLost, openSite } from './site.js';
 
 const ROUNDS = 5;
 const ANSWERS_PER_ROUND = 10;
 
 describeWith('REDIS_URL', 'Redis emptied under load', (url) => {
-  it('costs nobody anything: every token is charged once, nothing stays held', async () => {
+  it('charges every token once and keeps no funds held', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-chaos-'));
     const journalFile = join(folder, 'provider.ndjson');
     const env = {
@@ -26,8 +26,8 @@ describeWith('REDIS_URL', 'Redis emptied under load', (url) => {
     const system = await startSystem({ mode: 'separate processes', journalFile, env });
     const redis = await createClient({ url }).connect();
     try {
-      const site = await openSite(system, journalFile);
-      const load = startLoad(site.payers);
+      const harness = await openHarness(system, journalFile);
+      const load = startLoad(harness.payers);
       try {
         for (let round = 0; round < ROUNDS; round++) {
           await redis.flushDb();
@@ -38,7 +38,7 @@ describeWith('REDIS_URL', 'Redis emptied under load', (url) => {
       } finally {
         await load.stop();
       }
-      const { holds } = await expectNothingLost(system, site, load.asked);
+      const { holds } = await expectNothingLost(system, harness, load.asked);
       expect(holds.size).toBeGreaterThanOrEqual(ROUNDS * ANSWERS_PER_ROUND);
     } finally {
       redis.destroy();

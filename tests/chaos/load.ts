@@ -1,4 +1,4 @@
-// Traffic of several payers through the fake provider, and what each client was told.
+// Traffic of several payers through the fake provider, and the answers that each client received.
 import { type ApiClient, chatBody, type Json, responsesBody } from '@tollgate/testkit';
 import { UPSTREAM_MODEL } from '../system/start-system.js';
 
@@ -11,7 +11,7 @@ export interface Asked {
   isComplete: boolean;
   /** A stream ended as if it were whole, without the protocol's word for the end. */
   isFalseEnd: boolean;
-  /** As told to the client with the answer. */
+  /** As reported to the client with the answer. */
   usage?: { inputTokens: number; outputTokens: number };
 }
 
@@ -19,7 +19,7 @@ export interface Load {
   asked: Asked[];
   /** Answers completed since the load began. */
   completed(): number;
-  /** Ends the load after the requests under way have ended one way or the other. */
+  /** Ends the load after the running requests have ended. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const OUTPUT_TOKENS_MAX = 100;
 const PAUSE_AFTER_FAILURE_MS = 50;
 const WORKERS_PER_PAYER = 3;
 
-/** Every payer keeps so many requests under way until the load is stopped. */
+/** Every payer keeps so many requests running until the load is stopped. */
 export function startLoad(payers: readonly ApiClient[], workersPerPayer = WORKERS_PER_PAYER): Load {
   const asked: Asked[] = [];
   let isStopping = false;

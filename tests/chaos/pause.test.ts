@@ -9,9 +9,16 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { processUsage } from '../load/process-usage.js';
 import { must, type System, startSystem, type TestCustomer } from '../system/start-system.js';
+import {
+  expectNothingLost,
+  expectRunSucceeds,
+  openHarness,
+  runOf,
+  upstreamRequest,
+  WALLET_MICROCENTS,
+} from './harness.js';
 import { judgeKeys, type KeyedLoad, startKeyedLoad } from './keyed-load.js';
 import { type Load, startLoad } from './load.js';
-import { expectNothingLost, expectRunSucceeds, openSite, runOf, upstreamRequest, WALLET_MICROCENTS } from './site.js';
 
 const REPLICATED = ['billing-ledger', 'gateway-inference', 'edge-gateway', 'workflow-engine'] as const;
 type Replicated = (typeof REPLICATED)[number];
@@ -22,6 +29,10 @@ const ANSWERS = 8;
 const ANSWERS_MS = 60_000;
 const KEYED_PER_PAYER = 4;
 const RUNS_PER_ROUND = 3;
+/** Longer than a hold lives without progress (8 s), a lease (3 s) and the default deadline of a call (10 s). */
+const SHORT_PAUSE_MS = 13_000;
+/** Longer than a gRPC client waits for a peer's keepalive: 30 s and 10 s. */
+const LONG_PAUSE_MS = 45_000;
 /** Longest wait for what the pause has delayed: a claim, a dead connection, a lease, the attempts of a settlement. */
 const RECOVERY_MS = 90_000;
 
@@ -52,21 +63,21 @@ afterAll(async () => {
 }, 60_000);
 
 it.each(REPLICATED)(
-  'loses nothing and charges nothing twice when a replica of %s is paused for 20 s',
-  (name) => playRound([name], 20_000),
+  'loses nothing and charges nothing twice when a replica of %s is paused past its holds and leases',
+  (name) => playRound([name], SHORT_PAUSE_MS),
   300_000,
 );
 
 it.each<readonly Replicated[][]>([[['gateway-inference', 'workflow-engine']], [['billing-ledger', 'edge-gateway']]])(
-  'loses nothing and charges nothing twice when a replica of each of %j is paused for 60 s',
-  (names) => playRound(names, 60_000),
+  'loses nothing and charges nothing twice when a replica of each of %j is paused until it seems dead',
+  (names) => playRound(names, LONG_PAUSE_MS),
   300_000,
 );
 
 async function playRound(names: readonly Replicated[], pauseMs: number): Promise<void> {
-  const site = await openSite(system, journalFile);
-  const runner = await site.project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
-  const payers = site.payers.map((payer) => EDGES.map((edge) => payer.at(system.at(edge).baseUrl)));
+  const harness = await openHarness(system, journalFile);
+  const runner = await harness.project.customerOn('paygo', { walletMicrocents: WALLET_MICROCENTS });
+  const payers = harness.payers.map((payer) => EDGES.map((edge) => payer.at(system.at(edge).baseUrl)));
   const busyBefore = usages();
   const load = startLoad(payers.flat(), 1);
   const keyed = startKeyedLoad(payers, KEYED_PER_PAYER);
@@ -84,8 +95,8 @@ async function playRound(names: readonly Replicated[], pauseMs: number): Promise
   }
   // Money is judged whatever became of the runs.
   const runs = await Promise.allSettled(runIds.map((runId) => expectRunSucceeds(runner.api, runId, RECOVERY_MS)));
-  await expectNothingLost(system, site, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
-  expect(await judgeKeys(system, site, keyed)).toEqual([]);
+  await expectNothingLost(system, harness, load.asked, { settlingMs: RECOVERY_MS, hasNoDeaths: true });
+  expect(await judgeKeys(system, harness, keyed)).toEqual([]);
   await expectRunsPaid(runner, runIds);
   for (const run of runs) if (run.status === 'rejected') throw run.reason;
   // Clients notice the pause, except that of an engine, whose work the other one takes over.

@@ -1,4 +1,4 @@
-// `kill -9` while people pay: what the processor took is credited once, however its notices and the kills fall together.
+// `kill -9` while people pay: every payment is credited once, in any order of webhook events and kills.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Json, waitUntil } from '@tollgate/testkit';
 import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
@@ -22,7 +22,7 @@ it.each(['billing-ledger', 'edge-gateway'] as const)(
       ...wallets.flatMap((wallet) => AMOUNTS.map((cents) => opened(wallet, cents))),
       ...AMOUNTS.map((cents) => openedByOwner(project, cents)),
     ]);
-    // The notices of the first half are under way when the process dies, those of the rest meet a closed door.
+    // The webhook events of the first half are being delivered when the process dies; the rest find no listener.
     const payments = sessions.slice(0, 6).map(pay);
     await system.kill(name);
     payments.push(...sessions.slice(6).map(pay));

@@ -1,4 +1,4 @@
-// PostgreSQL crashes and restarts under load. Every service answers "try again" meanwhile, never "internal error", and no
+// PostgreSQL crashes and restarts under load. Every service answers "try again" until then, never "internal error", and no
 // money is lost or held afterwards.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LocalDatabase, startLocalDatabase } from '@tollgate/local';
 import { type ApiClient, responsesBody, waitUntil } from '@tollgate/testkit';
 import { SANDBOX_MODEL, type System, startSystem } from '../system/start-system.js';
+import { expectNothingLost, openHarness } from './harness.js';
 import { startLoad } from './load.js';
-import { expectNothingLost, openSite } from './site.js';
 
 /** SIGINT is a fast shutdown, as in an upgrade; SIGKILL a crash with recovery. */
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGINT'] as const;
@@ -81,18 +81,18 @@ async function stopServer(signal: NodeJS.Signals): Promise<void> {
 
 describe('PostgreSQL restarted under load', () => {
   it('is answered with a retryable 503 at most, and every token is accounted for', async () => {
-    const site = await openSite(system, join(folder, 'provider.ndjson'));
-    const { owner, api, id } = site.project;
+    const harness = await openHarness(system, join(folder, 'provider.ndjson'));
+    const { owner, api, id } = harness.project;
     // The provider's journal does not have the sandbox's answers, so they are another owner's.
     const other = await system.project();
-    const load = startLoad(site.payers);
+    const load = startLoad(harness.payers);
     const asking = startAsking({
       balance: () => owner.get('/account/balance'),
       usage: () => owner.get('/account/usage'),
       customers: () => api.get('/customers'),
       tiers: () => owner.get(`/projects/${id}/tiers`),
       webhooks: () => owner.get(`/projects/${id}/webhooks`),
-      me: () => site.free.api.get('/customers/me/usage'),
+      me: () => harness.free.api.get('/customers/me/usage'),
       models: () => api.get('/models'),
       answer: () => other.api.post('/responses', responsesBody('hello', { model: SANDBOX_MODEL })),
     });
@@ -112,6 +112,6 @@ describe('PostgreSQL restarted under load', () => {
     // Endpoints with plain-text errors do not say whether a repeat may help.
     const wrong = failed.filter(({ status, retryable }) => status !== 503 || retryable === false);
     expect(wrong).toEqual([]);
-    await expectNothingLost(system, site, load.asked);
+    await expectNothingLost(system, harness, load.asked);
   }, 300_000);
 });

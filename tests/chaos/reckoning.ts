@@ -1,4 +1,4 @@
-// Compares what the provider served, what clients were told and what the ledger says, request by request.
+// Compares what the provider served, what clients received and what the ledger recorded, request by request.
 import { type JournalEntry, totalsOf } from '@tollgate/testkit';
 import type { System } from '../system/start-system.js';
 import type { Asked } from './load.js';
@@ -29,7 +29,7 @@ interface TransferRow {
 
 export interface Reckoning {
   holds: Map<string, HoldRow>;
-  /** Sentences; empty = every token is accounted for and nobody paid twice. */
+  /** Sentences; empty = every token is accounted for and no customer paid twice. */
   violations: string[];
 }
 
@@ -46,7 +46,7 @@ export interface Evidence {
 
 const STATES = ['open', 'posted', 'released', 'expired', 'late'] as const;
 /**
- * Tokens that may be on their way to us when a call is aborted: the provider has counted them, nobody has received
+ * Tokens that may be on their way to us when a call is aborted: the provider has counted them, no client has received
  * them. More than that would be usage that got lost.
  */
 const IN_FLIGHT_TOKENS_MAX = 5n;
@@ -54,7 +54,7 @@ const IN_FLIGHT_TOKENS_MAX = 5n;
 /** What leaves and what comes back to a customer's limits; the last for an attempt of a run's step that was lost. */
 const CUSTOMER_TRANSFERS: Readonly<Record<string, bigint>> = { charge: 1n, late: 1n, superseded: -1n };
 
-/** Everything that must hold once nothing is under way any more. */
+/** Everything that must hold once no request is running. */
 export async function reckon(system: System, evidence: Evidence): Promise<Reckoning> {
   const holds = new Map((await readHolds(system, evidence.ownerAccountId)).map((row) => [row.request_id, row]));
   const transfers = await readTransfers(system, evidence.ownerAccountId);
@@ -119,14 +119,14 @@ function judgeCall(
   const how = `${what}, ${stateOf(hold.state)} ${hold.input_tokens}+${hold.output_tokens}`;
   if (hold.state === 0) return [`${how}: still open`];
   if (hold.state === 2 || hold.state === 3) {
-    // Nobody reported it, or the call was cut off unheard: what may have been served is recorded as in doubt.
+    // No usage was reported, or the call was cut off before it: what may have been served is recorded as in doubt.
     const known = big(hold.owner_microcents) + big(hold.overrun_microcents) + big(hold.unreconciled_microcents);
     const cost = costOf(evidence.catalogPrice, inputTokens, outputTokens);
     return known >= cost ? [] : [`${how}: covers ${known} of ${cost} microcents`];
   }
   if (big(hold.input_tokens) !== inputTokens) return [`${how}: input differs`];
   const missing = outputTokens - big(hold.output_tokens);
-  // Nobody can know of tokens that were on their way when the call was cut off.
+  // Tokens that were in transit when the call was cut off cannot be known.
   const mayMiss = wasCompleted ? 0n : IN_FLIGHT_TOKENS_MAX;
   return missing < 0n || missing > mayMiss ? [`${how}: output differs`] : [];
 }
@@ -149,7 +149,7 @@ function judgeHold(hold: HoldRow, wasCalled: boolean, evidence: Evidence): strin
   return violations;
 }
 
-/** Who saw a completed answer was metered, with the figures that were told, and a customer pays just those. */
+/** Every client that received a complete answer was metered with the reported usage, and a customer pays exactly that. */
 function judgeAnswer({ requestId, shape, usage }: Asked, hold: HoldRow | undefined, evidence: Evidence): string[] {
   const name = `${requestId} (${shape})`;
   if (!hold) return [`${name}: answered without a hold`];

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, functionTool, type Json, waitUntil } from '@tollgate/testkit';
 import { must } from '../system/start-system.js';
+import { upstreamRequest } from './harness.js';
 import type { Random } from './random.js';
-import { upstreamRequest } from './site.js';
 
 const KINDS = ['say', 'say', 'kept by the service', 'asked of the client', 'fan', 'object', 'join.all'] as const;
 const NODES_MAX = 6;
@@ -77,7 +77,7 @@ export async function startRun(payer: ApiClient, spec: object): Promise<string> 
   const answer = await waitUntil(
     async () => {
       const started = await payer.post('/runs', { spec, input: { list: [1, 2, 3] }, options });
-      // What is unavailable or too late is asked for again; anything else is the test's own fault.
+      // Requests that are refused as unavailable or too late are repeated; anything else is the test's own fault.
       return started.status < 500 && started;
     },
     { what: 'a run to be started', timeoutMs: RUN_MS },

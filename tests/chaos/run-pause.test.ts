@@ -1,4 +1,4 @@
-// Runs under way while an engine is paused for longer than its lease, and while the ledger is killed and comes back late:
+// Runs while an engine is paused for longer than its lease, and while the ledger is killed and comes back late:
 // every run succeeds, and its customer pays each step once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
 import { type System, startSystem } from '../system/start-system.js';
 import { awaitConnected, type Engines, startEngines } from './engines.js';
+import { type ChaosHarness, expectNothingLost, openHarness, runOf, upstreamRequest } from './harness.js';
 import { startRun } from './run-load.js';
 import { expectRunsPaidOnce, snapshotOf } from './run-reckoning.js';
-import { expectNothingLost, openSite, runOf, type Site, upstreamRequest } from './site.js';
 
 const RUNS = 8;
 const STEPS = ['s1', 's2', 's3', 's4'];
-/** Longer than the default lease of 12 s. */
-const ENGINE_PAUSE_MS = 20_000;
+/** Longer than the lease of 3 s, and than the transactions of a halted process live. */
+const ENGINE_PAUSE_MS = 8_000;
 /** Longer than the 10 s that interactive clients wait for a settlement. */
 const LEDGER_PAUSE_MS = 16_000;
 const RUN_MS = 90_000;
@@ -28,7 +28,12 @@ let engines: Engines;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tollgate-pause-'));
   journalFile = join(folder, 'provider.ndjson');
-  const env = { RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000', RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000' };
+  const env = {
+    RATE_LIMIT_CUSTOMER_PER_MINUTE: '1000000',
+    RATE_LIMIT_SECRET_KEY_PER_MINUTE: '1000000',
+    WORK_LEASE: '3s',
+    WORK_HEARTBEAT: '1s',
+  };
   system = await startSystem({ mode: 'separate processes', journalFile, env });
   engines = await startEngines(system);
   await awaitConnected(system);
@@ -39,17 +44,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Starts runs and strikes once all of them have a model call under way. */
-async function runsThrough(site: Site, strike: () => Promise<void>): Promise<string[]> {
+/** Starts runs and strikes once each of them has a running model call. */
+async function runsThrough(harness: ChaosHarness, strike: () => Promise<void>): Promise<string[]> {
   const input = { request: upstreamRequest('say 40 tokens, slow 50 ms'), stream: true };
   const { spec } = runOf(STEPS, input) as { spec: object };
-  const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(site.wallet.api, spec)));
+  const ids = await Promise.all(Array.from({ length: RUNS }, () => startRun(harness.wallet.api, spec)));
   await waitUntil(async () => (await dispatched(ids)) === RUNS, { what: 'a call of each run', timeoutMs: 20_000 });
   await strike();
   for (const runId of ids) {
     const run = await waitUntil(
       async () => {
-        const snapshot = await snapshotOf(site.wallet, runId);
+        const snapshot = await snapshotOf(harness.wallet, runId);
         return snapshot.status === 'running' ? undefined : snapshot;
       },
       { what: 'the end of the run', timeoutMs: RUN_MS },
@@ -81,31 +86,31 @@ describe('runs', () => {
   it.each([0, 1])(
     'are paid once when engine %i is paused beyond its lease',
     async (index) => {
-      const site = await openSite(system, journalFile);
-      const ids = await runsThrough(site, () => pause(engines.all[index]?.pid() as number, ENGINE_PAUSE_MS));
-      await expectNothingLost(system, site, []);
-      await expectRunsPaidOnce(system, site, ids);
+      const harness = await openHarness(system, journalFile);
+      const ids = await runsThrough(harness, () => pause(engines.all[index]?.pid() as number, ENGINE_PAUSE_MS));
+      await expectNothingLost(system, harness, []);
+      await expectRunsPaidOnce(system, harness, ids);
     },
     240_000,
   );
 
   it('are paid once when both engines are paused beyond their leases', async () => {
-    const site = await openSite(system, journalFile);
-    const ids = await runsThrough(site, async () => {
+    const harness = await openHarness(system, journalFile);
+    const ids = await runsThrough(harness, async () => {
       await Promise.all(engines.all.map((engine) => pause(engine.pid(), ENGINE_PAUSE_MS)));
     });
-    await expectNothingLost(system, site, []);
-    await expectRunsPaidOnce(system, site, ids);
+    await expectNothingLost(system, harness, []);
+    await expectRunsPaidOnce(system, harness, ids);
   }, 240_000);
 
   it('survive a ledger that is killed and comes back late, without serving a step twice', async () => {
-    const site = await openSite(system, journalFile);
-    const ids = await runsThrough(site, async () => {
+    const harness = await openHarness(system, journalFile);
+    const ids = await runsThrough(harness, async () => {
       await system.kill('billing-ledger');
       await pause(system.pidOf('billing-ledger'), LEDGER_PAUSE_MS);
     });
-    await expectNothingLost(system, site, []);
-    const steps = await expectRunsPaidOnce(system, site, ids);
+    await expectNothingLost(system, harness, []);
+    const steps = await expectRunsPaidOnce(system, harness, ids);
     expect(steps.filter(({ status }) => status !== 'settled')).toEqual([]);
   }, 240_000);
 });

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { type Json, waitUntil } from '@tollgate/testkit';
 import { must, type System } from '../system/start-system.js';
-import type { Site } from './site.js';
+import type { ChaosHarness } from './harness.js';
 
 interface StepRow {
   run_id: string;
@@ -13,7 +13,7 @@ interface StepRow {
 }
 
 /** A fault may have left the edge without an engine for a moment; the answer then says that a retry helps. */
-export function snapshotOf({ api }: Site['wallet'], runId: string): Promise<Json> {
+export function snapshotOf({ api }: ChaosHarness['wallet'], runId: string): Promise<Json> {
   return waitUntil(
     async () => {
       const answer = await api.get(`/runs/${runId}`);
@@ -24,10 +24,10 @@ export function snapshotOf({ api }: Site['wallet'], runId: string): Promise<Json
 }
 
 /**
- * For succeeded runs of the site's wallet customer: the customer pays what the settled steps cost, each of which was
+ * For succeeded runs of the harness's wallet customer: the customer pays what the settled steps cost, each of which was
  * settled once, and nothing for lost attempts. Returns all attempts.
  */
-export async function expectRunsPaidOnce(system: System, { wallet }: Site, runIds: readonly string[]) {
+export async function expectRunsPaidOnce(system: System, { wallet }: ChaosHarness, runIds: readonly string[]) {
   const steps = await system.query<StepRow>(
     `SELECT s.run_id, concat_ws(' ', s.run_id, s.node_id, s.step) AS what, s.status, s.cost_microcents AS cost,
        h.customer_microcents AS paid

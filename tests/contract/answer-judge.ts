@@ -1,11 +1,11 @@
-// Whether an answer is one that the OpenAPI document promises.
+// Judges whether an answer conforms to the OpenAPI document.
 import type { ApiResponse, Json } from '@tollgate/testkit';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Operation } from '../system/api-document.js';
 import { nativeErrorFaults } from '../system/native-error.js';
 
 /**
- * Codes of 503 answers that somebody else's behaviour causes, which a request may provoke. Every other 5xx is a fault of
+ * Codes of 503 answers that the behavior of a third party causes, which a request may provoke. Every other 5xx is a fault of
  * the service, although the document has to list it.
  */
 const FOREIGN_FAULTS = new Set(['HOOK_FAILED']);
@@ -13,7 +13,7 @@ const FOREIGN_FAULTS = new Set(['HOOK_FAILED']);
 export const NDJSON = 'application/x-ndjson';
 export const SSE = 'text/event-stream';
 
-/** What is wrong with an answer; empty = nothing. */
+/** Returns the faults of an answer; empty = none. */
 export type AnswerJudge = (operation: Operation, answer: ApiResponse) => string[];
 
 export function answerJudge(document: Json): AnswerJudge {

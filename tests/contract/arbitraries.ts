@@ -78,10 +78,10 @@ function integerOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Jso
   return fc.oneof(near, fc.integer({ min, max }), fc.constantFrom(min, max));
 }
 
-/** JSON text that `JSON.stringify` never writes stands in place of a string that begins with this. */
+/** JSON text that `JSON.stringify` never writes replaces a string that begins with this. */
 const RAW = 'raw json: ';
 
-/** What breaks careless code wherever it may stand in a body. */
+/** Values that break careless code anywhere in a body. */
 const nasty: fc.Arbitrary<unknown> = fc.constantFrom(
   ...['\0', 'a\0b', '\ud800', 'x\udfff', '\u202e\ufeff', '💥'.repeat(50), 'x'.repeat(70_000), '', ' ', '__proto__'],
   ...[
@@ -122,7 +122,7 @@ export function bodyTexts(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: good }, { weight: 6, arbitrary: damaged }, { weight: 1, arbitrary: garbage });
 }
 
-/** Text for a path segment or a query parameter, as it stands in the URL. */
+/** Text for a path segment or a query parameter, as it is in the URL. */
 export function urlTexts(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const bad = fc.constantFrom(
     ...[

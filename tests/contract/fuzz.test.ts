@@ -1,5 +1,5 @@
-// Requests made from the OpenAPI document, valid and damaged, to every operation of the running house: never a fault of
-// the service, and every answer is one that the document promises.
+// Requests made from the OpenAPI document, valid and damaged, to every operation of the running system: never a fault of
+// the service, and every answer conforms to the document.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse, Json, WebhookReceiver } from '@tollgate/testkit';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ import { arbitraryOf, bodyTexts, urlTexts } from './arbitraries.js';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20);
 
-let house: TenantSystem;
+let harness: TenantSystem;
 let system: System;
 let receiver: WebhookReceiver;
 let document: Json;
@@ -24,14 +24,14 @@ let tenant: Tenant;
 let literals: Set<string>;
 
 beforeAll(async () => {
-  house = await startTenantSystem();
-  ({ system, receiver } = house);
+  harness = await startTenantSystem();
+  ({ system, receiver } = harness);
   document = must(await system.anonymous.get('/openapi.json'), 200);
   literals = new Set(Object.keys(document.paths).flatMap((path) => path.split('/')));
   judge = answerJudge(document);
   tenant = await makeTenant(system, receiver);
 }, 120_000);
-afterAll(() => house?.stop(), 60_000);
+afterAll(() => harness?.stop(), 60_000);
 
 interface Sent {
   method: string;
@@ -168,7 +168,7 @@ function bodiesOf(operation: Operation): fc.Arbitrary<string | undefined> {
   if (takesForm)
     return fc.constantFrom('', '--x--', '--x\r\n\r\n--x--', FORM, FORM.slice(0, -20), FORM.replaceAll('a', '\0'));
   if (!bodySchema) return fc.constantFrom(undefined, '', '{}', '[');
-  // What is known to work is damaged too: it gets further than what only fits the schema.
+  // Requests that are known to work are damaged too: they get further than requests that only fit the schema.
   return bodyTexts(fc.oneof(arbitraryOf(document, bodySchema), fc.constant(bodyFor(operation))));
 }
 

@@ -16,17 +16,17 @@ const SEED = '20261120';
 const FOLDER = fileURLToPath(new URL('./schemathesis/', import.meta.url));
 
 describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) => {
-  let house: TenantSystem;
+  let harness: TenantSystem;
   let system: System;
   let receiver: WebhookReceiver;
   let tenant: Tenant;
 
   beforeAll(async () => {
-    house = await startTenantSystem();
-    ({ system, receiver } = house);
+    harness = await startTenantSystem();
+    ({ system, receiver } = harness);
     tenant = await makeTenant(system, receiver);
   }, 120_000);
-  afterAll(() => house?.stop(), 60_000);
+  afterAll(() => harness?.stop(), 60_000);
 
   it('every answer to every request that it can think of is one of the document', async () => {
     const args = [
@@ -48,7 +48,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
     expect(output).toContain(`Tested: ${operations.length - 1}`);
   }, 1_200_000);
 
-  /** What it needs to ask as the tenant, about the tenant's things. */
+  /** Configuration with the tenant's credentials and resources. */
   async function environment(): Promise<NodeJS.ProcessEnv> {
     const { project, customer } = tenant;
     const { api_keys } = must(await project.owner.get('/api-keys?limit=200'), 200);
@@ -72,7 +72,7 @@ describeWith('SCHEMATHESIS', 'the contract, judged by Schemathesis', (command) =
 
   async function run(file: string, args: string[]): Promise<{ code: number | null; output: string }> {
     const env = await environment();
-    // What it writes down for its own commands is not kept.
+    // Its own recordings are not stored.
     const cwd = mkdtempSync(join(tmpdir(), 'tollgate-schemathesis-'));
     return new Promise((resolve, reject) => {
       const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -102,7 +102,7 @@ function chartTests(helm: string, kubeconform: string): void {
       expect(scaler?.spec.minReplicas).toBeGreaterThanOrEqual(2);
     });
 
-    it('is reached by its callers and by nobody else', () => {
+    it('accepts connections from its callers only', () => {
       const policy = objects(least.manifests, 'NetworkPolicy').get(name);
       expect(policy?.spec.policyTypes).toEqual(['Ingress', 'Egress']);
       const [rule, ...others] = policy?.spec.ingress ?? [];

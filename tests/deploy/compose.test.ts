@@ -39,7 +39,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('keeps services that call nobody outside on the network without a way out', () => {
+  it('keeps services without external calls on the internal network', () => {
     const inside = services.filter((service) => !compose.services[service]?.networks?.includes('outside'));
     expect(inside).toEqual(['agent-registry', 'messaging']);
     expect(compose.networks.internal).toEqual({ internal: true });

@@ -21,7 +21,7 @@ export function readCompose(): ComposeFile {
   return load(readFileSync(`${root}deploy/compose.yaml`, 'utf8'), { schema: YAML11_SCHEMA }) as ComposeFile;
 }
 
-/** What a service's container gets when .env is what make-env.mjs prints. */
+/** Returns the environment of a service's container with the .env that make-env.mjs prints. */
 export function composeEnvironment(service: string): Environment {
   const given = madeEnvironment();
   const entries = Object.entries(readCompose().services[service]?.environment ?? {});

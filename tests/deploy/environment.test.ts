@@ -1,4 +1,4 @@
-// What the deployment files set is what the services read: the environments of the chart and of the compose file go
+// The deployment files set what the services read: the environments of the chart and of the compose file go
 // through each service's own configuration.
 import { describe, expect, it } from '@jest/globals';
 import { type Environment, minimal, objects, render, services, toolsFromEnv } from './chart.js';

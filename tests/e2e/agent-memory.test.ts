@@ -1,17 +1,17 @@
 // What agents remember, by whom they are run: the project's own runs, one customer's, another customer's.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 const says = (text: string) => [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
 
-describe.each(MODES)('agent memory, %s', (mode) => {
+describe('agent memory', () => {
   let system: System;
   let project: TestProject;
   let slugs = 0;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     project = await system.project();
   }, 120_000);
   afterAll(() => system?.stop(), 60_000);
@@ -23,7 +23,7 @@ describe.each(MODES)('agent memory, %s', (mode) => {
     return body.slug;
   }
 
-  /** Makes the sandbox call memory_write: a const argument is the only one that it can write. */
+  /** Makes the sandbox call memory_write: it can only write const arguments. */
   async function remember(slug: string, content: string, api: ApiClient, options: Json = {}): Promise<void> {
     const parameters = { type: 'object', properties: { content: { const: content } }, required: ['content'] };
     const tools = [{ definition: { type: 'function', function: { name: 'memory_write', parameters } } }];

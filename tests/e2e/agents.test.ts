@@ -1,4 +1,4 @@
-// Agents over the whole house: run, tested, replayed, scheduled and in workflows, as an owner and as a customer.
+// Agents in the whole system: run, tested, replayed, scheduled and in workflows, as an owner and as a customer.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ApiClient,
@@ -8,11 +8,11 @@ import {
   type WebhookReceiver,
   waitUntil,
 } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 const TEXT = '/output/0/content/0/text';
 
-/** What the harness's tiers charge per token of the sandbox's model. */
+/** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
 const says = (text: string) => [{ type: 'message', role: 'user', content: [{ type: 'text', text }] }];
@@ -45,7 +45,7 @@ const echoFragment = {
   outputs: [{ name: 'said', from: 'ask', pointer: TEXT }],
 };
 
-describe.each(MODES)('agents, %s', (mode) => {
+describe('agents', () => {
   let system: System;
   let receiver: WebhookReceiver;
   let project: TestProject;
@@ -53,7 +53,7 @@ describe.each(MODES)('agents, %s', (mode) => {
 
   beforeAll(async () => {
     // An engine that dies is missed soon.
-    system = await startSystem({ mode, env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
+    system = await startSystem({ mode: 'separate processes', env: { WORK_LEASE: '3s', WORK_HEARTBEAT: '1s' } });
     receiver = await startWebhookReceiver();
     project = await system.project();
   }, 120_000);
@@ -254,7 +254,7 @@ describe.each(MODES)('agents, %s', (mode) => {
     }
   });
 
-  it('a replay gives the same bytes, asks nobody and costs nothing', async () => {
+  it('replays with the same bytes, without provider calls and free of charge', async () => {
     const slug = await agent({
       tools: [definition('kv_list'), { fragment: { ref: 'about' } }],
       fragments: { about: echoFragment },
@@ -338,28 +338,26 @@ describe.each(MODES)('agents, %s', (mode) => {
     expect(await project.verify()).toMatchObject({ differences: [] });
   });
 
-  if (mode === 'separate processes') {
-    it('one answers although its engine is killed in the middle, and is paid once', async () => {
-      const slug = await agent({ tools: [definition('kv_list')] });
-      const customer = await project.customerOn('free');
-      const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);
-      const dispatched =
-        'SELECT 1 FROM workflow_engine.run_steps s JOIN workflow_engine.runs r USING (run_id) WHERE r.customer_id = $1';
-      await waitUntil(async () => (await system.query(dispatched, [customer.id])).length > 0, { what: 'a step' });
-      await system.kill('workflow-engine');
-      const result = await answering;
-      expect(result).toMatchObject({ status: 'succeeded', usage: { total_steps: 2, total_tool_calls: 1 } });
-      const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
-      expect(usage.total_cost_microcents).toBe(result.usage.total_cost_microcents);
-      await waitUntil(async () => (await project.verify()).open_holds === 0, {
-        what: 'no open hold',
-        timeoutMs: 60_000,
-      });
-      expect(await project.verify()).toMatchObject({ differences: [] });
-    }, 120_000);
-  }
+  it('answers although its engine is killed in the middle, and is charged once', async () => {
+    const slug = await agent({ tools: [definition('kv_list')] });
+    const customer = await project.customerOn('free');
+    const answering = run(slug, { input: says('call tool kv_list wait 800 ms') }, customer.api);
+    const dispatched =
+      'SELECT 1 FROM workflow_engine.run_steps s JOIN workflow_engine.runs r USING (run_id) WHERE r.customer_id = $1';
+    await waitUntil(async () => (await system.query(dispatched, [customer.id])).length > 0, { what: 'a step' });
+    await system.kill('workflow-engine');
+    const result = await answering;
+    expect(result).toMatchObject({ status: 'succeeded', usage: { total_steps: 2, total_tool_calls: 1 } });
+    const { usage } = must(await customer.api.get('/customers/me/usage'), 200);
+    expect(usage.total_cost_microcents).toBe(result.usage.total_cost_microcents);
+    await waitUntil(async () => (await project.verify()).open_holds === 0, {
+      what: 'no open hold',
+      timeoutMs: 60_000,
+    });
+    expect(await project.verify()).toMatchObject({ differences: [] });
+  }, 120_000);
 
-  it('is nobody else’s', async () => {
+  it('returns 404 to other projects', async () => {
     const slug = await agent();
     const stranger = await system.project();
     for (const verb of ['run', 'test', 'replay']) {

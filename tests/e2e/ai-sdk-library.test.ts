@@ -57,7 +57,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the AI SDK with %s', (id) => {
     expect(await result.finishReason).toBe('stop');
   });
 
-  it('runs tools and goes on with their results, plain and streamed', async () => {
+  it('runs tools and continues with their results, plain and streamed', async () => {
     const asked = {
       model: tollgate(id),
       prompt: 'call tool get_weather',
@@ -116,7 +116,7 @@ it('embeds', async () => {
   expect(usage.tokens).toBeGreaterThan(0);
 });
 
-it('a customer pays for what it is told', async () => {
+it('charges a customer for the reported usage', async () => {
   const customer = await project.customerOn('free');
   const { usage } = await generateText({ model: providerOf(customer.token)(UPSTREAM_MODEL), prompt: 'hello' });
   const paid = must(await customer.api.get('/customers/me/usage'), 200).usage.total_cost_microcents;

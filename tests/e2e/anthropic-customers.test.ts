@@ -89,7 +89,7 @@ describe('asking again', () => {
 });
 
 describe('a customer with client.messages', () => {
-  it('pays for exactly the usage that it is told, plain and streamed', async () => {
+  it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
     const mine = anthropicOf(system, customer.token);
     const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user('hello')] };
@@ -119,7 +119,7 @@ describe('a customer with client.messages', () => {
     expect(billed).toBeLessThanOrEqual(call.outputTokens);
   });
 
-  it('is told that its wallet is empty, once', async () => {
+  it('receives one error that its wallet is empty', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1n });
     const counted = countingAnthropic(system, customer.token);
     const asked = { model: UPSTREAM_MODEL, max_tokens, messages: [user('hello')] };

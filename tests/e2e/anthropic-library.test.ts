@@ -93,7 +93,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(textOf(answer)).toContain('21 degrees');
   });
 
-  it('must use the tool that it is told to', async () => {
+  it('uses the tool that the request names', async () => {
     for (const tool_choice of [{ type: 'any' }, { type: 'tool', name: 'get_weather' }] as const) {
       const asked = { model, max_tokens, tools: [weather], tool_choice, messages: [user('hi')] };
       expect((await client.messages.create(asked)).content).toMatchObject([{ type: 'tool_use', name: 'get_weather' }]);
@@ -121,7 +121,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.messages with %s', (model
     expect(asked).toHaveLength(1);
     expect(JSON.stringify(answer.content)).toContain('21 degrees');
     if (model !== UPSTREAM_MODEL) return;
-    // The library would leave to us what has been said, and send what is new only, if it were not told that we keep nothing.
+    // The library sends only new messages unless it learns that the service stores no conversation.
     const { messages, tools } = system.provider.requests.at(-1)!.body;
     expect(messages[0]).toMatchObject({ role: 'user', content: 'call tool get_weather' });
     expect(tools).toHaveLength(1);

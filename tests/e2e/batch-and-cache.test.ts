@@ -1,17 +1,17 @@
 // Several requests in one call, and answers that are repeated: what an app gets, and what it pays.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, jsonOf, responsesBody, startWebhookReceiver, webhookBody } from '@tollgate/testkit';
-import { MODES, must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
+import { must, type System, startSystem, type TestCustomer, type TestProject } from '../system/start-system.js';
 
-/** What the harness's tiers charge per token of the sandbox's model. */
+/** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
-describe.each(MODES)('in %s', (mode) => {
+describe('batches and the response cache', () => {
   let system: System;
   let project: TestProject;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     project = await system.project();
   }, 120_000);
   afterAll(() => system?.stop(), 60_000);

@@ -54,7 +54,7 @@ async function customerOn(project: TestProject, tier: Record<string, unknown>): 
   };
 }
 
-/** Money that nobody paid for. */
+/** Credit without a payment. */
 async function grant(project: TestProject, customer: Customer, target: 'wallet' | 'account', cents: bigint) {
   const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, projectId: project.id });
   const to = target === 'wallet' ? ('customerId' as const) : ('accountOfCustomerId' as const);

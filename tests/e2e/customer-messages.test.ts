@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, responsesBody } from '@tollgate/testkit';
 import {
-  MODES,
   must,
   SANDBOX_MODEL,
   type System,
@@ -12,14 +11,14 @@ import {
   type TestProject,
 } from '../system/start-system.js';
 
-describe.each(MODES)('messages of a customer, %s', (mode) => {
+describe('messages of a customer', () => {
   let system: System;
   let project: TestProject;
   let ann: TestCustomer;
   let bob: TestCustomer;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     project = await system.project();
     [ann, bob] = [await project.customerOn('free'), await project.customerOn('free')];
   }, 120_000);

@@ -66,8 +66,8 @@ describe('customers by secret key', () => {
     ['no external id', { external_id: undefined }],
     ['an empty one', { external_id: '' }],
     ['one of 256 characters', { external_id: 'x'.repeat(256) }],
-    ['no e-mail', { email: undefined }],
-    ['no e-mail address', { email: 'someone' }],
+    ['no email', { email: undefined }],
+    ['no email address', { email: 'someone' }],
     ['metadata over 10 KB', { metadata: { a: 'x'.repeat(10_240) } }],
     ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 1 } }],
     ['metadata of 6 levels', { metadata: { a: { a: { a: { a: { a: { a: 1 } } } } } } }],
@@ -84,7 +84,7 @@ describe('a claim', () => {
   const claim = (api: ApiClient, email: string, subject: string) =>
     api.post('/customers/claim', { email, provider: 'github', subject });
 
-  it('links by e-mail without regard to case, the oldest first, by both kinds of key', async () => {
+  it('links by email without regard to case, the oldest first, by both kinds of key', async () => {
     const email = `${randomUUID()}@example.com`;
     const oldest = await newCustomer(project, { email: email.toUpperCase() });
     const younger = await newCustomer(project, { email });
@@ -106,7 +106,7 @@ describe('a claim', () => {
   });
 
   it.each([
-    ['no e-mail', { email: '' }],
+    ['no email', { email: '' }],
     ['no address', { email: 'someone' }],
     ['no provider', { provider: undefined }],
     ['no subject', { subject: undefined }],
@@ -117,7 +117,7 @@ describe('a claim', () => {
 });
 
 describe('a subscription', () => {
-  it('that nobody has is 404, to the owner and to the customer', async () => {
+  it('returns 404 for an unknown customer, to the owner and to the customer', async () => {
     const { id } = await newCustomer(project);
     expectRefused(await project.api.get(`/customers/${id}/subscription`), 404, 'NOT_FOUND');
     expectRefused(await project.api.get(`/customers/${NOBODY}/subscription`), 404, 'NOT_FOUND');

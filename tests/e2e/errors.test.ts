@@ -1,4 +1,4 @@
-// What a client meets when it asks wrongly: every refusal of the front door, in the envelope of the contract.
+// Errors of invalid requests: every refusal of the edge, in the envelope of the contract.
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type ApiResponse, chatBody, responsesBody } from '@tollgate/testkit';

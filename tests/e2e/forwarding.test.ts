@@ -65,7 +65,7 @@ async function usage(): Promise<Json> {
   return must(await customer.api.get('/customers/me/usage'), 200).usage;
 }
 
-/** What the vendor was asked last, and where. */
+/** The last request to the vendor, and its path. */
 function asked(): { endpoint: string; body: Json } {
   return upstream.requests.at(-1) as { endpoint: string; body: Json };
 }
@@ -75,7 +75,7 @@ const thinks = { thinking: { type: 'enabled', budget_tokens: 1_024 }, max_tokens
 const cache_control = { type: 'ephemeral' } as const;
 
 describe('client.messages at Anthropic', () => {
-  it('marks what to cache, and is told and charged what was read and written', async () => {
+  it('marks content to cache, and reports and charges what was read and written', async () => {
     const cached = { cachedTokens: { read: 7, written: 3 } };
     upstream.next(cached, 2);
     const body = {
@@ -150,7 +150,7 @@ describe('client.messages at Anthropic', () => {
     expect((await usage()).total_cost_microcents).toBe(0);
   });
 
-  it('goes on at a vendor of another dialect when Anthropic fails, told in the same dialect', async () => {
+  it('continues at a vendor of another dialect when Anthropic fails, in the client’s dialect', async () => {
     upstream.next({ status: 529 }, 1);
     const message = await anthropic.messages.stream({ model: EITHER, max_tokens: 50, messages }).finalMessage();
     expect(message).toMatchObject({ model: EITHER, content: [{ type: 'text', text: 'You said: hello there' }] });

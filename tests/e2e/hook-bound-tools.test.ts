@@ -1,7 +1,7 @@
 // Tools of agents that are bound to a tool hook: they run through that hook or fail, never by their name.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
 const input = [{ type: 'message', role: 'user', content: [{ type: 'text', text: 'call tool kv_write' }] }];
 
@@ -18,14 +18,14 @@ const kvWrite = {
   },
 };
 
-describe.each(MODES)('tools bound to a hook, %s', (mode) => {
+describe('tools bound to a hook', () => {
   let system: System;
   let receiver: WebhookReceiver;
   let project: TestProject;
   let slugs = 0;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
     project = await system.project();
   }, 120_000);

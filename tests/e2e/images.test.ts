@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MODES, must, type System, startSystem } from '../system/start-system.js';
+import { must, type System, startSystem } from '../system/start-system.js';
 
 const MODEL = 'sandbox/image-1';
 const PNG = [0x89, 0x50, 0x4e, 0x47];
 
-describe.each(MODES)('images, %s', (mode) => {
+describe('images', () => {
   let system: System;
   let directory: string;
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'images-'));
-    system = await startSystem({ mode, env: { IMAGE_STORAGE_DIR: directory } });
+    system = await startSystem({ mode: 'one process', env: { IMAGE_STORAGE_DIR: directory } });
   }, 60_000);
   afterAll(async () => {
     await system?.stop();

@@ -1,4 +1,4 @@
-// A service on the way of a request is away: what was reserved for the request comes back at once.
+// A service on the path of a request is unavailable: the funds held for the request are released immediately.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { responsesBody, waitUntil } from '@tollgate/testkit';
 import { must, type System, startSystem } from '../system/start-system.js';

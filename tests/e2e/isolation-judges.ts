@@ -1,10 +1,10 @@
-// What a refusal has to look like, and what a tenant can read of itself.
+// Judges of refusals, and of what a tenant can read of itself.
 import type { ApiResponse, Json } from '@tollgate/testkit';
 import { ask, type Operation } from '../system/api-document.js';
 import { nativeErrorFaults } from '../system/native-error.js';
 import type { Tenant } from '../system/tenant.js';
 
-/** What is wrong with a refusal: it has to be one, in the shape that SPEC has for the route. */
+/** Returns the faults of a refusal: it must be an error in the format that SPEC defines for the route. */
 export function refusalFaults(
   { path }: Operation,
   answer: ApiResponse,

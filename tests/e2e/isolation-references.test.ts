@@ -19,7 +19,7 @@ import { startTenantSystem, type TenantSystem } from '../system/tenant-system.js
 
 const URLS = { success_url: 'https://example.org/', cancel_url: 'https://example.org/' };
 
-let house: TenantSystem;
+let harness: TenantSystem;
 let system: System;
 let receiver: WebhookReceiver;
 let document: Json;
@@ -27,13 +27,13 @@ let victim: Tenant;
 let stranger: Tenant;
 
 beforeAll(async () => {
-  house = await startTenantSystem();
-  ({ system, receiver } = house);
+  harness = await startTenantSystem();
+  ({ system, receiver } = harness);
   document = must(await system.anonymous.get('/openapi.json'), 200);
   victim = await makeTenant(system, receiver);
   stranger = await makeTenant(system, receiver);
 }, 120_000);
-afterAll(() => house?.stop(), 60_000);
+afterAll(() => harness?.stop(), 60_000);
 
 const idOf = (name: string) => String(victim.values[name]?.value);
 const mine = (name: string) => String(stranger.values[name]?.value);
@@ -215,7 +215,7 @@ it.each([
 it('a mailbox is reached by its own people only', async () => {
   const agent = `agent:${idOf('slug')}@${victim.project.id}`;
   const run = `run:${idOf('runs.id')}`;
-  const neighbour = (await victim.project.customerOn('free')).api;
+  const neighbor = (await victim.project.customerOn('free')).api;
   const to = (address: string, api: ApiClient) => api.post('/messages', { to: address, subject: 'x', body: {} });
   const mail = (address: string, api: ApiClient) => api.get(`/messages?to=${encodeURIComponent(address)}`);
   const answers = {
@@ -223,9 +223,9 @@ it('a mailbox is reached by its own people only', async () => {
     'mail of a foreign agent': await mail(agent, stranger.as.secretKey),
     'message to a foreign run': await to(run, stranger.as.customerToken),
     'mail of a foreign run': await mail(run, stranger.as.customerToken),
-    "message to a neighbour's run": await to(run, neighbour),
-    "mail of a neighbour's run": await mail(run, neighbour),
-    "message from a neighbour's run": await neighbour.post('/messages', {
+    "message to a neighbor's run": await to(run, neighbor),
+    "mail of a neighbor's run": await mail(run, neighbor),
+    "message from a neighbor's run": await neighbor.post('/messages', {
       to: agent,
       from: run,
       subject: 'x',

@@ -22,7 +22,7 @@ import { signingKey } from './token-signer.js';
 
 const key = await signingKey();
 
-let house: TenantSystem;
+let harness: TenantSystem;
 let system: System;
 let receiver: WebhookReceiver;
 let operations: Operation[];
@@ -38,8 +38,8 @@ let bad: Record<string, ApiClient>;
 let before: Record<string, unknown>;
 
 beforeAll(async () => {
-  house = await startTenantSystem({ JWT_PRIVATE_KEYS: JSON.stringify([key]) });
-  ({ system, receiver } = house);
+  harness = await startTenantSystem({ JWT_PRIVATE_KEYS: JSON.stringify([key]) });
+  ({ system, receiver } = harness);
   operations = operationsOf(must(await system.anonymous.get('/openapi.json'), 200));
   guarded = operations.filter(({ accepts }) => accepts.length > 0);
   victim = await makeTenant(system, receiver);
@@ -49,7 +49,7 @@ beforeAll(async () => {
   bad = await badCredentials(system, victim, key);
   before = await readingsOf(victim, operations);
 }, 120_000);
-afterAll(() => house?.stop(), 60_000);
+afterAll(() => harness?.stop(), 60_000);
 
 async function siblingOf({ project: { owner } }: Tenant): Promise<ApiClient> {
   const { project } = must(await owner.post('/projects', { name: 'the other one' }), 201);
@@ -194,7 +194,7 @@ describe('for its own people every operation works', () => {
     120_000,
   );
 
-  /** What a fresh tenant has not, though the path is right: their bodies name it. */
+  /** Resources that a new tenant lacks although the path is valid: the bodies name them. */
   const MISSING_ANYWAY = new Set([
     'POST /api/v1/auth/device/approve',
     'POST /api/v1/auth/customer-token',

@@ -1,4 +1,4 @@
-// The house on a real Kafka broker: a consumer that knows nothing but the topic, the CloudEvents headers and the
+// The system on a real Kafka broker: a consumer that knows nothing but the topic, the CloudEvents headers and the
 // contract reconciles with the ledger, to the microcent and request by request.
 import { randomUUID } from 'node:crypto';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -27,7 +27,7 @@ describeWith('KAFKA_BROKERS', 'on Kafka', (brokers) => {
   beforeAll(async () => {
     system = await startSystem({ mode: 'one process', env: { KAFKA_BROKERS: brokers } });
     await consumer.connect();
-    // The house makes a topic when it first has something to say there.
+    // The system creates a topic with its first event.
     must(await (await system.project()).api.post('/responses', responsesBody()), 200);
     await topicExists();
     await consumer.subscribe({ topics: [TOPIC], fromBeginning: true });

@@ -131,7 +131,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('the unmodified openai library wi
     expect(cities).toHaveLength(2);
   });
 
-  it('stops where it is told to, by length, one word or several', async () => {
+  it('stops at the length limit and at one or several stop words', async () => {
     const ask = async (more: object) => {
       const asked = { model, messages: [user('one two three four')], ...more };
       return (await client.chat.completions.create(asked)).choices[0]!;
@@ -186,7 +186,7 @@ describe('a customer with the unmodified openai library', () => {
   const ask = (as: OpenAI, content = 'hello') =>
     as.chat.completions.create({ model: UPSTREAM_MODEL, messages: [user(content)], max_tokens: 50 });
 
-  it('pays for exactly the usage that it is told, plain and streamed', async () => {
+  it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
     const mine = clientOf(customer.token);
     const plain = await ask(mine);
@@ -199,7 +199,7 @@ describe('a customer with the unmodified openai library', () => {
     expect(usage.total_cost_microcents).toBe(2 * (prompt_tokens * 200 + completion_tokens * 600));
   });
 
-  it('is told once that its wallet is empty: a 402 is not asked again', async () => {
+  it('receives the empty wallet once: it does not repeat a 402', async () => {
     const customer = await project.customerOn('paygo', { walletMicrocents: 1n });
     const { client: mine, statuses } = countingOpenAi(system, customer.token, { maxRetries: 3 });
     const refused = ask(mine);
@@ -220,7 +220,7 @@ describe('a customer with the unmodified openai library', () => {
     ["a provider without funds, which is not the customer's affair", 'fail with 402', [503, 503, 503]],
   ])('asks again as often as it may help: %s', async (_what, text, expected) => {
     const customer = await project.customerOn('free');
-    // The neutral refusal asks for half a minute of patience, which nobody has here.
+    // The neutral refusal asks for a retry after half a minute; this test does not wait.
     const { client: mine, statuses } = countingOpenAi(system, customer.token, { waitsAtMostMs: 10 });
     const before = system.provider.requests.length;
     await expect(ask(mine, text)).rejects.toBeInstanceOf(OpenAI.APIError);

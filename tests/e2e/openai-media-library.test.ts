@@ -8,7 +8,7 @@ import { must, type System, startSystem, type TestCustomer, type TestProject } f
 const EMBED = { sandbox: 'sandbox/embed-1', upstream: 'test/embed-1' };
 const SPEECH = { sandbox: 'sandbox/speech-1', upstream: 'test/speech-1' };
 const TRANSCRIBE = { sandbox: 'sandbox/transcribe-1', upstream: 'test/transcribe-1' };
-/** What the tier charges for a million of the model's unit. */
+/** Price of the tier per million of the model's unit. */
 const CENTS_PER_MILLION = 20_000;
 
 let system: System;
@@ -85,7 +85,7 @@ describe.each(Object.values(EMBED))('client.embeddings with %s', (model) => {
     expect((await client.embeddings.create({ model, input: [[1, 2], [3]] })).data).toHaveLength(2);
   });
 
-  it('charges a customer for the tokens that it is told', async () => {
+  it('charges a customer for the reported tokens', async () => {
     const customer = await buyer();
     const { usage } = await openAiOf(system, customer.token).embeddings.create({ model, input: ['hello', 'you'] });
     expect(await unitsOf(customer)).toBe(usage.prompt_tokens);
@@ -177,7 +177,7 @@ describe.each(Object.values(TRANSCRIBE))('client.audio.transcriptions with %s', 
 });
 
 describe('media requests', () => {
-  it('need a model that serves them, and one that exists', async () => {
+  it('requires an existing model that serves them', async () => {
     const ask = (model: string) => client.embeddings.create({ model, input: 'x' });
     await expect(ask('nope')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
     await expect(ask(SPEECH.sandbox)).rejects.toMatchObject({ status: 400, code: 'MODEL_CAPABILITY_UNSUPPORTED' });
@@ -230,7 +230,7 @@ describe('media requests', () => {
 });
 
 describe('a decision', () => {
-  it('is made by structured output and charged as told', async () => {
+  it('uses structured output and charges the reported usage', async () => {
     const options = [
       { id: 'refund', description: 'Pay the customer back' },
       { id: 'escalate', description: 'Ask a person' },

@@ -90,7 +90,7 @@ describe.each([SANDBOX_MODEL, UPSTREAM_MODEL])('client.responses with %s', (mode
     expect(answer.output_text).toContain('21 degrees');
   });
 
-  it('must call the function that it is told to', async () => {
+  it('calls the function that the request names', async () => {
     const choice = { type: 'function' as const, name: 'get_weather' };
     const { output } = await client.responses.create({ model, input: 'hi', tools: [weather], tool_choice: choice });
     expect(output).toMatchObject([{ type: 'function_call', name: 'get_weather' }]);
@@ -162,7 +162,7 @@ describe('what the responses dialect cannot do here', () => {
 });
 
 describe('a customer with client.responses', () => {
-  it('pays for exactly the usage that it is told, plain and streamed', async () => {
+  it('pays for exactly the reported usage, plain and streamed', async () => {
     const customer = await project.customerOn('free');
     const mine = openAiOf(system, customer.token);
     const plain = await mine.responses.create({ model: UPSTREAM_MODEL, input: 'hello' });

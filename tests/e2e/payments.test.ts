@@ -68,7 +68,7 @@ const ask = (api: ApiClient) =>
 const submit = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
 
-/** What the customer's page says about the subscription, once it says so. */
+/** Waits until the customer's page shows the subscription state. */
 async function untilOn(api: ApiClient, tier: string): Promise<Json> {
   const read = async () => must(await api.get('/customers/me/subscription'), 200).subscription;
   await waitUntil(async () => (await read()).tier_code === tier, { what: `tier ${tier}`, timeoutMs: 30_000 });
@@ -76,7 +76,7 @@ async function untilOn(api: ApiClient, tier: string): Promise<Json> {
 }
 
 describe('a customer', () => {
-  it('buys the paid tier: refused before, declined, cancelled, paid, served, and back to free at the period’s end', async () => {
+  it('buys the paid tier: refused before, declined, canceled, paid, served, and back to free at the period’s end', async () => {
     const { project } = await shop();
     const { api } = await customerOf(project, 'free');
     expect((await ask(api)).body).toMatchObject({ status_code: 402, code: 'TIER_ALLOWANCE_EXHAUSTED' });
@@ -118,7 +118,7 @@ describe('a customer', () => {
     expect((await project.verify()).differences).toEqual([]);
   });
 
-  it('who pays for a tier without having been one becomes one, and can be claimed by the e-mail', async () => {
+  it('creates a customer for a new payer of a tier, who can be claimed by the email', async () => {
     const { project, tiers } = await shop();
     expect((await project.publishable.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls)).status).toBe(403);
     const { url } = must(await project.api.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls), 200);
@@ -255,7 +255,7 @@ describeWith('CHROMIUM_PATH', 'in a browser, without scripts', (chromium) => {
     expect(await balance()).toBe(2_500_000_000);
   });
 
-  it('somebody new buys a tier with an e-mail', async () => {
+  it('sells a tier to a new payer with an email', async () => {
     const { project, tiers } = await shop();
     await browser.open(must(await project.api.post(`/tiers/${tiers.pro.id}/checkout`, returnUrls), 200).url);
     await browser.fill('input[name=email]', 'browser@example.org');

@@ -1,5 +1,5 @@
 // Every way in which SPEC "Model responses" and "Images" let a request be wrong: its status, its code, the field that is
-// named and the words; and that nobody has paid for it.
+// named and the words; and that no account was charged.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { functionTool, type Json, userMessage } from '@tollgate/testkit';
 import { nativeErrorFaults } from '../system/native-error.js';
@@ -37,7 +37,7 @@ const map = { type: 'object', additionalProperties: { type: 'string' } };
 const inMap = { type: 'object', properties: { list: { type: 'array', items: map } } };
 const SCHEMA = 'output_format.json_schema.schema';
 
-/** What is wrong, the field that is named, and the words for it. */
+/** The fault, the field that is named, and the message. */
 const invalid: [body: Json, field: string, message: string | RegExp][] = [
   [{ input: undefined }, 'input', 'input: is required'],
   [{ input: 'hello' }, 'input', /^input: .*array/],
@@ -112,7 +112,7 @@ const invalid: [body: Json, field: string, message: string | RegExp][] = [
   [{ reasoning_effort: 'max' }, 'reasoning_effort', /"none"\|"low"\|"medium"\|"high"/],
 ];
 
-/** What the contract allows and this model cannot do. */
+/** Requests that the contract allows and this model does not support. */
 const unable: [body: Json, message: string][] = [
   [{ model: IMAGES }, `model ${IMAGES} lacks the capability text`],
   [{ model: 'sandbox/embed-1' }, 'model sandbox/embed-1 lacks the capability text'],
@@ -181,7 +181,7 @@ describe('POST /images/generate', () => {
     expect(answer.body.error.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
   });
 
-  it('a customer whose default model writes text is told so', async () => {
+  it('rejects an image request of a customer whose default model writes text', async () => {
     const { status, body } = await customer.api.post('/images/generate', { prompt: 'x' });
     const message = `${SANDBOX_MODEL} does not generate images`;
     expect([status, body]).toEqual([400, { error: { code: 'invalid_input', message } }]);

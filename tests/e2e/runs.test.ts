@@ -1,4 +1,4 @@
-// Workflow runs over the whole house: what the public interface promises, and a run that outlives its engine again and
+// Workflow runs in the whole system: what the public API promises, and a run that outlives its engine again and
 // again.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiClient, type Json, waitUntil } from '@tollgate/testkit';
@@ -261,7 +261,7 @@ describe('a run of fifty nodes with tools of the client', () => {
     }
   }, 300_000);
 
-  /** Answers whatever waits, as a client does that meets a house that is away for a moment. */
+  /** Answers all waiting calls, as a client that retries while the service is unavailable. */
   function driveTools(api: ApiClient, runId: string) {
     let isStopped = false;
     const answerAll = async (): Promise<void> => {

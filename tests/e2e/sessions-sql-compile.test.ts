@@ -1,10 +1,10 @@
 // State that clients and tools share, statements judged by a profile, plugins and skills that become runs: as users meet
-// them, over both ways to run the house.
+// them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FakeGithub, pluginTrees, startFakeGithub, waitUntil } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
-describe.each(MODES)('in %s', (mode) => {
+describe('sessions, SQL and compilation', () => {
   let github: FakeGithub;
   let system: System;
   let project: TestProject;
@@ -12,7 +12,7 @@ describe.each(MODES)('in %s', (mode) => {
   beforeAll(async () => {
     github = await startFakeGithub();
     const env = { GITHUB_API_URL: github.apiUrl, GITHUB_CODELOAD_URL: github.codeloadUrl };
-    system = await startSystem({ mode, env });
+    system = await startSystem({ mode: 'one process', env });
     project = await system.project();
   });
 
@@ -29,7 +29,7 @@ describe.each(MODES)('in %s', (mode) => {
     return waitUntil(ended, { timeoutMs: 60_000, what: 'the end of the run' });
   }
 
-  it('a session keeps messages and metadata for its customer and its project, and for nobody else', async () => {
+  it('keeps messages and metadata of a session for its customer and its project only', async () => {
     const ann = await project.customerOn('free');
     const bob = await project.customerOn('free');
     const { id } = must(await project.api.post('/sessions', { customer_id: ann.id, metadata: { topic: 'rain' } }), 201);

@@ -144,7 +144,7 @@ describe('tiers', () => {
 });
 
 describe('usage', () => {
-  it('can be told under the highest limit that there is', async () => {
+  it('can be reported under the highest possible limit', async () => {
     const customer = await project.customerOn('free', { spendLimitCents: 9_000_000_000 });
     must(await customer.api.post('/responses', responsesBody()), 200);
     const { usage } = must(await customer.api.get('/customers/me/usage'), 200);

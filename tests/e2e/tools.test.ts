@@ -1,4 +1,4 @@
-// Tools of the service over the whole house: what they keep, who may stop them, and what a turn with them costs.
+// Server-side tools in the whole system: what they store, who may stop them, and what a turn with them costs.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ApiClient,
@@ -9,9 +9,9 @@ import {
   type WebhookAnswer,
   type WebhookReceiver,
 } from '@tollgate/testkit';
-import { MODES, must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
+import { must, SANDBOX_MODEL, type System, startSystem, type TestProject } from '../system/start-system.js';
 
-/** What the harness's tiers charge per token of the sandbox's model. */
+/** Price of the harness's tiers per token of the sandbox's model. */
 const PRICE = { input: 100, output: 300 };
 
 const ID = 'a0000000-0000-4000-8000-000000000001';
@@ -39,13 +39,13 @@ async function resultOf(api: ApiClient, name: string, args: Record<string, unkno
   return answer.tool_results[0].output;
 }
 
-describe.each(MODES)('tools of the service, %s', (mode) => {
+describe('tools of the service', () => {
   let system: System;
   let receiver: WebhookReceiver;
   let project: TestProject;
 
   beforeAll(async () => {
-    system = await startSystem({ mode });
+    system = await startSystem({ mode: 'one process' });
     receiver = await startWebhookReceiver();
     project = await system.project();
   }, 120_000);
@@ -97,7 +97,7 @@ describe.each(MODES)('tools of the service, %s', (mode) => {
     expect(answer.body.fields.map(({ field: named }: Json) => named)).toContain(field);
   });
 
-  it('a stream tells each call and its result, in the spelling of its client', async () => {
+  it('streams each call and its result, in the spelling of its client', async () => {
     const body = calling('kv.write', { key: 'a', value: '1' });
     const events = await (await project.api.ndjson('/responses', body)).all();
     expect(events.map(({ type }) => type)).toEqual(
@@ -171,7 +171,7 @@ describe.each(MODES)('tools of the service, %s', (mode) => {
       await act(owned);
     }
 
-    it('one before the tool blocks it: the model gets the reason, the request goes on', async () => {
+    it('blocks a tool by a pre-hook: the model gets the reason and the request continues', async () => {
       await withHook('pre_tool_use', {}, async ({ api }) => {
         receiver.answerWith({ body: { action: 'block', error: 'not today' } });
         expect(await resultOf(api, 'kv_write', { key: 'a', value: '1' })).toMatchObject({
@@ -216,7 +216,7 @@ describe.each(MODES)('tools of the service, %s', (mode) => {
       ['does not know the action that it asks for', () => answering({ body: { action: 'dance' } }), false],
       ['sends elsewhere', () => answering({ redirectTo: 'https://example.org/' }), false],
       ['cannot be reached', async () => `http://127.0.0.1:${await freePort()}/`, true],
-    ])('one that must not fail and %s stops the request', async (_, endpoint, retryable) => {
+    ])('stops the request when a fail-closed hook %s', async (_, endpoint, retryable) => {
       const endpoint_url = await endpoint();
       await withHook('pre_tool_use', { endpoint_url }, async ({ api, verify, ...owned }) => {
         const failed = await api.post('/responses', calling('kv_list', {}));
@@ -228,7 +228,7 @@ describe.each(MODES)('tools of the service, %s', (mode) => {
       });
     });
 
-    it('one that may fail and cannot be reached is passed over, and its log says so', async () => {
+    it('skips an unreachable fail-open hook and logs the skip', async () => {
       const endpoint_url = `http://127.0.0.1:${await freePort()}/`;
       await withHook('pre_tool_use', { endpoint_url, fail_behavior: 'fail_open' }, async ({ api, ...owned }) => {
         expect(await resultOf(api, 'kv_write', { key: 'a', value: '1' })).toEqual({ ok: true });
@@ -241,7 +241,7 @@ describe.each(MODES)('tools of the service, %s', (mode) => {
       return receiver.url;
     }
 
-    /** What the only hook of a project has done, newest first. */
+    /** Events of a project's only hook, newest first. */
     async function logOf({ id, owner }: Pick<TestProject, 'id' | 'owner'>): Promise<Json[]> {
       const path = `/projects/${id}/tool-hooks`;
       const { hooks } = must(await owner.get(path), 200);

@@ -1,4 +1,4 @@
-// Two edges in front of one house: what one of them decides, the other one knows.
+// Two edges in front of one system: each knows what the other one decided.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { configFromEnv, startEdgeGateway } from '@tollgate/edge-gateway';
 import { silentLogger } from '@tollgate/runtime';

@@ -1,4 +1,4 @@
-// Providers that fail and clients that leave, over both ways to run the house: what goes out on the wire, and what is
+// Providers that fail and clients that leave, in both modes: what goes out on the wire, and what is
 // charged for it.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +15,7 @@ import {
   UPSTREAM_MODEL,
 } from '../system/start-system.js';
 
-/** What the harness's tiers charge per token of the fake provider's model. */
+/** Price of the harness's tiers per token of the fake provider's model. */
 const PRICE = { input: 200, output: 600 };
 /** Tokens that may be on their way when a call is cut. */
 const IN_FLIGHT_TOKENS_MAX = 5;
@@ -30,7 +30,7 @@ describe.each(MODES)('in %s', (mode) => {
       env: {
         PROVIDER_RESPONSE_TIMEOUT: '2s',
         PROVIDER_IDLE_TIMEOUT: '1s',
-        // Nobody listens there.
+        // No server listens there.
         XAI_BASE_URL: 'http://127.0.0.1:9/v1',
       },
     });
@@ -62,7 +62,7 @@ describe.each(MODES)('in %s', (mode) => {
       expect(await usageOf(customer)).toMatchObject({ total_cost_microcents: 0, requests: 0 });
     });
 
-    it("its payment reasons are nobody's business but the owner's", async () => {
+    it('shows its payment reasons only to the owner', async () => {
       const customer = await project.customerOn('free');
       const answer = await customer.api.post('/responses', responsesBody('fail with 402', { model }));
       expect([answer.status, answer.body.code, answer.body.retryable]).toEqual([503, 'SERVICE_UNAVAILABLE', true]);
@@ -116,7 +116,7 @@ describe.each(MODES)('in %s', (mode) => {
     expect(nativeErrorFaults(answer)).toEqual([]);
   });
 
-  it('the next route is tried before the first byte; when it fails too, every failure is told', async () => {
+  it('tries the next route before the first byte, and reports every failure if it fails too', async () => {
     const ask = (text: string): Promise<ApiResponse> =>
       project.api.post('/responses', responsesBody(text, { model: 'test/fallback-1' }));
     expect(must(await ask('hi'), 200)).toMatchObject({ provider: 'openai' });
@@ -210,7 +210,7 @@ describe.each(MODES)('in %s', (mode) => {
       { what: 'the hold to be released' },
     );
     expect(balance.balance_microcents).toBe(100_000_000);
-    // Whether the provider answered in that moment is for nobody to know: the doubt is on record.
+    // It is unknown whether the provider answered in that moment: the doubt is recorded.
     const [hold] = await system.query<{ owner: string; doubt: string }>(
       `SELECT owner_microcents AS owner, unreconciled_microcents AS doubt FROM billing_ledger.holds WHERE request_id = $1`,
       [holdId],

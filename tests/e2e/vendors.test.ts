@@ -1,4 +1,4 @@
-// The four vendors behind the whole house, each played by a real server that speaks its wire format: the same request gets
+// The four vendors behind the whole system, each played by a real server that speaks its wire format: the same request gets
 // the same answer and the same bill from every one of them, plain and streamed.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Json, responsesBody, startFakeProvider } from '@tollgate/testkit';
@@ -13,7 +13,7 @@ const models: Record<Vendor, string> = {
   'google-ai-studio': 'test/google-1',
   xai: 'test/xai-1',
 };
-/** What the tier charges per token. */
+/** Price of the tier per token. */
 const PRICE = { input: 200, output: 600 };
 /** A thousand searches are 1,000 cents, a million input tokens 150: a search costs as much as these. */
 const FEE_TOKENS_OF_TWO_SEARCHES = Math.ceil((2 * 1_000 * 1_000) / 150);
@@ -168,14 +168,14 @@ describe.each(requests)('%s', (_what, body, expected) => {
     expect(charged).toBe(costOf(plain.usage));
   });
 
-  it('is the same answer whoever gives it', () => {
+  it('gives the same answer for every vendor', () => {
     expect(answers).toHaveLength(VENDORS.length);
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 });
 
 describe('a conversation with the result of a tool', () => {
-  it.each(VENDORS)('goes on at %s', async (vendor) => {
+  it.each(VENDORS)('continues at %s', async (vendor) => {
     const input = [
       { type: 'message', role: 'user', content: [{ type: 'text', text: 'Zürich?' }] },
       {
@@ -213,7 +213,7 @@ describe('searches of the vendor', () => {
     expect([refused.status, refused.body.code]).toEqual([400, 'MODEL_CAPABILITY_UNSUPPORTED']);
   });
 
-  it('are refused where nobody knows their price', async () => {
+  it('rejects images without a known price', async () => {
     const body = responsesBody('go', { tools: [{ type: 'code_execution' }], model: models.openai });
     const refused = await customer.api.post('/responses', body);
     expect([refused.status, refused.body.code]).toEqual([400, 'MODEL_CAPABILITY_UNSUPPORTED']);
@@ -222,7 +222,7 @@ describe('searches of the vendor', () => {
 
 describe('errors', () => {
   it.each(VENDORS.flatMap((vendor) => [429, 500, 401].map((status) => [vendor, status] as const)))(
-    '%s answers %i: told with its status, nothing of our key, free',
+    'reports that %s answered %i, without the key and free of charge',
     async (vendor, status) => {
       const before = await spent();
       const body = responsesBody(`fail with ${status}`, { model: models[vendor] });

@@ -22,7 +22,7 @@ const WARM_UP_MS = 1_500;
 /** As the engine's. */
 export const POOL_MAX = 16;
 
-/** Keeps chains under way, first to warm up, then for the measurement. `chain` returns the milliseconds of its steps. */
+/** Keeps chains running, first to warm up, then for the measurement. `chain` returns the milliseconds of its steps. */
 export async function measureChains(
   chain: (client: number) => Promise<number[]>,
   options: ChainOptions,

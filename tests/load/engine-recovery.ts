@@ -9,7 +9,7 @@ export interface RecoveryResult {
   runs: number;
   /** From the kill to the first answer about a run. */
   servesAgainMs: number;
-  /** From the kill until an interrupted step is begun again. */
+  /** From the kill until an interrupted step starts again. */
   goesOnP50Ms: number;
   goesOnMaxMs: number;
 }

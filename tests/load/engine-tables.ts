@@ -1,5 +1,5 @@
 import { type ChainResult, dbosLoad } from './durable-steps.js';
-import { startEngineBench } from './engine.js';
+import { startEngineHarness } from './engine.js';
 import { recoveryAfterKill } from './engine-recovery.js';
 import { BENCH_MODEL, startGateway } from './gateway.js';
 import { onDurableDatabase, startUpstream } from './servers.js';
@@ -12,7 +12,7 @@ export async function engineTables(durationMs: number): Promise<string> {
   const gateway = await startGateway(paced.baseUrl, true);
   try {
     const r = await recoveryAfterKill(gateway, BENCH_MODEL);
-    const head = `kill -9 of the engine amid ${r.runs} model calls: serves again after | they go on after, p50 | at most`;
+    const head = `kill -9 of the engine amid ${r.runs} model calls: serves again after | they continue after, p50 | at most`;
     return steps + table(head, [[r.servesAgainMs, r.goesOnP50Ms, r.goesOnMaxMs].map(ms).join(' | ')]);
   } finally {
     await gateway.stop();
@@ -24,7 +24,7 @@ export async function engineTables(durationMs: number): Promise<string> {
 async function stepTables(url: string, durationMs: number): Promise<string> {
   const sizes = [1, 32].map((clients) => ({ length: 20, clients, durationMs }));
   const peer = await dbosLoad(url, sizes);
-  const engine = await startEngineBench(url);
+  const engine = await startEngineHarness(url);
   try {
     const lines = peer.map((r, at) => stepLine('DBOS 5.3.0, empty steps', sizes[at]?.clients, r, r));
     for (const kind of ['transforms', 'model calls'] as const) {

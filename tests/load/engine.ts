@@ -16,26 +16,26 @@ const READERS = 100;
 /** Nodes of the run that is read. */
 const READ_NODES = 400;
 
-/** What a chain is made of. */
+/** Parameters of a chain. */
 export type NodeKind = 'transforms' | 'model calls';
 
 export interface ReadResult {
   events: number;
   readers: number;
-  /** Over all readers, while the run goes on. */
+  /** Over all readers, during the run. */
   livePerSecond: number;
   /** Over all readers, of the finished run. */
   storedPerSecond: number;
 }
 
 /** The engine and the ledger in this process on one database, with a model that answers at once. */
-export interface EngineBench {
+export interface EngineHarness {
   chains(kind: NodeKind, options: ChainOptions): Promise<ChainResult>;
   readers(): Promise<ReadResult>;
   stop(): Promise<void>;
 }
 
-export async function startEngineBench(databaseUrl: string): Promise<EngineBench> {
+export async function startEngineHarness(databaseUrl: string): Promise<EngineHarness> {
   const id = randomUUID().slice(0, 8);
   const env = { DATABASE_URL: databaseUrl, SANDBOX_PROVIDER: '1', LOG_LEVEL: 'silent' };
   const network = new LocalNetwork();
@@ -44,13 +44,13 @@ export async function startEngineBench(databaseUrl: string): Promise<EngineBench
   network.register(instantModel(network));
   const config = configFromEnv({ ...env, DATABASE_SCHEMA: `bench_runs_${id}`, DATABASE_POOL_MAX: String(POOL_MAX) });
   const engine = await startWorkflow(config, { network, logger: silentLogger });
-  const bench: Bench = { client: network.client(WorkflowService), call: await fundedOwner(network) };
+  const harness: Harness = { client: network.client(WorkflowService), call: await fundedOwner(network) };
   return {
     chains: (kind, options) => {
       const spec = chainOf(kind, options.length);
-      return measureChains(() => runChain(bench, spec), options);
+      return measureChains(() => runChain(harness, spec), options);
     },
-    readers: () => readersOf(bench),
+    readers: () => readersOf(harness),
     stop: async () => {
       await engine.stop();
       await billing.stop();
@@ -58,12 +58,12 @@ export async function startEngineBench(databaseUrl: string): Promise<EngineBench
   };
 }
 
-interface Bench {
+interface Harness {
   client: Client<typeof WorkflowService>;
   call(): Call;
 }
 
-/** Stands in for the gateway: settles, then answers, without a network in between. */
+/** A fake of the gateway: settles, then answers, without a network. */
 function instantModel(network: LocalNetwork) {
   return register(InferenceService, {
     async *generate(request, call) {
@@ -115,7 +115,7 @@ function chainOf(kind: NodeKind, length: number): Uint8Array {
 }
 
 /** The milliseconds from each node's end to the next one's, the first from the run's start, by the log's own times. */
-async function runChain({ client, call }: Bench, specJson: Uint8Array): Promise<number[]> {
+async function runChain({ client, call }: Harness, specJson: Uint8Array): Promise<number[]> {
   const { runId } = await client.createRun({ specJson }, call());
   const took: number[] = [];
   let last = 0;
@@ -134,7 +134,7 @@ async function runChain({ client, call }: Bench, specJson: Uint8Array): Promise<
   return took;
 }
 
-async function readersOf({ client, call }: Bench): Promise<ReadResult> {
+async function readersOf({ client, call }: Harness): Promise<ReadResult> {
   const { runId } = await client.createRun({ specJson: chainOf('transforms', READ_NODES) }, call());
   const read = async (): Promise<number> => {
     let count = 0;

@@ -1,4 +1,4 @@
-// What a proxy in this language costs at least: node:http in, undici dispatch out, nothing looked at.
+// Minimal cost of a proxy in this language: node:http in, undici dispatch out, nothing looked at.
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
 

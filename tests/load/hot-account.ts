@@ -95,7 +95,7 @@ export async function ledgerLoad(
   };
 }
 
-/** What one transaction has ended is one batch, and PostgreSQL knows which one that was. */
+/** Holds that one transaction ended are one batch, identified by PostgreSQL's transaction id. */
 async function batchSizes(url: string, schema: string): Promise<number[]> {
   const pool = createPool({ url, schema, max: 1 });
   const { rows } = await pool.query<{ size: number }>(

@@ -15,7 +15,7 @@ const ENDPOINTS_PER_PROJECT = 10;
 /** One endpoint of every tenth project never answers: 1 %. */
 const DEAD_EVERY = 10;
 const EVENTS_PER_TURN = 20;
-/** With as much waiting nobody has to wait for work. */
+/** With this backlog no worker has to wait. */
 const BACKLOG_MAX = 6_000;
 const TURN_MS = 100;
 
@@ -51,11 +51,11 @@ export async function webhookLoad(
   const pool = new pg.Pool({ connectionString: databaseUrl, options: `-c search_path=${schema}`, max: 1 });
   try {
     const projectIds = await makeEndpoints(network, sink.port);
-    const bench = { pool, transport, projectIds };
-    await saturate(bench, 2_000);
-    const perSecond = await saturate(bench, options.durationMs);
+    const harness = { pool, transport, projectIds };
+    await saturate(harness, 2_000);
+    const perSecond = await saturate(harness, options.durationMs);
     await drained(pool);
-    const latency = await offer(bench, options);
+    const latency = await offer(harness, options);
     await drained(pool);
     return { perSecond, offeredPerSecond: options.offeredPerSecond, ...latency, undelivered: await waiting(pool) };
   } finally {
@@ -66,7 +66,7 @@ export async function webhookLoad(
   }
 }
 
-interface Bench {
+interface Harness {
   pool: pg.Pool;
   transport: EventTransport;
   projectIds: readonly string[];
@@ -87,7 +87,7 @@ async function makeEndpoints(network: LocalNetwork, port: number): Promise<strin
 }
 
 /** Keeps work waiting; returns deliveries per second. */
-async function saturate({ pool, transport, projectIds }: Bench, durationMs: number): Promise<number> {
+async function saturate({ pool, transport, projectIds }: Harness, durationMs: number): Promise<number> {
   const until = performance.now() + durationMs;
   const before = await counted(pool);
   const started = performance.now();
@@ -101,7 +101,7 @@ async function saturate({ pool, transport, projectIds }: Bench, durationMs: numb
 
 /** A steady stream of events, and how long their first attempts took. */
 async function offer(
-  { pool, transport, projectIds }: Bench,
+  { pool, transport, projectIds }: Harness,
   { durationMs, offeredPerSecond }: { durationMs: number; offeredPerSecond: number },
 ): Promise<Pick<WebhookResult, 'firstAttemptP50Ms' | 'firstAttemptP99Ms'>> {
   const from = new Date();

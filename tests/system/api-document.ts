@@ -6,7 +6,7 @@ import { NOBODY } from './customers.js';
 export const CREDENTIAL_KINDS = ['secretKey', 'publishableKey', 'customerToken', 'accessToken'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** Whom a resource belongs to: nobody else may know of it. What is public belongs to everybody. */
+/** Owner of a resource: no other tenant may know of it. Public resources belong to everybody. */
 export type Owner = 'project' | 'customer' | 'public';
 
 /** Values of path parameters by `<segment before it>.<name>`, else by name. */
@@ -58,7 +58,7 @@ function operationOf(document: Json, path: string, method: string, operation: Js
   };
 }
 
-/** What a `$ref` of the document points to. */
+/** Resolves a `$ref` of the document. */
 export function resolve(document: Json, value: Json): Json {
   if (typeof value?.$ref !== 'string') return value;
   const target = value.$ref

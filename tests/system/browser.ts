@@ -15,7 +15,7 @@ export interface Browser {
   /** Clicks without leaving the page. */
   pick(selector: string): Promise<void>;
   fill(selector: string, text: string): Promise<void>;
-  /** Markup of the page as it stands. */
+  /** Current markup of the page. */
   html(): Promise<string>;
   url(): Promise<string>;
   close(): Promise<void>;

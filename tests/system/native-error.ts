@@ -20,7 +20,7 @@ const CODE =
   /^([A-Z][A-Z_]+|invalid_source|source_or_files_required|(plugin|skill)_not_found|parse_failed|generation_failed|rate_limited)$/;
 const OPTIONAL_TEXTS = ['detail', 'request_id', 'provider_request_id', 'batch_id', 'item_id'];
 
-/** What is wrong with an error answer of a native endpoint; empty = nothing. */
+/** Returns the faults of an error answer of a native endpoint; empty = none. */
 export function nativeErrorFaults({ status, headers, body, requestId }: ApiResponse): string[] {
   if (body === undefined) return ['no JSON'];
   const faults = failureFaults(body);

@@ -14,7 +14,7 @@ export function withoutCall(text: string): string {
   return text.replace(/_fake_\d+/g, '_fake').replace(/"created_at":\d+/g, '"created_at":0');
 }
 
-/** What the events of a stream say. */
+/** Returns the data of a stream's events. */
 export function eventsOf(text: string): Json[] {
   return text
     .split('\n')

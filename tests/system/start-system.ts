@@ -23,7 +23,7 @@ import {
 } from '@tollgate/testkit';
 import pg from 'pg';
 
-/** The two ways to run the house; system tests run over both. */
+/** The two ways to run the system. */
 export const MODES = ['one process', 'separate processes'] as const;
 export type Mode = (typeof MODES)[number];
 
@@ -64,10 +64,10 @@ export interface System {
   /** Without credentials. */
   anonymous: ApiClient;
   provider: FakeProvider;
-  /** The double of the card processor, whose notices reach the house. */
+  /** The fake card processor, whose webhook events reach the system. */
   processor: PaymentProcessor;
   databaseUrl: string;
-  /** What every service was started with. */
+  /** Environment of every service. */
   env: NodeJS.ProcessEnv;
   /** Reads of any service's tables, for assertions. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
@@ -77,12 +77,12 @@ export interface System {
   pidOf(name: string): number;
   /** The public API at one edge; `edge-gateway-2` is the second replica. */
   at(edge: string): ApiClient;
-  /** `kill -9` of one service, in separate processes only. Resolves when the process is gone and its successor launched. */
+  /** `kill -9` of one service, in separate processes only. Resolves when the process has ended and its successor was started. */
   kill(name: ServiceName): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The whole house on a database of its own, with a fake provider behind it. With TEST_LOG_DIR its logs are kept there. */
+/** Starts the whole system on a database of its own, with a fake provider behind it. TEST_LOG_DIR keeps its logs. */
 export async function startSystem(options: {
   mode: Mode;
   /** Default: a new database of the test run's server. */

@@ -1,4 +1,4 @@
-// A house for tests that ask thousands of times, about everything that a tenant can have.
+// A system for tests with thousands of requests, about everything that a tenant can have.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { type System, startSystem } from './start-system.js';
 
 export interface TenantSystem {
   system: System;
-  /** Stands in for the endpoints of all owners. */
+  /** Fake endpoints of all owners. */
   receiver: WebhookReceiver;
   stop(): Promise<void>;
 }

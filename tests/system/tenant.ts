@@ -18,9 +18,9 @@ export interface Tenant {
   customer: TestCustomer;
   /** By the path parameter that names them. */
   values: PathValues;
-  /** Stands in every text of the tenant's. */
+  /** Part of every text of the tenant. */
   secret: string;
-  /** It and all ids: what nobody else may be shown. */
+  /** The mark and all ids: no other tenant may see them. */
   secrets: string[];
   as: Readonly<Record<CredentialKind, ApiClient>>;
   /** With the token that opens the image's file. */
@@ -33,7 +33,7 @@ const MODELS = [
   { model_id: 'sandbox/image-1', price_per_image_cents: 1 },
 ];
 
-/** @param receiver stands in for the owner's endpoints */
+/** @param receiver the owner's fake endpoints */
 export async function makeTenant(system: System, receiver: WebhookReceiver): Promise<Tenant> {
   const project = await system.project();
   const customer = await project.customerOn('paygo', { walletMicrocents: WALLET, tier: { models: MODELS } });

@@ -20,7 +20,7 @@ export function canCountInputTokens(model: CatalogModel, input: RequestInput): b
 
 /**
  * A tighter upper bound than `estimateInputTokens`, never above it, where `canCountInputTokens`: the text of messages
- * counted with the model's own vocabulary, the chat format's markup as there. What a vendor renders in its own way (tool
+ * counted with the model's own vocabulary, the chat format's markup as there. Content that a vendor renders in its own way (tool
  * definitions, schemas, files) stays at its bound. The vocabulary is loaded with the first use.
  */
 export async function countInputTokens(model: CatalogModel, input: RequestInput): Promise<number> {

@@ -13,7 +13,7 @@ export class CatalogError extends Error {
   override readonly name = 'CatalogError';
 }
 
-/** What the deployment's configuration says about the catalog. */
+/** Configuration of the catalog. */
 export interface CatalogOptions {
   /** `MODEL_CATALOG_FILE`: a JSON file that adds or overrides entries. */
   overrideFile?: string;

@@ -9,7 +9,7 @@ const SPEECH_TOKENS_PER_CHARACTER = 4;
 /** Tokens of a transcript per second of a recording; fast speakers reach five. */
 const TRANSCRIPT_TOKENS_PER_SECOND = 8;
 
-/** What a hold has to cover of a media request, in the model's own unit; settled as input and output tokens. */
+/** Units of a media request that a hold has to cover, in the model's metered unit; settled as input and output tokens. */
 export interface MediaEstimate {
   inputUnits: number;
   outputUnits: number;

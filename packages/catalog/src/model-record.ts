@@ -29,7 +29,7 @@ export const tokenizers = ['sandbox', 'o200k', 'bytes'] as const;
 export type TokenizerId = (typeof tokenizers)[number];
 
 /**
- * What a model answers with, where that is neither text nor images: such models have endpoints of their own and no
+ * Output of a model if it is neither text nor images: such models have endpoints of their own and no
  * capability of the closed set.
  */
 export const mediaKinds = ['embeddings', 'speech', 'transcription'] as const;

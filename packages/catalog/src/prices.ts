@@ -1,6 +1,6 @@
 import type { CatalogModel } from './model-record.js';
 
-/** What is metered: tokens, or images. */
+/** Metered kind: tokens or images. */
 export type PricedKind = 'text' | 'images';
 
 /**

@@ -12,7 +12,7 @@ export interface ProviderToolUse {
 /** Searches of one answer that are reserved for; the vendors that take a bound are given this one. */
 export const PROVIDER_SEARCHES_MAX = 5;
 const CODE_RUNS_RESERVED = 3;
-/** What a model reads of one search's or one run's results, generously. */
+/** Upper estimate of the tokens that a model reads from one search's or one code run's results. */
 const RESULT_TOKENS = 16_384;
 
 /** The vendor's fee for a thousand uses; undefined: the catalog knows none, so the tool cannot be offered. */

@@ -2,7 +2,7 @@
 export const SANDBOX_BYTES_PER_TOKEN = 4;
 /** What every message costs on top of its text. */
 export const SANDBOX_TOKENS_PER_MESSAGE = 4;
-/** What every attached file costs, whatever its size. */
+/** Tokens per attached file of any size. */
 export const SANDBOX_TOKENS_PER_FILE = 256;
 
 /** Tokens of a text by the sandbox's rule: one per started 4 bytes of UTF-8. */

@@ -20,7 +20,7 @@ export interface RequestInput {
 const MARKUP_TOKENS_PER_MESSAGE = 16;
 /** The instructions that vendors put in front of tool definitions and output schemas. */
 const PREAMBLE_TOKENS_WITH_EXTRAS = 1024;
-/** The dearest image of the catalogued vendors at full resolution. */
+/** The most expensive image of the vendors in the catalog, at full resolution. */
 const TOKENS_PER_IMAGE_MAX = 16_384;
 /** A page of a document is read as text and as an image, so even a tiny file costs this. */
 const TOKENS_PER_DOCUMENT_MIN = 16_384;

@@ -22,12 +22,12 @@ export interface ApiError extends ApiFailure {
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly ApiFailure[];
-  /** What was served before the refusal, and charged for it. */
+  /** Usage that was served before the refusal, and its charge. */
   usage?: Readonly<Record<string, number>>;
   charged_microcents?: number;
 }
 
-/** What the place of the error adds to it. */
+/** Fields that depend on where the error occurred. */
 export interface ApiErrorContext {
   /** Used when the error itself names no request. */
   requestId?: string;

@@ -125,7 +125,7 @@ describe('AppError', () => {
     expect(error.retryable).toBe(row.retryable);
   });
 
-  it('never sends 502 or 504, whatever status it is given', () => {
+  it('never sends 502 or 504', () => {
     for (const code of ['PROVIDER_ERROR', 'PROVIDER_TIMEOUT', 'RELAY_TIMEOUT', 'INTERNAL_ERROR'] as const) {
       for (const status of [undefined, 400, 429, 500, 502, 503, 504]) {
         const error = new AppError(code, 'text', { status, upstreamStatus: status });
@@ -152,7 +152,7 @@ describe('AppError', () => {
     expect(new AppError('PROVIDER_ERROR', 'slow down', { upstreamStatus: 429 }).causeKind).toBe('rate_limit');
   });
 
-  it('is recognised when another copy of the package made it', () => {
+  it('recognizes an error that another copy of the package created', () => {
     const foreign = Object.assign(new Error('text'), { code: 'CONFLICT' });
     expect(isAppError(foreign)).toBe(false);
     Object.defineProperty(foreign, Symbol.for('@tollgate/errors/AppError'), { value: true });
@@ -169,7 +169,7 @@ describe('AppError', () => {
     expect(asAppError(error)).toBe(error);
   });
 
-  it('says that the service is away, retryable, when its database is', () => {
+  it('returns a retryable SERVICE_UNAVAILABLE when a database is unavailable', () => {
     const error = asAppError(Object.assign(new Error('connect to 10.0.0.7 failed'), { code: 'ECONNREFUSED' }));
     expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryable: true });
     expect(JSON.stringify(error)).not.toContain('10.0.0.7');

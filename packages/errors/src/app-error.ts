@@ -1,10 +1,10 @@
 import { definitionOf, type ErrorCause, type ErrorCode, type ErrorLayer, type GrpcStatusName } from './catalog.js';
 import { isTransientError } from './transient-error.js';
 
-// A registered symbol, so that an error made by another copy of this package (or another realm) is still recognised.
+// A registered symbol, so that an error made by another copy of this package (or another realm) is still recognized.
 const marker = Symbol.for('@tollgate/errors/AppError');
 
-/** Neutral text of failures whose cause is nobody else's business. */
+/** Neutral text for failures whose cause must not be disclosed. */
 export const INTERNAL_ERROR_MESSAGE = 'internal error';
 
 /** One field of a request that did not validate. `field` is a path such as `input[0].role`. */
@@ -35,14 +35,14 @@ export interface Failure {
   itemId?: string;
 }
 
-/** What was served, and charged, before a request was refused. */
+/** Usage that was served, and charged, before a request was refused. */
 export interface ServedBefore {
-  /** In the words of the native answer. */
+  /** With the field names of the native answer. */
   usage: Readonly<Record<string, number>>;
   chargedMicrocents: number;
 }
 
-/** What clients of a vendor's dialect look for in an error, in that dialect's words. */
+/** Fields that clients of a vendor's dialect look for in an error, with that dialect's values. */
 export interface VendorError {
   shape: 'openai' | 'anthropic';
   type?: string;
@@ -50,7 +50,7 @@ export interface VendorError {
   param?: string;
 }
 
-/** What a single error may add to, or know better than, the catalog. */
+/** Values of a single error that extend or override the catalog. */
 export interface AppErrorOptions {
   /** Status for bodies; default: the upstream's status for provider errors, else the catalog's. */
   status?: number;
@@ -72,11 +72,11 @@ export interface AppErrorOptions {
   fields?: readonly FieldError[];
   issues?: readonly SpecIssue[];
   failures?: readonly Failure[];
-  /** What really happened. For logs; never leaves the process. */
+  /** The original error. For logs; never leaves the process. */
   cause?: unknown;
 }
 
-/** An error of the contract: its code, message and fields may be shown to whoever asked. */
+/** An error of the contract: its code, message and fields may be shown to the caller. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -98,7 +98,7 @@ export class AppError extends Error {
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     const definition = definitionOf(code);
-    // A provider's silence has no status of its own: it counts as the 504 that the catalog gives it.
+    // A provider that does not answer has no status: the catalog's 504 applies.
     const upstreamStatus = options.upstreamStatus ?? (code === 'PROVIDER_TIMEOUT' ? definition.status : undefined);
     const reported = code === 'PROVIDER_ERROR' ? upstreamStatus : undefined;
     this.code = code;
@@ -132,7 +132,7 @@ export function isAppError(thrown: unknown): thrown is AppError {
 
 /**
  * Contract errors pass. Any other throw becomes neutral and keeps its origin as `cause` for the log: SERVICE_UNAVAILABLE
- * when the surroundings failed (a database or peer that is away), INTERNAL_ERROR otherwise.
+ * if a dependency failed (a database or peer is unavailable), INTERNAL_ERROR otherwise.
  */
 export function asAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;

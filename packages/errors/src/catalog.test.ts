@@ -67,7 +67,7 @@ describe('error catalog', () => {
     expect(wireStatus(new AppError(code, 'text'))).toBe(status);
   });
 
-  it.each(aliasTable)('the lower-case spelling %s stands for a code sent as %i', (alias, status) => {
+  it.each(aliasTable)('maps the lower-case spelling %s to a code with status %i', (alias, status) => {
     expect(wireStatus(new AppError(lowerCaseAliases[alias], 'text'))).toBe(status);
   });
 
@@ -84,7 +84,7 @@ describe('error catalog', () => {
     expect(allowedStatuses).toContain(wireStatus(new AppError(code, 'text')));
   });
 
-  it('recognises its own codes and nothing inherited', () => {
+  it('accepts its own codes and no inherited property', () => {
     expect(isErrorCode('WALLET_EMPTY')).toBe(true);
     expect(isErrorCode('toString')).toBe(false);
     expect(isErrorCode('wallet_empty')).toBe(false);

@@ -29,12 +29,12 @@ export type GrpcStatusName =
   | 'UNAVAILABLE'
   | 'INTERNAL';
 
-/** What a code means wherever it shows up. */
+/** Definition of a code. */
 export interface ErrorDefinition {
-  /** Status reported in bodies. What goes on the wire is `wireStatus`, which never is 502 or 504. */
+  /** Status reported in bodies. The HTTP status of the response is `wireStatus`, which is never 502 or 504. */
   status: number;
   grpcStatus: GrpcStatusName;
-  /** Default; a single error may know better. */
+  /** Default; a single error may override it. */
   retryable: boolean;
   layer: ErrorLayer;
   cause: ErrorCause;
@@ -49,8 +49,8 @@ const tooMany = define(429, 'RESOURCE_EXHAUSTED', true, 'request', 'rate_limit')
 const billingRefusal = define(402, 'FAILED_PRECONDITION', false, 'modelrelay', 'authorization');
 
 /**
- * Every code that may leave this system, and nothing else. The shouting ones are the native codes; the lower-case ones
- * belong to the compile endpoints, which spell theirs that way.
+ * Every code that may leave this system, and no other. Upper-case codes are native; lower-case codes belong to the compile
+ * endpoints.
  */
 export const errorCatalog = {
   NOT_FOUND: notFound,
@@ -68,11 +68,11 @@ export const errorCatalog = {
   SERVICE_UNAVAILABLE: define(503, 'UNAVAILABLE', true, 'modelrelay', 'unavailable'),
   MODEL_CAPABILITY_UNSUPPORTED: define(400, 'INVALID_ARGUMENT', false, 'routing', 'validation'),
   PROVIDER_ERROR: define(500, 'INTERNAL', true, 'upstream', 'upstream_response'),
-  // The body reports the gateway-timeout that the provider's silence amounts to; the wire says 503.
+  // The body reports 504, since the provider did not answer; the HTTP status is 503.
   PROVIDER_TIMEOUT: define(504, 'DEADLINE_EXCEEDED', true, 'upstream', 'timeout'),
   RELAY_TIMEOUT: define(503, 'DEADLINE_EXCEEDED', true, 'modelrelay', 'timeout'),
   UPSTREAM_PAYMENT_REQUIRED: define(402, 'FAILED_PRECONDITION', false, 'upstream', 'upstream_response'),
-  // Only ever the last event of a structured stream, so its status is never on the wire.
+  // Only sent as the last event of a structured stream, so its status is never an HTTP status.
   INVALID_OUTPUT: define(500, 'INTERNAL', true, 'provider_integration', 'invalid_response'),
 
   SUBSCRIPTION_INACTIVE: billingRefusal,
@@ -83,7 +83,7 @@ export const errorCatalog = {
   ACCOUNT_QUOTA_EXCEEDED: billingRefusal,
   API_KEY_SPEND_LIMIT_REACHED: billingRefusal,
 
-  // Not retryable when the hook answered; whoever could not reach the hook says so with `retryable: true`.
+  // Not retryable if the hook answered. Code that could not reach the hook sets `retryable: true`.
   HOOK_FAILED: define(503, 'UNAVAILABLE', false, 'modelrelay', 'unavailable'),
 
   TOOL_UNHANDLED: badRequest,

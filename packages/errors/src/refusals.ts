@@ -2,7 +2,7 @@ import { AppError, type Failure } from './app-error.js';
 import type { ErrorCode } from './catalog.js';
 import { toWire } from './wire.js';
 
-/** Who reads the answer: the owner's backend or dashboard, or one of the owner's customers. */
+/** The reader of the answer: the owner's backend or dashboard, or one of the owner's customers. */
 export type Audience = 'project' | 'customer';
 
 /** Whose limit a refusal names. */
@@ -10,7 +10,7 @@ type LimitHolder = 'customer' | 'owner';
 
 interface RefusalDefinition {
   limitOf: LimitHolder;
-  /** Text for whoever may know of the limit. */
+  /** Text for an audience that may know of the limit. */
   message: string;
 }
 
@@ -37,7 +37,7 @@ export type RefusalCode = keyof typeof refusalCatalog;
 /** Refusal codes in the order in which one of several failing limits is chosen. */
 export const refusalCodes = Object.keys(refusalCatalog) as readonly RefusalCode[];
 
-/** What a refusal looks like to one audience. */
+/** A refusal as one audience sees it. */
 export interface RefusalView {
   status: 402 | 503;
   code: ErrorCode;
@@ -58,7 +58,7 @@ export function isRefusalCode(code: string): code is RefusalCode {
 
 /**
  * The refusal table, code × who asks. A limit the asker holds, or may know of, is a 402 that names it. A limit on the
- * owner's side reaches a customer as a neutral, retryable 503, so that a customer's 402 always is the customer's own.
+ * owner's side reaches a customer as a neutral, retryable 503, so that a 402 always concerns the customer's own limit.
  */
 export function refusalStatus(code: RefusalCode, audience: Audience): RefusalView {
   const { limitOf, message } = refusalCatalog[code];

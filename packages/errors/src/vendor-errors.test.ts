@@ -50,7 +50,7 @@ describe('vendorStatus and the vendors’ types', () => {
     },
   );
 
-  it('tells what a provider said, as far as it is safe to show', () => {
+  it("includes the provider's message as far as it is safe to show", () => {
     const error = new AppError('PROVIDER_ERROR', 'openai answered with an error', {
       upstreamStatus: 400,
       detail: 'seed must be an integer',
@@ -79,7 +79,7 @@ describe('vendorStatus and the vendors’ types', () => {
     expect(toOpenAiError(missing)).toMatchObject({ type: 'invalid_request_error', code: 'PROVIDER_ERROR' });
   });
 
-  it('tells Anthropic’s library that no conversation is kept in the words it goes by', () => {
+  it('sends the error by which Anthropic’s library stops storing conversations', () => {
     const fields = [{ field: 'thread', message: 'not kept' }];
     expect(toAnthropicError(new AppError('VALIDATION_ERROR', 'x', { fields }), 'req-1').error).toEqual({
       type: 'invalid_request_error',

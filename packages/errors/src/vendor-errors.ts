@@ -16,7 +16,7 @@ export interface AnthropicErrorBody {
   request_id: string;
 }
 
-/** `code` is ours, for what Anthropic has no word for; `error_code` is one that its library knows. */
+/** `code` is Tollgate's, for errors without an Anthropic equivalent; `error_code` is a value that Anthropic's library knows. */
 type AnthropicDetails = { code: string } | { error_code: string };
 
 /** Longest wait that a client library is asked for: OpenAI's ignores a longer one, Anthropic's would sleep through it. */
@@ -35,8 +35,8 @@ export function vendorStatus(error: AppError): number {
 }
 
 /**
- * What a compatible endpoint tells its client's library about asking again. Both vendors' libraries repeat 408, 409, 429
- * and every 5xx by themselves unless they are told not to.
+ * Instructs the client's library of a compatible endpoint whether to retry. Both vendors' libraries repeat 408, 409, 429
+ * and every 5xx by default.
  */
 export function vendorRetryHeaders(error: AppError): Record<string, string> {
   const status = vendorStatus(error);
@@ -47,7 +47,7 @@ export function vendorRetryHeaders(error: AppError): Record<string, string> {
   return { 'X-Should-Retry': 'true', 'Retry-After': String(Math.min(seconds, RETRY_AFTER_SECONDS_MAX)) };
 }
 
-/** The error in OpenAI's words; `code` is one that its libraries and their users look for, ours otherwise. */
+/** The error in OpenAI's words; `code` is a value that its libraries and their users check for, otherwise Tollgate's. */
 export function toOpenAiError(error: AppError): OpenAiError {
   return {
     message: messageOf(error),
@@ -105,7 +105,7 @@ function anthropicType(error: AppError): string {
 }
 
 /**
- * The library lets the server keep the conversation of its tool runner, and goes on without that only when it is told so.
+ * The library lets the server store the conversation of its tool runner, and continues without that only after this error.
  * Source: ThreadUnsupportedRequestErrorDetails of `@anthropic-ai/sdk` 1.11.
  */
 function detailsOf(error: AppError): AnthropicDetails | undefined {

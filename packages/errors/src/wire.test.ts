@@ -60,7 +60,7 @@ describe('wire form', () => {
 });
 
 describe('native envelope', () => {
-  it('has every required field and no optional one that is absent', () => {
+  it('has every required field and omits absent optional fields', () => {
     expect(toApiError(new AppError('NOT_FOUND', 'run not found'))).toEqual({
       error: 'api_error',
       code: 'NOT_FOUND',

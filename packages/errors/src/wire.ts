@@ -1,58 +1,40 @@
-import {
-  AppError,
-  type AppErrorOptions,
-  type Failure,
-  type FieldError,
-  type ServedBefore,
-  type SpecIssue,
-  type VendorError,
-} from './app-error.js';
-import { type ErrorCause, type ErrorCode, type ErrorLayer, isErrorCode } from './catalog.js';
+import { AppError, type AppErrorOptions } from './app-error.js';
+import { type ErrorCode, isErrorCode } from './catalog.js';
 
 /**
  * An AppError as a plain JSON object, for travel between services. Status, retryability and attribution always travel,
  * so that a peer which does not know a newer code still treats the error rightly.
  */
-export interface WireError {
+export interface WireError extends WireOptions {
   code: string;
   message: string;
-  status?: number;
-  retryable?: boolean;
-  layer?: ErrorLayer;
-  causeKind?: ErrorCause;
-  detail?: string;
-  requestId?: string;
-  providerRequestId?: string;
-  upstreamStatus?: number;
-  retryAfterSeconds?: number;
-  vendorError?: VendorError;
-  servedBefore?: ServedBefore;
-  fields?: readonly FieldError[];
-  issues?: readonly SpecIssue[];
-  failures?: readonly Failure[];
 }
+
+/** All that an error adds to its code and message, apart from the private `cause`. */
+type WireOptions = Omit<AppErrorOptions, 'cause'>;
+
+/** Each option once: the type refuses a list that lacks one. */
+const OPTIONS = Object.keys({
+  status: true,
+  retryable: true,
+  layer: true,
+  causeKind: true,
+  detail: true,
+  requestId: true,
+  providerRequestId: true,
+  upstreamStatus: true,
+  retryAfterSeconds: true,
+  vendorError: true,
+  servedBefore: true,
+  fields: true,
+  issues: true,
+  failures: true,
+} satisfies Record<keyof WireOptions, true>) as (keyof WireOptions)[];
 
 /** Everything of the error but `cause` and stack. Absent fields are left out. */
 export function toWire(error: AppError): WireError {
-  const wire: WireError = {
-    code: error.code,
-    message: error.message,
-    status: error.status,
-    retryable: error.retryable,
-    layer: error.layer,
-    causeKind: error.causeKind,
-  };
-  if (error.detail !== undefined) wire.detail = error.detail;
-  if (error.requestId !== undefined) wire.requestId = error.requestId;
-  if (error.providerRequestId !== undefined) wire.providerRequestId = error.providerRequestId;
-  if (error.upstreamStatus !== undefined) wire.upstreamStatus = error.upstreamStatus;
-  if (error.retryAfterSeconds !== undefined) wire.retryAfterSeconds = error.retryAfterSeconds;
-  if (error.vendorError !== undefined) wire.vendorError = error.vendorError;
-  if (error.servedBefore !== undefined) wire.servedBefore = error.servedBefore;
-  if (error.fields !== undefined) wire.fields = error.fields;
-  if (error.issues !== undefined) wire.issues = error.issues;
-  if (error.failures !== undefined) wire.failures = error.failures;
-  return wire;
+  const options = OPTIONS.flatMap((name) => (error[name] === undefined ? [] : [[name, error[name]]]));
+  return { code: error.code, message: error.message, ...Object.fromEntries(options) };
 }
 
 /** Rebuilds the error that `toWire` took apart. A code of a newer peer becomes the known code of the same status. */

@@ -6,7 +6,7 @@ const defaults: EventsEnvironment = { KAFKA_SSL: false, KAFKA_CREATE_TOPICS: tru
 const service = { name: 'messaging', databaseUrl: 'postgresql://db/own', logger: silentLogger };
 
 describe('eventTransportConfig', () => {
-  it('takes the embedded transport in the own database without brokers', () => {
+  it("selects the embedded transport in the service's database without brokers", () => {
     expect(eventTransportConfig(defaults, service)).toEqual({
       databaseUrl: 'postgresql://db/own',
       logger: silentLogger,

@@ -10,7 +10,7 @@ export interface DeliveryContext {
   /** Must be durable when it resolves. */
   publishDeadLetter: (event: EventRecord) => Promise<void>;
   logger: Logger;
-  /** Aborted when the subscription stops: nothing new is begun, pauses are cut short. */
+  /** Aborted when the subscription stops: no new work starts, and pauses end early. */
   signal: AbortSignal;
 }
 

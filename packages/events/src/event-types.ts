@@ -12,7 +12,7 @@ import { RunChangedSchema } from '@tollgate/contracts/events/v1/runs_pb.js';
 import { UsageRecordedSchema } from '@tollgate/contracts/events/v1/usage_pb.js';
 import type { EventDefinition } from './event.js';
 
-/** Every event of the system. What the key is stands at the message in `proto/tollgate/events/v1`. */
+/** Every event of the system. `proto/tollgate/events/v1` states the key of each message. */
 export const eventTypes = {
   usageRecorded: event('usage.recorded', 'tollgate.usage.v1', UsageRecordedSchema),
   usageCorrected: event('usage.corrected', 'tollgate.usage.v1', UsageRecordedSchema),

@@ -36,7 +36,7 @@ export function createOutboxFloor(sweepEveryMs = 10_000): OutboxFloor {
       return 0n;
     },
     passed({ lastSeq, isComplete, oldestRunning, laterTransaction }) {
-      // Whoever drew a seq below the candidate had its transaction id by then: all of them have ended, and this pass
+      // Every transaction that drew a seq below the candidate had its id by then: all of them have ended, and this pass
       // saw what they left.
       if (candidate && oldestRunning >= candidate.safeFrom) {
         const reached = isComplete ? candidate.seq : min(candidate.seq, lastSeq ?? 0n);

@@ -69,7 +69,7 @@ function toRows(stored: readonly StoredRow[], source: string): OutboxRow[] {
 }
 
 /**
- * Marks rows and returns the id of the transaction that did. Undefined when the lease changed hands meanwhile: nothing is
+ * Marks rows and returns the id of the transaction that did. Undefined when another process took the lease: nothing is
  * marked, the new holder publishes the rows again.
  */
 export async function markPublished(

@@ -45,7 +45,7 @@ describe('outbox', () => {
     expect(texts((await read()).rows)).toEqual(['payload']);
   });
 
-  it('tells how much is waiting and for how long', async () => {
+  it('reports the number and the age of waiting events', async () => {
     expect(await outboxBacklog(database.pool)).toEqual({ unpublished: 0, oldestSeconds: 0 });
     await append('a', 'b');
     const backlog = await outboxBacklog(database.pool);
@@ -140,7 +140,7 @@ describe('consumeOnce', () => {
     expect(await take(id, 'one')).toEqual({ consumed: false });
   });
 
-  it('tells the fresh ids of a batch', async () => {
+  it('returns the new ids of a batch', async () => {
     const [old, fresh] = [newEventId(), newEventId()];
     await take(old);
     const ids = await withTransaction(database.pool, (tx) => consumeFresh(tx, 'c', [old, fresh, fresh]));

@@ -3,7 +3,7 @@ import type { OutboxEvent } from './event.js';
 
 /**
  * Writes events in the transaction of the state change they tell about, in one statement and in the order given.
- * Call it while the transaction holds the lock of whatever the keys name; wake the relay after the commit.
+ * Call it while the transaction holds the lock of what the keys name; wake the relay after the commit.
  */
 export async function appendEvents(tx: Queryable, events: readonly OutboxEvent[]): Promise<void> {
   if (events.length === 0) return;

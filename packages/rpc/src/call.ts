@@ -20,7 +20,7 @@ export interface CallOptions {
 
 /**
  * What travels with every call: who asks, for which request, until when. Handlers pass the call they received on to
- * the calls they make, so that deadline, cancellation and identity follow the request through the house.
+ * the calls they make, so that deadline, cancellation and identity follow the request through all services.
  */
 export class Call {
   readonly requestId: string;
@@ -48,7 +48,7 @@ export class Call {
     this.#source = source;
   }
 
-  /** Aborted when the caller is gone or the deadline has passed. Made on first use: most calls never look at it. */
+  /** Aborted when the caller disconnects or the deadline passes. Created on first use: most calls never read it. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -63,7 +63,7 @@ export class Call {
     return this.#source instanceof Call ? this.#source.isAborted : this.#source?.aborted === true;
   }
 
-  /** Transport side: the caller is gone or late. */
+  /** Transport side: the caller disconnected or its deadline passed. */
   abort(reason: unknown): void {
     if (this.#aborted) return;
     this.#aborted = true;
@@ -83,8 +83,8 @@ export class Call {
   }
 
   /**
-   * For work that must finish although the caller may be gone (settling what was served): same request and identity,
-   * a deadline of its own, not cancelled with the caller.
+   * For work that must finish even if the caller disconnects (settling what was served): same request and identity,
+   * a deadline of its own, not canceled with the caller.
    */
   detached(timeoutMs: number): Call {
     return new Call(this.requestId, this.principal, Date.now() + timeoutMs, this.traceparent);

@@ -1,10 +1,10 @@
 import './text-encoding.js';
 
 export { Call, type CallOptions, DEADLINE_SHAVE_MS, DEFAULT_TIMEOUT_MS, startCall } from './call.js';
-export { GrpcNetwork, type GrpcNetworkOptions, HOT_METHODS } from './grpc-network.js';
-export { type RpcServer, type RpcServerOptions, startRpcServer } from './grpc-server.js';
-export { checkHealth, READINESS } from './health.js';
-export { LocalNetwork } from './local-network.js';
+export { GrpcNetwork, type GrpcNetworkOptions, HOT_METHODS } from './grpc/grpc-network.js';
+export { type RpcServer, type RpcServerOptions, startRpcServer } from './grpc/grpc-server.js';
+export { checkHealth, READINESS } from './grpc/health.js';
+export type { TlsFiles } from './grpc/tls.js';
+export { LocalNetwork } from './local/local-network.js';
 export { type Client, type Handlers, methodPath, type Network, type Registration, register } from './service.js';
-export type { TlsFiles } from './tls.js';
 export { logUnexpectedErrors, notDelivered, onUnexpectedError, toAppError, wasNotDelivered } from './wire-errors.js';

@@ -21,7 +21,7 @@ function failing(...errors: Error[]) {
   return server;
 }
 
-describe('a call whose server is away', () => {
+describe('a call whose server is unavailable', () => {
   it('is made again when it only reads', async () => {
     const server = failing(away(), away());
     await expect(readAgain(read, server.ask)({}, startCall())).resolves.toBe('answered');

@@ -10,7 +10,7 @@ type Unary = (req: Record<string, unknown>, call: Call) => Promise<unknown>;
 const PAUSES_MS = [50, 200, 500];
 
 /**
- * A read (`idempotency_level = NO_SIDE_EFFECTS`) whose server is away asks again, within its deadline: another replica
+ * A read (`idempotency_level = NO_SIDE_EFFECTS`) whose server is unavailable is retried within its deadline: another replica
  * answers, or the same one when it is back. Calls that change something are never repeated here; their callers know
  * whether they may.
  */

@@ -21,7 +21,7 @@ export type StreamHandler<I extends DescMessage, O extends DescMessage> = (
   call: Call,
 ) => AsyncIterable<MessageInitShape<O>>;
 
-/** What a service implements: one function per RPC; server-streaming RPCs return an async iterable. */
+/** The implementation of a service: one function per RPC; server-streaming RPCs return an async iterable. */
 export type Handlers<S extends DescService> = {
   [K in keyof MethodsOf<S>]: MethodsOf<S>[K] extends DescMethodUnary<infer I, infer O>
     ? UnaryHandler<I, O>
@@ -30,7 +30,7 @@ export type Handlers<S extends DescService> = {
       : never;
 };
 
-/** What a caller holds; the same shape over every transport. Leaving a stream's loop cancels the call. */
+/** A client of a service; the same over every transport. Leaving a stream's loop cancels the call. */
 export type Client<S extends DescService> = {
   [K in keyof MethodsOf<S>]: MethodsOf<S>[K] extends DescMethodUnary<infer I, infer O>
     ? (req: MessageInitShape<I>, call: Call) => Promise<MessageShape<O>>

@@ -17,9 +17,9 @@ describe('what crosses the border of a service', () => {
     ['a contract error, not at all', new AppError('NOT_FOUND', 'no'), []],
     ['a cancel, not at all', Object.assign(new Error('left'), { name: 'AbortError' }), []],
     [
-      'a database that is away, as what it is',
+      'an unavailable database as such',
       Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }),
-      ['warn: a call failed: something that it needs was away'],
+      ['warn: call failed: dependency unavailable'],
     ],
     ['everything else, as a fault of ours', new Error('oh'), ['error: a call failed unexpectedly']],
   ])('is logged: %s', (_what, error, lines) => {

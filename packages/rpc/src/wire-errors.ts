@@ -7,7 +7,7 @@ import type { Logger } from '@tollgate/runtime';
 /** Binary trailer that carries the typed error. */
 export const ERROR_TRAILER = 'tollgate-error-bin';
 
-/** Told of throws that are no contract errors, once, where they cross a service's border. */
+/** Receives each thrown error that is not a contract error once, where it leaves a service. */
 export type UnexpectedErrorSink = (error: unknown) => void;
 
 let sink: UnexpectedErrorSink = () => {};
@@ -20,7 +20,7 @@ export function onUnexpectedError(next: UnexpectedErrorSink): void {
 /** Logs them for what they are: surroundings that failed, of which callers may ask again, or a fault of ours. */
 export function logUnexpectedErrors(logger: Pick<Logger, 'warn' | 'error'>): void {
   onUnexpectedError((err) => {
-    if (isTransientError(err)) logger.warn({ err }, 'a call failed: something that it needs was away');
+    if (isTransientError(err)) logger.warn({ err }, 'call failed: dependency unavailable');
     else logger.error({ err }, 'a call failed unexpectedly');
   });
 }
@@ -28,7 +28,7 @@ export function logUnexpectedErrors(logger: Pick<Logger, 'warn' | 'error'>): voi
 /** Contract errors pass; anything else becomes a neutral error (`asAppError`), its cause kept for the log only. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
-  if (isCancelled(error)) return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
+  if (isCancelled(error)) return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
   sink(error);
   return asAppError(error);
 }
@@ -64,7 +64,7 @@ export function fromGrpcError(error: grpc.ServiceError, method: string): AppErro
   if (error.code === grpc.status.DEADLINE_EXCEEDED)
     return new AppError('RELAY_TIMEOUT', `deadline exceeded in ${method}`, { cause: error });
   if (error.code === grpc.status.CANCELLED)
-    return new AppError('RELAY_TIMEOUT', 'the call was cancelled', { cause: error });
+    return new AppError('RELAY_TIMEOUT', 'the call was canceled', { cause: error });
   if (error.code === grpc.status.UNAVAILABLE) return unreachable(error);
   return new AppError('INTERNAL_ERROR', 'internal error', { cause: error });
 }
@@ -73,12 +73,12 @@ function grpcCodeOf(error: AppError): grpc.status {
   return grpc.status[error.grpcStatus as keyof typeof grpc.status] ?? grpc.status.UNKNOWN;
 }
 
-/** Why a callee is told to stop when nobody reads on. */
+/** Abort reason of a callee whose reader stopped. */
 export function callerLeft(): AppError {
-  return new AppError('RELAY_TIMEOUT', 'the caller is gone');
+  return new AppError('RELAY_TIMEOUT', 'the caller disconnected');
 }
 
-/** No answer, and nobody knows whether the callee got the call. */
+/** No answer: the callee may or may not have received the call. */
 export function unreachable(cause?: unknown): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable', { cause });
 }

@@ -35,11 +35,11 @@ const privateRanges = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGra
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Classifies the text form of an address. What is no address at all is `forbidden`. IPv6 forms that carry an IPv4 address
+ * Classifies the text form of an address. Text that is not an address is `forbidden`. IPv6 forms that carry an IPv4 address
  * (mapped, NAT64, 6to4, Teredo, …) are never called: which host they reach depends on the network in between.
  */
 export function classifyAddress(address: string): AddressClass {
-  // Only the one spelling that nobody reads differently: no octal or short forms, no zones.
+  // Only the spelling that every parser reads alike: no octal or short forms, no zones.
   if (isIP(address) === 0 || address.includes('%')) return 'forbidden';
   const parsed = ipaddr.parse(address);
   if (metadataAddresses.has(parsed.toString()) || isEmbeddedMetadata(parsed)) return 'metadata';

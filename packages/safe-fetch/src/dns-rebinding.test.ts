@@ -17,7 +17,7 @@ async function stubOf(...answers: string[][]): Promise<DnsStub> {
   return stub;
 }
 
-/** Something inside that nobody may connect to. */
+/** An internal server that must not be reached. */
 async function guarded(): Promise<{ port: number; connections(): number }> {
   let connections = 0;
   const server = createServer((_req, res) => res.end('a secret'));

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { FailureError, failure, failureOf, type SafeFetchResult } from './outcome.js';
 import { type ResponseLimits, responseReader } from './response-reader.js';
 
-/** What is sent. */
+/** The request to send. */
 export interface OutgoingRequest {
   method: Dispatcher.HttpMethod;
   path: string;

@@ -24,11 +24,11 @@ export interface SafeFetchResponse {
   body: Buffer;
   /** The body was cut at the limit (`oversize: 'truncate'`). */
   truncated: boolean;
-  /** The address that answered. For logs, not for whoever supplied the URL. */
+  /** The address that answered. For logs, not for the user who supplied the URL. */
   remoteAddress: string;
 }
 
-/** No answer. `message` is safe to show to whoever supplied the URL: it names no address. */
+/** No answer. `message` is safe to show to the user who supplied the URL: it names no address. */
 export interface SafeFetchFailure {
   ok: false;
   reason: FailureReason;

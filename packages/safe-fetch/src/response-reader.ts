@@ -1,6 +1,6 @@
 import { failure, type SafeFetchResult } from './outcome.js';
 
-/** What is accepted of an answer. */
+/** Limits of an accepted answer. */
 export interface ResponseLimits {
   bodyBytesMax: number;
   oversize: 'fail' | 'truncate';

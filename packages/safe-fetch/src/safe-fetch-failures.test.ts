@@ -12,7 +12,7 @@ describe('failures', () => {
     expect(await client({ lookup: async () => [] }).fetch('https://hooks.test/')).toMatchObject({ reason: 'dns' });
   });
 
-  it('connect: nobody listens', async () => {
+  it('reports connect when no server listens', async () => {
     const port = await serveTcp(() => {});
     await cleanUp();
     expect(await get(port)).toMatchObject({ reason: 'connect', message: 'connection refused', reached: false });

@@ -25,7 +25,7 @@ export interface SafeFetchInit {
   signal?: AbortSignal;
 }
 
-/** What a client may be given instead of the defaults. */
+/** Overrides of the client's defaults. */
 export interface SafeFetchOptions extends Partial<PoolLimits> {
   /** Default: the operating system. */
   lookup?: Lookup;

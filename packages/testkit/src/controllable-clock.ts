@@ -1,4 +1,4 @@
-/** A clock that stands still until told otherwise. Fits the runtime's `Clock`. */
+/** A clock that only moves when a test moves it. Implements the runtime's `Clock`. */
 export interface ControllableClock {
   now(): Date;
   /** Milliseconds since 1970. */

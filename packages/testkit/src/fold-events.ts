@@ -8,7 +8,7 @@ export interface RunEvent {
   [field: string]: any;
 }
 
-/** A run as its log tells it. */
+/** A run as reconstructed from its log. */
 export interface FoldedRun {
   status: string;
   planHash: string;
@@ -17,7 +17,7 @@ export interface FoldedRun {
   nodes: Record<string, { status: string; startedAt?: string; endedAt?: string; error?: unknown; text: string }>;
 }
 
-/** What a reader of the whole log knows of the run: the snapshot has to say the same. */
+/** State of the run after the whole log: the snapshot has to be equal. */
 export function foldEvents(events: readonly RunEvent[], nodeIds: readonly string[]): FoldedRun {
   const run: FoldedRun = { status: 'running', planHash: '', nodes: {} };
   for (const id of nodeIds) run.nodes[id] = { status: 'pending', text: '' };

@@ -20,7 +20,7 @@ export async function listenOnLoopback(server: Server, port: number): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-/** Closes at once, cutting whatever is still connected. */
+/** Closes immediately and cuts open connections. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

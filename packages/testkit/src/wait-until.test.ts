@@ -26,7 +26,7 @@ describe('waitUntil', () => {
 });
 
 describe('controllableClock', () => {
-  it('stands still until moved', () => {
+  it('keeps its time until a test moves it', () => {
     const clock = controllableClock('2026-03-01T00:00:00Z');
     clock.advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
     expect(clock.now().toISOString()).toBe('2026-03-02T02:03:04.005Z');

@@ -28,7 +28,7 @@ export interface WebhookAnswer {
   cut?: boolean;
 }
 
-/** Stands in for an endpoint of a project owner: webhooks, tool hooks, anything that is called. */
+/** A fake endpoint of a project owner: for webhooks, tool hooks and other calls. */
 export interface WebhookReceiver {
   readonly url: string;
   /** Everything that arrived, oldest first. */
@@ -49,7 +49,7 @@ export function jsonOf(delivery: Delivery): Record<string, unknown> {
   return JSON.parse(delivery.rawBody.toString('utf8'));
 }
 
-/** Starts a receiver on the loopback interface that answers 200 until told otherwise. */
+/** Starts a receiver on the loopback interface that answers 200 unless a test changes it. */
 export async function startWebhookReceiver({ port = 0 }: { port?: number } = {}): Promise<WebhookReceiver> {
   const deliveries: Delivery[] = [];
   const scripted: WebhookAnswer[] = [];

@@ -24,7 +24,7 @@ describe('arguments that a tool takes', () => {
     expect(parseToolArguments(name, JSON.stringify(written))).toEqual({ ok: true, arguments: expected });
   });
 
-  it('no text at all stands for no arguments', () => {
+  it('reads empty text as no arguments', () => {
     expect(parseToolArguments('kv_list', ' ')).toEqual({ ok: true, arguments: {} });
   });
 });

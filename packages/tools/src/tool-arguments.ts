@@ -28,21 +28,21 @@ export const toolArguments = {
       .max(toolLimits.tasks),
   }),
   memory_write: z.object({
-    content: storable().describe(`The whole memory from now on, at most ${toolLimits.memoryBytes} bytes.`),
+    content: storable().describe(`The complete new memory, at most ${toolLimits.memoryBytes} bytes.`),
   }),
   message_send: z.object({
     to: text(255).describe('"agent:<slug>@<project_id>" or "run:<run_id>".'),
     subject: text(1_000),
     body: messageBody,
-    thread_id: z.guid().optional().describe('Continues this thread; a new one begins without it.'),
+    thread_id: z.guid().optional().describe('Thread to continue. Without it, a new thread is started.'),
   }),
   message_inbox: z.object({
     limit: z.int().min(1).max(toolLimits.inboxMessages).default(20),
   }),
   message_reply: z.object({
-    message_id: z.guid().describe('The message that is answered.'),
+    message_id: z.guid().describe('The message to reply to.'),
     body: messageBody,
-    subject: text(1_000).optional().describe('Default: that of the message, with "Re: ".'),
+    subject: text(1_000).optional().describe('Default: the subject of the message, prefixed with "Re: ".'),
   }),
   image_generation: z.object({
     prompt: text(32_000),
@@ -54,7 +54,7 @@ export const toolArguments = {
     site: text(253)
       .regex(/^[A-Za-z0-9.-]+$/, 'must be a host name')
       .optional()
-      .describe('Only results of this host name, for example "example.com".'),
+      .describe('Return only results from this host name, for example "example.com".'),
   }),
   web_fetch: z.object({
     url: text(2_048),
@@ -63,11 +63,11 @@ export const toolArguments = {
       .min(1)
       .max(toolLimits.fetchedChars)
       .optional()
-      .describe('Characters of text to return at most.'),
+      .describe('Maximum number of characters to return.'),
   }),
 } as const satisfies Record<ServerToolName, z.ZodObject>;
 
-/** Text that a database can keep: PostgreSQL has no U+0000, and half of a surrogate pair is no character. */
+/** Text that a database can keep: PostgreSQL has no U+0000, and half of a surrogate pair is not a character. */
 function storable() {
   return z.string().refine((value) => !/[\0\p{Surrogate}]/u.test(value), 'has characters that cannot be stored');
 }
@@ -75,7 +75,7 @@ function storable() {
 /** Arguments of one tool, checked and with defaults filled in. */
 export type ToolArguments<Name extends ServerToolName> = z.output<(typeof toolArguments)[Name]>;
 
-/** What became of the arguments that a model wrote. */
+/** Outcome of checking the arguments that a model wrote. */
 export type ParsedArguments<Name extends ServerToolName> =
   | { ok: true; arguments: ToolArguments<Name> }
   | { ok: false; error: ToolError<'INVALID_INPUT'> };
@@ -98,7 +98,7 @@ export function checkToolArguments<Name extends ServerToolName>(name: Name, valu
   return { ok: false, error: toolError('INVALID_INPUT', describe(parsed.error)) };
 }
 
-/** Every fault in one line, so that the model can mend them all at once. */
+/** Lists every fault in one line, so that the model can fix all of them at once. */
 function describe(error: z.ZodError): string {
   const faults = error.issues.map(
     ({ path, message }) => `${path.length > 0 ? path.join('.') : 'arguments'}: ${message}`,

@@ -18,20 +18,20 @@ export interface DeclaredFunction {
 }
 
 const descriptions: Record<ServerToolName, string> = {
-  kv_write: 'Stores a value under a key. An existing value is replaced.',
-  kv_read: 'Reads the value that is stored under a key.',
+  kv_write: 'Stores a value under a key, replacing any existing value.',
+  kv_read: 'Returns the value stored under a key.',
   kv_list: 'Lists all stored keys in alphabetical order.',
   kv_delete: 'Deletes a key and its value.',
   tasks_write: 'Replaces the whole task list.',
   memory_write:
     "Replaces the agent's whole persistent memory, which is part of the system prompt of its later runs. In a run for a " +
-    'customer it replaces the memory of that customer only.',
+    'customer, replaces only the memory for that customer.',
   message_send: 'Sends a message to the mailbox of an agent or a run.',
-  message_inbox: 'Takes the oldest unread messages of the own mailbox and marks them as read.',
-  message_reply: 'Answers a message in its thread.',
+  message_inbox: 'Returns the oldest unread messages in your mailbox and marks them as read.',
+  message_reply: 'Replies to a message in its thread.',
   image_generation: 'Generates an image from a prompt. Call it alone, not together with other tools.',
-  web_search: 'Searches the web. Returns titles, addresses and snippets.',
-  web_fetch: 'Reads the text of a public web page.',
+  web_search: 'Searches the web. Returns titles, URLs and snippets.',
+  web_fetch: 'Returns the text of a public web page.',
 };
 
 /** Every server-side tool by its canonical name. */

@@ -11,7 +11,7 @@ describe('names of server-side tools', () => {
     expect(canonicalToolName(name)).toBeUndefined();
   });
 
-  it('one spelling stands for both in every other name too', () => {
+  it('treats both spellings of any other name as one', () => {
     expect(underscoredToolName('weather.of.city')).toBe('weather_of_city');
   });
 

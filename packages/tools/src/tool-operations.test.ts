@@ -83,7 +83,7 @@ describe('bounds of what is kept', () => {
     expect(applyToolOperation(state, 'kv_write', { key, value })).toEqual({ state, output: refusal(text) });
   });
 
-  it('never holds more than its limits, whatever is written and deleted', () => {
+  it('never holds more than its limits', () => {
     const key = fc.integer({ min: 0, max: 299 }).map((n) => `k/${n}`);
     const operation = fc.record({ key, bytes: fc.integer({ min: 0, max: 33_000 }), isDelete: fc.boolean() });
     fc.assert(

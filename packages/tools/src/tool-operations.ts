@@ -15,7 +15,7 @@ export type StateToolResult =
   | { found: false }
   | { keys: string[] };
 
-/** What became of one operation. A refused one leaves the state as it was. */
+/** Outcome of one operation. A refused operation leaves the state unchanged. */
 export interface StateToolOutcome {
   state: ToolState;
   output: StateToolResult | ToolError;
@@ -39,7 +39,7 @@ const refusals = {
   memory: `memory is over ${toolLimits.memoryBytes} bytes`,
 } as const;
 
-/** The answer of key-value and task tools where there is neither a scope nor a response to keep things in. */
+/** Result of a key-value or task tool that has neither a scope nor a response to store data in. */
 export function contextRequired(): ToolError<'INVALID_INPUT'> {
   return toolError('INVALID_INPUT', refusals.context);
 }

@@ -10,7 +10,7 @@ const toolState = z.object({
 /** One entry of a task list. */
 export type Task = z.output<typeof task>;
 
-/** What the key-value and task tools keep in one scope: a state handle, a session, a run or a single response. */
+/** Data of the key-value and task tools in one scope: a state handle, a session, a run or a single response. */
 export interface ToolState {
   readonly kv: Readonly<Record<string, string>>;
   readonly tasks: readonly Task[];

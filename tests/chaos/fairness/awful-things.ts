@@ -10,7 +10,7 @@ import {
   type TestProject,
   UPSTREAM_MODEL,
 } from '../../system/start-system.js';
-import { runOf, upstreamRequest } from '../site.js';
+import { runOf, upstreamRequest } from '../harness.js';
 import { type BurstInput, type BurstOutcome, startBurst } from './burst.js';
 
 /** The tenant that does them. */

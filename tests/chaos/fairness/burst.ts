@@ -10,7 +10,7 @@ export interface BurstSpec {
   method: string;
   headers: Record<string, string>;
   bodyFile?: string;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   count: number;
   /** Sends the next request when one has ended, until the burst is stopped. */
   repeats: boolean;
@@ -39,7 +39,7 @@ export interface BurstInput {
 export interface Burst {
   /** Resolves when every request has ended. */
   ended: Promise<void>;
-  /** Leaves what is still under way. */
+  /** Aborts the running requests. */
   stop(): Promise<BurstOutcome>;
 }
 

@@ -1,6 +1,6 @@
 // A tenant with small requests of its own: how long they take and whether any of them fails.
 import type { ApiClient } from '@tollgate/testkit';
-import { upstreamRequest } from '../site.js';
+import { upstreamRequest } from '../harness.js';
 
 export interface Observation {
   /** Milliseconds of turns and of reads, each sorted. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { consumeOnce } from '../consume-once.js';
 import { deadLetterTopic } from '../dead-letter.js';
 import type { ReceivedEvent } from '../event.js';
-import { payloadOf, until, type World } from './harness.js';
+import { type Harness, payloadOf, until } from './harness.js';
 
 /** From the transport to the handler. */
-export function consumerCases(world: () => World): void {
+export function consumerCases(harness: () => Harness): void {
   describe('consumers', () => {
     it('of two groups each get everything', async () => {
-      const { event, append, relay, transport, collect } = world();
+      const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const [first, second] = [await collect(bus, 'one'), await collect(bus, 'two')];
       await append(event('a'), event('b'), event('c'));
@@ -17,7 +17,7 @@ export function consumerCases(world: () => World): void {
     });
 
     it('that join later get what was published before', async () => {
-      const { event, append, relay, transport, collect } = world();
+      const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       await append(event('a'), event('b'));
       await relay(bus).drain();
@@ -25,8 +25,8 @@ export function consumerCases(world: () => World): void {
       await until('it has caught up', () => late.firstSeen().length === 2);
     });
 
-    it('in several processes of one group share the work and take over from one that ends', async () => {
-      const { event, append, relay, transport, collect } = world();
+    it('shares the work among processes of a group and takes over when a process ends', async () => {
+      const { event, append, relay, transport, collect } = harness();
       const [one, two] = [await transport(), await transport()];
       const first = await collect(one, 'shared');
       const second = await collect(two, 'shared');
@@ -44,7 +44,7 @@ export function consumerCases(world: () => World): void {
     });
 
     it('get an event again that was not acknowledged when they ended', async () => {
-      const { event, append, relay, transport, collect } = world();
+      const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       let tries = 0;
       const failing = await collect(bus, 'crashing', {
@@ -63,8 +63,8 @@ export function consumerCases(world: () => World): void {
       expect(next.firstSeen().filter((text) => text !== 'first')).toEqual(['second', 'third']);
     });
 
-    it('send a poisonous event to the dead-letter topic with the reason, and go on with the rest', async () => {
-      const { event, append, relay, transport, collect, topic, groupName } = world();
+    it('sends a poisonous event to the dead-letter topic with the reason and continues', async () => {
+      const { event, append, relay, transport, collect, topic, groupName } = harness();
       const bus = await transport();
       const poison = event('a', 'poison');
       const consumer = await collect(bus, 'strict', { handler: rejectPoison });
@@ -88,7 +88,7 @@ export function consumerCases(world: () => World): void {
     });
 
     it('never give an event up because the surroundings are down', async () => {
-      const { event, append, relay, transport, collect, topic } = world();
+      const { event, append, relay, transport, collect, topic } = harness();
       const bus = await transport();
       let failures = 0;
       const consumer = await collect(bus, 'patient', {
@@ -104,7 +104,7 @@ export function consumerCases(world: () => World): void {
     });
 
     it('with a batch handler get all events in order, and lose only the poisonous one of a batch', async () => {
-      const { event, append, relay, transport, topic, groupName } = world();
+      const { event, append, relay, transport, topic, groupName } = harness();
       const bus = await transport();
       const seen: string[] = [];
       const batchHandler = async (events: readonly ReceivedEvent[]) => {
@@ -120,7 +120,7 @@ export function consumerCases(world: () => World): void {
     });
 
     it('have each effect once when events arrive twice', async () => {
-      const { event, append, relay, transport, collect, database } = world();
+      const { event, append, relay, transport, collect, database } = harness();
       const bus = await transport();
       await database.pool.query('CREATE TABLE effect (id uuid)');
       const consumer = await collect(bus, 'once', {

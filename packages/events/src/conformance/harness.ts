@@ -14,14 +14,14 @@ export type TransportFactory = () => EventTransport;
 
 export const testLogger = createLogger('conformance', (process.env.TEST_LOG_LEVEL as 'warn' | undefined) ?? 'silent');
 
-/** One test's world: a producing service's database and everything that was started, stopped at the end. */
-export interface World {
+/** Harness of one test: a producing service's database and everything that was started, stopped at the end. */
+export interface Harness {
   database: TestDatabase;
-  /** A topic nobody else uses. */
+  /** A topic for this test only. */
   topic: string;
   transport(): Promise<EventTransport>;
   relay(transport: EventTransport, options?: Partial<RelayOptions>): Relay;
-  /** A consumer that collects; the group's name is unique to this world. */
+  /** A consumer that collects; the group's name is unique to this harness. */
   collect(transport: EventTransport, group: string, options?: Partial<Collecting>): Promise<Collector>;
   groupName(group: string): string;
   append(...events: OutboxEvent[]): Promise<void>;
@@ -39,7 +39,7 @@ export interface Collector extends Stoppable {
   firstSeen(): string[];
 }
 
-export async function createWorld(newTransport: TransportFactory): Promise<World> {
+export async function createHarness(newTransport: TransportFactory): Promise<Harness> {
   const database = await testDatabase('events conformance');
   await database.pool.query(OUTBOX_SQL + CONSUMED_EVENTS_SQL);
   const suffix = randomUUID().slice(0, 8);

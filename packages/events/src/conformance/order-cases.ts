@@ -1,43 +1,43 @@
 import { describe, expect, it } from '@jest/globals';
 import { withTransaction } from '@tollgate/postgres';
 import { appendEvents } from '../outbox.js';
-import { type Collector, payloadOf, until, type World } from './harness.js';
+import { type Collector, type Harness, payloadOf, until } from './harness.js';
 import { plain } from './outbox-cases.js';
 
 const keys = ['k0', 'k1', 'k2', 'k3', 'k4'];
 
-/** Order per key, whatever happens around it. */
-export function orderCases(world: () => World): void {
+/** Cases about the order per key. */
+export function orderCases(harness: () => Harness): void {
   describe('order', () => {
     it('is the commit order of each key, also when transactions of many keys interleave', async () => {
-      const { relay, transport, collect } = world();
+      const { relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader', { concurrency: 3 });
       const running = relay(bus, { batchMax: 7 });
-      const committed = await writeConcurrently(world(), 20);
+      const committed = await writeConcurrently(harness(), 20);
       await running.drain();
       await until('all arrived', () => consumer.firstSeen().length >= committed.length);
       expectOrderPerKey(consumer);
     });
 
     it('holds when two relays publish the same outbox at once', async () => {
-      const { relay, transport, collect } = world();
+      const { relay, transport, collect } = harness();
       const [one, two] = [await transport(), await transport()];
       const consumer = await collect(one, 'reader');
       const running = [relay(one, { batchMax: 5 }), relay(two, { batchMax: 5 })];
-      const committed = await writeConcurrently(world(), 20);
+      const committed = await writeConcurrently(harness(), 20);
       await running[0]!.drain();
       await until('all arrived', () => consumer.firstSeen().length >= committed.length);
       expectOrderPerKey(consumer);
     });
 
     it('holds while the lease changes hands again and again', async () => {
-      const { relay, transport, collect } = world();
+      const { relay, transport, collect } = harness();
       const [one, two] = [await transport(), await transport()];
       const consumer = await collect(one, 'reader');
       const options = { batchMax: 3, leaseMs: 60 };
       const running = [relay(plain(one), options), relay(plain(two), options)];
-      const committed = await writeConcurrently(world(), 20);
+      const committed = await writeConcurrently(harness(), 20);
       await running[0]!.drain();
       await until('all arrived', () => consumer.firstSeen().length >= committed.length);
       expectOrderPerKey(consumer);
@@ -49,7 +49,7 @@ export function orderCases(world: () => World): void {
  * Several writers per key. Each takes the key's row lock, draws the key's next number and appends, so a key's numbers
  * are its commit order.
  */
-async function writeConcurrently({ database, event }: World, perKey: number): Promise<string[]> {
+async function writeConcurrently({ database, event }: Harness, perKey: number): Promise<string[]> {
   const { pool } = database;
   await pool.query('CREATE TABLE aggregate (key text PRIMARY KEY, version int NOT NULL)');
   await pool.query('INSERT INTO aggregate SELECT unnest($1::text[]), 0', [keys]);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { appendEvents, outboxBacklog } from '../outbox.js';
 import type { EventTransport } from '../transport.js';
-import { payloadOf, until, type World } from './harness.js';
+import { type Harness, payloadOf, until } from './harness.js';
 
 /** From the outbox to the transport. */
-export function outboxCases(world: () => World): void {
+export function outboxCases(harness: () => Harness): void {
   describe('from outbox to consumer', () => {
     it('delivers what was committed and nothing that was rolled back or is still open', async () => {
-      const { database, event, append, relay, transport, collect } = world();
+      const { database, event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
       const open = await database.pool.connect();
@@ -34,7 +34,7 @@ export function outboxCases(world: () => World): void {
     ])(
       'does not skip an event whose long transaction commits after younger ones were published, %s',
       async (_, via) => {
-        const { database, event, append, relay, transport, collect } = world();
+        const { database, event, append, relay, transport, collect } = harness();
         const bus = await transport();
         const consumer = await collect(bus, 'reader');
         const long = await database.pool.connect();
@@ -53,7 +53,7 @@ export function outboxCases(world: () => World): void {
     );
 
     it('keeps id, type, source, key, time, correlation and payload bytes', async () => {
-      const { event, append, relay, transport, collect, topic } = world();
+      const { event, append, relay, transport, collect, topic } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
       const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -69,7 +69,7 @@ export function outboxCases(world: () => World): void {
     });
 
     it('publishes again, with the same id, after a crash between send and mark', async () => {
-      const { event, append, relay, transport, collect, database } = world();
+      const { event, append, relay, transport, collect, database } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
       const sent = event('a');
@@ -84,7 +84,7 @@ export function outboxCases(world: () => World): void {
     });
 
     it('publishes each event once as long as no relay fails, however many replicas there are', async () => {
-      const { event, append, relay, transport, collect } = world();
+      const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
       const relays = [relay(plain(bus)), relay(plain(bus)), relay(plain(bus))];
@@ -98,8 +98,8 @@ export function outboxCases(world: () => World): void {
       expect(consumer.events.map(payloadOf)).toEqual(consumer.firstSeen());
     });
 
-    it('publishes through another replica when the one that held the lease was killed', async () => {
-      const { event, append, relay, transport, collect } = world();
+    it('publishes through another replica when the holder of the lease was killed', async () => {
+      const { event, append, relay, transport, collect } = harness();
       const bus = await transport();
       const consumer = await collect(bus, 'reader');
       const killed = neverHeardOfAgain(bus);

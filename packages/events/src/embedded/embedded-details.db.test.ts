@@ -65,7 +65,7 @@ describe('embedded transport', () => {
     await until('all arrived', () => seen.length === 6);
   });
 
-  it('goes on from the stored position when the connection of its readers is cut', async () => {
+  it("resumes from the stored position when the readers' connection is cut", async () => {
     const bus = await transport();
     const seen = await collect(bus);
     await bus.publish([event('before')]);
@@ -100,7 +100,7 @@ describe('embedded transport', () => {
     await until('the second process got it', () => seen.length === 1);
     letGo();
     await two.publish([event('after')]);
-    await until('the second process goes on', () => seen.length === 2);
+    await until('the second process to continue', () => seen.length === 2);
     expect(reached).toBe(1);
   });
 

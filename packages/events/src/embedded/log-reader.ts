@@ -62,7 +62,7 @@ export function createLogReader(options: LogReaderOptions): LogReader {
     return rows.length === batchMax;
   }
 
-  /** Compare and set: whoever lost the claim while its handler ran must not move the position of the new reader. */
+  /** Compare and set: a reader that lost the claim while its handler ran must not move the position of the new reader. */
   async function advance(held: Claim, position: bigint): Promise<void> {
     const values = [position, group, topic, held.position];
     const result = await held.session.query({ name: 'log.advance', text: sql.advance, values });

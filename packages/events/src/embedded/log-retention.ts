@@ -3,7 +3,7 @@ import type { LogNames } from './log-tables.js';
 
 /**
  * Removes up to `limit` old events per topic: past the retention and read by every group. An event that some group has
- * not read is kept seven times as long, so that a group that is gone for good does not keep the log for ever.
+ * not read is kept seven times as long, so that a group that was removed does not keep the log forever.
  */
 export async function removeOldEvents(
   db: Queryable,

@@ -24,7 +24,7 @@ export function kafkaClient(connection: KafkaConnection, logger: Logger): Kafka 
   return new Kafka(config);
 }
 
-/** kafkajs' own log lines under ours, one level lower: what matters of them is logged again by whoever handles it. */
+/** Logs kafkajs' lines one level lower: the code that handles an important one logs it again. */
 function forward(logger: Logger, { level, log, namespace }: LogEntry): void {
   const { message, timestamp: _timestamp, logger: _logger, ...details } = log;
   const facts = { kafka: namespace, ...details };

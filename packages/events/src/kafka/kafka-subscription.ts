@@ -18,7 +18,7 @@ const sessionTimeoutMs = 15_000;
 const heartbeatMs = 3000;
 
 export interface KafkaSubscription extends Stoppable {
-  /** Resolves with the cause when the consumer gave up for good and has to be made anew. */
+  /** Resolves with the cause when the consumer gave up and has to be created again. */
   failed: Promise<Error>;
 }
 

@@ -28,7 +28,7 @@ if (brokers.length > 0) {
 }
 
 function strayRecords(): void {
-  it('sends a record that is no CloudEvent to the dead-letter topic and goes on', async () => {
+  it('sends a record that is not a CloudEvent to the dead-letter topic and continues', async () => {
     const topic = `test.${randomUUID().slice(0, 8)}.v1`;
     const options = {
       brokers,

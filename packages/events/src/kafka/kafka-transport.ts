@@ -28,7 +28,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
     await sender.send(events);
   }
 
-  /** Returns at once: a service starts, and goes on, while Kafka is away. */
+  /** Returns immediately: a service starts, and keeps running, while Kafka is unavailable. */
   async function subscribe(subscription: Subscription): Promise<Stoppable> {
     const kept = keepRunning({
       name: `${subscription.group} consumer`,
@@ -50,7 +50,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
 
   return {
     async start() {
-      // Not waited for: a service starts while Kafka is away, its events wait in the outbox.
+      // Not awaited: a service starts while Kafka is unavailable, and its events wait in the outbox.
       sender.connect().catch((error) => logger.warn({ err: error }, 'Kafka can not be reached yet'));
     },
     publish,

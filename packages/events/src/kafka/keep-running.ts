@@ -9,7 +9,7 @@ export interface KeepRunningOptions {
   pauseMs?: number;
 }
 
-/** Starts something and starts it anew whenever it fails, until stopped. */
+/** Starts something and restarts it whenever it fails, until stopped. */
 export function keepRunning({ name, start, logger, pauseMs = 1000 }: KeepRunningOptions): Stoppable {
   const abort = new AbortController();
   const stopping = new Promise<undefined>((resolve) => {

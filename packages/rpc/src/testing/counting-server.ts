@@ -1,7 +1,7 @@
 // A server process for tests: answers Admit after `DELAY_MS` and counts how often each request id was executed.
 import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
-import { startRpcServer } from '../grpc-server.js';
+import { startRpcServer } from '../grpc/grpc-server.js';
 import { register } from '../service.js';
 
 const executions = new Map<string, number>();

@@ -57,7 +57,7 @@ for (const [network, prefix, kind] of specialRanges) {
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** What the registries say about an address in its canonical form. */
+/** Returns the registries' entry for an address in its canonical form. */
 export function registryClass(address: string): 'public' | 'private' | 'special' {
   const family = familyOf(address);
   // It would judge a mapped address by the IPv4 address in it; to us that is an address of its own kind.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** What stands at a path: a file's text or bytes, a symbolic link, or an entry that no honest archive has. */
+/** Entry at a path: a file's text or bytes, a symbolic link, or an entry that no valid archive has. */
 export type TreeEntry =
   | string
   | Buffer

@@ -15,7 +15,7 @@ export interface GithubAnswer {
   body?: string | Buffer;
 }
 
-/** Stands in for GitHub: commits over REST, archives as codeload serves them. */
+/** A fake of GitHub: commits over REST, archives as codeload serves them. */
 export interface FakeGithub {
   readonly apiUrl: string;
   readonly codeloadUrl: string;

@@ -41,7 +41,7 @@ export interface AnswerPlan {
   finish: 'stop' | 'length' | 'tool_calls';
   /** What searches found, one page each. */
   sources: readonly { url: string; title: string }[];
-  /** Absent when the behaviour leaves it out. */
+  /** Absent if the behavior omits it. */
   usage?: { inputTokens: number; outputTokens: number };
   inputTokens: number;
   outputTokens: number;

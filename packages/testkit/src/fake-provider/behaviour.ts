@@ -1,4 +1,4 @@
-/** What the fake does with one request. Everything left out is the well-behaved default. */
+/** Behavior of the fake for one request. Absent members take the well-behaved default. */
 export interface Behaviour {
   /** The answer's text; default: an echo of the last user text. */
   text?: string;
@@ -29,7 +29,7 @@ export interface Behaviour {
 }
 
 /**
- * Behaviour asked for by words in the last user text, the same words as the sandbox model's where it has them:
+ * Behavior requested by words in the last user text; the sandbox model understands the same words where it has them:
  * `fail with 429`, `retry after 3`, `fail with timeout`, `fail with cut`, `cut after 5 tokens`, `fail with malformed`,
  * `hang mid-stream`, `wait 200 ms`, `slow 50 ms`, `say 40 tokens`, `without usage`, `search 2 times`, `call tool NAME`,
  * `call tool NAME with {…}`.

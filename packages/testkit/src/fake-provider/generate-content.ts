@@ -23,7 +23,7 @@ interface GenerateRequestBody {
   toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } };
 }
 
-/** What a path asks for: `/v1beta/models/MODEL:METHOD`. */
+/** Parses a path `/v1beta/models/MODEL:METHOD`. */
 export interface GenerateTarget {
   model: string;
   isStream: boolean;

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 /** How an upstream call ended. `open`: it has not, or the fake itself was killed. */
 export type CallOutcome = 'open' | 'completed' | 'client_gone' | 'cut' | 'refused';
 
-/** What the provider served for one upstream call. Usage it would bill: input once it has answered 200, output as written. */
+/** Usage that the provider would bill for one upstream call: input once it has answered 200, output as written. */
 export interface JournalEntry {
   /** Unique over all runs that share a file. */
   callId: string;

@@ -71,7 +71,7 @@ const errorKinds: Record<number, [type: string, code: string | null, message: st
   429: ['requests', 'rate_limit_exceeded', 'Rate limit reached for requests.'],
 };
 
-/** Token lists stand for themselves: the fake has no vocabulary. */
+/** Token lists count as given: the fake has no vocabulary. */
 function textsOf(input: EmbeddingsRequest['input']): string[] {
   if (typeof input === 'string') return [input];
   if (typeof input[0] === 'number') return [(input as number[]).join(' ')];

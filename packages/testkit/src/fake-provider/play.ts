@@ -5,7 +5,7 @@ import type { Behaviour } from './behaviour.js';
 import type { Frame } from './frames.js';
 import type { CallRecorder } from './journal.js';
 
-/** Sends a plain JSON answer as the behaviour has it. All its tokens count as served when it leaves. */
+/** Sends a plain JSON answer according to the behavior. All its tokens count as served once it is sent. */
 export async function playBody(
   res: ServerResponse,
   body: object,
@@ -76,7 +76,7 @@ export interface Gone {
   promise: Promise<void>;
 }
 
-/** Tells when the connection has closed under an unfinished answer. */
+/** Reports a connection that closed before the answer was finished. */
 export function watchForGone(res: ServerResponse): Gone {
   const controller = new AbortController();
   const promise = new Promise<void>((resolve) => {
@@ -89,13 +89,13 @@ export function watchForGone(res: ServerResponse): Gone {
   return { signal: controller.signal, promise };
 }
 
-/** False when the client has gone meanwhile. */
+/** Returns false if the client has disconnected. */
 export async function pause(ms: number, gone: Gone): Promise<boolean> {
   if (ms > 0) await sleep(ms, undefined, { signal: gone.signal }).catch(() => {});
   return !gone.signal.aborted;
 }
 
-/** What was written still arrives; then the connection ends in the middle of the message. */
+/** Delivers the written bytes, then closes the connection in the middle of the message. */
 export function cut(res: ServerResponse): void {
   res.socket?.destroySoon();
 }

@@ -153,7 +153,7 @@ interface Thought {
   encrypted_content: string;
 }
 
-/** What was thought, sealed so that it can be seen to come back whole. */
+/** Reasoning, sealed so that tests can check that it is returned unchanged. */
 function thoughts({ thinking }: AnswerPlan): Thought[] {
   if (thinking.length === 0) return [];
   const text = thinking.join('');

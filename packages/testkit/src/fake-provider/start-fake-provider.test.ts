@@ -65,7 +65,7 @@ describe('chat completions', () => {
     expect(lastCall()).toMatchObject({ outputTokens: 5, outcome: 'completed', stream: true });
   });
 
-  it('sends no usage when it is not asked for, or when told to leave it out', async () => {
+  it('sends no usage unless it is requested and not suppressed', async () => {
     for (const [text, include] of [
       ['say 2 tokens', false],
       ['say 2 tokens without usage', true],
@@ -126,7 +126,7 @@ describe('chat completions', () => {
     expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ ok: true, tags: ['a'] });
   });
 
-  it('honours the token limit and stop sequences', async () => {
+  it('applies the token limit and stop sequences', async () => {
     const limited = await openai.chat.completions.create({
       model: 'm',
       messages: [user('say 9 tokens')],

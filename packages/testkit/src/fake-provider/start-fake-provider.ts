@@ -46,9 +46,9 @@ export interface FakeProvider {
   readonly journal: Journal;
   /** The last 1,000 requests, oldest first. */
   readonly requests: readonly UpstreamRequest[];
-  /** Behaviour of every request from now on; words in the last user text add to it. */
+  /** Behavior of every later request; words in the last user text extend it. */
   always(behaviour: Behaviour): void;
-  /** Behaviour of the next requests only, before any other. */
+  /** Behavior of the next requests only; takes precedence. */
   next(behaviour: Behaviour, times?: number): void;
   stop(): Promise<void>;
 }

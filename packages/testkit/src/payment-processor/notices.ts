@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { fetch } from 'undici';
+import type { ProcessorState } from './processor-state.js';
 import type { WireEvent } from './wire.js';
-import type { World } from './world.js';
 
 export interface NoticeTarget {
   url: string;
   secret: string;
 }
 
-/** The double's notices and, for tests, everything that can go wrong with them. */
+/** The fake's webhook events and, for tests, their faults. */
 export interface Notices {
   /** Where they go; until it is known they wait. */
   sendTo(target: NoticeTarget): void;
   /** Keeps them back from now on; `deliver` sends what a test picks. */
   hold(): void;
-  /** Sends what was held, and goes on. */
+  /** Sends the held events and continues. */
   release(): void;
   /** Not delivered yet, oldest first. */
   waiting(): WireEvent[];
   /** Every one so far, oldest first. */
   all(): WireEvent[];
-  /** Sends one now, whatever became of it before; the status that came back. */
+  /** Sends an event immediately, even if it was sent before; returns the response status. */
   deliver(event: WireEvent): Promise<number>;
   /** Resolves when none is left to deliver. */
   idle(): Promise<void>;
@@ -32,7 +32,7 @@ const TIMEOUT_MS = 20_000;
 
 /** Signs and sends, each on its own and again until it is taken, as the processor does. */
 export function createNotices(
-  world: Pick<World, 'store' | 'nowMs'>,
+  state: Pick<ProcessorState, 'store' | 'nowMs'>,
 ): Notices & { add(event: WireEvent): void; stop(): void } {
   const timers = new Set<NodeJS.Timeout>();
   const underWay = new Set<string>();
@@ -41,13 +41,13 @@ export function createNotices(
   let isHeld = false;
   let isStopped = false;
 
-  const waiting = (): WireEvent[] => world.store.all('event').filter((event) => event.pending_webhooks > 0);
+  const waiting = (): WireEvent[] => state.store.all('event').filter((event) => event.pending_webhooks > 0);
   const settle = (): void => {
     if (waiting().length === 0) for (const resolve of idle.splice(0)) resolve();
   };
 
   async function deliver(event: WireEvent): Promise<number> {
-    if (!target) throw new Error('the double does not know where its notices go');
+    if (!target) throw new Error('the fake has no target for its webhook events');
     const body = JSON.stringify(event);
     const at = Math.floor(Date.now() / 1_000);
     const mac = createHmac('sha256', target.secret).update(`${at}.${body}`).digest('hex');
@@ -58,7 +58,7 @@ export function createNotices(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.arrayBuffer();
-    if (response.ok && !isStopped) world.store.put({ ...event, pending_webhooks: 0 });
+    if (response.ok && !isStopped) state.store.put({ ...event, pending_webhooks: 0 });
     settle();
     return response.status;
   }
@@ -83,7 +83,7 @@ export function createNotices(
   function begin(event: WireEvent): void {
     if (isHeld || !target || underWay.has(event.id)) return;
     underWay.add(event.id);
-    // After the answer of the request that caused it, as a rule; nobody may rely on that.
+    // Usually after the answer of the request that caused it; clients cannot rely on that.
     setImmediate(() => void attempt(event, RETRY_FIRST_MS));
   }
 
@@ -101,7 +101,7 @@ export function createNotices(
       for (const event of waiting()) begin(event);
     },
     waiting,
-    all: () => world.store.all('event'),
+    all: () => state.store.all('event'),
     deliver,
     idle: () =>
       new Promise((resolve) => {

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenOnLoopback } from '../http-server.js';
-import { answerApi } from './answer-api.js';
-import { answerPage } from './answer-page.js';
-import { completeSession, type Payer } from './complete-session.js';
-import { createFaults, type Faults } from './faults.js';
+import { answerApi } from './api/answer-api.js';
+import { createFaults, type Faults } from './api/faults.js';
 import { createNotices, type Notices, type NoticeTarget } from './notices.js';
-import { type ObjectStore, openObjectStore } from './object-store.js';
-import { passTime } from './passing-time.js';
-import { closeDispute, failRefund, openDispute } from './reversals.js';
-import { setSubscriptionStatus } from './subscriptions.js';
+import { type ObjectStore, openObjectStore } from './objects/object-store.js';
+import { passTime } from './objects/passing-time.js';
+import { closeDispute, failRefund, openDispute } from './objects/reversals.js';
+import { setSubscriptionStatus } from './objects/subscriptions.js';
+import { answerPage } from './pages/answer-page.js';
+import { completeSession, type Payer } from './pages/complete-session.js';
+import { newId, type ProcessorState } from './processor-state.js';
 import type { SubscriptionStatus, WireDispute, WireEvent, WireSession } from './wire.js';
-import { newId, type World } from './world.js';
 
 export interface PaymentProcessorOptions {
   /** Default: any free one. */
@@ -34,15 +34,15 @@ export interface ProcessorRequest {
   body: string;
 }
 
-/** A double of the card processor: its HTTP interface, its notices, and the page that payers see. */
+/** A fake of the card processor: its HTTP API, its webhook events, and the page that payers see. */
 export interface PaymentProcessor {
   /** For the library's host, port and protocol options. */
   baseUrl: string;
   notices: Notices;
   faults: Faults;
-  /** What it knows, for assertions. */
+  /** State, for assertions. */
   store: Pick<ObjectStore, 'get' | 'all'>;
-  /** What it was asked through its interface so far. */
+  /** API requests so far. */
   requests(): readonly ProcessorRequest[];
   /** Pays an open checkout as its page does. @throws Error when the card is declined */
   pay(sessionId: string, payer?: Partial<Payer>): WireSession;
@@ -64,35 +64,35 @@ export async function startPaymentProcessor(options: PaymentProcessorOptions = {
   const requests: ProcessorRequest[] = [];
   let baseUrl = '';
   let tell: (event: WireEvent) => void = () => undefined;
-  const world: World = {
+  const state: ProcessorState = {
     store: openObjectStore(options.file),
     nowMs: () => clock.nowMs(),
     baseUrl: () => baseUrl,
     onEvent: (event) => tell(event),
   };
-  const notices = createNotices(world);
+  const notices = createNotices(state);
   tell = notices.add;
   const server = createServer((req, res) => {
-    serve(world, faults, req, res, options.recordsRequests ? requests : undefined).catch(() => res.destroy());
+    serve(state, faults, req, res, options.recordsRequests ? requests : undefined).catch(() => res.destroy());
   });
   baseUrl = `http://127.0.0.1:${await listenOnLoopback(server, options.port ?? 0)}`;
   if (options.notices) notices.sendTo(options.notices);
   const tickMs = options.tickMs ?? 1_000;
-  const ticks = tickMs > 0 ? setInterval(() => passTime(world), tickMs) : undefined;
+  const ticks = tickMs > 0 ? setInterval(() => passTime(state), tickMs) : undefined;
   ticks?.unref();
   return {
     baseUrl,
     notices,
     faults,
-    store: world.store,
+    store: state.store,
     requests: () => requests,
     pay: (id, payer) =>
-      completeSession(world, id, { card: 'pm_card_visa', email: 'payer@example.com', savesCard: false, ...payer }),
-    setSubscriptionStatus: (id, status) => void setSubscriptionStatus(world, id, status),
-    openDispute: (intent, amount) => openDispute(world, intent, amount),
-    closeDispute: (id, status) => void closeDispute(world, id, status),
-    failRefund: (id) => void failRefund(world, id),
-    passTime: () => passTime(world),
+      completeSession(state, id, { card: 'pm_card_visa', email: 'payer@example.com', savesCard: false, ...payer }),
+    setSubscriptionStatus: (id, status) => void setSubscriptionStatus(state, id, status),
+    openDispute: (intent, amount) => openDispute(state, intent, amount),
+    closeDispute: (id, status) => void closeDispute(state, id, status),
+    failRefund: (id) => void failRefund(state, id),
+    passTime: () => passTime(state),
     stop: async () => {
       clearInterval(ticks);
       notices.stop();
@@ -102,7 +102,7 @@ export async function startPaymentProcessor(options: PaymentProcessorOptions = {
 }
 
 async function serve(
-  world: World,
+  state: ProcessorState,
   faults: ReturnType<typeof createFaults>,
   req: IncomingMessage,
   res: ServerResponse,
@@ -113,7 +113,7 @@ async function serve(
   const request = { method: req.method ?? 'GET', path, query: search.slice(1), body };
   const name = `${request.method} ${path}`;
   if (faults.cutsNow(name, 'before')) return void res.destroy();
-  const page = answerPage(world, request);
+  const page = answerPage(state, request);
   if (page) {
     res.writeHead(page.status, {
       'content-type': 'text/html; charset=utf-8',
@@ -126,7 +126,7 @@ async function serve(
   record?.push(request);
   const key = req.headers['idempotency-key'];
   const idempotencyKey = typeof key === 'string' ? key : undefined;
-  const answer = answerApi(world, { ...request, authorization: req.headers.authorization, idempotencyKey });
+  const answer = answerApi(state, { ...request, authorization: req.headers.authorization, idempotencyKey });
   await faults.pauseOf(name);
   if (faults.cutsNow(name, 'after')) return void res.destroy();
   res.writeHead(answer.status, {

@@ -214,7 +214,7 @@ export type WireSession = Pick<
   metadata: Metadata;
 };
 
-/** What a session is to do when it is paid; kept beside it, never shown. */
+/** Action of a session once it is paid; stored with it, never shown. */
 export interface SessionPlan {
   id: string;
   object: 'double.session_plan';

@@ -4,6 +4,11 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { attemptOutcome, bodyDigest, hashJson, idempotencyScope } from './idempotency.js';
 
 describe('hashJson', () => {
+  it('keeps its value from one version to the next', () => {
+    const body = { b: [1, { d: null, c: 'ä"\u2028' }], a: { '10': true, '9': 1.5e300, Z: -0, é: 'x' }, '': [] };
+    expect(hashJson(body).toString('hex')).toBe('d5ee246c8ca9195b0d0ef2232c968b546689059cad66e14377ffe0e3dcc28cf5');
+  });
+
   it('is the same for bodies that say the same', () => {
     const a = JSON.parse('{"a":1,"b":{"c":[1,2],"d":null}}');
     const b = JSON.parse('{ "b": {"d": null, "c": [1, 2]}, "a": 1.0 }');

@@ -1,9 +1,8 @@
 import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { CustomerFacts, KeyFacts, OwnerFacts, ProjectFacts } from './identity.js';
 import type { CustomerClaims } from './token-claims.js';
-
-const MICROCENTS_PER_CENT = 1_000_000n;
 
 export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal {
   return create(PrincipalSchema, {

@@ -6,6 +6,13 @@ const body = { input: [{ role: 'user', content: 'x' }], temperature: 0 };
 const key = toCacheKey({ ...subject, body });
 
 describe('toCacheKey', () => {
+  it('keeps its value from one version to the next', () => {
+    const content = [{ text: 'é "x"', type: 'text' }];
+    const asked = { model: 'm', stream: true, input: [{ type: 'message', role: 'user', content }], temperature: 0.5 };
+    const other = { projectId: 'p', customerId: '', dialect: 1, modelId: 'm', maxOutputTokens: 256, body: asked };
+    expect(toCacheKey(other)).toBe('95b4ce8aa448761374fb069d837a2c39ba3afea8aa5579d71a2e0b97e5fb98be');
+  });
+
   it.each([
     ['the order of fields', { temperature: 0, input: [{ content: 'x', role: 'user' }] }],
     ['how the answer is delivered', { ...body, stream: true, stream_options: { include_usage: true } }],

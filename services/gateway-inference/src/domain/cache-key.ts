@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '@tollgate/runtime/canonical-json';
 
 /** Everything that determines an answer, except for the model's own variation. */
 export interface CacheSubject {
@@ -20,11 +21,4 @@ export function toCacheKey({ body, ...subject }: CacheSubject): string {
   return createHash('sha256')
     .update(canonicalJson({ ...subject, asked }))
     .digest('hex');
-}
-
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) => {
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
-    return Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
 }

@@ -1,6 +1,7 @@
 import type { CatalogModel } from '@tollgate/catalog';
 import type { Admission } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
 import type { Call } from '@tollgate/rpc';
 import { admit, refusal } from '@tollgate/spending';
 import { type ToolArguments, toolError } from '@tollgate/tools';
@@ -12,7 +13,6 @@ import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
 
-const MICROCENTS_PER_CENT = 1_000_000n;
 /** Of one tool call, by whoever repeats it. */
 const ATTEMPTS_MAX = 16;
 

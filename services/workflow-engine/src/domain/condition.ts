@@ -1,7 +1,8 @@
+import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 import type { RunFailure } from './failure.js';
-import { canonicalJson, type Json } from './json.js';
+import type { Json } from './json.js';
 import { resolvePointer } from './json-pointer.js';
 import type { NodeStatus } from './status.js';
 

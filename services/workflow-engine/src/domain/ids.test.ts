@@ -26,6 +26,6 @@ describe('stepHoldId', () => {
 describe('uuidV7', () => {
   it('starts with the time', () => {
     const id = uuidV7(0x017f22e279b0, new Uint8Array(16).fill(0xff));
-    expect(id).toBe('017f22e2-79b0-7fff-bfff-ffffffffffff');
+    expect(id).toBe('017f22e2-79b0-77ff-bfff-ffffffffffff');
   });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ToolFailurePolicy, WorkflowKind } from '@tollgate/api';
+import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { Condition } from './condition.js';
-import { canonicalJson, type Json, type JsonObject } from './json.js';
+import type { Json, JsonObject } from './json.js';
 
 /** A compiled spec: checked, with every default filled in and every dependency spelled out. Runs interpret it as data. */
 export interface Plan {

@@ -1,5 +1,6 @@
+import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { applyToolOperation, type StateChange, type StateToolOutcome, type ToolState } from '@tollgate/tools';
-import { canonicalJson, type Json } from './json.js';
+import type { Json } from './json.js';
 
 /** What the tool service answered. */
 export interface ToolReply {

@@ -1,3 +1,4 @@
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
 /** Bounds of top-ups, in cents. */
 export interface TopUpLimits {
   minCents: bigint;
@@ -20,7 +21,6 @@ export const FAILURES_MAX = 5;
 export const REST_MS = 60_000;
 const BACKOFF_FIRST_MS = 60_000;
 const BACKOFF_MAX_MS = 6 * 3_600_000;
-const MICROCENTS_PER_CENT = 1_000_000n;
 
 /**
  * Decides whether a charge is due; `limited` if it would be due but a limit forbids it. `spent` counts completed and open

@@ -126,7 +126,7 @@ export type AgentVersion = Message<"tollgate.agents.v1.AgentVersion"> & {
   toolFailurePolicy: string;
 
   /**
-   * Present with the policy `retry`, or where it was given.
+   * Set with the policy `retry`, or if it was given.
    *
    * @generated from field: optional int32 tool_retry_count = 10;
    */
@@ -280,7 +280,7 @@ export const CreateAgentResponseSchema: GenMessage<CreateAgentResponse> = /*@__P
   messageDesc(file_tollgate_agents_v1_agents, 5);
 
 /**
- * The fields of AgentValues named in update_mask change (absent = back to the default), the rest stays.
+ * Only the fields named in update_mask change; an absent value resets its field to the default.
  *
  * @generated from message tollgate.agents.v1.UpdateAgentRequest
  */
@@ -301,7 +301,7 @@ export type UpdateAgentRequest = Message<"tollgate.agents.v1.UpdateAgentRequest"
   updateMask: string[];
 
   /**
-   * CONFLICT when it is not the current revision.
+   * Returns CONFLICT if it is not the current revision.
    *
    * @generated from field: optional int32 expected_revision = 4;
    */
@@ -497,7 +497,7 @@ export const DeleteAgentResponseSchema: GenMessage<DeleteAgentResponse> = /*@__P
   messageDesc(file_tollgate_agents_v1_agents, 15);
 
 /**
- * A revision fixed earlier; readable after the agent was deleted.
+ * A fixed revision; readable even after the agent was deleted.
  *
  * @generated from message tollgate.agents.v1.AgentPin
  */
@@ -575,7 +575,7 @@ export const ResolveAgentResponseSchema: GenMessage<ResolveAgentResponse> = /*@_
  */
 export const AgentService: GenService<{
   /**
-   * CONFLICT when a living agent of the project has the slug.
+   * Returns CONFLICT if an agent of the project has the slug.
    *
    * @generated from rpc tollgate.agents.v1.AgentService.CreateAgent
    */
@@ -585,7 +585,8 @@ export const AgentService: GenService<{
     output: typeof CreateAgentResponseSchema;
   },
   /**
-   * A changed configuration makes a new revision, a changed name or description does not, an equal one changes nothing.
+   * A changed configuration creates a new revision; a changed name or description does not. An equal configuration
+   * changes nothing.
    *
    * @generated from rpc tollgate.agents.v1.AgentService.UpdateAgent
    */
@@ -621,7 +622,7 @@ export const AgentService: GenService<{
     output: typeof ListAgentVersionsResponseSchema;
   },
   /**
-   * Frees the slug; revisions stay readable by ResolveAgent's pin.
+   * Frees the slug. Revisions stay readable through a pin in ResolveAgent.
    *
    * @generated from rpc tollgate.agents.v1.AgentService.DeleteAgent
    */
@@ -631,7 +632,7 @@ export const AgentService: GenService<{
     output: typeof DeleteAgentResponseSchema;
   },
   /**
-   * What a run or a workflow node executes. Callable for customers too.
+   * Returns the revision that a run or a workflow node executes. Customers may call it too.
    *
    * @generated from rpc tollgate.agents.v1.AgentService.ResolveAgent
    */

@@ -29,7 +29,7 @@ export type Session = Message<"tollgate.agents.v1.Session"> & {
   projectId: string;
 
   /**
-   * Empty = made without a customer.
+   * Empty = created without a customer.
    *
    * @generated from field: string customer_id = 3;
    */
@@ -94,7 +94,7 @@ export type SessionMessage = Message<"tollgate.agents.v1.SessionMessage"> & {
   contentJson: string;
 
   /**
-   * Empty = of no run.
+   * Empty = not from a run.
    *
    * @generated from field: string run_id = 5;
    */
@@ -118,7 +118,7 @@ export const SessionMessageSchema: GenMessage<SessionMessage> = /*@__PURE__*/
  */
 export type CreateSessionRequest = Message<"tollgate.agents.v1.CreateSessionRequest"> & {
   /**
-   * Empty = the principal's own, if any. A customer can name only itself.
+   * Empty = the principal's customer, if any. A customer can only name itself.
    *
    * @generated from field: string customer_id = 1;
    */
@@ -335,7 +335,7 @@ export type AppendSessionMessageRequest = Message<"tollgate.agents.v1.AppendSess
   runId: string;
 
   /**
-   * UUID that makes the call idempotent: a session holds one message of an id, and a repeat answers that message.
+   * Idempotency key (UUID): a session has one message per id, and a repeat returns that message.
    * Empty = a new id.
    *
    * @generated from field: string message_id = 5;
@@ -402,8 +402,8 @@ export const ClearSessionResponseSchema: GenMessage<ClearSessionResponse> = /*@_
   messageDesc(file_tollgate_agents_v1_sessions, 15);
 
 /**
- * Conversations: messages and metadata. A principal with a customer sees that customer's sessions only, one without
- * sees the whole project's. Deleted and foreign sessions are NOT_FOUND.
+ * Conversations: messages and metadata. A principal with a customer sees only that customer's sessions; a principal
+ * without one sees all of the project. Deleted and foreign sessions are NOT_FOUND.
  *
  * @generated from service tollgate.agents.v1.SessionService
  */
@@ -417,7 +417,7 @@ export const SessionService: GenService<{
     output: typeof CreateSessionResponseSchema;
   },
   /**
-   * With its messages, oldest first.
+   * Returns the session with its messages, oldest first.
    *
    * @generated from rpc tollgate.agents.v1.SessionService.GetSession
    */
@@ -447,7 +447,7 @@ export const SessionService: GenService<{
     output: typeof UpdateSessionResponseSchema;
   },
   /**
-   * With its messages, key-value pairs and tasks.
+   * Deletes the session with its messages, key-value pairs and tasks.
    *
    * @generated from rpc tollgate.agents.v1.SessionService.DeleteSession
    */
@@ -457,7 +457,7 @@ export const SessionService: GenService<{
     output: typeof DeleteSessionResponseSchema;
   },
   /**
-   * Numbers of the messages of a session are 1, 2, 3 … without gap.
+   * Numbers the messages of a session 1, 2, 3, … without gaps.
    *
    * @generated from rpc tollgate.agents.v1.SessionService.AppendSessionMessage
    */

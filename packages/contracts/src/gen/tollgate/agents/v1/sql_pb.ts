@@ -292,7 +292,7 @@ export const ValidateSqlRequestSchema: GenMessage<ValidateSqlRequest> = /*@__PUR
  */
 export type ValidateSqlResponse = Message<"tollgate.agents.v1.ValidateSqlResponse"> & {
   /**
-   * What the parser understood, with the limit put in: run this, not what was sent.
+   * The statement as parsed, with the row limit applied. Run this text, not the submitted one.
    *
    * @generated from field: string normalized_sql = 1;
    */
@@ -304,14 +304,14 @@ export type ValidateSqlResponse = Message<"tollgate.agents.v1.ValidateSqlRespons
   readOnly: boolean;
 
   /**
-   * Tables it reads or writes, sorted.
+   * Tables that the statement reads or writes, sorted.
    *
    * @generated from field: repeated string tables = 3;
    */
   tables: string[];
 
   /**
-   * Rows it can return at most; absent = no bound.
+   * Maximum number of rows; absent = unbounded.
    *
    * @generated from field: optional int64 limit = 4;
    */
@@ -331,7 +331,8 @@ export const ValidateSqlResponseSchema: GenMessage<ValidateSqlResponse> = /*@__P
   messageDesc(file_tollgate_agents_v1_sql, 12);
 
 /**
- * What SQL an agent may run against its owner's database. Statements are judged here and executed elsewhere.
+ * Policies for the SQL that an agent may run against its owner's database. Statements are validated here and executed
+ * elsewhere.
  *
  * @generated from service tollgate.agents.v1.SqlService
  */
@@ -379,7 +380,7 @@ export const SqlService: GenService<{
     output: typeof DeleteSqlProfileResponseSchema;
   },
   /**
-   * INVALID_INPUT with the reason when the statement is refused. Callable for customers too.
+   * Returns INVALID_INPUT with the reason if the statement is rejected. Customers may call it too.
    *
    * @generated from rpc tollgate.agents.v1.SqlService.ValidateSql
    */

@@ -29,7 +29,7 @@ export type StateHandle = Message<"tollgate.agents.v1.StateHandle"> & {
   projectId: string;
 
   /**
-   * Empty = made without a customer.
+   * Empty = created without a customer.
    *
    * @generated from field: string customer_id = 3;
    */
@@ -41,7 +41,7 @@ export type StateHandle = Message<"tollgate.agents.v1.StateHandle"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * Absent = lives until it is deleted.
+   * Absent = does not expire.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 5;
    */
@@ -198,8 +198,9 @@ export const DeleteStateHandleResponseSchema: GenMessage<DeleteStateHandleRespon
   messageDesc(file_tollgate_agents_v1_state, 8);
 
 /**
- * Explicit persistence contexts for the key-value and task tools. A principal with a customer sees that customer's
- * handles only, one without sees the whole project's. Expired, deleted and foreign handles are NOT_FOUND.
+ * Explicit persistence contexts for the key-value and task tools. A principal with a customer sees only that
+ * customer's handles; a principal without one sees all of the project. Expired, deleted and foreign handles are
+ * NOT_FOUND.
  *
  * @generated from service tollgate.agents.v1.StateService
  */

@@ -170,14 +170,15 @@ export const ReadAgentMemoryResponseSchema: GenMessage<ReadAgentMemoryResponse> 
   messageDesc(file_tollgate_agents_v1_tool_state, 6);
 
 /**
- * What server-side tools keep: key-value pairs and tasks of state handles and sessions, memories of agents.
+ * Data of server-side tools: key-value pairs and tasks of state handles and sessions, and memories of agents.
  *
  * @generated from service tollgate.agents.v1.ToolStateService
  */
 export const ToolStateService: GenService<{
   /**
-   * Runs operations of the kv and tasks tools in order, in one transaction. None = only checks the scope. An expired,
-   * deleted or foreign scope is NOT_FOUND; a refused operation is a result, not an error of the call.
+   * Runs operations of the key-value and task tools in order, in one transaction. Without operations, it only checks
+   * the scope. An expired, deleted or foreign scope is NOT_FOUND; a rejected operation is a result, not an error of
+   * the call.
    *
    * @generated from rpc tollgate.agents.v1.ToolStateService.ApplyToolOperations
    */
@@ -187,8 +188,8 @@ export const ToolStateService: GenService<{
     output: typeof ApplyToolOperationsResponseSchema;
   },
   /**
-   * An agent has a document of its own and one per customer. Replaces the document of the principal's customer, or the
-   * agent's own for a principal without a customer. At most 32 KB.
+   * Replaces the memory document of the principal's customer or, for a principal without a customer, the agent's own
+   * document. An agent has one document of its own and one per customer, each of at most 32 KB.
    *
    * @generated from rpc tollgate.agents.v1.ToolStateService.WriteAgentMemory
    */

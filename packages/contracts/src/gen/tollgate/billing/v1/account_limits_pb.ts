@@ -22,7 +22,7 @@ export type SetAccountLimitRequest = Message<"tollgate.billing.v1.SetAccountLimi
   kind: AccountLimitKind;
 
   /**
-   * Absent = as configured.
+   * Absent = the configured value.
    *
    * @generated from oneof tollgate.billing.v1.SetAccountLimitRequest.value
    */
@@ -94,13 +94,13 @@ export const AccountLimitKindSchema: GenEnum<AccountLimitKind> = /*@__PURE__*/
   enumDesc(file_tollgate_billing_v1_account_limits, 0);
 
 /**
- * Limits of an owner account that differ from the configured ones. Not reachable from outside.
+ * Overrides of an owner account's configured limits. Not exposed publicly.
  *
  * @generated from service tollgate.billing.v1.AccountLimitService
  */
 export const AccountLimitService: GenService<{
   /**
-   * Sets one limit of the principal's account, or puts it back to what is configured.
+   * Sets one limit of the principal's account, or resets it to the configured value.
    *
    * @generated from rpc tollgate.billing.v1.AccountLimitService.SetAccountLimit
    */

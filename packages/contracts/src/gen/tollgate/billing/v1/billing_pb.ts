@@ -57,25 +57,26 @@ export type AdmitRequest = Message<"tollgate.billing.v1.AdmitRequest"> & {
   images: number;
 
   /**
-   * An earlier attempt of the same step whose outcome its caller never learnt. What that attempt served, or may still
-   * settle, is the owner's alone: the customer pays for one of the two, and it is this one. Holds whatever the decision
-   * on this request is; see HoldService.SupersedeHolds.
+   * An earlier attempt of the same step whose outcome its caller never learned. The owner pays for what that attempt
+   * served or still settles; the customer pays for this attempt only. Applies whether this request is admitted or
+   * refused; see HoldService.SupersedeHolds.
    *
    * @generated from field: string supersedes_hold_id = 7;
    */
   supersedesHoldId: string;
 
   /**
-   * The caller can count the input more exactly, at a cost, and will when it matters: the request is taken in full or
-   * refused, and a refusal for which an exact count may make the difference is nobody's business yet.
+   * The caller can count the input exactly, at a cost, and does so when that may change the decision. The request is
+   * held in full or refused. If an exact count may change a refusal, that refusal emits no
+   * `account.admission_blocked` event.
    *
    * @generated from field: bool estimate_is_loose = 8;
    */
   estimateIsLoose: boolean;
 
   /**
-   * The request that this one is part of, such as the turn whose tool call makes an image. Superseding that one supersedes
-   * this one too, also when this admission arrives later.
+   * Hold of the request that this one is part of, such as the turn whose tool call generates an image. Superseding that
+   * hold supersedes this one too, even if this admission arrives later.
    *
    * @generated from field: string part_of_hold_id = 9;
    */
@@ -167,15 +168,15 @@ export type Admission = Message<"tollgate.billing.v1.Admission"> & {
   holdTtlMs: number;
 
   /**
-   * The request's hold has ended, perhaps before this admission arrived: what is served under its id now is charged to
-   * nobody, so the caller must not start the work.
+   * The hold has ended, perhaps before this admission arrived. Work served under its id is not charged to any
+   * account, so the caller must not start it.
    *
    * @generated from field: bool has_ended = 9;
    */
   hasEnded: boolean;
 
   /**
-   * It ended without anything served.
+   * The hold ended without usage.
    *
    * @generated from field: bool was_released = 10;
    */
@@ -206,7 +207,7 @@ export type Refusal = Message<"tollgate.billing.v1.Refusal"> & {
   message: string;
 
   /**
-   * Of a request with a loose estimate: ask again with an exact one.
+   * Set for a request with a loose estimate: retry with an exact count.
    *
    * @generated from field: bool may_fit_counted = 3;
    */
@@ -240,9 +241,9 @@ export type SettleRequest = Message<"tollgate.billing.v1.SettleRequest"> & {
   facts?: RequestFacts | undefined;
 
   /**
-   * The call was sent to a provider and cut off before the provider reported usage: beyond `usage` it may have served up to
-   * what was held for. The funds are freed, nobody is charged for the doubt, and its upper bound is recorded as
-   * unreconciled. Never set for a call that was not sent: such a hold is released.
+   * The call was sent to a provider and cut off before the provider reported usage. Beyond `usage`, it may have
+   * served up to what the hold covers. The funds are freed, no account is charged for the difference, and its upper
+   * bound is recorded as unreconciled. Never set for a call that was not sent: such a hold is released.
    *
    * @generated from field: bool is_in_doubt = 4;
    */
@@ -354,7 +355,7 @@ export const RecordProgressRequestSchema: GenMessage<RecordProgressRequest> = /*
  */
 export type RecordProgressResponse = Message<"tollgate.billing.v1.RecordProgressResponse"> & {
   /**
-   * False: the hold has ended; stop.
+   * False if the hold has ended; the caller must stop the work.
    *
    * @generated from field: bool open = 1;
    */
@@ -844,7 +845,7 @@ export type PrepareCustomerTokenResponse = Message<"tollgate.billing.v1.PrepareC
   customer?: Customer | undefined;
 
   /**
-   * Empty in projects that bill elsewhere.
+   * Empty in projects that bill their customers elsewhere.
    *
    * @generated from field: string tier_code = 2;
    */
@@ -1230,7 +1231,7 @@ export const CreateTierResponseSchema: GenMessage<CreateTierResponse> = /*@__PUR
   messageDesc(file_tollgate_billing_v1_billing, 31);
 
 /**
- * Every field of CreateTier; the fields named in update_mask change, the rest stays.
+ * The fields of CreateTier; only the fields named in update_mask change.
  *
  * @generated from message tollgate.billing.v1.UpdateTierRequest
  */
@@ -1617,7 +1618,7 @@ export type BalanceEntry = Message<"tollgate.billing.v1.BalanceEntry"> & {
   balanceAfterMicrocents: bigint;
 
   /**
-   * As the client knows the request (X-Service-Request-Id).
+   * Request id that the client received in X-Service-Request-Id.
    *
    * @generated from field: string request_id = 7;
    */
@@ -1818,14 +1819,14 @@ export type GetAccountUsageResponse = Message<"tollgate.billing.v1.GetAccountUsa
   rows: AccountUsageRow[];
 
   /**
-   * Provider cost beyond what was held; charged to nobody.
+   * Provider cost beyond what was held; not charged to any account.
    *
    * @generated from field: int64 overrun_microcents = 2;
    */
   overrunMicrocents: bigint;
 
   /**
-   * Upper bound of the provider cost of calls that were sent and never reported; charged to nobody.
+   * Upper bound of the provider cost of calls that were sent and never reported; not charged to any account.
    *
    * @generated from field: int64 unreconciled_microcents = 3;
    */
@@ -1837,7 +1838,7 @@ export type GetAccountUsageResponse = Message<"tollgate.billing.v1.GetAccountUsa
   hasMore: boolean;
 
   /**
-   * Unused money in the wallets of deleted customers, less later refunds.
+   * Unused balances of deleted customers' wallets, less later refunds.
    *
    * @generated from field: int64 forfeited_microcents = 5;
    */
@@ -1911,14 +1912,14 @@ export type VerifyLedgerResponse = Message<"tollgate.billing.v1.VerifyLedgerResp
   openHolds: bigint;
 
   /**
-   * Provider cost beyond what was held; charged to nobody.
+   * Provider cost beyond what was held; not charged to any account.
    *
    * @generated from field: int64 overrun_microcents = 3;
    */
   overrunMicrocents: bigint;
 
   /**
-   * Upper bound of the provider cost of calls that were sent and never reported; charged to nobody.
+   * Upper bound of the provider cost of calls that were sent and never reported; not charged to any account.
    *
    * @generated from field: int64 unreconciled_microcents = 4;
    */
@@ -1978,7 +1979,7 @@ export type GrantCreditRequest = Message<"tollgate.billing.v1.GrantCreditRequest
   reason: string;
 
   /**
-   * Same cause = same grant, once.
+   * Idempotency key: a cause is granted once.
    *
    * @generated from field: string cause = 5;
    */
@@ -2039,7 +2040,7 @@ export type SetSubscriptionRequest = Message<"tollgate.billing.v1.SetSubscriptio
   billingProvider: string;
 
   /**
-   * Absent = the running period on the same tier, else one that begins now.
+   * Absent = the current period on the same tier, otherwise a period that starts now.
    *
    * @generated from field: google.protobuf.Timestamp current_period_start = 5;
    */
@@ -2051,7 +2052,7 @@ export type SetSubscriptionRequest = Message<"tollgate.billing.v1.SetSubscriptio
   currentPeriodEnd?: Timestamp | undefined;
 
   /**
-   * As the owner's billing knows them.
+   * Identifiers in the owner's billing system.
    *
    * @generated from field: string billing_customer_id = 7;
    */
@@ -2128,14 +2129,14 @@ export enum SettleOutcome {
   POSTED = 1,
 
   /**
-   * Nothing was served.
+   * No usage was reported.
    *
    * @generated from enum value: SETTLE_OUTCOME_RELEASED = 2;
    */
   RELEASED = 2,
 
   /**
-   * Settled before; the figures are those of the first time.
+   * Already settled; the amounts are those of the first settlement.
    *
    * @generated from enum value: SETTLE_OUTCOME_DUPLICATE = 3;
    */
@@ -2359,7 +2360,7 @@ export const BillingService: GenService<{
     output: typeof VerifyLedgerResponseSchema;
   },
   /**
-   * Credits an owner account or a customer wallet by hand; idempotent by cause. Not reachable from outside.
+   * Credits an owner account or a customer wallet manually. Idempotent by cause. Not exposed publicly.
    *
    * @generated from rpc tollgate.billing.v1.BillingService.GrantCredit
    */
@@ -2369,8 +2370,8 @@ export const BillingService: GenService<{
     output: typeof GrantCreditResponseSchema;
   },
   /**
-   * Sets a customer's subscription without the card processor: billing that the owner does elsewhere. CONFLICT for a tier
-   * that is bought through checkout, and while the card processor bills the customer.
+   * Sets a customer's subscription without the card processor, for owners that bill elsewhere. Returns CONFLICT for a
+   * tier that is sold through checkout, and while the card processor bills the customer.
    *
    * @generated from rpc tollgate.billing.v1.BillingService.SetSubscription
    */

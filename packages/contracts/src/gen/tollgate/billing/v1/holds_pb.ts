@@ -19,7 +19,7 @@ export const file_tollgate_billing_v1_holds: GenFile = /*@__PURE__*/
  */
 export type SupersedeHoldsRequest = Message<"tollgate.billing.v1.SupersedeHoldsRequest"> & {
   /**
-   * Ids under which the attempts were admitted, or would have been; at most 1,000.
+   * Holds of the attempts, whether or not they were admitted; at most 1,000.
    *
    * @generated from field: repeated string hold_ids = 1;
    */
@@ -51,21 +51,21 @@ export const SupersedeHoldsResponseSchema: GenMessage<SupersedeHoldsResponse> = 
  */
 export type ExtendHoldRequest = Message<"tollgate.billing.v1.ExtendHoldRequest"> & {
   /**
-   * Id under which the request was admitted.
+   * Hold of the request.
    *
    * @generated from field: string hold_id = 1;
    */
   holdId: string;
 
   /**
-   * 1 for the second model call of the turn, and so on. The same number again changes nothing and answers the same.
+   * 1 for the second model call of the turn, and so on. Repeating a number changes nothing and returns the same answer.
    *
    * @generated from field: int32 extension = 2;
    */
   extension: number;
 
   /**
-   * What the further call reads.
+   * Input tokens of the further call.
    *
    * @generated from field: int64 input_tokens_estimate = 3;
    */
@@ -95,7 +95,7 @@ export type ExtendHoldResponse = Message<"tollgate.billing.v1.ExtendHoldResponse
    */
   decision: {
     /**
-     * `max_output_tokens` is the bound of the further call alone, `held_microcents` all that is held now.
+     * `max_output_tokens` bounds the further call only; `held_microcents` is the whole hold after the extension.
      *
      * @generated from field: tollgate.billing.v1.Admission admitted = 1;
      */
@@ -122,7 +122,7 @@ export const ExtendHoldResponseSchema: GenMessage<ExtendHoldResponse> = /*@__PUR
  */
 export type ReadHoldOutcomesRequest = Message<"tollgate.billing.v1.ReadHoldOutcomesRequest"> & {
   /**
-   * Ids under which the requests were admitted; at most 500.
+   * At most 500.
    *
    * @generated from field: repeated string hold_ids = 1;
    */
@@ -141,7 +141,7 @@ export const ReadHoldOutcomesRequestSchema: GenMessage<ReadHoldOutcomesRequest> 
  */
 export type ReadHoldOutcomesResponse = Message<"tollgate.billing.v1.ReadHoldOutcomesResponse"> & {
   /**
-   * Requests that are still held, or that the ledger does not know, are left out.
+   * Open and unknown holds are left out.
    *
    * @generated from field: repeated tollgate.billing.v1.HoldOutcome outcomes = 1;
    */
@@ -189,7 +189,7 @@ export type HoldOutcome = Message<"tollgate.billing.v1.HoldOutcome"> & {
   ownerMicrocents: bigint;
 
   /**
-   * The hold expired and was judged by its progress. A late report may still change these figures.
+   * The hold expired and was charged by its recorded progress. A late report may still change these amounts.
    *
    * @generated from field: bool may_change = 6;
    */
@@ -204,14 +204,14 @@ export const HoldOutcomeSchema: GenMessage<HoldOutcome> = /*@__PURE__*/
   messageDesc(file_tollgate_billing_v1_holds, 6);
 
 /**
- * Holds after their admission: extensions for further model calls, outcomes, and lost attempts.
+ * Operations on admitted holds: extensions for further model calls, outcomes, and lost attempts.
  *
  * @generated from service tollgate.billing.v1.HoldService
  */
 export const HoldService: GenService<{
   /**
-   * Holds more for a further model call of an admitted request, under the same limits and prices as its admission.
-   * All or nothing; a refusal leaves the hold as it was. NOT_FOUND when the hold has ended.
+   * Extends a hold for a further model call, under the limits and prices of its admission. All or nothing: a refusal
+   * leaves the hold unchanged. Returns NOT_FOUND if the hold has ended.
    *
    * @generated from rpc tollgate.billing.v1.HoldService.ExtendHold
    */
@@ -221,7 +221,8 @@ export const HoldService: GenService<{
     output: typeof ExtendHoldResponseSchema;
   },
   /**
-   * What became of requests of the caller's account. For whoever admitted a request and was cut off from its end.
+   * Returns the outcomes of ended holds of the caller's account, for a caller that admitted a request and lost its
+   * answer.
    *
    * @generated from rpc tollgate.billing.v1.HoldService.ReadHoldOutcomes
    */
@@ -231,10 +232,10 @@ export const HoldService: GenService<{
     output: typeof ReadHoldOutcomesResponseSchema;
   },
   /**
-   * Takes earlier attempts of a request off its customer: their caller does not know the outcome and starts a new attempt.
-   * The customer's part of an open hold is freed, a charge is given back, and whatever an attempt still reports is paid by
-   * the owner. An id that the ledger has not seen is recorded as released, so that an admission which arrives later finds
-   * its hold ended. Repeating the call changes nothing.
+   * Releases a customer from earlier attempts of a request whose outcome their caller does not know. The customer's
+   * part of an open hold is freed, a charge is refunded, and the owner pays for usage that an attempt reports later.
+   * An id that the ledger has not seen is recorded as released, so that an admission that arrives later finds its
+   * hold ended. Idempotent.
    *
    * @generated from rpc tollgate.billing.v1.HoldService.SupersedeHolds
    */

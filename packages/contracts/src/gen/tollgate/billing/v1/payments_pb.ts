@@ -21,7 +21,7 @@ export const file_tollgate_billing_v1_payments: GenFile = /*@__PURE__*/
  */
 export type CreateCheckoutRequest = Message<"tollgate.billing.v1.CreateCheckoutRequest"> & {
   /**
-   * Empty: the payer becomes a customer with the e-mail that the processor collects.
+   * Empty = the payer becomes a customer with the email that the processor collects.
    *
    * @generated from field: string customer_id = 1;
    */
@@ -170,7 +170,7 @@ export type TopUp = Message<"tollgate.billing.v1.TopUp"> & {
   id: string;
 
   /**
-   * Empty for an automatic one.
+   * Empty for an automatic top-up.
    *
    * @generated from field: string session_id = 2;
    */
@@ -199,7 +199,7 @@ export type TopUp = Message<"tollgate.billing.v1.TopUp"> & {
   status: string;
 
   /**
-   * What was paid back or is disputed.
+   * Amount that was refunded or is disputed.
    *
    * @generated from field: int64 reversed_cents = 7;
    */
@@ -488,7 +488,7 @@ export type AutoTopUp = Message<"tollgate.billing.v1.AutoTopUp"> & {
   amountCents: bigint;
 
   /**
-   * Charges that failed since the last one that succeeded.
+   * Failed charges since the last successful one.
    *
    * @generated from field: int64 failure_count = 4;
    */
@@ -894,7 +894,7 @@ export type ReceiveNoticeRequest = Message<"tollgate.billing.v1.ReceiveNoticeReq
   payload: Uint8Array;
 
   /**
-   * The header that the processor signs with.
+   * The processor's signature header.
    *
    * @generated from field: string signature = 2;
    */
@@ -922,14 +922,14 @@ export const ReceiveNoticeResponseSchema: GenMessage<ReceiveNoticeResponse> = /*
   messageDesc(file_tollgate_billing_v1_payments, 38);
 
 /**
- * What goes through the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
- * processor's notices. SERVICE_UNAVAILABLE where no processor is configured.
+ * Operations of the card processor: checkouts, subscriptions, top-ups, automatic top-ups, card verification, and the
+ * processor's webhook events. Every RPC returns SERVICE_UNAVAILABLE if no processor is configured.
  *
  * @generated from service tollgate.billing.v1.PaymentService
  */
 export const PaymentService: GenService<{
   /**
-   * Opens a checkout of a paid tier, for a customer or, without one, for whoever pays: that payer becomes a customer.
+   * Creates a checkout session for a paid tier. Without a customer, the payer becomes a new customer.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CreateCheckout
    */
@@ -949,7 +949,7 @@ export const PaymentService: GenService<{
     output: typeof ChangeTierResponseSchema;
   },
   /**
-   * Ends a subscription with its period. Idempotent.
+   * Cancels a subscription at the end of its period. Idempotent.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CancelSubscription
    */
@@ -959,7 +959,8 @@ export const PaymentService: GenService<{
     output: typeof CancelSubscriptionResponseSchema;
   },
   /**
-   * Opens a checkout that fills a customer's wallet. Credited when the processor has told of the payment.
+   * Creates a checkout session that tops up a customer's wallet. The wallet is credited once the processor's webhook
+   * confirms the payment.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CreateWalletTopUp
    */
@@ -969,7 +970,7 @@ export const PaymentService: GenService<{
     output: typeof CreateWalletTopUpResponseSchema;
   },
   /**
-   * Opens a checkout that fills the owner's prepaid balance.
+   * Creates a checkout session that tops up the owner's prepaid balance.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CreateAccountTopUp
    */
@@ -979,7 +980,7 @@ export const PaymentService: GenService<{
     output: typeof CreateAccountTopUpResponseSchema;
   },
   /**
-   * Newest first, automatic ones included.
+   * Newest first, automatic top-ups included.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.ListAccountTopUps
    */
@@ -1005,7 +1006,7 @@ export const PaymentService: GenService<{
     output: typeof GetAutoTopUpResponseSchema;
   },
   /**
-   * CONFLICT when it is enabled without a card.
+   * Returns CONFLICT when enabling it without a saved card.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.SetAutoTopUp
    */
@@ -1015,7 +1016,7 @@ export const PaymentService: GenService<{
     output: typeof SetAutoTopUpResponseSchema;
   },
   /**
-   * Forgets the settings and the card.
+   * Deletes the settings and the saved card.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.DeleteAutoTopUp
    */
@@ -1033,7 +1034,7 @@ export const PaymentService: GenService<{
     output: typeof StartCardSetupResponseSchema;
   },
   /**
-   * Keeps the card of a finished setup for automatic top-ups. CONFLICT while it is unfinished.
+   * Saves the card of a finished setup for automatic top-ups. Returns CONFLICT while the setup is unfinished.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.ConfirmCardSetup
    */
@@ -1043,7 +1044,7 @@ export const PaymentService: GenService<{
     output: typeof ConfirmCardSetupResponseSchema;
   },
   /**
-   * CONFLICT when the account is verified already.
+   * Returns CONFLICT if the account is already verified.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.StartCardVerification
    */
@@ -1061,7 +1062,7 @@ export const PaymentService: GenService<{
     output: typeof GetCardVerificationResponseSchema;
   },
   /**
-   * CONFLICT while the checkout is unfinished, status 422 for a prepaid card.
+   * Returns CONFLICT while the checkout is unfinished, and status 422 for a prepaid card.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.ConfirmCardVerification
    */
@@ -1071,8 +1072,8 @@ export const PaymentService: GenService<{
     output: typeof ConfirmCardVerificationResponseSchema;
   },
   /**
-   * Prepares a project for deletion. Returns CONFLICT with the count while the processor has running subscriptions of its
-   * customers. Otherwise expires its open checkouts; payments that still arrive are refunded.
+   * Prepares a project for deletion. Returns CONFLICT with the count while the processor has running subscriptions of
+   * its customers. Otherwise expires its open checkouts; payments that still arrive are refunded.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.CloseProject
    */
@@ -1082,8 +1083,8 @@ export const PaymentService: GenService<{
     output: typeof CloseProjectResponseSchema;
   },
   /**
-   * A notice of the processor, as received. Answers after its effect is durable; the same notice again, late or out of
-   * order does no harm: the state of the processor's object decides.
+   * Applies a webhook event of the processor, as received. Returns after its effect is durable. Duplicate, late and
+   * out-of-order events are safe: the current state of the processor's object decides.
    *
    * @generated from rpc tollgate.billing.v1.PaymentService.ReceiveNotice
    */

@@ -13,7 +13,7 @@ export const file_tollgate_common_v1_error: GenFile = /*@__PURE__*/
   fileDesc("Ch50b2xsZ2F0ZS9jb21tb24vdjEvZXJyb3IucHJvdG8SEnRvbGxnYXRlLmNvbW1vbi52MSJBCgtFcnJvckRldGFpbBIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEwoLZXh0cmFzX2pzb24YAyABKAliBnByb3RvMw");
 
 /**
- * A contract error as it crosses the wire. `code` is one of the closed catalog in packages/errors.
+ * A contract error as it travels between services. `code` is from the closed catalog in packages/errors.
  *
  * @generated from message tollgate.common.v1.ErrorDetail
  */

@@ -13,7 +13,7 @@ export const file_tollgate_common_v1_principal: GenFile = /*@__PURE__*/
   fileDesc("CiJ0b2xsZ2F0ZS9jb21tb24vdjEvcHJpbmNpcGFsLnByb3RvEhJ0b2xsZ2F0ZS5jb21tb24udjEiuQIKCVByaW5jaXBhbBIvCgRraW5kGAEgASgOMiEudG9sbGdhdGUuY29tbW9uLnYxLlByaW5jaXBhbEtpbmQSEgoKYWNjb3VudF9pZBgCIAEoCRISCgpwcm9qZWN0X2lkGAMgASgJEg4KBmtleV9pZBgEIAEoCRITCgtjdXN0b21lcl9pZBgFIAEoCRIcChRjdXN0b21lcl9leHRlcm5hbF9pZBgGIAEoCRIRCgl0aWVyX2NvZGUYByABKAkSDwoHdXNlcl9pZBgIIAEoCRIMCgRieW9iGAkgASgIEicKGmtleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzGAogASgDSACIAQESFgoOcmVzcG9uc2VfY2FjaGUYCyABKAhCHQobX2tleV9zcGVuZF9saW1pdF9taWNyb2NlbnRzKsQBCg1QcmluY2lwYWxLaW5kEh4KGlBSSU5DSVBBTF9LSU5EX1VOU1BFQ0lGSUVEEAASHQoZUFJJTkNJUEFMX0tJTkRfU0VDUkVUX0tFWRABEiIKHlBSSU5DSVBBTF9LSU5EX1BVQkxJU0hBQkxFX0tFWRACEhsKF1BSSU5DSVBBTF9LSU5EX0NVU1RPTUVSEAMSGAoUUFJJTkNJUEFMX0tJTkRfT1dORVIQBBIZChVQUklOQ0lQQUxfS0lORF9TWVNURU0QBWIGcHJvdG8z");
 
 /**
- * Who asks. Made once by the edge from a verified credential and carried with every call.
+ * The caller's identity. The edge creates it once from a verified credential; every call carries it.
  *
  * @generated from message tollgate.common.v1.Principal
  */
@@ -24,7 +24,7 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
   kind: PrincipalKind;
 
   /**
-   * The owner's account: pays the provider cost.
+   * The owner account, which pays the provider cost.
    *
    * @generated from field: string account_id = 2;
    */
@@ -43,7 +43,7 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
   keyId: string;
 
   /**
-   * Set when the request is made by or for a customer.
+   * Set if a customer makes the request, or it is made for a customer.
    *
    * @generated from field: string customer_id = 5;
    */
@@ -67,7 +67,7 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
   userId: string;
 
   /**
-   * The project bills its customers elsewhere: only the owner and the key limit are charged.
+   * The project bills its customers elsewhere: only the owner account and the key limit are charged.
    *
    * @generated from field: bool byob = 9;
    */
@@ -81,7 +81,7 @@ export type Principal = Message<"tollgate.common.v1.Principal"> & {
   keySpendLimitMicrocents?: bigint | undefined;
 
   /**
-   * The project answers exact repeats of deterministic requests from the response cache.
+   * The project serves exact repeats of deterministic requests from the response cache.
    *
    * @generated from field: bool response_cache = 11;
    */
@@ -125,7 +125,7 @@ export enum PrincipalKind {
   OWNER = 4,
 
   /**
-   * A service acting on its own, for example a sweeper.
+   * A service that acts on its own behalf, such as a sweeper.
    *
    * @generated from enum value: PRINCIPAL_KIND_SYSTEM = 5;
    */

@@ -49,7 +49,7 @@ export type Usage = Message<"tollgate.common.v1.Usage"> & {
   images: number;
 
   /**
-   * The provider gave no figure; counted by our own rule.
+   * The provider reported no usage; Tollgate counted it.
    *
    * @generated from field: bool estimated = 7;
    */
@@ -93,7 +93,7 @@ export const PriceSnapshotSchema: GenMessage<PriceSnapshot> = /*@__PURE__*/
   messageDesc(file_tollgate_common_v1_usage, 1);
 
 /**
- * What the request was, for reports, events and webhooks.
+ * Describes a request in reports, events and webhooks.
  *
  * @generated from message tollgate.common.v1.RequestFacts
  */

@@ -182,8 +182,8 @@ export const AdmissionBlockedSchema: GenMessage<AdmissionBlocked> = /*@__PURE__*
   messageDesc(file_tollgate_events_v1_billing, 2);
 
 /**
- * Topic tollgate.billing.v1, type `billing.payment_refunded`, key = customer id, or account id without a customer. Emitted
- * once per purchase when a payment that arrived after its customer or project was deleted has been refunded.
+ * Topic tollgate.billing.v1, type `billing.payment_refunded`, key = customer id, or account id without a customer.
+ * Emitted once per purchase when a payment that arrived after its customer or project was deleted has been refunded.
  *
  * @generated from message tollgate.events.v1.PaymentRefunded
  */

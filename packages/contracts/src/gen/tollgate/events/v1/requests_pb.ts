@@ -21,7 +21,7 @@ export const file_tollgate_events_v1_requests: GenFile = /*@__PURE__*/
  */
 export type RequestCompleted = Message<"tollgate.events.v1.RequestCompleted"> & {
   /**
-   * As the client knows the request (X-Service-Request-Id).
+   * Request id that the client received in X-Service-Request-Id.
    *
    * @generated from field: string request_id = 1;
    */

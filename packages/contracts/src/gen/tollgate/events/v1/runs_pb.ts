@@ -13,7 +13,8 @@ export const file_tollgate_events_v1_runs: GenFile = /*@__PURE__*/
   fileDesc("Ch10b2xsZ2F0ZS9ldmVudHMvdjEvcnVucy5wcm90bxISdG9sbGdhdGUuZXZlbnRzLnYxInwKClJ1bkNoYW5nZWQSDgoGcnVuX2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSEwoLY3VzdG9tZXJfaWQYAyABKAkSDgoGc3RhdHVzGAQgASgJEhEKCXBsYW5faGFzaBgFIAEoCRISCgplcnJvcl9jb2RlGAYgASgJYgZwcm90bzM");
 
 /**
- * Topic tollgate.runs.v1, types `run.started`, `run.waiting`, `run.succeeded`, `run.failed`, `run.canceled`, key = run id.
+ * Topic tollgate.runs.v1, types `run.started`, `run.waiting`, `run.succeeded`, `run.failed`, `run.canceled`, key =
+ * run id.
  *
  * @generated from message tollgate.events.v1.RunChanged
  */

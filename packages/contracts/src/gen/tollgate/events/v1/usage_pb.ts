@@ -16,7 +16,7 @@ export const file_tollgate_events_v1_usage: GenFile = /*@__PURE__*/
 
 /**
  * Topic tollgate.usage.v1, type `usage.recorded`, key = account id. Exactly one per request.
- * Type `usage.corrected`: a late report; its figures replace those recorded before for the same request.
+ * Type `usage.corrected`: a late report; its figures replace those recorded earlier for the same hold.
  *
  * @generated from message tollgate.events.v1.UsageRecorded
  */
@@ -91,22 +91,23 @@ export type UsageRecorded = Message<"tollgate.events.v1.UsageRecorded"> & {
   providerMicrocents: bigint;
 
   /**
-   * Served beyond what could be held; charged to nobody.
+   * Provider cost beyond what could be held; not charged to any account.
    *
    * @generated from field: int64 overrun_microcents = 14;
    */
   overrunMicrocents: bigint;
 
   /**
-   * Upper bound of what may have been served without a report; charged to nobody: the hold expired, or the call was cut off
-   * before its provider reported usage. The real cost lies between 0 and this figure.
+   * Upper bound of the provider cost that may have been served without a report, because the hold expired or the call
+   * was cut off before its provider reported usage. Not charged to any account. The real cost is between 0 and this
+   * amount.
    *
    * @generated from field: int64 unreconciled_microcents = 15;
    */
   unreconciledMicrocents: bigint;
 
   /**
-   * As the client knows the request (X-Service-Request-Id).
+   * Request id that the client received in X-Service-Request-Id.
    *
    * @generated from field: string request_id = 16;
    */

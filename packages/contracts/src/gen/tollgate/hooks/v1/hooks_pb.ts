@@ -60,7 +60,7 @@ export type Webhook = Message<"tollgate.hooks.v1.Webhook"> & {
   retrySchedule: string;
 
   /**
-   * Only when just made: on create and on rotation.
+   * Set only when the secret was just created: on create and on rotation.
    *
    * @generated from field: string signing_secret = 8;
    */
@@ -116,7 +116,7 @@ export type WebhookDelivery = Message<"tollgate.hooks.v1.WebhookDelivery"> & {
   eventId: string;
 
   /**
-   * The body as it is sent.
+   * Body of the request.
    *
    * @generated from field: bytes payload = 5;
    */
@@ -130,7 +130,7 @@ export type WebhookDelivery = Message<"tollgate.hooks.v1.WebhookDelivery"> & {
   status: string;
 
   /**
-   * Of the current series; redelivery starts a new one.
+   * Attempts of the current series; redelivery starts a new series.
    *
    * @generated from field: int32 attempt_count = 7;
    */
@@ -515,7 +515,7 @@ export type TestWebhookResponse = Message<"tollgate.hooks.v1.TestWebhookResponse
   responseStatus?: number | undefined;
 
   /**
-   * The beginning of it.
+   * The first part of the body.
    *
    * @generated from field: string response_body = 3;
    */
@@ -642,14 +642,14 @@ export const RedeliverWebhookDeliveryResponseSchema: GenMessage<RedeliverWebhook
   messageDesc(file_tollgate_hooks_v1_hooks, 20);
 
 /**
- * Calls to the owner's infrastructure: webhooks (signed notifications, delivered later and retried). Every RPC acts in
+ * Webhooks: signed events that are delivered to the owner's endpoints asynchronously, with retries. Every RPC acts in
  * the project of the caller's principal; a foreign or unknown id is NOT_FOUND.
  *
  * @generated from service tollgate.hooks.v1.HookService
  */
 export const HookService: GenService<{
   /**
-   * The answer carries the signing secret; it is not readable again.
+   * The response contains the signing secret, which cannot be read again.
    *
    * @generated from rpc tollgate.hooks.v1.HookService.CreateWebhook
    */
@@ -677,7 +677,7 @@ export const HookService: GenService<{
     output: typeof ListWebhooksResponseSchema;
   },
   /**
-   * Absent fields stay as they are. Enabling forgets earlier failures; disabling cancels pending deliveries.
+   * Absent fields keep their values. Enabling resets the failure count; disabling cancels pending deliveries.
    *
    * @generated from rpc tollgate.hooks.v1.HookService.UpdateWebhook
    */
@@ -707,7 +707,7 @@ export const HookService: GenService<{
     output: typeof CloseProjectResponseSchema;
   },
   /**
-   * Sends one sample event now and reports how it went; recorded in the delivery log, never retried.
+   * Sends one sample event immediately and returns the result. The attempt is logged as a delivery and never retried.
    *
    * @generated from rpc tollgate.hooks.v1.HookService.TestWebhook
    */
@@ -727,7 +727,7 @@ export const HookService: GenService<{
     output: typeof ListWebhookDeliveriesResponseSchema;
   },
   /**
-   * Queues a delivery again with a fresh series of attempts; a pending one is tried at once.
+   * Queues a delivery again with a new series of attempts; a pending delivery is attempted immediately.
    *
    * @generated from rpc tollgate.hooks.v1.HookService.RedeliverWebhookDelivery
    */

@@ -548,7 +548,7 @@ export type RunToolHooksRequest = Message<"tollgate.hooks.v1.RunToolHooksRequest
   toolCallId: string;
 
   /**
-   * In the underscore spelling.
+   * Spelled with underscores.
    *
    * @generated from field: string tool_name = 4;
    */
@@ -569,15 +569,16 @@ export type RunToolHooksRequest = Message<"tollgate.hooks.v1.RunToolHooksRequest
   toolResultJson: string;
 
   /**
-   * With tool_execute: the tool is bound to this hook (an agent's `{hook_id, definition}`), which is asked alone.
+   * With tool_execute: the hook that the tool is bound to (an agent's `{hook_id, definition}`); only this hook is
+   * called.
    *
    * @generated from field: string hook_id = 7;
    */
   hookId: string;
 
   /**
-   * The turn or step that the call belongs to. Never a client's choice, as request_id may be: decisions are kept under it.
-   * Empty: request_id.
+   * The turn or step that the call belongs to. Decisions are stored under this id, so a client must not be able to
+   * choose it, as it may choose request_id. Empty = request_id.
    *
    * @generated from field: string execution_id = 8;
    */
@@ -601,7 +602,7 @@ export type RunToolHooksResponse = Message<"tollgate.hooks.v1.RunToolHooksRespon
   decision: HookDecision;
 
   /**
-   * The call as the hooks left it.
+   * The call after modification by hooks.
    *
    * @generated from field: string tool_name = 2;
    */
@@ -613,7 +614,7 @@ export type RunToolHooksResponse = Message<"tollgate.hooks.v1.RunToolHooksRespon
   argumentsJson: string;
 
   /**
-   * The result as the hooks left it, or made it.
+   * The result after modification by hooks, or from the hook that executed the call.
    *
    * @generated from field: string result_json = 4;
    */
@@ -625,7 +626,7 @@ export type RunToolHooksResponse = Message<"tollgate.hooks.v1.RunToolHooksRespon
   error: string;
 
   /**
-   * With FAILED: the hook could not be reached, another attempt may succeed.
+   * With FAILED: the hook could not be reached; a retry may succeed.
    *
    * @generated from field: bool retryable = 6;
    */
@@ -668,7 +669,7 @@ export type ToolBinding = Message<"tollgate.hooks.v1.ToolBinding"> & {
   hookId: string;
 
   /**
-   * In either spelling.
+   * Spelled with underscores or dots.
    *
    * @generated from field: string tool_name = 2;
    */
@@ -687,7 +688,7 @@ export const ToolBindingSchema: GenMessage<ToolBinding> = /*@__PURE__*/
  */
 export type CheckToolBindingsResponse = Message<"tollgate.hooks.v1.CheckToolBindingsResponse"> & {
   /**
-   * One per binding, in order: why the hook cannot run the tool; empty = it can.
+   * One per binding, in order: the reason why the hook cannot run the tool; empty = it can.
    *
    * @generated from field: repeated string faults = 1;
    */
@@ -718,14 +719,14 @@ export enum HookDecision {
   NONE = 1,
 
   /**
-   * Go on with what the answer carries.
+   * Continue with the call or result in this response.
    *
    * @generated from enum value: HOOK_DECISION_ALLOW = 2;
    */
   ALLOW = 2,
 
   /**
-   * The model gets {error} with `error` as the call's result.
+   * The model receives {error} with `error` as the call's result.
    *
    * @generated from enum value: HOOK_DECISION_BLOCK = 3;
    */
@@ -746,7 +747,7 @@ export enum HookDecision {
   FAILED = 5,
 
   /**
-   * The hook that the tool is bound to cannot run it; `error` says why.
+   * The hook that the tool is bound to cannot run it; `error` gives the reason.
    *
    * @generated from enum value: HOOK_DECISION_UNAVAILABLE = 6;
    */
@@ -767,7 +768,7 @@ export const HookDecisionSchema: GenEnum<HookDecision> = /*@__PURE__*/
  */
 export const ToolHookService: GenService<{
   /**
-   * The answer carries the signing secret; it is not readable again.
+   * The response contains the signing secret, which cannot be read again.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.CreateToolHook
    */
@@ -785,7 +786,7 @@ export const ToolHookService: GenService<{
     output: typeof GetToolHookResponseSchema;
   },
   /**
-   * Oldest first: the order in which hooks of one type are asked.
+   * Oldest first, which is the order in which hooks of one type are called.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.ListToolHooks
    */
@@ -795,7 +796,7 @@ export const ToolHookService: GenService<{
     output: typeof ListToolHooksResponseSchema;
   },
   /**
-   * Absent fields stay as they are.
+   * Absent fields keep their values.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.UpdateToolHook
    */
@@ -813,7 +814,7 @@ export const ToolHookService: GenService<{
     output: typeof DeleteToolHookResponseSchema;
   },
   /**
-   * Sends a sample call now, reports how it went and records it in the event log.
+   * Sends a sample call immediately, returns the result and records it in the event log.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.TestToolHook
    */
@@ -833,8 +834,8 @@ export const ToolHookService: GenService<{
     output: typeof ListToolHookEventsResponseSchema;
   },
   /**
-   * Asks every enabled hook of one type that covers the tool, oldest first. The same phase of the same call again
-   * (execution_id, tool_call_id) answers as before without asking.
+   * Calls every enabled hook of one type that covers the tool, oldest first. Repeating a phase of a call (same
+   * execution_id and tool_call_id) returns the same answer without calling the hooks.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.RunToolHooks
    */
@@ -844,7 +845,7 @@ export const ToolHookService: GenService<{
     output: typeof RunToolHooksResponseSchema;
   },
   /**
-   * Says of tools that are bound to a hook (an agent's `{hook_id, definition}`) whether the hook would run them now.
+   * Checks for tools that are bound to a hook (an agent's `{hook_id, definition}`) whether the hook would run them now.
    *
    * @generated from rpc tollgate.hooks.v1.ToolHookService.CheckToolBindings
    */

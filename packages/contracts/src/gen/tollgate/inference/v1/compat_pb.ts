@@ -31,7 +31,7 @@ export type CountTokensRequest = Message<"tollgate.inference.v1.CountTokensReque
   body: Uint8Array;
 
   /**
-   * As the client named it, or the tier's default.
+   * Model named by the client, or the tier's default.
    *
    * @generated from field: string model = 3;
    */
@@ -63,27 +63,27 @@ export const CountTokensResponseSchema: GenMessage<CountTokensResponse> = /*@__P
   messageDesc(file_tollgate_inference_v1_compat, 1);
 
 /**
- * What admission said.
+ * Result of the admission.
  *
  * @generated from message tollgate.inference.v1.MediaAdmission
  */
 export type MediaAdmission = Message<"tollgate.inference.v1.MediaAdmission"> & {
   /**
-   * Id under which the request was admitted and is settled.
+   * Hold of the request.
    *
    * @generated from field: string hold_id = 1;
    */
   holdId: string;
 
   /**
-   * Catalog id that admission resolved.
+   * Catalog id that the admission resolved.
    *
    * @generated from field: string model_id = 2;
    */
   modelId: string;
 
   /**
-   * What the hold covers, in the model's unit of metering.
+   * Units that the hold covers, in the model's metered unit.
    *
    * @generated from field: int64 input_units = 3;
    */
@@ -95,7 +95,7 @@ export type MediaAdmission = Message<"tollgate.inference.v1.MediaAdmission"> & {
   outputUnits: bigint;
 
   /**
-   * The client's name of the model; answers carry it.
+   * Model name that the client sent; answers contain it.
    *
    * @generated from field: string model_name = 5;
    */
@@ -196,7 +196,7 @@ export type CreateSpeechResponse = Message<"tollgate.inference.v1.CreateSpeechRe
   audio: Uint8Array;
 
   /**
-   * Set on the last frame: settled.
+   * Set on the last frame: the request is settled.
    *
    * @generated from field: bool is_last = 3;
    */
@@ -325,14 +325,14 @@ export const AudioTaskSchema: GenEnum<AudioTask> = /*@__PURE__*/
   enumDesc(file_tollgate_inference_v1_compat, 0);
 
 /**
- * What client libraries of the vendors ask for beside turns: token counts, embeddings, audio. What is charged has been
- * admitted by the caller; this service settles it before it lets the end of the answer out.
+ * Endpoints of the vendors' client libraries other than turns: token counts, embeddings and audio. The caller has
+ * admitted requests that are charged; this service settles them before it sends the end of the answer.
  *
  * @generated from service tollgate.inference.v1.CompatService
  */
 export const CompatService: GenService<{
   /**
-   * Input tokens of a request by our own count, which asks no provider and costs nothing.
+   * Counts the input tokens of a request without calling a provider. Free of charge.
    *
    * @generated from rpc tollgate.inference.v1.CompatService.CountTokens
    */
@@ -350,7 +350,7 @@ export const CompatService: GenService<{
     output: typeof CreateEmbeddingsResponseSchema;
   },
   /**
-   * A failure before the first frame is an error of the call; a later one ends the stream with an error.
+   * A failure before the first frame is an error of the call; a later failure ends the stream with an error.
    *
    * @generated from rpc tollgate.inference.v1.CompatService.CreateSpeech
    */
@@ -360,7 +360,7 @@ export const CompatService: GenService<{
     output: typeof CreateSpeechResponseSchema;
   },
   /**
-   * To text in the recording's own language, or in English.
+   * Transcribes in the language of the recording, or translates to English.
    *
    * @generated from rpc tollgate.inference.v1.CompatService.TranscribeAudio
    */

@@ -19,21 +19,21 @@ export const file_tollgate_inference_v1_images: GenFile = /*@__PURE__*/
  */
 export type GenerateImagesRequest = Message<"tollgate.inference.v1.GenerateImagesRequest"> & {
   /**
-   * Id under which the request was admitted and is settled.
+   * Hold of the request.
    *
    * @generated from field: string hold_id = 1;
    */
   holdId: string;
 
   /**
-   * Catalog id that admission resolved.
+   * Catalog id that the admission resolved.
    *
    * @generated from field: string model_id = 2;
    */
   modelId: string;
 
   /**
-   * The client's name of the model; the answer carries it.
+   * Model name that the client sent; the answer contains it.
    *
    * @generated from field: string model_name = 3;
    */
@@ -50,7 +50,7 @@ export type GenerateImagesRequest = Message<"tollgate.inference.v1.GenerateImage
   count: number;
 
   /**
-   * False: the bytes are answered and nothing is stored.
+   * False = return the bytes and store nothing.
    *
    * @generated from field: bool is_stored = 6;
    */
@@ -106,14 +106,14 @@ export type ImageData = Message<"tollgate.inference.v1.ImageData"> & {
   mimeType: string;
 
   /**
-   * Of an image that was not stored.
+   * Set for an image that was not stored.
    *
    * @generated from field: bytes bytes = 3;
    */
   bytes: Uint8Array;
 
   /**
-   * Part of the url of a stored image; whoever has it may read the file.
+   * Secret part of a stored image's URL; anyone who has it can read the file.
    *
    * @generated from field: string file_token = 4;
    */
@@ -286,8 +286,8 @@ export const ReadImageFileResponseSchema: GenMessage<ReadImageFileResponse> = /*
   messageDesc(file_tollgate_inference_v1_images, 9);
 
 /**
- * Images. Generation has been admitted by the caller; this service settles it before it answers. A stored image is
- * visible in the scope it was made in: its project, and for a customer's token that customer.
+ * Images. The caller has admitted the generation; this service settles it before it answers. A stored image is
+ * visible in the scope that created it: its project, or for a customer's token that customer.
  *
  * @generated from service tollgate.inference.v1.ImageService
  */
@@ -301,7 +301,7 @@ export const ImageService: GenService<{
     output: typeof GenerateImagesResponseSchema;
   },
   /**
-   * NOT_FOUND, or GONE once it has expired.
+   * Returns NOT_FOUND, or GONE if the image has expired.
    *
    * @generated from rpc tollgate.inference.v1.ImageService.GetImage
    */
@@ -311,7 +311,7 @@ export const ImageService: GenService<{
     output: typeof GetImageResponseSchema;
   },
   /**
-   * A pinned image does not expire; unpinned, it has the full time again. GONE once it has expired.
+   * A pinned image does not expire. Unpinning restarts its full lifetime. Returns GONE if the image has expired.
    *
    * @generated from rpc tollgate.inference.v1.ImageService.PinImage
    */
@@ -321,7 +321,8 @@ export const ImageService: GenService<{
     output: typeof PinImageResponseSchema;
   },
   /**
-   * The file behind a url, by the secret in it; asks for no principal. NOT_FOUND, or GONE once it has expired.
+   * Returns the file of an image URL, authorized by the secret in the URL; needs no principal. Returns NOT_FOUND, or
+   * GONE if the image has expired.
    *
    * @generated from rpc tollgate.inference.v1.ImageService.ReadImageFile
    */

@@ -38,35 +38,35 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
   stream: boolean;
 
   /**
-   * Catalog id that admission resolved.
+   * Catalog id that the admission resolved.
    *
    * @generated from field: string model_id = 4;
    */
   modelId: string;
 
   /**
-   * Bound that the hold covers; the provider is never asked for more.
+   * Output bound that the hold covers; the provider is never asked for more.
    *
    * @generated from field: int32 max_output_tokens = 5;
    */
   maxOutputTokens: number;
 
   /**
-   * Admission's input estimate, charged when a provider gives no figure.
+   * The admission's input estimate, charged if a provider reports no usage.
    *
    * @generated from field: int64 input_tokens_estimate = 6;
    */
   inputTokensEstimate: bigint;
 
   /**
-   * The hold lives this long without progress.
+   * Milliseconds until the hold expires without progress.
    *
    * @generated from field: int32 hold_ttl_ms = 7;
    */
   holdTtlMs: number;
 
   /**
-   * Id under which the request was admitted and is settled; empty = the call's request id.
+   * Hold of the request; empty = the call's request id.
    *
    * @generated from field: string hold_id = 8;
    */
@@ -80,31 +80,31 @@ export type GenerateRequest = Message<"tollgate.inference.v1.GenerateRequest"> &
   toolContext?: ToolContext | undefined;
 
   /**
-   * One model call: server-side tools are offered to the model and its calls returned, not run. For callers that journal
-   * every step and run the tools by ToolService.
+   * Makes one model call: server-side tools are offered to the model, and its tool calls are returned, not executed.
+   * For callers that journal every step and execute tools through ToolService.
    *
    * @generated from field: bool returns_tool_calls = 10;
    */
   returnsToolCalls: boolean;
 
   /**
-   * An exact repeat within the same scope may be answered from the response cache, at no cost. Only requests at
-   * temperature 0 that use none of the service's tools are kept.
+   * Serves an exact repeat within the same scope from the response cache, at no cost. Only requests with temperature
+   * 0 and without server-side tools are stored.
    *
    * @generated from field: bool uses_cache = 11;
    */
   usesCache: boolean;
 
   /**
-   * Features of the dialect's vendor that the client switches on beside its body, by the vendor's names for them.
+   * Vendor features that the client enables outside the body, by the vendor's names.
    *
    * @generated from field: repeated string betas = 12;
    */
   betas: string[];
 
   /**
-   * The last frame waits for the ledger's acknowledgement until the call's deadline. For callers that hold on to the
-   * request: everybody else gets an error after SETTLE_WAIT, and settling continues without them.
+   * The last frame waits for the ledger's acknowledgment until the call's deadline, for callers that can wait. Other
+   * callers receive an error after SETTLE_WAIT, and settling continues in the background.
    *
    * @generated from field: bool awaits_settlement = 13;
    */
@@ -123,7 +123,7 @@ export const GenerateRequestSchema: GenMessage<GenerateRequest> = /*@__PURE__*/
  */
 export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse"> & {
   /**
-   * JSON: the whole answer of a plain call, or one stream event without framing.
+   * JSON: the whole answer if not streaming, or one stream event without framing.
    *
    * @generated from field: bytes data = 1;
    */
@@ -149,28 +149,28 @@ export type GenerateResponse = Message<"tollgate.inference.v1.GenerateResponse">
   provider: string;
 
   /**
-   * What was served; on the last frame, also when that frame is an error.
+   * What was served. On the last frame, even if that frame is an error.
    *
    * @generated from field: tollgate.common.v1.Usage usage = 5;
    */
   usage?: Usage | undefined;
 
   /**
-   * Several events of one turn joined by the sender; `data` is one of many when empty.
+   * Events of one turn that the sender batched into this frame, in order. `data` is empty then.
    *
    * @generated from field: repeated tollgate.inference.v1.StreamEvent more = 6;
    */
   more: StreamEvent[];
 
   /**
-   * What the ledger charged for `usage`; on the last frame. Absent when the ledger has not acknowledged the settlement.
+   * What the ledger charged for `usage`. On the last frame; absent if the ledger has not acknowledged the settlement.
    *
    * @generated from field: tollgate.inference.v1.Charge charge = 7;
    */
   charge?: Charge | undefined;
 
   /**
-   * The stream's last event reports an error; on the last frame.
+   * The last event of the stream reports an error. On the last frame.
    *
    * @generated from field: bool has_failed = 8;
    */
@@ -270,7 +270,7 @@ export const ListModelsResponseSchema: GenMessage<ListModelsResponse> = /*@__PUR
   messageDesc(file_tollgate_inference_v1_inference, 5);
 
 /**
- * In which shape body and answer are written.
+ * Format of the request body and of the answer.
  *
  * @generated from enum tollgate.inference.v1.Dialect
  */
@@ -323,13 +323,13 @@ export const DialectSchema: GenEnum<Dialect> = /*@__PURE__*/
   enumDesc(file_tollgate_inference_v1_inference, 0);
 
 /**
- * Model calls. The caller has admitted the request; this service runs it and settles it before it lets the end out.
+ * Model calls. The caller has admitted the request; this service runs it and settles it before it sends the last frame.
  *
  * @generated from service tollgate.inference.v1.InferenceService
  */
 export const InferenceService: GenService<{
   /**
-   * One turn. A failure before the first frame is an error of the call; later ones arrive as an event.
+   * Runs one turn. A failure before the first frame is an error of the call; a later failure arrives as an event.
    *
    * @generated from rpc tollgate.inference.v1.InferenceService.Generate
    */

@@ -13,8 +13,8 @@ export const file_tollgate_inference_v1_tools: GenFile = /*@__PURE__*/
   fileDesc("CiF0b2xsZ2F0ZS9pbmZlcmVuY2UvdjEvdG9vbHMucHJvdG8SFXRvbGxnYXRlLmluZmVyZW5jZS52MSKBAQoLVG9vbENvbnRleHQSEAoIc3RhdGVfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIWCg5ydW5fc3RhdGVfanNvbhgDIAEoDBIOCgZydW5faWQYBCABKAkSEAoIYWdlbnRfaWQYBSABKAkSEgoKYWdlbnRfc2x1ZxgGIAEoCSLQAQoSRXhlY3V0ZVRvb2xSZXF1ZXN0Eg8KB2hvbGRfaWQYASABKAkSFAoMdG9vbF9jYWxsX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSEQoJYXJndW1lbnRzGAQgASgJEg8KB2hvb2tfaWQYBSABKAkSFwoPcGFyYW1ldGVyc19qc29uGAYgASgMEjMKB2NvbnRleHQYByABKAsyIi50b2xsZ2F0ZS5pbmZlcmVuY2UudjEuVG9vbENvbnRleHQSEwoLaW1hZ2VfbW9kZWwYCCABKAkiowEKE0V4ZWN1dGVUb29sUmVzcG9uc2USDwoHaGFuZGxlZBgBIAEoCBIOCgZvdXRwdXQYAiABKAkSEgoKZXJyb3JfY29kZRgDIAEoCRIRCglhcmd1bWVudHMYBCABKAkSFgoOcnVuX3N0YXRlX2pzb24YBSABKAwSEwoLY2hhbmdlZF9rZXkYBiABKAkSFwoPY29zdF9taWNyb2NlbnRzGAcgASgDMnMKC1Rvb2xTZXJ2aWNlEmQKC0V4ZWN1dGVUb29sEikudG9sbGdhdGUuaW5mZXJlbmNlLnYxLkV4ZWN1dGVUb29sUmVxdWVzdBoqLnRvbGxnYXRlLmluZmVyZW5jZS52MS5FeGVjdXRlVG9vbFJlc3BvbnNlYgZwcm90bzM");
 
 /**
- * Where tools keep what they are told, and on whose behalf they act. Without state_id, session_id and run_state_json
- * key-value and task tools live for the one response.
+ * Where tools store data, and on whose behalf they act. Without state_id, session_id and run_state_json, key-value
+ * pairs and tasks live for one response only.
  *
  * @generated from message tollgate.inference.v1.ToolContext
  */
@@ -30,7 +30,7 @@ export type ToolContext = Message<"tollgate.inference.v1.ToolContext"> & {
   sessionId: string;
 
   /**
-   * Run-scoped state: JSON {"kv": {key: value}, "tasks": [...]}. The caller keeps what comes back.
+   * Run-scoped state: JSON {"kv": {key: value}, "tasks": [...]}. The caller stores the returned state.
    *
    * @generated from field: bytes run_state_json = 3;
    */
@@ -42,7 +42,7 @@ export type ToolContext = Message<"tollgate.inference.v1.ToolContext"> & {
   runId: string;
 
   /**
-   * Set in an agent's run: memory_write writes this agent's memory, messages are sent from its address.
+   * Set in an agent's run: memory_write writes this agent's memory, and messages are sent from its address.
    *
    * @generated from field: string agent_id = 5;
    */
@@ -66,7 +66,8 @@ export const ToolContextSchema: GenMessage<ToolContext> = /*@__PURE__*/
  */
 export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolRequest"> & {
   /**
-   * Hold of the model step that asked for the call; the holds of the tool's own charges (images) derive their ids from it.
+   * Hold of the model step that asked for the call; the holds of the tool's own charges (images) derive their ids
+   * from it.
    *
    * @generated from field: string hold_id = 1;
    */
@@ -83,21 +84,21 @@ export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolReque
   name: string;
 
   /**
-   * A string of JSON, as the model wrote it.
+   * JSON text as the model wrote it.
    *
    * @generated from field: string arguments = 4;
    */
   arguments: string;
 
   /**
-   * Of an agent's `{hook_id, definition}`: this hook executes the tool. Empty = by name.
+   * Hook that executes the tool (an agent's `{hook_id, definition}`). Empty = by tool name.
    *
    * @generated from field: string hook_id = 5;
    */
   hookId: string;
 
   /**
-   * The client's own JSON Schema of the arguments; empty = the tool's.
+   * The client's JSON Schema of the arguments; empty = the tool's schema.
    *
    * @generated from field: bytes parameters_json = 6;
    */
@@ -109,7 +110,7 @@ export type ExecuteToolRequest = Message<"tollgate.inference.v1.ExecuteToolReque
   context?: ToolContext | undefined;
 
   /**
-   * Of a declared image_generation tool.
+   * Model of a declared image_generation tool.
    *
    * @generated from field: string image_model = 8;
    */
@@ -128,7 +129,7 @@ export const ExecuteToolRequestSchema: GenMessage<ExecuteToolRequest> = /*@__PUR
  */
 export type ExecuteToolResponse = Message<"tollgate.inference.v1.ExecuteToolResponse"> & {
   /**
-   * False: neither a server-side tool nor executed by a hook; nothing was done.
+   * False if the tool is neither server-side nor executed by a hook; nothing was executed.
    *
    * @generated from field: bool handled = 1;
    */
@@ -149,7 +150,7 @@ export type ExecuteToolResponse = Message<"tollgate.inference.v1.ExecuteToolResp
   errorCode: string;
 
   /**
-   * After hooks have modified them.
+   * Arguments after modification by hooks.
    *
    * @generated from field: string arguments = 4;
    */
@@ -163,14 +164,14 @@ export type ExecuteToolResponse = Message<"tollgate.inference.v1.ExecuteToolResp
   runStateJson: Uint8Array;
 
   /**
-   * Key that was written or deleted in run-scoped state; empty with a changed state = the task list.
+   * Key that was written or deleted in the run-scoped state. Empty with a changed state = the task list changed.
    *
    * @generated from field: string changed_key = 6;
    */
   changedKey: string;
 
   /**
-   * What images cost, for reports; charged already.
+   * Cost of generated images, for reports; already charged.
    *
    * @generated from field: int64 cost_microcents = 7;
    */
@@ -185,14 +186,14 @@ export const ExecuteToolResponseSchema: GenMessage<ExecuteToolResponse> = /*@__P
   messageDesc(file_tollgate_inference_v1_tools, 2);
 
 /**
- * Server-side tools for callers that journal every step themselves. Direct requests run theirs inside Generate.
+ * Server-side tools for callers that journal every step themselves. Direct requests execute tools inside Generate.
  *
  * @generated from service tollgate.inference.v1.ToolService
  */
 export const ToolService: GenService<{
   /**
-   * Runs one tool call: pre-hooks, the tool (or its hook), post-hooks. Deterministic ids, so that the same call again
-   * (equal hold_id and tool_call_id) is not charged twice and does not ask a hook twice.
+   * Executes one tool call: pre-hooks, the tool (or its hook), post-hooks. Ids are derived, so a repeat with the same
+   * hold_id and tool_call_id is not charged twice and does not call a hook twice.
    *
    * @generated from rpc tollgate.inference.v1.ToolService.ExecuteTool
    */

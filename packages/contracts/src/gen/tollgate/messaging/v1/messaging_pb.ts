@@ -68,7 +68,7 @@ export type Message = Message$1<"tollgate.messaging.v1.Message"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * The customer that the message belongs to; empty = the project itself.
+   * Customer that the message belongs to; empty = the project.
    *
    * @generated from field: string customer_id = 10;
    */
@@ -83,7 +83,7 @@ export const MessageSchema: GenMessage<Message> = /*@__PURE__*/
   messageDesc(file_tollgate_messaging_v1_messaging, 0);
 
 /**
- * A run whose place in the principal's project the caller has checked with the service that owns runs.
+ * A run of the principal's project, as the caller verified with the service that owns runs.
  *
  * @generated from message tollgate.messaging.v1.RunOwner
  */
@@ -94,7 +94,7 @@ export type RunOwner = Message$1<"tollgate.messaging.v1.RunOwner"> & {
   runId: string;
 
   /**
-   * Empty = a run of the project itself.
+   * Empty = the run has no customer.
    *
    * @generated from field: string customer_id = 2;
    */
@@ -137,29 +137,30 @@ export type SendMessageRequest = Message$1<"tollgate.messaging.v1.SendMessageReq
   bodyJson: string;
 
   /**
-   * Empty = starts a thread.
+   * Empty = start a new thread.
    *
    * @generated from field: string thread_id = 5;
    */
   threadId: string;
 
   /**
-   * For `run:` addresses. Mail to a run that nobody vouches for stays in the sender's scope until its owner is vouched for.
+   * Owners of the runs in `run:` addresses. A message to a run that is not listed stays in the sender's scope until a
+   * later call lists the run.
    *
    * @generated from field: repeated tollgate.messaging.v1.RunOwner runs = 6;
    */
   runs: RunOwner[];
 
   /**
-   * Same key in a project = the same message, sent once, for a day; for callers that repeat after a crash.
+   * Idempotency key within the project, valid for a day: a repeat after a crash sends no second message.
    *
    * @generated from field: string dedupe_key = 7;
    */
   dedupeKey: string;
 
   /**
-   * The request comes from a client, not from a tool of a run. A customer's client uses only the customer's own addresses,
-   * its runs and `agent:api@<project_id>`: it sends from no other, and sees no mail between others.
+   * The request comes from a client, not from a tool of a run. A customer's client can only send from and read the
+   * customer's own addresses, its runs' addresses and `agent:api@<project_id>`.
    *
    * @generated from field: bool from_client = 8;
    */
@@ -195,7 +196,7 @@ export const SendMessageResponseSchema: GenMessage<SendMessageResponse> = /*@__P
  */
 export type ListMessagesRequest = Message$1<"tollgate.messaging.v1.ListMessagesRequest"> & {
   /**
-   * At least one of the two; with both, messages of the thread in that mailbox.
+   * At least one of `to` and `thread_id`; both = messages of the thread in that mailbox.
    *
    * @generated from field: string to = 1;
    */
@@ -207,7 +208,7 @@ export type ListMessagesRequest = Message$1<"tollgate.messaging.v1.ListMessagesR
   threadId: string;
 
   /**
-   * Only unread ones.
+   * Only unread messages.
    *
    * @generated from field: bool unread = 3;
    */
@@ -363,7 +364,7 @@ export type ReadInboxRequest = Message$1<"tollgate.messaging.v1.ReadInboxRequest
   runs: RunOwner[];
 
   /**
-   * Same key = the same messages again; for callers that repeat after a crash.
+   * Idempotency key: a repeat after a crash returns the same messages.
    *
    * @generated from field: string dedupe_key = 4;
    */
@@ -395,8 +396,8 @@ export const ReadInboxResponseSchema: GenMessage<ReadInboxResponse> = /*@__PURE_
   messageDesc(file_tollgate_messaging_v1_messaging, 11);
 
 /**
- * Mailboxes of agents and runs in the principal's project. A principal with a customer sees and reaches what belongs to
- * that customer only; one without sees the whole project. Addresses, threads and messages out of scope are NOT_FOUND.
+ * Mailboxes of agents and runs in the principal's project. A principal with a customer sees and reaches only what
+ * belongs to that customer; a principal without one sees the whole project. Anything out of scope is NOT_FOUND.
  *
  * @generated from service tollgate.messaging.v1.MessagingService
  */
@@ -410,7 +411,7 @@ export const MessagingService: GenService<{
     output: typeof SendMessageResponseSchema;
   },
   /**
-   * Oldest first, so that pages stay put while messages arrive.
+   * Oldest first, so that pages are stable while messages arrive.
    *
    * @generated from rpc tollgate.messaging.v1.MessagingService.ListMessages
    */
@@ -428,7 +429,7 @@ export const MessagingService: GenService<{
     output: typeof GetMessageResponseSchema;
   },
   /**
-   * Idempotent; the first time stands.
+   * Idempotent: the first read time is kept.
    *
    * @generated from rpc tollgate.messaging.v1.MessagingService.MarkMessageRead
    */
@@ -438,7 +439,8 @@ export const MessagingService: GenService<{
     output: typeof MarkMessageReadResponseSchema;
   },
   /**
-   * Takes the oldest unread messages of a mailbox and marks them read in one step; concurrent readers get different ones.
+   * Returns the oldest unread messages of a mailbox and marks them as read atomically. Concurrent readers get different
+   * messages.
    *
    * @generated from rpc tollgate.messaging.v1.MessagingService.ReadInbox
    */

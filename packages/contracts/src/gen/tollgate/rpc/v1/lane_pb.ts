@@ -24,7 +24,7 @@ export type OpenRequest = Message<"tollgate.rpc.v1.OpenRequest"> & {
   calls: LaneCall[];
 
   /**
-   * Ids of calls whose caller is gone.
+   * Ids of calls that were canceled or whose caller disconnected.
    *
    * @generated from field: repeated uint32 cancels = 2;
    */
@@ -138,7 +138,7 @@ export type OpenResponse = Message<"tollgate.rpc.v1.OpenResponse"> & {
   replies: LaneReply[];
 
   /**
-   * The server wants no further calls on this stream: the client finishes those under way, then ends the stream.
+   * The server accepts no further calls on this stream: the client finishes its open calls, then ends the stream.
    *
    * @generated from field: bool retire = 2;
    */
@@ -179,7 +179,7 @@ export type LaneReply = Message<"tollgate.rpc.v1.LaneReply"> & {
   error?: ErrorDetail | undefined;
 
   /**
-   * The payload continues in a later reply with this id; `end` and `error` count once the last part has arrived.
+   * The payload continues in a later reply with this id; `end` and `error` apply once the last part has arrived.
    *
    * @generated from field: bool more = 5;
    */
@@ -194,12 +194,12 @@ export const LaneReplySchema: GenMessage<LaneReply> = /*@__PURE__*/
   messageDesc(file_tollgate_rpc_v1_lane, 4);
 
 /**
- * Carries calls of any service as items of a long-lived stream. Hot calls (Admit, Settle, Generate) use it: the items of one
- * event-loop turn share a message. The plain unary and server-streaming forms stay available.
+ * Carries calls of any service as items of a long-lived stream. Hot calls (Admit, Settle, Generate) use it: the items
+ * of one event-loop turn share a message. The plain unary and server-streaming forms stay available.
  *
- * Both peers announce the version that they understand in their initial metadata, `tollgate-lane-version: 2`. From version 2
- * on a payload may arrive in parts, and a reply of n bytes uses 1 + n / 1024 (rounded down) units of its call's window. A
- * peer that announces nothing receives every payload whole, and each reply uses one unit.
+ * Both peers announce the version that they support in their initial metadata, `tollgate-lane-version: 2`. From
+ * version 2 on a payload may arrive in parts, and a reply of n bytes uses 1 + n / 1024 (rounded down) units of its
+ * call's window. A peer that announces nothing receives every payload whole, and each reply uses one unit.
  *
  * @generated from service tollgate.rpc.v1.LaneService
  */

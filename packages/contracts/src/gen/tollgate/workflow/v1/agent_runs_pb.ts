@@ -66,7 +66,7 @@ export const StartAgentRunRequestSchema: GenMessage<StartAgentRunRequest> = /*@_
   messageDesc(file_tollgate_workflow_v1_agent_runs, 0);
 
 /**
- * Absent fields are the agent's own.
+ * Absent fields take the agent's values.
  *
  * @generated from message tollgate.workflow.v1.AgentRunOptions
  */
@@ -104,7 +104,7 @@ export type AgentRunOptions = Message<"tollgate.workflow.v1.AgentRunOptions"> & 
   toolRetryCount?: number | undefined;
 
   /**
-   * A tool call that no mock answers fails the run.
+   * A tool call without a mock fails the run.
    *
    * @generated from field: bool dry_run = 7;
    */
@@ -177,7 +177,7 @@ export type AwaitAgentRunResponse = Message<"tollgate.workflow.v1.AwaitAgentRunR
   status: string;
 
   /**
-   * JSON array of output messages; of a run that failed, what its agent said last.
+   * JSON array of output messages; for a failed run, the last output of its agent.
    *
    * @generated from field: bytes output_json = 3;
    */
@@ -189,21 +189,21 @@ export type AwaitAgentRunResponse = Message<"tollgate.workflow.v1.AwaitAgentRunR
   usage?: AgentRunUsage | undefined;
 
   /**
-   * Set when the run has failed.
+   * Set if the run failed.
    *
    * @generated from field: tollgate.workflow.v1.RunError error = 5;
    */
   error?: RunError | undefined;
 
   /**
-   * JSON {"served", "unconsumed", "unmocked"}; empty for a run that tries nothing out.
+   * JSON {"served", "unconsumed", "unmocked"}; empty for a run in mode RUN.
    *
    * @generated from field: bytes mocks_json = 6;
    */
   mocksJson: Uint8Array;
 
   /**
-   * The error is all there is to answer: nothing was produced, or a dry run met a tool without a mock.
+   * The answer is only the error: nothing was produced, or a dry run called a tool without a mock.
    *
    * @generated from field: bool refused = 7;
    */
@@ -229,7 +229,7 @@ export type AgentRunUsage = Message<"tollgate.workflow.v1.AgentRunUsage"> & {
   steps: number;
 
   /**
-   * All model calls of the run, those of fragments included.
+   * All model calls of the run, including those of fragments.
    *
    * @generated from field: int32 llm_calls = 2;
    */
@@ -278,14 +278,14 @@ export enum AgentRunMode {
   RUN = 1,
 
   /**
-   * Tools are answered by mocks as far as there are some.
+   * Mocks answer the tools they are given for.
    *
    * @generated from enum value: AGENT_RUN_MODE_TEST = 2;
    */
   TEST = 2,
 
   /**
-   * As TEST; with `replay_run_id` model and tools are answered as they were in that run, and nothing is charged.
+   * As TEST. With `replay_run_id`, model and tool calls get the answers of that run, and nothing is charged.
    *
    * @generated from enum value: AGENT_RUN_MODE_REPLAY = 3;
    */
@@ -299,15 +299,15 @@ export const AgentRunModeSchema: GenEnum<AgentRunMode> = /*@__PURE__*/
   enumDesc(file_tollgate_workflow_v1_agent_runs, 0);
 
 /**
- * Agents executed as runs of one node. Everything else about such a run (snapshot, events, steps, cancel) is
- * WorkflowService's.
+ * Agents executed as runs of one node. WorkflowService has everything else about such a run: snapshot, events,
+ * steps and cancellation.
  *
  * @generated from service tollgate.workflow.v1.AgentRunService
  */
 export const AgentRunService: GenService<{
   /**
-   * Starts a run of an agent at its current revision. An unknown agent is NOT_FOUND. Same idempotency key and same
-   * request = same run. TEST and REPLAY are refused to customers.
+   * Starts a run of an agent at its current revision. An unknown agent is NOT_FOUND. The same request with the same
+   * idempotency key returns the same run. Customers cannot use TEST and REPLAY.
    *
    * @generated from rpc tollgate.workflow.v1.AgentRunService.StartAgentRun
    */
@@ -317,8 +317,8 @@ export const AgentRunService: GenService<{
     output: typeof StartAgentRunResponseSchema;
   },
   /**
-   * Waits for the end of the run; answers early, with a status that is not terminal, when the caller's time or this
-   * process is about to end.
+   * Waits for the end of the run. Returns earlier, with a non-terminal status, shortly before the caller's deadline and
+   * when this process shuts down.
    *
    * @generated from rpc tollgate.workflow.v1.AgentRunService.AwaitAgentRun
    */

@@ -34,7 +34,7 @@ export const CompilePluginRequestSchema: GenMessage<CompilePluginRequest> = /*@_
  */
 export type CompilePluginResponse = Message<"tollgate.workflow.v1.CompilePluginResponse"> & {
   /**
-   * JSON of the public answer: the same bytes for the same input.
+   * JSON of the public response; the same input returns the same bytes.
    *
    * @generated from field: bytes result_json = 1;
    */
@@ -87,7 +87,7 @@ export const CompileSkillResponseSchema: GenMessage<CompileSkillResponse> = /*@_
  */
 export type CompileInput = Message<"tollgate.workflow.v1.CompileInput"> & {
   /**
-   * Exactly one of the two, else source_or_files_required.
+   * Exactly one must be set, otherwise source_or_files_required is returned.
    *
    * @generated from oneof tollgate.workflow.v1.CompileInput.from
    */
@@ -108,14 +108,14 @@ export type CompileInput = Message<"tollgate.workflow.v1.CompileInput"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * Model that makes the workflow and that its nodes name; empty = the service's default.
+   * Model that generates the workflow and that its nodes use; empty = the service's default.
    *
    * @generated from field: string model = 3;
    */
   model: string;
 
   /**
-   * Model calls at most.
+   * Maximum number of model calls.
    *
    * @generated from field: int32 max_attempts = 4;
    */
@@ -147,14 +147,14 @@ export const SourceFilesSchema: GenMessage<SourceFiles> = /*@__PURE__*/
   messageDesc(file_tollgate_workflow_v1_compile, 5);
 
 /**
- * Turns plugins and skills that are published elsewhere into workflow specs. For secret keys only.
+ * Compiles published plugins and skills into workflow specs. Requires a secret key.
  *
  * @generated from service tollgate.workflow.v1.CompileService
  */
 export const CompileService: GenService<{
   /**
    * Errors: source_or_files_required, invalid_source, plugin_not_found, parse_failed, generation_failed, rate_limited,
-   * and those of the model calls it makes.
+   * and the errors of its model calls.
    *
    * @generated from rpc tollgate.workflow.v1.CompileService.CompilePlugin
    */
@@ -164,7 +164,7 @@ export const CompileService: GenService<{
     output: typeof CompilePluginResponseSchema;
   },
   /**
-   * As CompilePlugin, with skill_not_found.
+   * Errors as in CompilePlugin, and skill_not_found.
    *
    * @generated from rpc tollgate.workflow.v1.CompileService.CompileSkill
    */

@@ -169,14 +169,14 @@ export type RunSnapshot = Message<"tollgate.workflow.v1.RunSnapshot"> & {
   nodes: RunNode[];
 
   /**
-   * JSON object keyed by output name; set once the run has succeeded.
+   * JSON object by output name; set if the run succeeded.
    *
    * @generated from field: bytes outputs_json = 8;
    */
   outputsJson: Uint8Array;
 
   /**
-   * Set when the run has failed.
+   * Set if the run failed.
    *
    * @generated from field: tollgate.workflow.v1.RunError error = 9;
    */
@@ -279,7 +279,7 @@ export const RunErrorSchema: GenMessage<RunError> = /*@__PURE__*/
   messageDesc(file_tollgate_workflow_v1_workflow, 6);
 
 /**
- * What the run's model calls cost at the price of their admission: the customer's price, else the provider's.
+ * Cost of the run's model calls at the prices of their admission: the customer's prices, otherwise the provider's.
  *
  * @generated from message tollgate.workflow.v1.CostSummary
  */
@@ -295,7 +295,7 @@ export type CostSummary = Message<"tollgate.workflow.v1.CostSummary"> & {
   lineItems: CostLine[];
 
   /**
-   * Attempts whose outcome was lost; charged to the owner at most. Only shown to the owner.
+   * Attempts whose outcome was lost; at most the owner is charged for them. Only the owner sees them.
    *
    * @generated from field: repeated tollgate.workflow.v1.AmbiguousAttempt ambiguous_attempts = 3;
    */
@@ -376,7 +376,7 @@ export type AmbiguousAttempt = Message<"tollgate.workflow.v1.AmbiguousAttempt"> 
   holdId: string;
 
   /**
-   * What was held for it: the most it can have cost.
+   * Amount that was held, which is the highest possible cost.
    *
    * @generated from field: int64 held_microcents = 4;
    */
@@ -539,14 +539,14 @@ export type StreamRunEventsRequest = Message<"tollgate.workflow.v1.StreamRunEven
   afterSeq: number;
 
   /**
-   * False: end at the present head instead of waiting for more.
+   * False = end after the stored events instead of waiting for more.
    *
    * @generated from field: bool wait = 3;
    */
   wait: boolean;
 
   /**
-   * Most events to send; 0 = no limit.
+   * Maximum number of events; 0 = no limit.
    *
    * @generated from field: int32 limit = 4;
    */
@@ -592,7 +592,7 @@ export type RunEvent = Message<"tollgate.workflow.v1.RunEvent"> & {
   type: string;
 
   /**
-   * The whole envelope as clients see it; the same bytes for every reader.
+   * The envelope as clients see it; the same bytes for every reader.
    *
    * @generated from field: bytes data = 3;
    */
@@ -670,7 +670,7 @@ export type PendingToolCall = Message<"tollgate.workflow.v1.PendingToolCall"> & 
   name: string;
 
   /**
-   * A string of JSON, as the model wrote it.
+   * JSON text as the model wrote it.
    *
    * @generated from field: string arguments = 3;
    */
@@ -721,7 +721,7 @@ export type ToolResult = Message<"tollgate.workflow.v1.ToolResult"> & {
   name: string;
 
   /**
-   * A string of JSON.
+   * JSON text.
    *
    * @generated from field: string output = 3;
    */
@@ -782,7 +782,7 @@ export type SubmitToolResultsResponse = Message<"tollgate.workflow.v1.SubmitTool
   accepted: number;
 
   /**
-   * The run's status after the results were taken.
+   * Status of the run after the results were accepted.
    *
    * @generated from field: string status = 2;
    */
@@ -846,7 +846,7 @@ export const ListRunStepsResponseSchema: GenMessage<ListRunStepsResponse> = /*@_
   messageDesc(file_tollgate_workflow_v1_workflow, 26);
 
 /**
- * One model call of a node: the attempt that counts, which is the latest.
+ * One model call of a node, as its latest attempt.
  *
  * @generated from message tollgate.workflow.v1.RunStep
  */
@@ -862,7 +862,7 @@ export type RunStep = Message<"tollgate.workflow.v1.RunStep"> & {
   step: number;
 
   /**
-   * 1, and one more for every attempt before it whose outcome was lost.
+   * 1, plus one for every earlier attempt whose outcome was lost.
    *
    * @generated from field: int32 attempt = 3;
    */
@@ -891,28 +891,28 @@ export type RunStep = Message<"tollgate.workflow.v1.RunStep"> & {
   provider: string;
 
   /**
-   * JSON of the request that was sent; empty before it was.
+   * JSON of the request; empty until it was sent.
    *
    * @generated from field: bytes llm_request_json = 8;
    */
   llmRequestJson: Uint8Array;
 
   /**
-   * JSON of the answer; empty without one.
+   * JSON of the answer; empty until it arrived.
    *
    * @generated from field: bytes llm_response_json = 9;
    */
   llmResponseJson: Uint8Array;
 
   /**
-   * Results of its tool calls so far, those of the service and those of the client.
+   * Results of its tool calls so far, from the service and from the client.
    *
    * @generated from field: repeated tollgate.workflow.v1.ToolResult tool_results = 10;
    */
   toolResults: ToolResult[];
 
   /**
-   * Set when it has failed.
+   * Set if the call failed.
    *
    * @generated from field: string error_code = 11;
    */
@@ -1085,14 +1085,14 @@ export const SpecIssueSchema: GenMessage<SpecIssue> = /*@__PURE__*/
   messageDesc(file_tollgate_workflow_v1_workflow, 34);
 
 /**
- * Durable multi-step runs. Every call carries the principal; a run is visible to its project, and to a customer's
- * token only when it is that customer's run. Values of the caller's own making travel as JSON bytes.
+ * Durable multi-step runs. A run is visible to its project, and to a customer's token only if it is that customer's
+ * run. Values that the caller defines travel as JSON bytes.
  *
  * @generated from service tollgate.workflow.v1.WorkflowService
  */
 export const WorkflowService: GenService<{
   /**
-   * Compiles the spec and starts a run. Same idempotency key and same request = same answer, no second run.
+   * Compiles the spec and starts a run. The same request with the same idempotency key returns the same run.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.CreateRun
    */
@@ -1118,7 +1118,7 @@ export const WorkflowService: GenService<{
     output: typeof ListRunsResponseSchema;
   },
   /**
-   * Terminal when it returns. Idempotent; CONFLICT when the run has already succeeded or failed.
+   * The run is terminal when the call returns. Idempotent; returns CONFLICT if the run has already succeeded or failed.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.CancelRun
    */
@@ -1128,7 +1128,8 @@ export const WorkflowService: GenService<{
     output: typeof CancelRunResponseSchema;
   },
   /**
-   * Events after a position in order of `seq`: first what is stored, then live ones. Ends after the terminal event.
+   * Streams events after a position in order of `seq`: stored events first, then live ones. Ends after the terminal
+   * event.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.StreamRunEvents
    */
@@ -1138,7 +1139,7 @@ export const WorkflowService: GenService<{
     output: typeof StreamRunEventsResponseSchema;
   },
   /**
-   * Tool calls that wait for results from the client.
+   * Returns the tool calls that wait for results from the client.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.ListPendingTools
    */
@@ -1148,7 +1149,8 @@ export const WorkflowService: GenService<{
     output: typeof ListPendingToolsResponseSchema;
   },
   /**
-   * Answers all pending tool calls of one node's step at once. The same results again get the same answer.
+   * Submits the results of all pending tool calls of one node's step. Repeating the same results returns the same
+   * answer.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.SubmitToolResults
    */
@@ -1158,7 +1160,7 @@ export const WorkflowService: GenService<{
     output: typeof SubmitToolResultsResponseSchema;
   },
   /**
-   * The model calls of a run with their requests, answers and tools, by node in the order of the spec.
+   * Returns the model calls of a run with their requests, answers and tools, by node in the order of the spec.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.ListRunSteps
    */
@@ -1168,7 +1170,7 @@ export const WorkflowService: GenService<{
     output: typeof ListRunStepsResponseSchema;
   },
   /**
-   * The run's own task list.
+   * Returns the task list of the run.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.ListRunTasks
    */
@@ -1178,7 +1180,8 @@ export const WorkflowService: GenService<{
     output: typeof ListRunTasksResponseSchema;
   },
   /**
-   * Compiles a spec and keeps the plan, so that runs can be started by its hash. Faults are VALIDATION_ERROR with issues.
+   * Compiles a spec and stores the plan, so that runs can be started by its hash. An invalid spec is VALIDATION_ERROR
+   * with issues.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.CompileWorkflow
    */
@@ -1188,7 +1191,7 @@ export const WorkflowService: GenService<{
     output: typeof CompileWorkflowResponseSchema;
   },
   /**
-   * Only says what is wrong with a spec.
+   * Returns the issues of a spec without compiling it.
    *
    * @generated from rpc tollgate.workflow.v1.WorkflowService.LintWorkflow
    */

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { storableText } from '../values/text.js';
+
+const returnUrl = storableText(2_048);
+const returnUrls = { success_url: returnUrl, cancel_url: returnUrl };
+/** Absent: a page of ours that says how it went. */
+const optionalReturnUrls = { success_url: returnUrl.optional(), cancel_url: returnUrl.optional() };
+/** Bounds of amounts are the ledger's configuration. */
+const cents = z.int().min(-1_000_000_000_000).max(1_000_000_000_000);
+const timestamp = z.iso.datetime({ offset: true });
+
+export const tierCheckoutSchema = z.object(returnUrls);
+export const subscribeCustomerSchema = z.object({ tier_id: storableText(64).min(1), ...returnUrls });
+export const myCheckoutSchema = z.object({ tier_code: storableText(64).min(1), ...returnUrls });
+
+/** CheckoutSessionResponse. */
+export const checkoutSessionSchema = z.object({ session_id: z.string(), url: z.url() });
+
+/** ChangeTierRequest. */
+export const changeTierSchema = z.object({ tier_code: storableText(64).min(1) });
+
+export const tierChangeSchema = z.object({
+  subscription: z.object({
+    tier_code: z.string(),
+    tier_display_name: z.string(),
+    price_amount_cents: z.int().optional(),
+    price_currency: z.string().optional(),
+    price_interval: z.enum(['month', 'year']).optional(),
+    subscription_status: z.string(),
+    current_period_start: timestamp,
+    current_period_end: timestamp,
+  }),
+  action: z.enum(['upgraded', 'downgraded', 'changed', 'unchanged', 'scheduled_cancellation']),
+});
+
+const topUpStatus = z.enum(['pending', 'completed', 'expired', 'failed']);
+
+export const walletTopUpInputSchema = z.object({ credit_amount_cents: cents, ...returnUrls });
+
+/** `checkout_url` is `url` under its other name. */
+export const walletTopUpSchema = z.object({
+  id: z.uuid(),
+  session_id: z.string(),
+  url: z.url(),
+  checkout_url: z.url(),
+  credit_amount_cents: z.int(),
+  status: topUpStatus,
+});
+
+export const accountTopUpInputSchema = z.object({ amount_cents: cents, ...optionalReturnUrls });
+
+/** An automatic top-up has no session. */
+export const accountTopUpSchema = z.object({
+  id: z.uuid(),
+  session_id: z.string().optional(),
+  checkout_url: z.url().optional(),
+  amount_cents: z.int(),
+  currency: z.string(),
+  status: topUpStatus,
+  automatic: z.boolean(),
+  reversed_cents: z.int(),
+  created_at: timestamp,
+  completed_at: timestamp.optional(),
+});
+
+/** AutoTopupConfigRequest. */
+export const autoTopUpInputSchema = z.object({ enabled: z.boolean(), threshold_cents: cents, amount_cents: cents });
+
+/** AutoTopupConfigResponse. */
+export const autoTopUpSchema = z.object({
+  enabled: z.boolean(),
+  threshold_cents: z.int(),
+  amount_cents: z.int(),
+  failure_count: z.int(),
+  limits: z.object({
+    min_topup_cents: z.int(),
+    max_single_cents: z.int(),
+    max_daily_cents: z.int(),
+    max_monthly_cents: z.int(),
+  }),
+  payment_method: z
+    .object({ id: z.string(), brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() })
+    .optional(),
+  last_triggered_at: timestamp.optional(),
+});
+
+/** AutoTopupSetupResponse and AutoTopupConfirmRequest. */
+export const cardSetupSchema = z.object({
+  setup_intent_id: z.string(),
+  client_secret: z.string(),
+  status: z.string().optional(),
+});
+export const confirmCardSetupSchema = z.object({ setup_intent_id: storableText(255).min(1) });
+
+export const startCardVerificationSchema = z.object(optionalReturnUrls);
+
+/** CardVerificationSession, CardVerificationConfirmRequest and CardVerificationOutcome. */
+export const cardVerificationSessionSchema = z.object({
+  verification_id: z.uuid(),
+  checkout_session_id: z.string(),
+  checkout_url: z.url(),
+  expires_at: timestamp,
+});
+export const confirmCardVerificationSchema = z.object({ checkout_session_id: storableText(255).min(1) });
+export const cardVerificationSchema = z.object({
+  verified: z.boolean(),
+  credit_granted: z.boolean(),
+  verified_at: timestamp.optional(),
+  card_brand: z.string().optional(),
+  card_last4: z.string().optional(),
+  grant_amount_cents: z.int().optional(),
+  grant_already_used_by_card: z.boolean().optional(),
+});

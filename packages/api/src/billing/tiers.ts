@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { CENTS_MAX } from '../values/amounts.js';
+import { storableText } from '../values/text.js';
+
+const cents = z.int().min(0).max(CENTS_MAX);
+
+export const tierModelInputSchema = z.object({
+  model_id: storableText(200).min(1),
+  is_default: z.boolean().default(false),
+  input_price_per_million_cents: cents.optional(),
+  output_price_per_million_cents: cents.optional(),
+  price_per_image_cents: cents.optional(),
+});
+
+/** Only the shapes; what belongs together (prices, PAYGO, models) is checked by the ledger, all faults at once. */
+export const tierInputSchema = z.object({
+  tier_code: storableText(64),
+  display_name: storableText(255),
+  models: z.array(tierModelInputSchema).max(200),
+  billing_mode: z.enum(['subscription', 'paygo']).default('subscription'),
+  spend_limit_cents: cents.nullable().optional(),
+  billing_provider: z.enum(['stripe', 'crypto', 'app_store', 'external']).optional(),
+  billing_price_ref: storableText(255).optional(),
+  price_amount_cents: cents.optional(),
+  price_currency: storableText(3).optional(),
+  price_interval: z.enum(['month', 'year']).optional(),
+  trial_days: z.int().min(0).max(730).optional(),
+  promo_credits_cents: cents.optional(),
+  customer_token_max_ttl_seconds: z.int().min(1).optional(),
+  rate_limit_per_minute: z.int().min(1).max(1_000_000).optional(),
+  overage_enabled: z.boolean().default(false),
+  is_default: z.boolean().default(false),
+});
+
+/** Omitted = unchanged; null takes away what is optional. Without its price a tier is free. */
+export const tierUpdateSchema = z.object({
+  ...tierInputSchema.partial().shape,
+  billing_provider: tierInputSchema.shape.billing_provider.nullable(),
+  billing_price_ref: tierInputSchema.shape.billing_price_ref.nullable(),
+  price_amount_cents: tierInputSchema.shape.price_amount_cents.nullable(),
+  trial_days: tierInputSchema.shape.trial_days.nullable(),
+  promo_credits_cents: tierInputSchema.shape.promo_credits_cents.nullable(),
+  customer_token_max_ttl_seconds: tierInputSchema.shape.customer_token_max_ttl_seconds.nullable(),
+  rate_limit_per_minute: tierInputSchema.shape.rate_limit_per_minute.nullable(),
+  billing_mode: z.enum(['subscription', 'paygo']).optional(),
+  overage_enabled: z.boolean().optional(),
+  is_default: z.boolean().optional(),
+});
+
+const timestamp = z.iso.datetime({ offset: true });
+
+export const tierSchema = z.object({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  tier_code: z.string(),
+  display_name: z.string(),
+  billing_mode: z.enum(['subscription', 'paygo']),
+  spend_limit_cents: z.int().nullable().optional(),
+  models: z.array(
+    z.object({
+      id: z.uuid(),
+      tier_id: z.uuid(),
+      model_id: z.string(),
+      model_display_name: z.string(),
+      description: z.string(),
+      capabilities: z.array(z.string()),
+      context_window: z.int(),
+      max_output_tokens: z.int(),
+      deprecated: z.boolean(),
+      input_price_per_million_cents: z.int(),
+      output_price_per_million_cents: z.int(),
+      price_per_image_cents: z.int().optional(),
+      is_default: z.boolean(),
+      created_at: timestamp,
+      updated_at: timestamp,
+    }),
+  ),
+  billing_provider: z.string().optional(),
+  billing_price_ref: z.string().optional(),
+  price_amount_cents: z.int().optional(),
+  price_currency: z.string().optional(),
+  price_interval: z.string().optional(),
+  trial_days: z.int().optional(),
+  promo_credits_cents: z.int().optional(),
+  customer_token_max_ttl_seconds: z.int().optional(),
+  rate_limit_per_minute: z.int().optional(),
+  overage_enabled: z.boolean(),
+  is_default: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { day, moment } from '../values/times.js';
+
+export const accountBalanceSchema = z.object({
+  balance_microcents: z.int(),
+  balance_formatted: z.string(),
+  currency: z.string(),
+  low_balance_threshold_cents: z.int(),
+});
+
+/** A day means its first moment, UTC. */
+const usageTime = z.union([day, moment]);
+
+/** `from` inclusive, `to` exclusive. Usage is kept by day (UTC): a day counts when any part of it does. Default: the last 30 days. */
+export const accountUsageQuerySchema = z.object({
+  from: usageTime.optional(),
+  to: usageTime.optional(),
+  group_by: z.enum(['day', 'model', 'customer', 'key']).default('day'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+});
+
+const overrun = z.int().describe('Provider cost beyond what was held for its requests; not charged to anyone');
+
+const unreconciled = z
+  .int()
+  .describe(
+    'Upper bound of the provider cost of requests that were sent to a provider and never reported; not charged to anyone. ' +
+      'The real cost lies between 0 and this figure. A request that was never sent is released and not counted.',
+  );
+
+export const accountUsageSchema = z.object({
+  usage: z.array(
+    z.object({
+      /** The day, model, customer or key; `none` for what no customer, or no key, has asked for. */
+      group: z.string(),
+      requests: z.int(),
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      images: z.int(),
+      customer_microcents: z.int(),
+      provider_microcents: z.int(),
+    }),
+  ),
+  overrun_microcents: overrun,
+  unreconciled_microcents: unreconciled,
+  forfeited_microcents: z.int().meta({
+    description: 'Unused money in the wallets of deleted customers, less later refunds.',
+  }),
+  next_cursor: z.string().optional(),
+});
+
+export const ledgerVerifySchema = z.object({
+  differences: z.array(
+    z.object({ account: z.string(), field: z.string(), stored: z.string(), recomputed: z.string() }),
+  ),
+  open_holds: z.int(),
+  overrun_microcents: overrun,
+  unreconciled_microcents: unreconciled,
+});

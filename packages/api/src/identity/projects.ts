@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { pageQuery } from '../values/paging.js';
+import { storableText } from '../values/text.js';
+
+const name = storableText(255).trim().min(1);
+const description = storableText(2_000);
+const billingMode = z.enum(['managed', 'byob']);
+/** Percent added to catalog prices when a model is added to a tier without its own price. */
+const markupPercentage = z.number().min(0).max(100);
+
+export const projectSchema = z.object({
+  id: z.guid(),
+  owner_id: z.guid(),
+  name: z.string(),
+  description: z.string().optional(),
+  /** `byob`: the project bills its customers elsewhere. */
+  billing_mode: billingMode,
+  markup_percentage: markupPercentage,
+  /** Whether publishable keys may claim customers. */
+  publishable_claims: z.boolean(),
+  /** Whether exact repeats of requests at temperature 0 are answered from the response cache. */
+  response_cache: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+/** `POST /projects` */
+export const createProjectBody = z.object({
+  name,
+  description: description.optional(),
+  billing_mode: billingMode.default('managed'),
+  markup_percentage: markupPercentage.default(0),
+  publishable_claims: z.boolean().default(true),
+  response_cache: z.boolean().default(false),
+});
+
+/** `PUT /projects/{id}`: what is left out stays. */
+export const updateProjectBody = z.object({
+  name: name.optional(),
+  /** `null` removes it. */
+  description: description.nullable().optional(),
+  billing_mode: billingMode.optional(),
+  markup_percentage: markupPercentage.optional(),
+  publishable_claims: z.boolean().optional(),
+  response_cache: z.boolean().optional(),
+});
+
+export const listProjectsQuery = pageQuery(50, 200);
+export const projectResponse = z.object({ project: projectSchema });
+export const listProjectsResponse = z.object({ projects: z.array(projectSchema), next_cursor: z.string().optional() });
+
+export type ProjectRecord = z.output<typeof projectSchema>;
+export type CreateProjectBody = z.output<typeof createProjectBody>;
+export type UpdateProjectBody = z.output<typeof updateProjectBody>;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { pageQuery } from '../values/paging.js';
+import { storableText } from '../values/text.js';
+import { customerTokenResponse } from './auth.js';
+
+/** `POST /auth/oauth/start` */
+export const oauthStartQuery = z.object({
+  provider: z.enum(['github', 'google']),
+  /** A loopback address or an allowed origin; the tokens come in its fragment. Without it the callback answers them. */
+  return_to: z.string().max(2_048).optional(),
+  /** Comes back with the tokens, so that an app knows the answer for its own. */
+  handoff_nonce: z.string().min(1).max(256).optional(),
+});
+
+export const oauthStartResponse = z.object({ redirect_url: z.string() });
+
+/** Query with which a provider redirects the browser back. */
+export const oauthCallbackQuery = z.object({
+  state: z.string().min(1).max(1_024),
+  code: z.string().max(4_096).optional(),
+  error: z.string().max(1_024).optional(),
+});
+
+export const deviceStartResponse = z.object({
+  device_code: z.string(),
+  user_code: z.string(),
+  verification_uri: z.string(),
+  verification_uri_complete: z.string(),
+  expires_in: z.int(),
+  interval: z.int(),
+});
+
+/** `POST /auth/device/token` */
+export const deviceTokenBody = z.object({ device_code: z.string().min(1).max(256) });
+export const deviceTokenResponse = customerTokenResponse;
+
+/** Why there is no token (yet), in the words of RFC 8628, section 3.5. */
+export const deviceTokenError = z.object({
+  error: z.enum(['authorization_pending', 'slow_down', 'expired_token', 'invalid_grant', 'access_denied']),
+  error_description: z.string(),
+  interval: z.int().optional(),
+});
+
+const userCode = storableText(32).min(1);
+
+/** `POST /auth/device/approve`: a secret key says for whom; a customer's token speaks for itself. */
+export const deviceApproveBody = z
+  .object({
+    user_code: userCode,
+    decision: z.enum(['approve', 'deny']).default('approve'),
+    customer_id: z.guid().optional(),
+    customer_external_id: storableText(255).min(1).optional(),
+  })
+  .refine((body) => body.customer_id === undefined || body.customer_external_id === undefined, {
+    path: ['customer_id'],
+    message: 'send one of customer_id and customer_external_id',
+  });
+
+export const devicePageQuery = z.object({ user_code: userCode.optional() });
+
+/** `GET /account/audit-log` */
+export const auditEventSchema = z.object({
+  id: z.guid(),
+  action: z.string(),
+  actor: z.object({ kind: z.enum(['user', 'key', 'customer', 'anonymous']), id: z.string() }),
+  project_id: z.guid().optional(),
+  subject_id: z.string().optional(),
+  address: z.string(),
+  request_id: z.string(),
+  at: z.iso.datetime(),
+});
+
+export const auditLogQuery = pageQuery(50, 200).extend({ action: z.string().min(1).max(64).optional() });
+
+export const auditLogResponse = z.object({ events: z.array(auditEventSchema), next_cursor: z.string().optional() });
+
+export type AuditEventRecord = z.output<typeof auditEventSchema>;
+export type DeviceStartResponse = z.output<typeof deviceStartResponse>;

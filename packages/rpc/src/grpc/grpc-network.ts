@@ -1,0 +1,169 @@
+import { create, type DescMethod, type DescService } from '@bufbuild/protobuf';
+import * as grpc from '@grpc/grpc-js';
+import { type Call, deadlineExceeded } from '../call.js';
+import { toMetadata } from '../call-metadata.js';
+import { methodDefinition } from '../codec.js';
+import { Lane } from '../lanes/lane-client.js';
+import { readAgain } from '../read-again.js';
+import { type Client, methodPath, type Network } from '../service.js';
+import { fromGrpcError, toAppError } from '../wire-errors.js';
+import { clientCredentials, type TlsFiles } from './tls.js';
+
+export interface GrpcNetworkOptions {
+  /** host:port per service type name or proto package, for example `tollgate.billing.v1`. */
+  addresses: Record<string, string>;
+  tls?: TlsFiles | undefined;
+  /** Paths of the methods whose calls ride a lane, `/tollgate.billing.v1.BillingService/Admit`. Default: HOT_METHODS. */
+  hot?: ReadonlySet<string>;
+}
+
+/** Calls of the request path. Every model request makes each of them once, but for Release, which replaces Settle. */
+export const HOT_METHODS: ReadonlySet<string> = new Set([
+  '/tollgate.billing.v1.BillingService/Admit',
+  '/tollgate.billing.v1.BillingService/Settle',
+  '/tollgate.billing.v1.BillingService/Release',
+  '/tollgate.inference.v1.InferenceService/Generate',
+]);
+
+/** Of the hot methods, those that have one effect and one answer per hold id, however often they arrive. */
+const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
+  '/tollgate.billing.v1.BillingService/Admit',
+  '/tollgate.billing.v1.BillingService/Settle',
+  '/tollgate.billing.v1.BillingService/Release',
+]);
+
+const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
+const CHANNEL: grpc.ClientOptions = {
+  'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+  'grpc.max_send_message_length': MESSAGE_BYTES_MAX,
+  'grpc.keepalive_time_ms': 30_000,
+  'grpc.keepalive_timeout_ms': 10_000,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+  // A replica that has left or joined is noticed at the next connection, not up to half a minute later.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
+};
+const CALLS_CHANNEL: grpc.ClientOptions = {
+  ...CHANNEL,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+};
+/** A connection of its own, to any one of the replicas. */
+const LANE_CHANNEL: grpc.ClientOptions = {
+  ...CHANNEL,
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ pick_first: { shuffleAddressList: true } }] }),
+};
+
+/** Clients over gRPC: per address one channel for ordinary calls and one lane with connections of its own. */
+export class GrpcNetwork implements Network {
+  readonly #options: GrpcNetworkOptions;
+  readonly #channels = new Map<string, { client: grpc.Client; lane: Lane }>();
+
+  constructor(options: GrpcNetworkOptions) {
+    this.#options = options;
+  }
+
+  client<S extends DescService>(service: S): Client<S> {
+    const { addresses } = this.#options;
+    const address = addresses[service.typeName] ?? addresses[service.file.proto.package];
+    if (!address) throw new Error(`no address configured for ${service.typeName}`);
+    const { client, lane } = this.#channel(address);
+    const hot = this.#options.hot ?? HOT_METHODS;
+    const out: Record<string, unknown> = {};
+    for (const method of service.methods) {
+      const isHot = hot.has(methodPath(method));
+      if (method.methodKind === 'unary') {
+        out[method.localName] = isHot
+          ? (req: Record<string, unknown>, call: Call) => lane.unary(method, req, call)
+          : readAgain(method, unaryCaller(client, method));
+      } else if (method.methodKind === 'server_streaming') {
+        out[method.localName] = isHot
+          ? (req: Record<string, unknown>, call: Call) => lane.streaming(method, req, call)
+          : streamingCaller(client, method);
+      }
+    }
+    return out as Client<S>;
+  }
+
+  async close(): Promise<void> {
+    for (const { client, lane } of this.#channels.values()) {
+      lane.close();
+      client.close();
+    }
+    this.#channels.clear();
+  }
+
+  #channel(address: string): { client: grpc.Client; lane: Lane } {
+    let channel = this.#channels.get(address);
+    if (!channel) {
+      const credentials = clientCredentials(this.#options.tls);
+      const client = new grpc.Client(address, credentials, CALLS_CHANNEL);
+      const lane = new Lane({
+        connect: () => new grpc.Client(address, credentials, LANE_CHANNEL),
+        isRepeatable: (method) => REPEATABLE_METHODS.has(methodPath(method)),
+      });
+      channel = { client, lane };
+      this.#channels.set(address, channel);
+    }
+    return channel;
+  }
+}
+
+function unaryCaller(
+  client: grpc.Client,
+  method: DescMethod,
+): (req: Record<string, unknown>, call: Call) => Promise<unknown> {
+  const definition = methodDefinition(method);
+  const label = methodPath(method);
+  return (req, call) =>
+    new Promise((resolve, reject) => {
+      if (call.remainingMs() <= 0) return reject(deadlineExceeded(label));
+      if (call.isAborted) return reject(toAppError(call.signal.reason));
+      const options = { deadline: call.deadline };
+      const rpc = client.makeUnaryRequest(
+        definition.path,
+        definition.requestSerialize,
+        definition.responseDeserialize,
+        create(method.input, req),
+        toMetadata(call),
+        options,
+        (error, res) => {
+          call.signal.removeEventListener('abort', cancel);
+          if (error) reject(fromGrpcError(error, label));
+          else resolve(res);
+        },
+      );
+      const cancel = (): void => rpc.cancel();
+      call.signal.addEventListener('abort', cancel, { once: true });
+    });
+}
+
+function streamingCaller(
+  client: grpc.Client,
+  method: DescMethod,
+): (req: Record<string, unknown>, call: Call) => AsyncIterable<unknown> {
+  const definition = methodDefinition(method);
+  const label = methodPath(method);
+  return async function* (req, call) {
+    if (call.remainingMs() <= 0) throw deadlineExceeded(label);
+    const stream = client.makeServerStreamRequest(
+      definition.path,
+      definition.requestSerialize,
+      definition.responseDeserialize,
+      create(method.input, req),
+      toMetadata(call),
+      { deadline: call.deadline },
+    );
+    const cancel = (): void => stream.cancel();
+    call.signal.addEventListener('abort', cancel, { once: true });
+    try {
+      for await (const item of stream) yield item;
+    } catch (error) {
+      throw fromGrpcError(error as grpc.ServiceError, label);
+    } finally {
+      call.signal.removeEventListener('abort', cancel);
+      stream.on('error', () => {}); // the cancellation of a left stream reports itself as an error
+      stream.cancel();
+    }
+  };
+}

@@ -1,0 +1,96 @@
+import { create, type DescMessage, type DescService } from '@bufbuild/protobuf';
+import { AppError } from '@tollgate/errors';
+import { type Call, deadlineExceeded } from '../call.js';
+import { unwatchDeadline, watchDeadline } from '../deadlines.js';
+import { readAgain } from '../read-again.js';
+import type { Client, Network, Registration } from '../service.js';
+import { toAppError } from '../wire-errors.js';
+import { acceptCall, LocalStream } from './local-stream.js';
+
+type AnyHandler = Registration['handlers'][string];
+
+/**
+ * All services in one process: a client's method calls the handler directly. No codec, no socket; deadlines,
+ * cancellation and errors behave as over the wire. Handlers may be registered after clients were made.
+ */
+export class LocalNetwork implements Network {
+  readonly #handlers = new Map<string, Registration['handlers']>();
+
+  register(...registrations: Registration[]): void {
+    for (const r of registrations) this.#handlers.set(r.service.typeName, r.handlers);
+  }
+
+  unregister(...registrations: Registration[]): void {
+    for (const r of registrations) this.#handlers.delete(r.service.typeName);
+  }
+
+  client<S extends DescService>(service: S): Client<S> {
+    const out: Record<string, unknown> = {};
+    for (const method of service.methods) {
+      const name = method.localName;
+      const label = `${service.typeName}.${method.name}`;
+      const find = (): AnyHandler => {
+        const handler = this.#handlers.get(service.typeName)?.[name];
+        if (!handler) throw new AppError('SERVICE_UNAVAILABLE', `${service.typeName} is not running`);
+        return handler;
+      };
+      if (method.methodKind === 'unary') {
+        out[name] = readAgain(method, (req, call) => callUnary(find, label, method.input, method.output, req, call));
+      } else if (method.methodKind === 'server_streaming') {
+        out[name] = (req: Record<string, unknown>, call: Call) =>
+          new LocalStream(label, call, (received) =>
+            messages(find()(create(method.input, req), received), method.output),
+          );
+      }
+    }
+    return out as Client<S>;
+  }
+
+  async close(): Promise<void> {
+    this.#handlers.clear();
+  }
+}
+
+function callUnary(
+  find: () => AnyHandler,
+  label: string,
+  input: DescMessage,
+  output: DescMessage,
+  req: Record<string, unknown>,
+  call: Call,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    let received: Call;
+    let handler: AnyHandler;
+    try {
+      handler = find();
+      received = acceptCall(label, call);
+    } catch (error) {
+      reject(error);
+      return;
+    }
+    const watch = watchDeadline(call.deadline, () => {
+      const error = deadlineExceeded(label);
+      received.abort(error);
+      reject(error);
+    });
+    run(handler, create(input, req), received).then(
+      (res) => {
+        unwatchDeadline(watch);
+        resolve(create(output, res as Record<string, unknown>));
+      },
+      (error: unknown) => {
+        unwatchDeadline(watch);
+        reject(toAppError(error));
+      },
+    );
+  });
+}
+
+async function run(handler: AnyHandler, req: unknown, call: Call): Promise<unknown> {
+  return handler(req, call);
+}
+
+async function* messages(items: AsyncIterable<Record<string, unknown>>, output: DescMessage): AsyncGenerator<unknown> {
+  for await (const item of items) yield create(output, item);
+}

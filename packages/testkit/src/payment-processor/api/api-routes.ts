@@ -1,0 +1,123 @@
+import { createSession, expireSession, shown } from '../objects/checkout-sessions.js';
+import { attachCard, cardsOfCustomer, createCustomer, detachCard, updateCustomer } from '../objects/customers.js';
+import { createPaymentIntent } from '../objects/payment-intents.js';
+import { createPrice } from '../objects/prices.js';
+import { createRefund } from '../objects/reversals.js';
+import { confirmSetupIntent, createSetupIntent } from '../objects/setup-intents.js';
+import { cancelSubscription, createSubscription, updateSubscription } from '../objects/subscriptions.js';
+import { need, type ProcessorState } from '../processor-state.js';
+import type { WireList, WireObject } from '../wire.js';
+import { groupOf, listOf, numberOf, type Params, textOf } from './form-data.js';
+
+type Handler = (state: ProcessorState, params: Params, id: string) => object;
+
+interface ApiRoute {
+  method: 'GET' | 'POST' | 'DELETE';
+  pattern: RegExp;
+  handle: Handler;
+}
+
+/** The processor's interface as far as our services use it, and a person with its library may. */
+export const API_ROUTES: readonly ApiRoute[] = [
+  route('POST', '/v1/customers', (state, params) => createCustomer(state, params)),
+  route('GET', '/v1/customers/:id', (state, _, id) => need(state, 'customer', id)),
+  route('POST', '/v1/customers/:id', (state, params, id) => updateCustomer(state, id, params)),
+  route('GET', '/v1/customers/:id/payment_methods', (state, params, id) =>
+    page(params, `/v1/customers/${id}/payment_methods`, cardsOfCustomer(state, id)),
+  ),
+  route('GET', '/v1/payment_methods/:id', (state, _, id) => need(state, 'payment_method', id)),
+  route('POST', '/v1/payment_methods/:id/attach', (state, params, id) =>
+    attachCard(state, id, need(state, 'customer', textOf(params, 'customer') ?? '', 'customer').id),
+  ),
+  route('POST', '/v1/payment_methods/:id/detach', (state, _, id) => detachCard(state, id)),
+
+  route('POST', '/v1/prices', (state, params) => createPrice(state, params)),
+  route('GET', '/v1/prices/:id', (state, _, id) => need(state, 'price', id)),
+  list('/v1/prices', 'price', (params) => {
+    const keys = listOf(params, 'lookup_keys');
+    return (price) => keys.length === 0 || keys.includes(price.lookup_key ?? '');
+  }),
+
+  route('POST', '/v1/checkout/sessions', (state, params) => createSession(state, params)),
+  route('GET', '/v1/checkout/sessions/:id', (state, _, id) => shown(state, need(state, 'checkout.session', id))),
+  list('/v1/checkout/sessions', 'checkout.session', (params) => {
+    const isTheirs = ofCustomer(params);
+    const status = textOf(params, 'status');
+    return (session) => isTheirs(session) && (status === undefined || session.status === status);
+  }),
+  route('POST', '/v1/checkout/sessions/:id/expire', (state, _, id) => expireSession(state, id)),
+
+  route('POST', '/v1/payment_intents', (state, params) => createPaymentIntent(state, params)),
+  route('GET', '/v1/payment_intents/:id', (state, _, id) => need(state, 'payment_intent', id)),
+  list('/v1/payment_intents', 'payment_intent', ofCustomer),
+  route('GET', '/v1/charges/:id', (state, _, id) => need(state, 'charge', id)),
+
+  route('POST', '/v1/setup_intents', (state, params) => createSetupIntent(state, params)),
+  route('GET', '/v1/setup_intents/:id', (state, _, id) => need(state, 'setup_intent', id)),
+  route('POST', '/v1/setup_intents/:id/confirm', (state, params, id) => confirmSetupIntent(state, id, params)),
+
+  route('POST', '/v1/subscriptions', (state, params) => createSubscription(state, params)),
+  route('GET', '/v1/subscriptions/:id', (state, _, id) => need(state, 'subscription', id)),
+  route('POST', '/v1/subscriptions/:id', (state, params, id) => updateSubscription(state, id, params)),
+  route('DELETE', '/v1/subscriptions/:id', (state, params, id) => cancelSubscription(state, id, params)),
+  list('/v1/subscriptions', 'subscription', (params) => {
+    const isTheirs = ofCustomer(params);
+    const showsAll = textOf(params, 'status') === 'all';
+    return (subscription) => isTheirs(subscription) && (showsAll || subscription.status !== 'canceled');
+  }),
+  route('GET', '/v1/invoices/:id', (state, _, id) => need(state, 'invoice', id)),
+  list('/v1/invoices', 'invoice', (params) => {
+    const isTheirs = ofCustomer(params);
+    const subscription = textOf(params, 'subscription');
+    return (invoice) =>
+      isTheirs(invoice) &&
+      (subscription === undefined || invoice.parent.subscription_details.subscription === subscription);
+  }),
+  list('/v1/invoice_payments', 'invoice_payment', (params) => {
+    const invoice = textOf(params, 'invoice');
+    const status = textOf(params, 'status');
+    return (payment) =>
+      (invoice === undefined || payment.invoice === invoice) && (status === undefined || payment.status === status);
+  }),
+
+  route('POST', '/v1/refunds', (state, params) => createRefund(state, params)),
+  list('/v1/refunds', 'refund', ofPayment),
+  list('/v1/disputes', 'dispute', ofPayment),
+  list('/v1/events', 'event', () => () => true),
+];
+
+function route(method: ApiRoute['method'], path: string, handle: Handler): ApiRoute {
+  return { method, pattern: new RegExp(`^${path.replace(':id', '([^/]+)')}$`), handle };
+}
+
+function list<Name extends WireObject['object']>(
+  path: string,
+  kind: Name,
+  filterOf: (params: Params) => (object: Extract<WireObject, { object: Name }>) => boolean,
+): ApiRoute {
+  return route('GET', path, (state, params) => {
+    const since = numberOf(groupOf(params, 'created'), 'gte') ?? 0;
+    const isWanted = filterOf(params);
+    const found = state.store
+      .all(kind)
+      .filter((object) => isWanted(object as Extract<WireObject, { object: Name }>))
+      .filter((object) => !('created' in object) || object.created >= since);
+    return page(params, path, found.reverse());
+  });
+}
+
+function ofCustomer(params: Params): (object: { customer: string | null }) => boolean {
+  const customer = textOf(params, 'customer');
+  return (object) => customer === undefined || object.customer === customer;
+}
+
+function ofPayment(params: Params): (object: { payment_intent: string }) => boolean {
+  const payment = textOf(params, 'payment_intent');
+  return (object) => payment === undefined || object.payment_intent === payment;
+}
+
+/** The newest first, as the processor lists. */
+function page<T>(params: Params, url: string, found: T[]): WireList<T> {
+  const limit = numberOf(params, 'limit') ?? 10;
+  return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url };
+}

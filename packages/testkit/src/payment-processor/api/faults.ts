@@ -1,0 +1,56 @@
+/** Faults that a test injects into the fake's API; a request is `METHOD /path`. */
+export interface Faults {
+  /** Breaks the connection of the next such requests: before anything happened, or after it did. */
+  cut(request: RegExp, when: 'before' | 'after', times?: number): void;
+  /** Lets the next such request happen, but keeps its answer until released. */
+  pause(request: RegExp): { reached: Promise<void>; release(): void };
+}
+
+interface Cut {
+  request: RegExp;
+  when: 'before' | 'after';
+  left: number;
+}
+
+interface Pause {
+  request: RegExp;
+  reach(): void;
+  released: Promise<void>;
+}
+
+export function createFaults(): Faults & {
+  cutsNow(request: string, when: 'before' | 'after'): boolean;
+  pauseOf(request: string): Promise<void> | undefined;
+} {
+  const cuts: Cut[] = [];
+  const pauses: Pause[] = [];
+  return {
+    cut(request, when, times = 1) {
+      cuts.push({ request, when, left: times });
+    },
+    pause(request) {
+      let reach = (): void => undefined;
+      let release = (): void => undefined;
+      const reached = new Promise<void>((resolve) => {
+        reach = resolve;
+      });
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      pauses.push({ request, reach, released });
+      return { reached, release };
+    },
+    cutsNow(request, when) {
+      const cut = cuts.find((entry) => entry.left > 0 && entry.when === when && entry.request.test(request));
+      if (cut) cut.left -= 1;
+      return cut !== undefined;
+    },
+    pauseOf(request) {
+      const index = pauses.findIndex((entry) => entry.request.test(request));
+      if (index < 0) return undefined;
+      const [pause] = pauses.splice(index, 1);
+      pause?.reach();
+      return pause?.released;
+    },
+  };
+}

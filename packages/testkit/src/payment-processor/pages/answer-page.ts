@@ -1,0 +1,88 @@
+import { parseForm, textOf } from '../api/form-data.js';
+import { ProcessorError } from '../api/processor-error.js';
+import { confirmSetupIntent } from '../objects/setup-intents.js';
+import { need, type ProcessorState } from '../processor-state.js';
+import type { WireSession } from '../wire.js';
+import { checkoutPage, messagePage, setupPage } from './checkout-page.js';
+import { completeSession, declineSession } from './complete-session.js';
+
+export interface PageAnswer {
+  status: number;
+  html?: string;
+  location?: string;
+}
+
+const DECLINED = 'Your card was declined. Try another one.';
+const DECLINED_CARD = 'pm_card_chargeDeclined';
+
+/** The pages that people see. Undefined: not a page. */
+export function answerPage(
+  state: ProcessorState,
+  request: { method: string; path: string; query: string; body: string },
+): PageAnswer | undefined {
+  const match = /^\/(pay|setup)\/([^/]+)$/.exec(request.path);
+  if (!match) return undefined;
+  const id = decodeURIComponent(match[2] ?? '');
+  try {
+    return match[1] === 'pay' ? answerPay(state, id, request) : answerSetup(state, id, request);
+  } catch (error) {
+    if (!(error instanceof ProcessorError)) throw error;
+    return { status: error.status, html: messagePage('Checkout', error.message) };
+  }
+}
+
+function answerPay(state: ProcessorState, id: string, { method, body }: { method: string; body: string }): PageAnswer {
+  const session = need(state, 'checkout.session', id);
+  if (session.status !== 'open') return closed(session);
+  if (method !== 'POST') return openPage(state, session);
+  const form = parseForm(body);
+  const wish = textOf(form, 'do');
+  if (wish === 'cancel') return { status: 303, location: session.cancel_url ?? session.success_url ?? '/' };
+  if (wish === 'decline') {
+    declineSession(state, id);
+    return openPage(state, session, { status: 402, text: DECLINED });
+  }
+  try {
+    const card = textOf(form, 'card') ?? '';
+    completeSession(state, id, { card, email: textOf(form, 'email'), savesCard: textOf(form, 'save') === '1' });
+    return { status: 303, location: (session.success_url ?? '/').replace('{CHECKOUT_SESSION_ID}', id) };
+  } catch (error) {
+    if (error instanceof ProcessorError && error.status < 500)
+      return openPage(state, session, { status: error.status, text: error.message });
+    throw error;
+  }
+}
+
+function openPage(state: ProcessorState, session: WireSession, error?: { status: number; text: string }): PageAnswer {
+  const plan = need(state, 'double.session_plan', session.id);
+  const customer = session.customer === null ? undefined : need(state, 'customer', session.customer);
+  const payer = { email: customer?.email ?? session.customer_email, error: error?.text };
+  return { status: error?.status ?? 200, html: checkoutPage(session, plan, payer) };
+}
+
+function closed(session: WireSession): PageAnswer {
+  const text = session.status === 'complete' ? 'This checkout is paid.' : 'This checkout has expired.';
+  return { status: 410, html: messagePage('Checkout', text) };
+}
+
+function answerSetup(
+  state: ProcessorState,
+  id: string,
+  { method, query, body }: { method: string; query: string; body: string },
+): PageAnswer {
+  const intent = need(state, 'setup_intent', id);
+  const form = parseForm(method === 'POST' ? body : query);
+  const secret = textOf(form, 'client_secret') ?? '';
+  if (secret !== intent.client_secret)
+    return { status: 404, html: messagePage('Save a card', 'There is no such page.') };
+  if (intent.status === 'succeeded') return { status: 200, html: messagePage('Save a card', 'The card is saved.') };
+  if (method !== 'POST') return { status: 200, html: setupPage(intent, secret) };
+  const card = textOf(form, 'do') === 'decline' ? DECLINED_CARD : (textOf(form, 'card') ?? '');
+  try {
+    confirmSetupIntent(state, id, { payment_method: card });
+    return { status: 200, html: messagePage('Save a card', 'The card is saved. You can close this page.') };
+  } catch (error) {
+    if (error instanceof ProcessorError) return { status: error.status, html: setupPage(intent, secret, DECLINED) };
+    throw error;
+  }
+}

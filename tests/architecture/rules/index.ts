@@ -1,0 +1,68 @@
+// Every rule that reads the tree, by name; tests/architecture/exceptions.ts has the folders that do not keep it yet.
+import { readSourceFiles, type SourceFile, type Violation } from '../source-files.js';
+import { findCircles, findUnitTestsWithDatabase } from './imports.js';
+import {
+  findCopies,
+  findDatabaseUse,
+  findEnvironmentReads,
+  findImpureDomain,
+  findLargeFolders,
+  findLongFiles,
+  findLongFunctions,
+} from './structure.js';
+import { findBadTitles } from './test-titles.js';
+import { findAvoidedWords } from './words.js';
+
+export interface Rule {
+  /** Completes “it …”. */
+  title: string;
+  files: RegExp;
+  find(files: readonly SourceFile[]): Violation[];
+}
+
+const SOURCE = /^(packages|services|deploy\/local)\/.*\.ts$/;
+
+export const RULES = {
+  environment: { title: 'reads the environment only in config.ts', files: SOURCE, find: findEnvironmentReads },
+  domain: { title: 'gives domain its time, ids and randomness', files: SOURCE, find: findImpureDomain },
+  database: { title: 'touches the database only in store', files: SOURCE, find: findDatabaseUse },
+  folders: {
+    title: 'holds at most 20 source files in a folder',
+    files: /^(packages|services|deploy|tests)\/.*\.(ts|mjs)$/,
+    find: findLargeFolders,
+  },
+  files: { title: 'keeps each source file within 300 lines', files: SOURCE, find: findLongFiles },
+  functions: { title: 'keeps each function within 75 lines', files: SOURCE, find: findLongFunctions },
+  copies: { title: 'defines each shared helper once', files: SOURCE, find: findCopies },
+  circles: { title: 'imports in no circle, types included', files: SOURCE, find: findCircles },
+  unitTests: { title: 'names every test with a database *.db.test.ts', files: SOURCE, find: findUnitTestsWithDatabase },
+  titles: {
+    title: 'starts each test title with a verb',
+    files: /^(packages|services|deploy|tests)\/.*(\.test|conformance\/[^/]*)\.ts$/,
+    find: findBadTitles,
+  },
+  words: {
+    title: 'uses none of the avoided words',
+    files: /^(?!CHANGELOG|tests\/architecture\/rules\/).*\.(ts|mjs|md|proto|ya?ml|sh)$|^\.ci\/run$/,
+    find: findAvoidedWords,
+  },
+} satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+
+export function findViolations(name: RuleName): Violation[] {
+  const rule: Rule = RULES[name];
+  return rule.find(readSourceFiles(rule.files));
+}
+
+/** True when the path is one of the exceptions or inside of one. */
+export function isExcepted(path: string, exceptions: readonly string[]): boolean {
+  return exceptions.some((exception) => path === exception || path.startsWith(`${exception}/`));
+}
+
+/** The place that an exception names: a room of a source folder, or the file itself for a rule about files. */
+export function exceptionFor(name: RuleName, path: string): string {
+  if (name === 'unitTests' || name === 'folders' || name === 'circles') return path;
+  const parts = path.split('/');
+  return parts.slice(0, Math.min(parts.length - 1, parts.indexOf('src') > 0 ? 4 : 2)).join('/') || path;
+}
