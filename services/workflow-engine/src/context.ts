@@ -27,16 +27,16 @@ import {
 } from '@tollgate/runtime';
 import type pg from 'pg';
 import type { Config } from './config.js';
-import { runWork } from './operations/run-work.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
 import { PrismaClient } from './store/generated/client.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
+import { runWork } from './work/run-work.js';
+import { WakeUps } from './work/wake-ups.js';
+import { WorkPool } from './work/work-pool.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
-import { WakeUps } from './workers/wake-ups.js';
-import { WorkPool } from './workers/work-pool.js';
 
 export interface Context extends Stoppable {
   config: Config;

@@ -4,8 +4,8 @@ import { type Admission, type BillingService, MeteredKind } from '@tollgate/cont
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { type Call, type Client, startCall } from '@tollgate/rpc';
-import type { Prices } from '../domain/cost.js';
-import type { ModelStep } from '../domain/model-step.js';
+import type { Prices } from '../domain/step/cost.js';
+import type { ModelStep } from '../domain/step/model-step.js';
 
 type Billing = Client<typeof BillingService>;
 

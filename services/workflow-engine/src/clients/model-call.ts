@@ -8,10 +8,10 @@ import {
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { type AppError, isAppError } from '@tollgate/errors';
 import { type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
-import { failureOfError, readAnswer, readStreamEvent } from '../domain/answer-reader.js';
-import { costOfCall, type Served, type Usage } from '../domain/cost.js';
 import type { RunFailure } from '../domain/failure.js';
-import type { ModelStep } from '../domain/model-step.js';
+import { failureOfError, readAnswer, readStreamEvent } from '../domain/step/answer-reader.js';
+import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
+import type { ModelStep } from '../domain/step/model-step.js';
 import { type Admitted, boundsOf } from './admission.js';
 
 export interface ModelCallOptions {

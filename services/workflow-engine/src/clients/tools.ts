@@ -4,12 +4,12 @@ import type { ExecuteToolResponse, ToolService } from '@tollgate/contracts/infer
 import { isAppError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
 import { canonicalToolName, parseToolState, type ToolState, underscoredToolName } from '@tollgate/tools';
-import { failureOfError } from '../domain/answer-reader.js';
 import type { RunFailure } from '../domain/failure.js';
-import type { AgentPin } from '../domain/plan.js';
-import type { ToolReply } from '../domain/run-state-tool.js';
-import type { StateScope } from '../domain/state-scope.js';
-import type { ToolCall } from '../domain/tool-calls.js';
+import type { AgentPin } from '../domain/plan/plan.js';
+import { failureOfError } from '../domain/step/answer-reader.js';
+import type { ToolReply } from '../domain/tools/run-state-tool.js';
+import type { StateScope } from '../domain/tools/state-scope.js';
+import type { ToolCall } from '../domain/tools/tool-calls.js';
 
 export interface ToolExecution {
   /** Of the model step that asked for the call: with the call's id it makes the execution recognisable. */

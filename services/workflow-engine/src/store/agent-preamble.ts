@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
-import { scheduledPlace } from '../domain/plan-tree.js';
-import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run-event.js';
+import { scheduledPlace } from '../domain/plan/plan-tree.js';
+import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run/run-event.js';
 import type { Artifact } from './write-run.js';
 
 /** What an agent's node is told before its messages. */

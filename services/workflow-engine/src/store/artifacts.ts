@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '@tollgate/postgres';
 import { failed, type Made, made } from '../domain/failure.js';
-import type { Json } from '../domain/json.js';
 import { limits } from '../domain/limits.js';
-import type { NodeOutputs } from '../domain/read-source.js';
-import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run-event.js';
+import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import type { Json } from '../domain/values/json.js';
+import type { NodeOutputs } from '../domain/values/read-source.js';
 import type { Artifact } from './write-run.js';
 
 /** A node's output as the artifact that keeps it; too large an output fails its node. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
-import type { RunDraft } from '../domain/run-draft.js';
+import type { RunDraft } from '../domain/run/run-draft.js';
 
 export interface NewRun {
   principal: Uint8Array;

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 import { LRUCache } from 'lru-cache';
-import type { HashedPlan, Plan } from '../domain/plan.js';
+import type { HashedPlan, Plan } from '../domain/plan/plan.js';
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
-import type { CallRecord } from '../domain/cost.js';
-import type { JsonObject } from '../domain/json.js';
-import { NODE_OUTPUT_KEY } from '../domain/run-event.js';
-import type { RunScope } from '../domain/run-scope.js';
+import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import type { RunScope } from '../domain/run/run-scope.js';
+import type { CallRecord } from '../domain/step/cost.js';
+import type { JsonObject } from '../domain/values/json.js';
 import type { PrismaClient } from './generated/client.js';
 
 /** The read side of the API. */

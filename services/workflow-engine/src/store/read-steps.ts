@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ToolResult } from '../domain/tool-calls.js';
+import type { ToolResult } from '../domain/tools/tool-calls.js';
 
 /** One model call: the latest attempt of a step. */
 export interface StepRecord {

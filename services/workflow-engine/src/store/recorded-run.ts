@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/model-step.js';
-import type { StepStatus } from '../domain/next-attempt.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { StepStatus } from '../domain/step/next-attempt.js';
 
 /** What a run that is replayed has of one model step. */
 export interface RecordedStep {

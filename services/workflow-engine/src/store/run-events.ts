@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { EventDraft, StoredEvent } from '../domain/run-event.js';
+import type { EventDraft, StoredEvent } from '../domain/run/run-event.js';
 
 interface EventRow {
   seq: number;

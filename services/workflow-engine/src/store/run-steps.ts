@@ -1,8 +1,8 @@
 import type { ResponseResource } from '@tollgate/api';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { Prices } from '../domain/cost.js';
-import type { StepRef } from '../domain/model-step.js';
-import type { JournalEntry, StepStatus } from '../domain/next-attempt.js';
+import type { Prices } from '../domain/step/cost.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { JournalEntry, StepStatus } from '../domain/step/next-attempt.js';
 
 /** A journal entry with what the next step of the conversation needs. */
 export interface JournalRow extends JournalEntry {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { EMPTY_TOOL_STATE, parseToolState, type ToolState } from '@tollgate/tools';
-import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run-event.js';
+import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run/run-event.js';
 import type { Artifact } from './write-run.js';
 
 /** Key-value pairs and tasks of a run. Changed only under the run's lock. */

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { MockedCall } from '../domain/mocks.js';
-import type { StepRef } from '../domain/model-step.js';
-import type { ToolResult } from '../domain/tool-calls.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { MockedCall } from '../domain/tools/mocks.js';
+import type { ToolResult } from '../domain/tools/tool-calls.js';
 import type { Journal } from './run-steps.js';
 
 /** Results of a node's tool calls that the service ran, by step and position. */

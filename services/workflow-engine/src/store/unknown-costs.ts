@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/model-step.js';
-import type { RunDraft } from '../domain/run-draft.js';
+import type { RunDraft } from '../domain/run/run-draft.js';
+import type { StepRef } from '../domain/step/model-step.js';
 
 /** The ledger settles a call that was cut off within moments; asked at once it would not know yet. */
 const FIRST_DELAY_MS = 250;

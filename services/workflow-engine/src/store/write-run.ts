@@ -1,6 +1,6 @@
 import type { Tx } from '@tollgate/postgres';
-import type { NodeState, RunDraft } from '../domain/run-draft.js';
-import { isTerminal } from '../domain/status.js';
+import type { NodeState, RunDraft } from '../domain/run/run-draft.js';
+import { isTerminal } from '../domain/run/status.js';
 import { deleteWorkOfNodes, deleteWorkOfRun, insertAlarm, type Lease, toWorkItem } from './run-work.js';
 import { recordUnknownCosts } from './unknown-costs.js';
 import type { WorkItem } from './work-item.js';

@@ -4,7 +4,7 @@ import { isTransientError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import { createLoop, type Loop } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { sessionMessageId } from '../domain/ids.js';
+import { sessionMessageId } from '../domain/values/ids.js';
 import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/session-messages.js';
 
 const INTERVAL_MS = 1_000;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowSpecSchema } from '@tollgate/api';
-import type { AgentNode, Plan, SchedulerNode } from '../plan.js';
-import type { AgentConfig } from './agent-config.js';
-import { agentReferencesOf } from './agent-references.js';
+import type { AgentNode, Plan, SchedulerNode } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
+import type { AgentConfig } from './nodes/agent-config.js';
+import { agentReferencesOf } from './nodes/agent-references.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
 const input = [message('hi')];

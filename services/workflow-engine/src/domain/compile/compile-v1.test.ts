@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowSpecSchema } from '@tollgate/api';
-import type { Plan } from '../plan.js';
+import type { Plan } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });

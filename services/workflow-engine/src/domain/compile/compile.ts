@@ -1,11 +1,11 @@
 import { WORKFLOW_KINDS, type WorkflowKind, workflowExecution, workflowName } from '@tollgate/api';
 import type { SpecIssue } from '@tollgate/errors';
-import { isJsonObject, type JsonObject } from '../json.js';
-import { type HashedPlan, hashPlan, type Plan } from '../plan.js';
-import { type AgentDirectory, NO_AGENTS } from './agent-config.js';
-import { compileGraph } from './compile-graph.js';
-import { Fragments } from './fragments.js';
+import { type HashedPlan, hashPlan, type Plan } from '../plan/plan.js';
+import { isJsonObject, type JsonObject } from '../values/json.js';
+import { compileGraph } from './graph/compile-graph.js';
+import { Fragments } from './graph/fragments.js';
 import { Issues } from './issues.js';
+import { type AgentDirectory, NO_AGENTS } from './nodes/agent-config.js';
 
 export type CompileResult = ({ ok: true } & HashedPlan) | { ok: false; issues: readonly SpecIssue[] };
 

@@ -1,9 +1,9 @@
 import type { WorkflowKind } from '@tollgate/api';
-import type { JsonObject } from '../json.js';
-import type { PlanNode } from '../plan.js';
-import type { AgentDirectory } from './agent-config.js';
-import type { Fragments } from './fragments.js';
+import type { PlanNode } from '../plan/plan.js';
+import type { JsonObject } from '../values/json.js';
+import type { Fragments } from './graph/fragments.js';
 import type { Issues, Path } from './issues.js';
+import type { AgentDirectory } from './nodes/agent-config.js';
 
 type WithoutPlace<N> = N extends PlanNode ? Omit<N, 'after' | 'guards'> : never;
 

@@ -1,6 +1,6 @@
 import type { SpecIssue } from '@tollgate/errors';
 import { z } from 'zod';
-import { toPointer } from '../json-pointer.js';
+import { toPointer } from '../values/json-pointer.js';
 
 /** Most faults reported at once; a hopeless spec must not make a hopeless answer. */
 const ISSUES_MAX = 200;

@@ -8,7 +8,7 @@ import { type Call, type Client, startCall, toAppError, wasNotDelivered } from '
 import type { Logger } from '@tollgate/runtime';
 import { ADMIT_TIMEOUT_MS, type AdmissionOutcome, type Admitted, admit, boundsOf } from '../../clients/admission.js';
 import { releaseHold } from '../../clients/release-hold.js';
-import { readAnswer, textOf } from '../../domain/answer-reader.js';
+import { readAnswer, textOf } from '../../domain/step/answer-reader.js';
 
 export interface ModelClients {
   billing: Client<typeof BillingService>;

@@ -1,0 +1,127 @@
+import type { ResponseResource } from '@tollgate/api';
+import { canonicalToolName, underscoredToolName } from '@tollgate/tools';
+import type { RunFailure } from '../failure.js';
+import type { ModelNode, ToolRoute } from '../plan/plan.js';
+import { limitReached } from '../run/time-limit.js';
+
+/** A call as clients see it. */
+export interface ToolCall {
+  tool_call_id: string;
+  name: string;
+  /** A string of JSON, as the model wrote it. */
+  arguments: string;
+}
+
+export interface ToolResult {
+  tool_call_id: string;
+  name: string;
+  /** A string of JSON. */
+  output: string;
+}
+
+/** Tool calls that an answer leaves to others. Each has its place in this list as its position. */
+export function toolCallsOf(answer: ResponseResource): ToolCall[] {
+  const calls = answer.output.at(-1)?.tool_calls ?? [];
+  return calls.flatMap(({ id, function: fn }) =>
+    fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],
+  );
+}
+
+/** Whether the service runs the call itself; in client mode only what is its own, a hook's or a fragment's. */
+export function runsHere(call: ToolCall, node: ModelNode): boolean {
+  if (node.tool_execution.mode === 'server' || canonicalToolName(call.name) !== undefined) return true;
+  return routeOf(node, call) !== undefined;
+}
+
+/** How an agent's call is executed that does not go by its name. */
+export function routeOf(node: ModelNode, call: ToolCall): ToolRoute | undefined {
+  if (node.type !== 'agent.run') return undefined;
+  const name = underscoredToolName(call.name);
+  return Object.hasOwn(node.routes, name) ? node.routes[name] : undefined;
+}
+
+/** Whether one of the calls is the agent's last word. */
+export function endsAgent(node: ModelNode, calls: readonly ToolCall[]): boolean {
+  return calls.some((call) => routeOf(node, call)?.to === 'end');
+}
+
+/** What was answered to the calls of one step so far. */
+export interface GivenResults {
+  /** Of calls that the service ran, by position. */
+  server: ReadonlyMap<number, ToolResult>;
+  client: readonly ToolResult[];
+}
+
+/** The results of all calls in the order of the calls; undefined where one is still open. */
+export function resultsInOrder(calls: readonly ToolCall[], given: GivenResults): (ToolResult | undefined)[] {
+  const byId = new Map(given.client.map((result) => [result.tool_call_id, result]));
+  return calls.map((call, position) => given.server.get(position) ?? byId.get(call.tool_call_id));
+}
+
+export interface OpenCalls {
+  /** The next one to run here. */
+  here: { position: number; call: ToolCall } | undefined;
+  /** Those that wait for the client. */
+  client: ToolCall[];
+}
+
+export function openCalls(calls: readonly ToolCall[], given: GivenResults, node: ModelNode): OpenCalls {
+  const results = resultsInOrder(calls, given);
+  const open = calls.flatMap((call, position) => (results[position] ? [] : [{ position, call }]));
+  return {
+    here: open.find(({ call }) => runsHere(call, node)),
+    client: open.filter(({ call }) => !runsHere(call, node)).map(({ call }) => call),
+  };
+}
+
+/** Why a step's calls are not run at all; `callsMade` model calls of the node's present attempt led to them. */
+export function refuseCalls(node: ModelNode, calls: readonly ToolCall[], callsMade: number): RunFailure | undefined {
+  const { max_llm_calls: llmCallsMax, max_tool_calls_per_step: callsMax } = node.tool_limits;
+  if (calls.length > callsMax) {
+    return {
+      code: 'TOOL_LOOP_LIMIT',
+      message: `the model made ${calls.length} tool calls at once; at most ${callsMax}`,
+    };
+  }
+  // Whatever the tools said, no model would read it.
+  if (callsMade < llmCallsMax) return undefined;
+  if (node.type === 'agent.run') return limitReached(`the agent did not answer within ${llmCallsMax} steps`);
+  return { code: 'TOOL_LOOP_LIMIT', message: `the node made ${llmCallsMax} model calls without an answer` };
+}
+
+/** What is wrong with a client's results; undefined when they answer each of these calls exactly once. */
+export function judgeResults(calls: readonly ToolCall[], results: readonly ToolResult[]): string | undefined {
+  const pending = new Set(calls.map((call) => call.tool_call_id));
+  const answered = new Set<string>();
+  for (const { tool_call_id: id } of results) {
+    if (!pending.has(id)) return `no pending tool call ${id}`;
+    if (answered.has(id)) return `two results for tool call ${id}`;
+    answered.add(id);
+  }
+  const open = [...pending].find((id) => !answered.has(id));
+  return open === undefined ? undefined : `no result for tool call ${open}`;
+}
+
+/** The first result, by position, whose name is not its call's. The two spellings of a tool's name are one. */
+export function misnamedResult(
+  calls: readonly ToolCall[],
+  results: readonly ToolResult[],
+): { position: number; expected: string } | undefined {
+  for (const [position, result] of results.entries()) {
+    const call = calls.find(({ tool_call_id: id }) => id === result.tool_call_id);
+    if (call && underscoredToolName(call.name) !== underscoredToolName(result.name)) {
+      return { position, expected: call.name };
+    }
+  }
+  return undefined;
+}
+
+/** Whether two submissions say the same, in whatever order. */
+export function isSameResults(some: readonly ToolResult[], others: readonly ToolResult[]): boolean {
+  return fingerprint(some) === fingerprint(others);
+}
+
+function fingerprint(results: readonly ToolResult[]): string {
+  const entries = results.map(({ tool_call_id: id, name, output }) => JSON.stringify([id, name, output]));
+  return JSON.stringify(entries.sort());
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { LocalNetwork } from '@tollgate/rpc';
+import { silentLogger } from '@tollgate/runtime';
+import { configFromEnv } from '../../config.js';
+import { type Context, createContext } from '../../context.js';
+import { textDelta } from '../../domain/run/run-event.js';
+import { cancelRun, startNode } from '../../domain/run/run-transitions.js';
+import { createRun } from '../../operations/runs/create-run.js';
+import { appendNodeEvents, readEvents } from '../../store/run-events.js';
+import { insertIntent, markDispatched } from '../../store/run-steps.js';
+import { claimWork, extendLeases, putBackWork } from '../../store/run-work.js';
+import type { WorkItem } from '../../store/work-item.js';
+import { callOf, secretKey } from '../../testing/engine-fixture.js';
+import { say } from '../../testing/run-client.js';
+import { changeRun } from '../../work/change-run.js';
+
+const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
+const B = { owner: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', leaseMs: 60_000 };
+
+let database: TestDatabase;
+/** An engine whose workers do not run: the tests play them. */
+let ctx: Context;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, {
+    migrations: new URL('../../../prisma/migrations', import.meta.url),
+  });
+  const config = configFromEnv({ DATABASE_URL: database.url, DATABASE_SCHEMA: database.schema });
+  ctx = await createContext(config, { network: new LocalNetwork(), logger: silentLogger });
+});
+afterAll(async () => {
+  await ctx.stop();
+  await database.drop();
+});
+
+const step = { step: 0, attempt: 1, nodeId: 'a' };
+const dispatch = {
+  modelId: 'm',
+  prices: { inputPerMillionCents: 1n, outputPerMillionCents: 1n, perImageCents: 0n },
+  heldMicrocents: 1n,
+  llmRequest: '{}',
+};
+
+const claim = (max: number) => ({ max, from: randomUUID() });
+
+let runId: string;
+let held: WorkItem;
+
+beforeEach(async () => {
+  const spec = JSON.stringify({ kind: 'workflow.v0', nodes: [say('a', 'x')] });
+  const request = { spec, planHash: '', input: '', sessionId: '', modelOverride: '', idempotencyKey: '' };
+  runId = (await createRun(ctx, secretKey(), request, callOf())).runId;
+  held = (await claimWork(ctx.pool, A, claim(1)))[0]!;
+  expect(held).toMatchObject({ runId, nodeId: 'a', kind: 'node', epoch: 1, retries: 0 });
+});
+afterEach(async () => {
+  await database.pool.query('DELETE FROM run_work');
+});
+
+/** The lease of A runs out and B takes over. */
+async function depose(): Promise<WorkItem> {
+  await database.pool.query("UPDATE run_work SET lease_until = now() - interval '1 ms' WHERE work_id = $1", [
+    held.workId,
+  ]);
+  const [taken] = await claimWork(ctx.pool, B, claim(1));
+  expect(taken).toMatchObject({ workId: held.workId, epoch: 2, retries: 1 });
+  return taken!;
+}
+
+const start = (item: WorkItem, ends: boolean) =>
+  changeRun(ctx, runId, { ...item, ends }, async ({ draft }) => {
+    startNode(draft, 'a');
+  });
+
+describe('work', () => {
+  it('is held by one at a time', async () => {
+    expect(await claimWork(ctx.pool, B, claim(10))).toEqual([]);
+  });
+
+  it('of a dead process is taken over at once, as much as there is room for', async () => {
+    const sql = `INSERT INTO run_work (project_id, run_id, node_id, kind, run_at, lease_owner, lease_epoch, lease_until)
+                 SELECT gen_random_uuid(), $1, 'n' || i, 'node', now(), $2, 1, now() - interval '1 ms'
+                 FROM generate_series(1, 50) i`;
+    await database.pool.query(sql, [runId, A.owner]);
+    expect(await claimWork(ctx.pool, B, claim(40))).toHaveLength(40);
+    expect(await claimWork(ctx.pool, B, claim(40))).toHaveLength(10);
+  });
+
+  it('stays held while heartbeats come, and a heartbeat tells what is lost', async () => {
+    expect(await extendLeases(ctx.pool, A, [held])).toEqual(new Set([held.workId]));
+    await depose();
+    expect(await extendLeases(ctx.pool, A, [held])).toEqual(new Set());
+  });
+
+  it('counts as held while a transition has its row, instead of waiting for it', async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM run_work WHERE work_id = $1 FOR UPDATE', [held.workId]);
+      expect(await extendLeases(ctx.pool, A, [held])).toEqual(new Set([held.workId]));
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
+  it('is put back by its holder alone', async () => {
+    await depose();
+    expect(await putBackWork(ctx.pool, held, { delayMs: 0, counts: 'retry' })).toBe(false);
+  });
+});
+
+describe('who has been deposed', () => {
+  it('commits no transition', async () => {
+    const taken = await depose();
+    const before = await readEvents(ctx.pool, runId, 0, 100);
+    expect(await start(held, false)).toEqual({ outcome: 'fenced' });
+    expect(await start(held, true)).toEqual({ outcome: 'fenced' });
+    expect(await readEvents(ctx.pool, runId, 0, 100)).toEqual(before);
+    expect(await start(taken, false)).toMatchObject({ outcome: 'done' });
+  });
+
+  it('tells no more text', async () => {
+    expect(await appendNodeEvents(ctx.pool, runId, held, [textDelta('a', 'x')])).toBeDefined();
+    const taken = await depose();
+    expect(await appendNodeEvents(ctx.pool, runId, held, [textDelta('a', 'stale')])).toBeUndefined();
+    expect(await appendNodeEvents(ctx.pool, runId, taken, [textDelta('a', 'y')])).toBeDefined();
+    const events = await readEvents(ctx.pool, runId, 0, 100);
+    expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4]);
+    expect(events.map((event) => event.body).join()).not.toContain('stale');
+  });
+
+  it('makes no call', async () => {
+    await insertIntent(ctx.pool, { ...step, runId, holdId: runId, at: new Date() });
+    const taken = await depose();
+    expect(await markDispatched(ctx.pool, { ...step, runId }, held, dispatch)).toBe(false);
+    expect(await markDispatched(ctx.pool, { ...step, runId }, taken, dispatch)).toBe(true);
+    // And nobody makes it a second time.
+    expect(await markDispatched(ctx.pool, { ...step, runId }, taken, dispatch)).toBe(false);
+  });
+});
+
+describe('many writers of one log', () => {
+  it('leave no gap and lose no event', async () => {
+    const append = (index: number) =>
+      appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`), textDelta('a', '-')]);
+    const done = await Promise.all(Array.from({ length: 40 }, (_, index) => append(index)));
+    expect(done.every(Boolean)).toBe(true);
+    const events = await readEvents(ctx.pool, runId, 0, 1_000);
+    expect(events.map((event) => event.seq)).toEqual(Array.from({ length: 82 }, (_, index) => index + 1));
+  });
+
+  it('write nothing once the run has ended, however they are interleaved with its end', async () => {
+    const appends = Array.from({ length: 20 }, (_, index) =>
+      appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`)]),
+    );
+    const end = changeRun(ctx, runId, undefined, async ({ draft }) => {
+      cancelRun(draft);
+    });
+    const written = (await Promise.all(appends)).filter(Boolean).length;
+    await end;
+    const events = await readEvents(ctx.pool, runId, 0, 1_000);
+    expect(events.at(-1)?.type).toBe('run_canceled');
+    expect(events).toHaveLength(3 + written);
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+  });
+});

@@ -1,0 +1,50 @@
+import type { Context } from '../context.js';
+import { nodeOf } from '../domain/plan/plan-tree.js';
+import { failNode, failRun } from '../domain/run/run-transitions.js';
+import { nodeTimeout } from '../domain/run/time-limit.js';
+import { insertAlarm } from '../store/run-work.js';
+import type { WorkItem } from '../store/work-item.js';
+import { changeRun } from './change-run.js';
+import { passThrough } from './nodes/run-pure-node.js';
+import { stopScheduler } from './nodes/run-scheduler.js';
+
+/** The run's time is up, by the database's clock. */
+export async function expireRun(ctx: Context, item: WorkItem): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async ({ draft }) => {
+    const limitMs = draft.plan.execution.run_timeout_ms;
+    failRun(draft, { code: 'RELAY_TIMEOUT', message: `the run did not end within ${limitMs} ms` });
+  });
+}
+
+/** Nobody answered the node's tool calls in time. */
+export async function expireWait(ctx: Context, item: WorkItem): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async ({ draft }) => {
+    if (draft.nodes.get(item.nodeId)?.status !== 'waiting') return;
+    const message = 'no results for the tool calls arrived in time';
+    failNode(draft, item.nodeId, { code: 'TOOL_WAIT_TIMEOUT', message });
+  });
+}
+
+/**
+ * The time of a node that runs through sub-nodes is up; that of its tool calls and model calls has bounds of its own.
+ * Of a join.collect: it goes on with what has come.
+ */
+export async function expireNode(ctx: Context, item: WorkItem): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
+    const { draft, tx, run } = change;
+    const { nodeId } = item;
+    const state = draft.nodes.get(nodeId);
+    const node = nodeOf(draft.plan, nodeId);
+    if (node.type === 'join.collect') {
+      if (state?.status === 'pending' && !state.isQueued) await passThrough(change, node);
+      return;
+    }
+    if (state?.status !== 'running' || !state.deadlineAt) return;
+    if (state.deadlineAt > draft.now) {
+      await insertAlarm(tx, { ...run, nodeId, kind: 'node_deadline', at: state.deadlineAt });
+      return;
+    }
+    if (node.type === 'agent.scheduler') await stopScheduler(change, node, 'timeout');
+    else failNode(draft, nodeId, nodeTimeout(draft.plan, node));
+  });
+}

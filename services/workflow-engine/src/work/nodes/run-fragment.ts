@@ -1,0 +1,45 @@
+import type { Context } from '../../context.js';
+import { failed, type Made } from '../../domain/failure.js';
+import { limits } from '../../domain/limits.js';
+import { placeSource } from '../../domain/plan/place-node.js';
+import type { FragmentNode } from '../../domain/plan/plan.js';
+import { childId } from '../../domain/plan/plan-tree.js';
+import { spawnChildren, startNode } from '../../domain/run/run-transitions.js';
+import { childrenOf } from '../../domain/run/run-tree.js';
+import { evaluateOutputs } from '../../domain/values/evaluate.js';
+import type { Json } from '../../domain/values/json.js';
+import { loadOutputs } from '../../store/artifacts.js';
+import type { WorkItem } from '../../store/work-item.js';
+import { changeRun, type RunChange } from '../change-run.js';
+import { finishNode } from '../finish-node.js';
+
+/** Taken up twice, as a fan-out is: to put its nodes into the run, and to gather its outputs when all of them have ended. */
+export async function runFragment(ctx: Context, item: WorkItem, node: FragmentNode): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
+    const { draft } = change;
+    startNode(draft, node.id);
+    if (childrenOf(draft, node.id).length > 0) return finishNode(change, node.id, await outputsOf(change, node));
+    const { nodes } = node.graph;
+    if (draft.nodes.size + nodes.length > limits.runNodes) {
+      const message = `a run has at most ${limits.runNodes} nodes, those of its fragments included`;
+      return finishNode(change, node.id, failed('INVALID_INPUT', message));
+    }
+    spawnChildren(
+      draft,
+      node.id,
+      nodes.map(({ id, type }) => ({ id: childId(node.id, id), type })),
+    );
+  });
+}
+
+async function outputsOf({ tx, run, draft }: RunChange, { id, graph }: FragmentNode): Promise<Made<Json>> {
+  const placed = graph.outputs.map((output) => placeSource(output, id));
+  const given = placed.filter(({ from }) => draft.nodes.get(from)?.status === 'succeeded');
+  const loaded = await loadOutputs(
+    tx,
+    run.runId,
+    given.map(({ from }) => from),
+    limits.nodeInputBytes,
+  );
+  return loaded.ok ? evaluateOutputs(given, loaded.value) : loaded;
+}

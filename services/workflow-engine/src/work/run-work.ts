@@ -1,0 +1,40 @@
+import type { Context } from '../context.js';
+import { failed } from '../domain/failure.js';
+import { limits } from '../domain/limits.js';
+import { nodeOf } from '../domain/plan/plan-tree.js';
+import { startNode } from '../domain/run/run-transitions.js';
+import type { WorkItem } from '../store/work-item.js';
+import { changeRun } from './change-run.js';
+import { expireNode, expireRun, expireWait } from './expire.js';
+import { finishNode } from './finish-node.js';
+import { runPlanNode } from './node-runners.js';
+
+/** Does one piece of claimed work. Returns quietly when it turns out to be ours no more. */
+export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+  switch (item.kind) {
+    case 'node':
+      return runNode(ctx, item, signal);
+    case 'run_deadline':
+      return expireRun(ctx, item);
+    case 'wait_deadline':
+      return expireWait(ctx, item);
+    case 'node_deadline':
+      return expireNode(ctx, item);
+  }
+}
+
+async function runNode(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+  if (item.retries > limits.retries) return giveUp(ctx, item);
+  const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
+  if (!plan) throw new Error(`run ${item.runId} has lost its plan`);
+  await runPlanNode(ctx, item, nodeOf(plan, item.nodeId), signal);
+}
+
+/** Work that ends its process or fails again and again is ended in turn, with a reason that everyone can see. */
+async function giveUp(ctx: Context, item: WorkItem): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
+    startNode(change.draft, item.nodeId);
+    const message = `the node was given up after ${item.retries} interrupted attempts`;
+    await finishNode(change, item.nodeId, failed('SERVICE_UNAVAILABLE', message));
+  });
+}
