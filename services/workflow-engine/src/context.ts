@@ -14,7 +14,7 @@ import {
   eventTransportConfig,
   type Relay,
 } from '@tollgate/events';
-import { createPool, prismaAdapter, prismaTransactions } from '@tollgate/postgres';
+import { createPool } from '@tollgate/postgres';
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import {
   type Clock,
@@ -29,7 +29,6 @@ import type pg from 'pg';
 import type { Config } from './config.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
-import { PrismaClient } from './store/generated/client.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
 import { runWork } from './work/run-work.js';
 import { WakeUps } from './work/wake-ups.js';
@@ -43,7 +42,6 @@ export interface Context extends Stoppable {
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  prisma: PrismaClient;
   catalog: Catalog;
   plans: PlanStore;
   clients: {
@@ -102,7 +100,6 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const events = createEventTransport(transport);
   await events.start();
   const network = overrides.network ?? grpcNetwork(config);
-  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
   const wakeUps = new WakeUps({
     pool,
@@ -126,7 +123,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const sessionWriter = createSessionWriter({ pool, logger, clients });
   wakeUps.onWork(() => work.wake());
   wakeUps.onRunCut(() => work.checkLeases());
-  const connections = { stop: () => closeConnections(pool, prisma, overrides.network ? undefined : network) };
+  const connections = { stop: () => closeConnections(pool, overrides.network ? undefined : network) };
   const clock = overrides.clock ?? systemClock;
   const closing = new AbortController();
   // Every reader of a log listens.
@@ -144,7 +141,6 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     logger,
     clock,
     pool,
-    prisma,
     catalog,
     plans: createPlanStore(),
     clients,
@@ -178,8 +174,7 @@ function grpcNetwork({ peers, tls }: Config): GrpcNetwork {
   return new GrpcNetwork({ addresses, tls });
 }
 
-async function closeConnections(pool: pg.Pool, prisma: PrismaClient, network: Network | undefined): Promise<void> {
+async function closeConnections(pool: pg.Pool, network: Network | undefined): Promise<void> {
   await network?.close();
-  await prisma.$disconnect();
   await pool.end();
 }

@@ -4,7 +4,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { AGENT_NODE_ID, agentNodeOf } from '../../domain/plan/agent-run-plan.js';
 import type { Rehearsal } from '../../domain/plan/plan.js';
-import { isTerminal, type RunStatus } from '../../domain/run/status.js';
+import { isTerminal } from '../../domain/run/status.js';
 import { type MockReport, reportMocks } from '../../domain/tools/mocks.js';
 import { type AgentRunTotals, readLastAnswer, readTotals } from '../../store/agent-run-results.js';
 import type { RunRecord } from '../../store/read-runs.js';
@@ -58,7 +58,7 @@ function isAllThereIs(code: string, output: string | undefined): boolean {
 
 async function untilEnd(ctx: Context, principal: Principal, runId: string, call: Call): Promise<RunRecord> {
   const run = await requireRun(ctx, principal, runId);
-  if (isTerminal(run.status as RunStatus)) return run;
+  if (isTerminal(run.status)) return run;
   const rest = { runId, afterSeq: run.lastSeq, wait: true, limit: 0 };
   for await (const _page of streamRunEvents(ctx, principal, rest, call)) {
     // Only the end counts.

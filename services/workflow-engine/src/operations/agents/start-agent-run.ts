@@ -18,7 +18,7 @@ import {
 } from '../../domain/plan/agent-run-plan.js';
 import type { HashedPlan, Rehearsal } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
-import { isTerminal, type RunStatus } from '../../domain/run/status.js';
+import { isTerminal } from '../../domain/run/status.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
 import { readRunInput } from '../../store/read-runs.js';
 import { requirePlan } from '../runs/compile-workflow.js';
@@ -104,8 +104,8 @@ async function replayOf(
   const run = await requireRun(ctx, principal, runId);
   const source = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
   if (!source || agentNodeOf(source)?.agent.slug !== slug) throw new AppError('NOT_FOUND', 'no run of this agent');
-  if (!isTerminal(run.status as RunStatus)) throw new AppError('CONFLICT', 'the run has not ended yet');
-  const input = await readRunInput(ctx.prisma, runId);
+  if (!isTerminal(run.status)) throw new AppError('CONFLICT', 'the run has not ended yet');
+  const input = await readRunInput(ctx.pool, runId);
   const rehearsal = { mocks: source.rehearsal?.mocks ?? {}, is_dry_run: false, replay_of: runId };
   return { plan: agentRunPlan(source, rehearsal), input: input?.[AGENT_INPUT] ?? [] };
 }

@@ -18,7 +18,7 @@ export async function listRuns(
   }
   if (limit < 1 || limit > LIMIT_MAX || offset < 0)
     throw new AppError('VALIDATION_ERROR', 'limit or offset out of range');
-  const page = { status: status === '' ? undefined : status, limit, offset };
-  const found = await readPage(ctx.prisma, runScope(principal), page);
+  const page = { status: status === '' ? undefined : (status as RunStatus), limit, offset };
+  const found = await readPage(ctx.pool, runScope(principal), page);
   return { runs: found.slice(0, limit), hasMore: found.length > limit };
 }

@@ -17,7 +17,7 @@ export interface PendingNode {
 /** Tool calls that wait for the client, by node in the order of the spec. */
 export async function listPendingTools(ctx: Context, principal: Principal, runId: string): Promise<PendingNode[]> {
   const run = await requireRun(ctx, principal, runId);
-  const steps = await readWaitingSteps(ctx.prisma, runId);
+  const steps = await readWaitingSteps(ctx.pool, runId);
   if (steps.length === 0) return [];
   const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
   if (!plan) throw new Error(`run ${runId} has lost its plan`);

@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { isTerminalEvent, type ToldEvent, toldEvent } from '../../domain/run/run-event.js';
-import { isTerminal, type RunStatus } from '../../domain/run/status.js';
+import { isTerminal } from '../../domain/run/status.js';
 import { findRun } from '../../store/read-runs.js';
 import { mayGoOn, readEvents } from '../../store/run-events.js';
 import { ReaderInbox } from './reader-inbox.js';
@@ -40,7 +40,7 @@ export async function* streamRunEvents(
   const remainingMs = () => call.remainingMs() - DEADLINE_MARGIN_MS;
   let position = query.afterSeq;
   // Who stands at or behind the end of the log never meets the terminal event.
-  const mayMissEnd = isTerminal(run.status as RunStatus) || position > run.lastSeq;
+  const mayMissEnd = isTerminal(run.status) || position > run.lastSeq;
   let left = query.limit === 0 ? Number.POSITIVE_INFINITY : query.limit;
   let isFirst = true;
   try {
@@ -77,6 +77,6 @@ async function readPage(
 
 /** For readers that stand at or behind the end of the log, where no terminal event will come by. */
 async function hasEnded(ctx: Context, runId: string, position: number): Promise<boolean> {
-  const run = await findRun(ctx.prisma, runId);
-  return run === null || (isTerminal(run.status as RunStatus) && position >= run.lastSeq);
+  const run = await findRun(ctx.pool, runId);
+  return run === undefined || (isTerminal(run.status) && position >= run.lastSeq);
 }

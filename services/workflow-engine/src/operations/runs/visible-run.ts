@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The run, if the caller may see it; a foreign run does not exist. @throws AppError NOT_FOUND */
 export async function requireRun(ctx: Context, principal: Principal, runId: string): Promise<RunRecord> {
   const scope = runScope(principal);
-  const run = UUID.test(runId) ? await findRun(ctx.prisma, runId) : null;
+  const run = UUID.test(runId) ? await findRun(ctx.pool, runId) : undefined;
   if (!run || !isInScope(run, scope)) throw new AppError('NOT_FOUND', 'run not found');
   return run;
 }
