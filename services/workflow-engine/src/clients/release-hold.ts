@@ -16,8 +16,8 @@ const TRIES_MAX = 8;
 const PAUSE_MS_MIN = 250;
 
 /**
- * Reports that nothing was dispatched under a request id. False: the ledger does not know the request, whose admission
- * may still be on its way.
+ * Reports that nothing was dispatched under a request id. Returns false when the ledger does not know the request: its
+ * admission may still be on the way.
  */
 export async function reportUnused(billing: Billing, { holdId, principal }: UnusedHold): Promise<boolean> {
   const facts = { success: false, errorCode: 'NOT_DISPATCHED' };
@@ -26,7 +26,7 @@ export async function reportUnused(billing: Billing, { holdId, principal }: Unus
   return outcome !== SettleOutcome.UNKNOWN_REQUEST;
 }
 
-/** Releases a hold that may exist, in about half a minute of tries. A hold that is not released expires. Never throws. */
+/** Releases a hold that may exist, with tries for about half a minute. A hold that is not released expires. Never throws. */
 export async function releaseHold(billing: Billing, logger: Logger, hold: UnusedHold): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

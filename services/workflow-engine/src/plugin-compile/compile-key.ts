@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompileKind } from './tree/manifest.js';
-import type { SourceTree } from './tree/source-tree.js';
+import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 /** Changes whenever the same files would give another answer: readers, prompt, or the shape of the workflow. */
 const VERSION = 2;

@@ -13,9 +13,8 @@ import { filesTree } from './source/files-tree.js';
 import type { Github } from './source/github.js';
 import { isCommitId, parseGithubSource } from './source/github-source.js';
 import { createTreeCache, placeAt } from './source/tree-cache.js';
-import type { CompileKind } from './tree/manifest.js';
 import { type Plugin, readPlugin } from './tree/read-plugin.js';
-import type { SourceTree } from './tree/source-tree.js';
+import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 export interface Compiler {
   /** JSON of the public answer: the same bytes for the same input. @throws AppError as the contract lists them */

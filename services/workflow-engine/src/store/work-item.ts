@@ -1,10 +1,10 @@
-/** `node` runs or resumes a node; the others are alarms that are due at their `run_at`. */
+/** `node` runs or resumes a node. The others are alarms that are due at their `run_at`. */
 export type WorkKind = 'node' | 'run_deadline' | 'wait_deadline' | 'node_deadline';
 
-/** A piece of work that this process holds a lease on. */
+/** A piece of work that is leased to this process. */
 export interface WorkItem {
   workId: bigint;
-  /** Raised by every claim: who commits with an older one has been deposed. */
+  /** Incremented by every claim. A commit with an older epoch is rejected. */
   epoch: number;
   kind: WorkKind;
   projectId: string;
@@ -12,8 +12,8 @@ export interface WorkItem {
   /** Empty for work of the run itself. */
   nodeId: string;
   planHash: string;
-  /** Times it was taken up again after an expired lease or put back after a failure. */
+  /** How often its lease expired or a try failed. */
   retries: number;
-  /** Times it was put back because a peer was unavailable. */
+  /** How often it was released because a peer was unavailable. */
   waits: number;
 }

@@ -1,28 +1,18 @@
 import { appendEvents, eventTypes, newEvent } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
-import type { Context } from '../context.js';
 import { openDraft, type RunDraft } from '../domain/run/run-draft.js';
-import { toldEvents } from '../domain/run/run-event.js';
+import { toReaderEvents } from '../domain/run/run-event.js';
 import { isComplete } from '../domain/run/run-transitions.js';
 import { isTerminal, type RunStatus } from '../domain/run/status.js';
-import { type Fence, type LockedRun, loadNodes, lockRun } from '../store/lock-run.js';
-import { insertSessionMessage, type RunSessionMessage } from '../store/session-messages.js';
+import { type Fence, loadNodes, lockRun } from '../store/lock-run.js';
+import { insertSessionMessage } from '../store/session-messages.js';
 import type { WorkItem } from '../store/work-item.js';
-import { type Artifact, writeRun } from '../store/write-run.js';
-import { finishRun } from './finish-node.js';
+import { writeRun } from '../store/write-run.js';
+import { finishRun } from './finish-run.js';
+import type { RunChange } from './run-change.js';
+import type { TransitionContext } from './work-context.js';
 
-/** What a transition works with: the draft, the locked row, and the transaction for what belongs to the same commit. */
-export interface RunChange {
-  tx: Tx;
-  run: LockedRun;
-  draft: RunDraft;
-  /** Written together with the draft. */
-  artifacts: Artifact[];
-  /** Of a run that succeeds: what it appends to its session. */
-  sessionMessage?: RunSessionMessage;
-}
-
-/** `fenced`: somebody else has taken the work over, or the run has ended. Nothing was written. */
+/** `fenced`: another process has taken the work over, or the run has ended. Nothing was written. */
 export type Changed<T> = { outcome: 'done'; value: T } | { outcome: 'fenced' };
 
 class Fenced extends Error {
@@ -30,11 +20,11 @@ class Fenced extends Error {
 }
 
 /**
- * One transition of a run: takes the run's row, proves that the work is still held, lets `change` alter the draft, and
- * commits run, nodes, work, events, artifacts and outbox together. Readers and workers hear of it after the commit.
+ * One transition of a run: locks the run's row, checks that this process still holds the work, lets `change` alter the
+ * draft, and commits run, nodes, work, events, artifacts and outbox together. Wakes readers and workers after the commit.
  */
 export async function changeRun<T>(
-  ctx: Context,
+  ctx: TransitionContext,
   runId: string,
   fence: Fence | undefined,
   change: (change: RunChange) => Promise<T>,
@@ -57,26 +47,37 @@ export async function changeRun<T>(
   }
 }
 
-async function openChange(ctx: Context, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
+/** Changes a run as the holder of a piece of work. Returns undefined when the fence did not hold. */
+export async function changeHeldRun<T>(
+  ctx: TransitionContext,
+  item: WorkItem,
+  change: (change: RunChange) => Promise<T>,
+): Promise<T | undefined> {
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, change);
+  return changed.outcome === 'done' ? changed.value : undefined;
+}
+
+async function openChange(ctx: TransitionContext, tx: Tx, runId: string, fence: Fence | undefined): Promise<RunChange> {
   const run = await lockRun(tx, runId);
   if (!run || (fence && isTerminal(run.status))) throw new Fenced();
   const { isHeld, now, nodes, keptBytes } = await loadNodes(tx, runId, fence);
   if (!isHeld) throw new Fenced();
   const plan = await ctx.plans.load(tx, run.projectId, run.planHash);
-  if (!plan) throw new Error(`run ${runId} has lost its plan`);
+  if (!plan) throw new Error(`the plan of run ${runId} is missing`);
   const { status, lastSeq } = run;
-  return { tx, run, draft: openDraft(run, plan, now, { nodes, status, keptBytes, lastSeq }), artifacts: [] };
+  const draft = openDraft(run, plan, now, { nodes, status, keptBytes, lastSeq });
+  return { tx, run, draft, artifacts: [], outputs: new Map() };
 }
 
-/** The writing half of a transition, and what is owed to the rest of the process after its commit or rollback. */
+/** Writes a transition, and wakes the rest of the process after its commit. */
 export class RunCommit {
-  readonly #ctx: Context;
+  readonly #ctx: TransitionContext;
   #reserved = 0;
   #kept: WorkItem[] = [];
   #draft: RunDraft | undefined;
   #hasSessionMessage = false;
 
-  constructor(ctx: Context) {
+  constructor(ctx: TransitionContext) {
     this.#ctx = ctx;
   }
 
@@ -94,15 +95,16 @@ export class RunCommit {
     this.#draft = draft;
   }
 
+  /** Call after the commit. */
   announce(): void {
     const { work, wakeUps, relay, sessionWriter } = this.#ctx;
     work.accept(this.#kept);
     const draft = this.#draft;
     if (!draft) return;
-    // A run that has succeeded leaves nothing under way; any other end may.
+    // No work is left when a run succeeds; when it ends otherwise, some may still be running.
     const isCutShort = draft.status === 'failed' || draft.status === 'canceled' || draft.toDrop.length > 0;
     const { runId, lastSeq, now, events } = draft;
-    if (events.length > 0) wakeUps.runChanged(runId, isCutShort, () => toldEvents(runId, lastSeq, now, events));
+    if (events.length > 0) wakeUps.runChanged(runId, isCutShort, () => toReaderEvents(runId, lastSeq, now, events));
     const later = draft.toQueue.filter(({ delayMs }) => delayMs > 0);
     for (const { delayMs } of later) work.wakeAfter(delayMs);
     for (const { at } of draft.alarms) work.wakeAfter(at.getTime() - draft.now.getTime());
@@ -111,12 +113,13 @@ export class RunCommit {
     if (this.#hasSessionMessage) sessionWriter.wake();
   }
 
+  /** Call after a rollback. */
   abandon(): void {
     this.#ctx.work.release(this.#reserved);
   }
 }
 
-/** The event on `tollgate.runs.v1`; a run that goes on after waiting tells nothing new. */
+/** Returns the event for `tollgate.runs.v1`. A run that resumes after waiting emits none. */
 function lifecycleEvent(draft: RunDraft) {
   if (draft.status === draft.statusBefore) return undefined;
   if (draft.status === 'running' && draft.statusBefore !== null) return undefined;

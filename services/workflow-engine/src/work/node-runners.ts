@@ -1,4 +1,3 @@
-import type { Context } from '../context.js';
 import { isModelNode, type PlanNode } from '../domain/plan/plan.js';
 import type { WorkItem } from '../store/work-item.js';
 import { runAgentNode } from './nodes/run-agent-node.js';
@@ -7,13 +6,19 @@ import { runFragment } from './nodes/run-fragment.js';
 import { runModelNode } from './nodes/run-model-node.js';
 import { runPureNode } from './nodes/run-pure-node.js';
 import { runScheduler } from './nodes/run-scheduler.js';
+import type { WorkContext } from './work-context.js';
 
 /**
- * What each node type does once its turn has come. A runner begins with the node's journal, never with what it remembers:
- * it is called again after a crash, after a wait, and when the last of the node's sub-nodes has ended. It returns quietly
- * when the node turns out to be somebody else's. A throw means "try again later".
+ * Runs a node by its type. Runners are stateless: they resume from the journal, because they are called again after a
+ * crash, after a wait, and when the last of the node's sub-nodes has ended. They return when another process holds the
+ * node. Throwing re-queues the work.
  */
-export async function runPlanNode(ctx: Context, item: WorkItem, node: PlanNode, signal: AbortSignal): Promise<void> {
+export async function runPlanNode(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: PlanNode,
+  signal: AbortSignal,
+): Promise<void> {
   switch (node.type) {
     case 'agent.run':
       return runAgentNode(ctx, item, node, signal);

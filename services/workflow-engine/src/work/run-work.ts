@@ -1,4 +1,3 @@
-import type { Context } from '../context.js';
 import { failed } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
 import { nodeOf } from '../domain/plan/plan-tree.js';
@@ -8,9 +7,10 @@ import { changeRun } from './change-run.js';
 import { expireNode, expireRun, expireWait } from './expire.js';
 import { finishNode } from './finish-node.js';
 import { runPlanNode } from './node-runners.js';
+import type { WorkContext } from './work-context.js';
 
-/** Does one piece of claimed work. Returns quietly when it turns out to be ours no more. */
-export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+/** Executes one piece of claimed work. Returns without an error when the lease turns out to be lost. */
+export async function runWork(ctx: WorkContext, item: WorkItem, signal: AbortSignal): Promise<void> {
   switch (item.kind) {
     case 'node':
       return runNode(ctx, item, signal);
@@ -23,15 +23,15 @@ export async function runWork(ctx: Context, item: WorkItem, signal: AbortSignal)
   }
 }
 
-async function runNode(ctx: Context, item: WorkItem, signal: AbortSignal): Promise<void> {
+async function runNode(ctx: WorkContext, item: WorkItem, signal: AbortSignal): Promise<void> {
   if (item.retries > limits.retries) return giveUp(ctx, item);
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
-  if (!plan) throw new Error(`run ${item.runId} has lost its plan`);
+  if (!plan) throw new Error(`the plan of run ${item.runId} is missing`);
   await runPlanNode(ctx, item, nodeOf(plan, item.nodeId), signal);
 }
 
-/** Work that ends its process or fails again and again is ended in turn, with a reason that everyone can see. */
-async function giveUp(ctx: Context, item: WorkItem): Promise<void> {
+/** Fails a node whose work crashes its process or throws again and again, with a reason that the run's readers see. */
+async function giveUp(ctx: WorkContext, item: WorkItem): Promise<void> {
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     startNode(change.draft, item.nodeId);
     const message = `the node was given up after ${item.retries} interrupted attempts`;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type DedicatedConnection } from '@tollgate/postgres';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
-import type { ToldEvent } from '../domain/run/run-event.js';
+import type { ReaderEvent } from '../domain/run/run-event.js';
 import { lastSeqs } from '../store/run-events.js';
-import { readNotice, writeNotices } from './notice.js';
+import { readNotification, writeNotifications } from './notification.js';
 
 export interface WakeUpsOptions {
   pool: pg.Pool;
@@ -17,7 +17,7 @@ export interface WakeUpsOptions {
 }
 
 /** With the events that were committed, where this process has committed them itself. */
-export type WakeReader = (events?: readonly ToldEvent[]) => void;
+export type WakeReader = (events?: readonly ReaderEvent[]) => void;
 
 const JOIN_MS = 10;
 const LISTEN_CHECK_MS = 500;
@@ -53,7 +53,7 @@ export class WakeUps implements Stoppable {
    * These events of the run were committed: its readers in this process get them as they are, without asking the
    * database. `isCutShort`: it has ended, and whoever still works on it should stop.
    */
-  runChanged(runId: string, isCutShort: boolean, events: () => readonly ToldEvent[]): void {
+  runChanged(runId: string, isCutShort: boolean, events: () => readonly ReaderEvent[]): void {
     this.#news.runs.add(runId);
     if (this.#readers.has(runId)) this.#wakeRun(runId, events());
     if (isCutShort) {
@@ -102,7 +102,7 @@ export class WakeUps implements Stoppable {
     return createLoop({ name: `wake-ups.${name}`, intervalMs, run, logger, backoffMaxMs: BACKOFF_MAX_MS });
   }
 
-  #wakeRun(runId: string, events?: readonly ToldEvent[]): void {
+  #wakeRun(runId: string, events?: readonly ReaderEvent[]): void {
     for (const wake of this.#readers.get(runId) ?? []) wake(events);
   }
 
@@ -113,7 +113,7 @@ export class WakeUps implements Stoppable {
   /** A notice that cannot be sent is dropped: polling covers it. */
   async #send(): Promise<void> {
     this.#sendTimer = undefined;
-    const payloads = writeNotices(this.#origin, this.#news);
+    const payloads = writeNotifications(this.#origin, this.#news);
     this.#news.runs.clear();
     this.#news.cut = false;
     this.#news.work = false;
@@ -137,11 +137,11 @@ export class WakeUps implements Stoppable {
   }
 
   #receive(payload: string): void {
-    const notice = readNotice(payload);
-    if (!notice || notice.origin === this.#origin) return;
-    for (const runId of notice.runs) this.#wakeRun(runId);
-    if (notice.work) wakeAll(this.#workListeners);
-    if (notice.cut) wakeAll(this.#cutListeners);
+    const notification = readNotification(payload);
+    if (!notification || notification.origin === this.#origin) return;
+    for (const runId of notification.runs) this.#wakeRun(runId);
+    if (notification.work) wakeAll(this.#workListeners);
+    if (notification.cut) wakeAll(this.#cutListeners);
   }
 
   async #poll(): Promise<void> {

@@ -12,7 +12,7 @@ export interface WorkPoolOptions {
   logger: Logger;
   /**
    * Does one piece of work. `signal` aborts when the lease is lost. Throwing re-queues the work with backoff; throwing
-   * `NotYet` does so without counting as a failed try.
+   * `PeerUnavailable` does so without counting as a failed try.
    */
   run: (item: WorkItem, signal: AbortSignal) => Promise<void>;
   /** Pieces of work at the same time. */
@@ -47,8 +47,8 @@ export class LeaseLost extends Error {
 }
 
 /** Work has to wait for a peer that is unavailable. It waits until its own deadline, however often it is tried. */
-export class NotYet extends Error {
-  override readonly name = 'NotYet';
+export class PeerUnavailable extends Error {
+  override readonly name = 'PeerUnavailable';
 }
 
 /** Claims work, runs it in a bounded number of slots, keeps its leases alive, and gives up what was taken away. */
@@ -181,7 +181,7 @@ export class WorkPool implements Stoppable {
       await this.#options.run(item, controller.signal);
     } catch (error) {
       const { runId, nodeId, kind, retries, waits } = item;
-      const isWait = error instanceof NotYet;
+      const isWait = error instanceof PeerUnavailable;
       const pauseMs = isWait ? pauseBefore(waits + 1, WAIT_MS_MAX) : pauseBefore(retries + 1);
       const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, waits, pause_ms: pauseMs };
       const level = isTransientError(error) ? 'warn' : 'error';

@@ -26,7 +26,7 @@ export interface SpawnedNode {
   type: string;
 }
 
-export interface RunFacts {
+export interface RunIdentity {
   runId: string;
   projectId: string;
   customerId: string | null;
@@ -37,7 +37,7 @@ export interface RunFacts {
  * A run inside one transition: its state when the run was locked, changed by the functions of run-transitions.ts, then
  * written as a whole. Nothing else of the run changes meanwhile.
  */
-export interface RunDraft extends RunFacts {
+export interface RunDraft extends RunIdentity {
   readonly plan: Plan;
   /** The database's clock, read after the lock was taken: later than every earlier transition. */
   readonly now: Date;
@@ -64,7 +64,7 @@ export interface RunDraft extends RunFacts {
 }
 
 /** The draft of a run that does not exist yet. */
-export function newDraft(facts: RunFacts, plan: Plan, now: Date): RunDraft {
+export function newDraft(facts: RunIdentity, plan: Plan, now: Date): RunDraft {
   const nodes = new Map(plan.nodes.map(({ id }) => [id, pendingNode(id)]));
   return draftOf(facts, plan, now, { nodes, status: null, keptBytes: 0, lastSeq: 0 });
 }
@@ -77,7 +77,7 @@ interface StoredState {
 
 /** The draft of a locked run. */
 export function openDraft(
-  facts: RunFacts,
+  facts: RunIdentity,
   plan: Plan,
   now: Date,
   stored: StoredState & { status: RunStatus },
@@ -86,7 +86,7 @@ export function openDraft(
 }
 
 function draftOf(
-  { runId, projectId, customerId, planHash }: RunFacts,
+  { runId, projectId, customerId, planHash }: RunIdentity,
   plan: Plan,
   now: Date,
   stored: StoredState & { status: RunStatus | null },

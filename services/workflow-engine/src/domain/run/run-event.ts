@@ -155,24 +155,24 @@ export function isTerminalEvent(type: string): boolean {
 }
 
 /** An event as its readers get it. */
-export interface ToldEvent {
+export interface ReaderEvent {
   seq: number;
   type: string;
   json: string;
 }
 
-export function toldEvent(runId: string, event: StoredEvent): ToldEvent {
+export function toReaderEvent(runId: string, event: StoredEvent): ReaderEvent {
   return { seq: event.seq, type: event.type, json: renderEvent(runId, event) };
 }
 
 /** Events that were committed one after the other, after `lastSeq`. */
-export function toldEvents(runId: string, lastSeq: number, ts: Date, events: readonly EventDraft[]): ToldEvent[] {
+export function toReaderEvents(runId: string, lastSeq: number, ts: Date, events: readonly EventDraft[]): ReaderEvent[] {
   return events.map(({ type, nodeId = null, body }, index) =>
-    toldEvent(runId, { seq: lastSeq + 1 + index, ts, type, nodeId, body }),
+    toReaderEvent(runId, { seq: lastSeq + 1 + index, ts, type, nodeId, body }),
   );
 }
 
-/** The public envelope as JSON. Made from the row alone, so that every reader gets the same bytes. */
+/** The public envelope as JSON. Result from the row alone, so that every reader gets the same bytes. */
 export function renderEvent(runId: string, event: StoredEvent): string {
   const node = event.nodeId === null ? '' : `,"node_id":${JSON.stringify(event.nodeId)}`;
   const fields = event.body === NO_BODY ? '' : `,${event.body.slice(1, -1)}`;

@@ -22,7 +22,7 @@ import { descendantsOf, linkedNodes, readyNodes } from './run-tree.js';
 import { isTerminal, type NodeStatus } from './status.js';
 import { nodeTimeoutMs } from './time-limit.js';
 
-/** Every way in which a run changes. Each function changes the draft and appends the events that tell of it. */
+/** All changes of a run. Each function changes the draft and appends the events of the change. */
 
 export function openRun(draft: RunDraft): void {
   emit(draft, runEvent('run_compiled', { plan_hash: draft.planHash }));
@@ -30,23 +30,23 @@ export function openRun(draft: RunDraft): void {
   advance(draft);
 }
 
-/** Begins a node; taking up a node that has begun before tells nothing new. */
+/** Starts a node. Resuming a node that has started before emits no event. */
 export function startNode(draft: RunDraft, nodeId: string): NodeState {
   const node = nodeState(draft, nodeId);
   if (node.status === 'running' && node.deadlineAt) return node;
   invariant(node.status === 'pending' || node.status === 'running', `${node.status} node cannot start`);
-  node.deadlineAt = deadlineOf(draft, nodeId);
+  node.deadlineAt = findDeadline(draft, nodeId);
   if (node.status === 'pending') {
     node.startedAt = draft.now;
     emit(draft, nodeEvent('node_started', nodeId));
-    beginCollecting(draft, nodeId);
+    startCollecting(draft, nodeId);
   }
   setStatus(draft, node, 'running');
   return node;
 }
 
-/** The time of a join.collect runs from the start of the first node before it. */
-function beginCollecting(draft: RunDraft, startedId: string): void {
+/** Starts the time limit of each join.collect whose first upstream node has started. */
+function startCollecting(draft: RunDraft, startedId: string): void {
   for (const { id, after, ...join } of siblingsOf(draft.plan, startedId)) {
     const limitMs = 'timeout_ms' in join ? join.timeout_ms : undefined;
     if (limitMs === undefined || !after.includes(startedId)) continue;
@@ -58,18 +58,13 @@ function beginCollecting(draft: RunDraft, startedId: string): void {
   }
 }
 
-/** Tells of something that changes no state. */
-export function tell(draft: RunDraft, event: EventDraft): void {
-  emit(draft, event);
-}
-
-/** What a node has made. */
+/** A node's output and where it is stored. */
 export interface NodeResult {
   output: Json;
   artifact: { bytes: number; sha256: string };
 }
 
-/** `events` tell how the output came about; they precede it. */
+/** `events` precede those of the node's end. */
 export function succeedNode(
   draft: RunDraft,
   nodeId: string,
@@ -80,13 +75,13 @@ export function succeedNode(
   emit(draft, nodeOutput(nodeId, artifact));
   const canceled = endNode(draft, nodeState(draft, nodeId), { status: 'succeeded', output });
   emit(draft, nodeSucceeded(nodeId, canceled));
-  tellScheduler(draft, nodeId, 'succeeded');
+  emitAgentCompleted(draft, nodeId, 'succeeded');
   advance(draft);
 }
 
 /**
- * A failed node begins again if its `retry` says so. Else it fails its parent, or, unless an edge asks for its failure,
- * its run at once: what else runs is abandoned, what has not begun never will.
+ * Fails a node, or starts it again if its `retry` allows that. A failed node fails its parent or, unless an edge handles
+ * the failure, its run at once: the run's other nodes are canceled.
  */
 export function failNode(
   draft: RunDraft,
@@ -107,28 +102,28 @@ export function failNode(
   node.failure = failure;
   const canceled = endNode(draft, node, end);
   emit(draft, nodeFailed(nodeId, failure, canceled));
-  tellScheduler(draft, nodeId, 'failed', failure);
+  emitAgentCompleted(draft, nodeId, 'failed', failure);
   const parentId = parentIdOf(nodeId);
   if (isHandled || (parentId !== undefined && judgesFailures(nodeOf(draft.plan, parentId)))) advance(draft);
   else if (parentId !== undefined) failNode(draft, parentId, failure);
   else failRun(draft, failure);
 }
 
-/** An agent of a scheduler's round has ended. */
-function tellScheduler(draft: RunDraft, nodeId: string, status: NodeStatus, failure?: RunFailure): void {
+/** Emits the end of an agent of a scheduler's round; does nothing for other nodes. */
+function emitAgentCompleted(draft: RunDraft, nodeId: string, status: NodeStatus, failure?: RunFailure): void {
   const parentId = parentIdOf(nodeId);
   const place = parentId === undefined ? undefined : scheduledPlace(nodeId);
   if (parentId === undefined || !place) return;
   const node = nodeOf(draft.plan, nodeId);
   const agent = node.type === 'agent.run' ? `${node.agent.slug}@${node.agent.revision}` : '';
-  const who = place.worker ? { role: 'agent', index: place.worker.nth } : { role: 'coordinator' };
+  const role = place.worker ? { role: 'agent', index: place.worker.nth } : { role: 'coordinator' };
   const error = failure && { error: { code: failure.code, message: failure.message } };
-  const facts = { round: place.round, agent, ...who, agent_node_id: nodeId, status, ...error };
-  emit(draft, schedulerEvent('scheduler_agent_completed', parentId, facts));
+  const fields = { round: place.round, agent, ...role, agent_node_id: nodeId, status, ...error };
+  emit(draft, schedulerEvent('scheduler_agent_completed', parentId, fields));
 }
 
 function retryNode(draft: RunDraft, node: NodeState, failure: RunFailure, delayMs: number): void {
-  for (const child of descendantsOf(draft, node.id)) abandon(draft, child);
+  for (const child of descendantsOf(draft, node.id)) cancelNode(draft, child);
   node.attempt += 1;
   node.deadlineAt = null;
   emit(draft, retryDelta(node.id, node.attempt, failure));
@@ -148,19 +143,19 @@ export function cancelRun(draft: RunDraft): void {
   endRun(draft, 'canceled');
 }
 
-/** Whether every node has ended and the run only lacks its outputs. */
+/** Whether every node has ended, so that only the run's outputs are missing. */
 export function isComplete(draft: RunDraft): boolean {
   return !isTerminal(draft.status) && [...draft.nodes.values()].every((node) => isTerminal(node.status));
 }
 
 export function completeRun(draft: RunDraft, outputs: string): void {
-  invariant(isComplete(draft), 'a run completes when all its nodes have ended');
+  invariant(isComplete(draft), 'a run completes only when all its nodes have ended');
   emit(draft, runCompleted(draft.planHash, outputs));
   draft.outputs = outputs;
   endRun(draft, 'succeeded');
 }
 
-/** The node gives up its place on the queue until results for its tool calls arrive. */
+/** Takes a node off the queue until results for its tool calls arrive. */
 export function waitNode(draft: RunDraft, nodeId: string, waiting: object, events: readonly EventDraft[] = []): void {
   for (const event of events) emit(draft, event);
   emit(draft, nodeEvent('node_waiting', nodeId, { waiting }));
@@ -170,26 +165,26 @@ export function waitNode(draft: RunDraft, nodeId: string, waiting: object, event
   advance(draft);
 }
 
-/** Results have arrived: the node goes on as soon as there is room. */
+/** Makes a node whose results have arrived ready to resume. */
 export function resumeNode(draft: RunDraft, nodeId: string, events: readonly EventDraft[]): void {
   const node = nodeState(draft, nodeId);
-  invariant(node.status === 'waiting', `${node.status} node does not wait`);
+  invariant(node.status === 'waiting', `${node.status} node is not waiting`);
   for (const event of events) emit(draft, event);
-  // Its time begins when it is taken up: waiting, for the client or for room, is not on its account.
+  // Its time limit starts when it resumes: waiting for the client or for room does not count.
   node.deadlineAt = null;
   setStatus(draft, node, 'running');
   advance(draft);
 }
 
-/** Gives a running node numbered sub-nodes of these types. */
+/** Adds numbered sub-nodes of these types to a running node. */
 export function spawnNodes(draft: RunDraft, parentId: string, types: readonly string[]): void {
   const nodes = types.map((type, index) => ({ id: childId(parentId, index), type }));
   spawnChildren(draft, parentId, nodes);
 }
 
-/** Gives a running node sub-nodes. It leaves the queue, and is taken up again when the last of them has ended. */
+/** Adds sub-nodes to a running node. The node leaves the queue and resumes when the last of them has ended. */
 export function spawnChildren(draft: RunDraft, parentId: string, nodes: readonly { id: string; type: string }[]): void {
-  const before = descendantsOf(draft, topOf(parentId)).length;
+  const before = descendantsOf(draft, topNodeId(parentId)).length;
   for (const [index, { id, type }] of nodes.entries()) {
     draft.nodes.set(id, pendingNode(id));
     draft.spawned.push({ id, parentId, index: before + index, type });
@@ -200,12 +195,12 @@ export function spawnChildren(draft: RunDraft, parentId: string, nodes: readonly
   advance(draft);
 }
 
-/** Sub-nodes are numbered below the node of the spec that they belong to, in the order in which they came to be. */
-function topOf(nodeId: string): string {
+/** Returns the node of the spec that a sub-node belongs to. Its sub-nodes are numbered in the order of their creation. */
+function topNodeId(nodeId: string): string {
   return nodeId.split('.', 1)[0] as string;
 }
 
-/** Takes as many ready nodes as the run's parallelism allows, in the order of the spec. */
+/** Queues as many ready nodes as the run's parallelism allows, in the order of the spec. */
 function advance(draft: RunDraft): void {
   const active = [...draft.nodes.values()].filter((node) => node.isQueued).length;
   const room = Math.max(0, draft.plan.execution.max_parallelism - active);
@@ -213,7 +208,7 @@ function advance(draft: RunDraft): void {
   draft.status = isBlockedOnClient(draft) ? 'waiting' : 'running';
 }
 
-/** Nothing can go on by itself: every node that could is waiting for its client. */
+/** Whether every active node waits for its client. */
 function isBlockedOnClient(draft: RunDraft): boolean {
   const states = [...draft.nodes.values()];
   return states.some((node) => node.status === 'waiting') && !states.some((node) => node.isQueued);
@@ -225,25 +220,25 @@ function queue(draft: RunDraft, node: NodeState, delayMs = 0): void {
   draft.toQueue.push({ id: node.id, delayMs });
 }
 
-/** Returns the other nodes that this end has ended too: abandoned sub-nodes, and nodes whose turn can never come. */
+/** Ends a node. Returns the other nodes that end with it: active sub-nodes, and nodes that can never become ready. */
 function endNode(draft: RunDraft, node: NodeState, end: NodeEnd): string[] {
   closeNode(draft, node, end);
   const canceled: NodeState[] = [];
   for (const child of descendantsOf(draft, node.id)) {
-    if (abandon(draft, child)) canceled.push(child);
+    if (cancelNode(draft, child)) canceled.push(child);
   }
   return [...canceled, ...skipUnreachable(draft)].map(({ id }) => id);
 }
 
-/** False for a sub-node that has ended by itself. */
-function abandon(draft: RunDraft, node: NodeState): boolean {
+/** Cancels a sub-node. Returns false if it has ended already. */
+function cancelNode(draft: RunDraft, node: NodeState): boolean {
   if (isTerminal(node.status)) return false;
   closeNode(draft, node, { status: 'canceled' });
   draft.toDrop.push(node.id);
   return true;
 }
 
-/** A skipped node may leave others without hope, so this goes on until nothing changes. */
+/** Cancels pending nodes that can never become ready. Each may rule out further nodes, so this repeats until none is left. */
 function skipUnreachable(draft: RunDraft): NodeState[] {
   const skipped: NodeState[] = [];
   for (let found = true; found; ) {
@@ -278,7 +273,7 @@ function endRun(draft: RunDraft, status: 'succeeded' | 'failed' | 'canceled'): v
   draft.status = status;
 }
 
-function deadlineOf(draft: RunDraft, nodeId: string): Date {
+function findDeadline(draft: RunDraft, nodeId: string): Date {
   return new Date(draft.now.getTime() + nodeTimeoutMs(draft.plan, nodeOf(draft.plan, nodeId)));
 }
 
@@ -287,7 +282,8 @@ function setStatus(draft: RunDraft, node: NodeState, status: NodeStatus): void {
   draft.touched.add(node.id);
 }
 
-function emit(draft: RunDraft, event: EventDraft): void {
-  invariant(!isTerminal(draft.status), 'nothing follows the terminal event');
+/** Appends an event. Transitions call it themselves; use it for events that change no state. */
+export function emit(draft: RunDraft, event: EventDraft): void {
+  invariant(!isTerminal(draft.status), 'no event may follow the terminal event');
   draft.events.push(event);
 }

@@ -12,14 +12,14 @@ import type { NodeStatus } from './status.js';
 export type StopReason = 'done' | 'max_rounds' | 'max_steps' | 'timeout' | 'error';
 
 /** Ids of the agents that work in a round. */
-export function workersOf(node: SchedulerNode, round: number): string[] {
+export function workerIds(node: SchedulerNode, round: number): string[] {
   return node.agents.flatMap(({ count }, agent) =>
     Array.from({ length: count }, (_, nth) => scheduledId(node.id, { round, worker: { agent, nth } })),
   );
 }
 
 /** The round that a scheduler is in; 0 before the first. */
-export function roundOf(children: readonly NodeState[]): number {
+export function currentRound(children: readonly NodeState[]): number {
   return Math.max(0, ...children.map(({ id }) => scheduledPlace(id)?.round ?? 0));
 }
 
@@ -35,7 +35,7 @@ export interface AgentReport {
   error?: { code: string; message: string };
 }
 
-export function reportOf(node: SchedulerNode, state: NodeState, output: Json | undefined): AgentReport {
+export function toReport(node: SchedulerNode, state: NodeState, output: Json | undefined): AgentReport {
   const { round, worker } = scheduledPlace(state.id) as ScheduledPlace & { worker: { agent: number; nth: number } };
   const pin = node.agents[worker.agent]?.agent.agent;
   return {

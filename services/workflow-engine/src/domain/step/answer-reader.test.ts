@@ -31,8 +31,8 @@ describe('readStreamEvent', () => {
     const calls = [{ id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }];
     const piece = read({ type: 'completion', response_id: 'r', content: '', tool_calls: calls, ...facts });
     if (piece.kind !== 'end') throw new Error('no end');
-    expect(piece.answer.output[0]?.content).toEqual([]);
-    expect(toolCallsOf(piece.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
+    expect(piece.received.answer.output[0]?.content).toEqual([]);
+    expect(toolCallsOf(piece.received.answer)).toEqual([{ tool_call_id: 't', name: 'f', arguments: '{}' }]);
   });
 
   it.each([

@@ -4,10 +4,16 @@ import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';
 import type { Json } from '../values/json.js';
 
-/** What one event of a native response stream means for a model step. */
+/** A model's answer, and the JSON that it is stored as: it is encoded once. */
+export interface ReceivedAnswer {
+  answer: ResponseResource;
+  json: string;
+}
+
+/** The meaning of one event of a native response stream for a model step. */
 export type StreamPiece =
   | { kind: 'text'; text: string }
-  | { kind: 'end'; answer: ResponseResource }
+  | { kind: 'end'; received: ReceivedAnswer }
   | { kind: 'error'; error: AppError }
   | { kind: 'other' };
 
@@ -30,24 +36,31 @@ interface StreamEvent {
   usage?: ResponseUsage;
 }
 
-/** Reads one event of the stream `responses-stream/v2`; the completion becomes what a plain call would have answered. */
+/** Reads one event of the stream `responses-stream/v2`. The completion becomes the answer of a plain call. */
 export function readStreamEvent(json: string): StreamPiece {
   const event = JSON.parse(json) as StreamEvent;
   if (event.type === 'update' && typeof event.delta === 'string') return { kind: 'text', text: event.delta };
-  if (event.type === 'completion') return { kind: 'end', answer: answerOf(event) };
-  if (event.type === 'error') return { kind: 'error', error: errorOf(event) };
+  if (event.type === 'completion') {
+    const answer = toAnswer(event);
+    return { kind: 'end', received: { answer, json: JSON.stringify(answer) } };
+  }
+  if (event.type === 'error') return { kind: 'error', error: toError(event) };
   return { kind: 'other' };
 }
 
-/** The answer of a plain call. */
+/** Reads the answer of a plain call. */
 export function readAnswer(json: string): ResponseResource {
   return JSON.parse(json) as ResponseResource;
 }
 
-/** What a node says that asked a model: the answer itself, or, of a switch, what the model said as JSON. */
-export function outputOf(node: ModelNode, answer: ResponseResource): Json {
-  if (node.type !== 'route.switch') return answer as unknown as Json;
-  const text = textOf(answer).trim();
+/** Returns the output of a node that asked a model: the answer itself or, for a switch, the JSON in the model's text. */
+export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): { value: Json; json: string } {
+  if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
+  const value = readRoute(textOf(answer).trim());
+  return { value, json: JSON.stringify(value) };
+}
+
+function readRoute(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -55,17 +68,17 @@ export function outputOf(node: ModelNode, answer: ResponseResource): Json {
   }
 }
 
-/** The text of an answer's last message. */
+/** Returns the text of an answer's last message. */
 export function textOf({ output }: Pick<ResponseResource, 'output'>): string {
   const parts = output.at(-1)?.content ?? [];
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-export function failureOfError(error: AppError): RunFailure {
+export function toFailure(error: AppError): RunFailure {
   return { code: error.code, message: error.message };
 }
 
-function answerOf(event: StreamEvent): ResponseResource {
+function toAnswer(event: StreamEvent): ResponseResource {
   const text = event.content ?? (event.payload === undefined ? '' : JSON.stringify(event.payload));
   const message: ResponseResource['output'][number] = {
     type: 'message',
@@ -84,7 +97,7 @@ function answerOf(event: StreamEvent): ResponseResource {
   };
 }
 
-function errorOf({ code = '', message = 'the model call failed', status, retryable }: StreamEvent): AppError {
+function toError({ code = '', message = 'the model call failed', status, retryable }: StreamEvent): AppError {
   const known = isErrorCode(code) ? code : codeForStatus(status);
   return new AppError(known, message, retryable === undefined ? {} : { retryable });
 }

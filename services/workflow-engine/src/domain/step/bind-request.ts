@@ -1,5 +1,5 @@
 import { type ResponsesBody, responsesBody } from '@tollgate/api';
-import { failed, type Made, made, type RunFailure } from '../failure.js';
+import { failed, ok, type Result, type RunFailure } from '../failure.js';
 import { limits } from '../limits.js';
 import type { Binding, ModelNode } from '../plan/plan.js';
 import type { Json, JsonObject } from '../values/json.js';
@@ -9,7 +9,7 @@ import { SizeBudget } from '../values/size-budget.js';
 import { fillPlaceholders } from './placeholders.js';
 
 /** The request of a model step: the node's body with every binding filled in, checked as a whole. */
-export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride?: string): Made<ResponsesBody> {
+export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride?: string): Result<ResponsesBody> {
   const request = structuredClone(node.request) as JsonObject;
   const placeholders = new Map<string, string>();
   const budget = new SizeBudget(limits.boundBytes);
@@ -44,9 +44,9 @@ function boundValue(binding: Binding, value: Json): Json {
   return binding.encoding === 'json_string' ? JSON.stringify(value) : structuredClone(value);
 }
 
-function checked(request: JsonObject): Made<ResponsesBody> {
+function checked(request: JsonObject): Result<ResponsesBody> {
   const result = responsesBody.safeParse(request);
-  if (result.success) return made(result.data);
+  if (result.success) return ok(result.data);
   const faults = result.error.issues.slice(0, 5).map((issue) => `${toPointer(issue.path) || '/'}: ${issue.message}`);
   return failed('VALIDATION_ERROR', `the request is not valid once its bindings are filled in: ${faults.join('; ')}`);
 }

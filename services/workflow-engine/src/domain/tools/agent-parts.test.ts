@@ -63,11 +63,11 @@ describe('a tool that fails', () => {
   const unmocked = { code: 'TOOL_NOT_MOCKED', message: '', isAnswer: false } as const;
 
   it.each<[string, ModelNode, Parameters<typeof afterToolFailure>[1], number, AfterFailure]>([
-    ['elsewhere, an answer', llm, answer, 1, 'tell'],
+    ['elsewhere, an answer', llm, answer, 1, 'report'],
     ['elsewhere, no answer', llm, unhandled, 1, 'stop'],
     ['stop', agent('stop'), answer, 1, 'stop'],
-    ['continue', agent('continue'), answer, 1, 'tell'],
-    ['continue, no answer', agent('continue'), unhandled, 1, 'tell'],
+    ['continue', agent('continue'), answer, 1, 'report'],
+    ['continue, no answer', agent('continue'), unhandled, 1, 'report'],
     ['continue, a hook that must not fail', agent('continue'), hook, 1, 'stop'],
     ['retry, the first time', agent('retry', 2), answer, 1, 'retry'],
     ['retry, the last time', agent('retry', 2), answer, 2, 'retry'],
@@ -75,7 +75,7 @@ describe('a tool that fails', () => {
     ['retry, a hook', agent('retry', 1), hook, 1, 'retry'],
     ['retry, nobody there', agent('retry', 9), unhandled, 1, 'stop'],
     ['retry, an unavailable hook', agent('retry', 9), { ...unhandled, isAnswer: true }, 1, 'stop'],
-    ['stop, blocked by a hook', agent('stop'), blocked, 1, 'tell'],
+    ['stop, blocked by a hook', agent('stop'), blocked, 1, 'report'],
     ['continue, in a dry run', agent('continue'), unmocked, 1, 'stop'],
     ['retry, in a dry run', agent('retry', 9), unmocked, 1, 'stop'],
   ])('%s', (_name, node, failure, attempt, then) => {

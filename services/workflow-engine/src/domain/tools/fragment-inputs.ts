@@ -1,4 +1,4 @@
-import { failed, type Made, made } from '../failure.js';
+import { failed, ok, type Result } from '../failure.js';
 import type { Subgraph } from '../plan/plan.js';
 import { inputValues } from '../values/input-values.js';
 import { isJsonObject, type Json, type JsonObject, setMember } from '../values/json.js';
@@ -9,7 +9,7 @@ export function fragmentInputs(
   { inputs }: Pick<Subgraph, 'inputs'>,
   pointers: Readonly<Record<string, string>>,
   argumentsJson: string,
-): Made<JsonObject> {
+): Result<JsonObject> {
   const args = parsed(argumentsJson);
   if (!isJsonObject(args)) return failed('INVALID_INPUT', 'the arguments are not a JSON object');
   const given: JsonObject = {};
@@ -18,7 +18,7 @@ export function fragmentInputs(
     if (found.found) setMember(given, name, found.value);
   }
   const values = inputValues(inputs, given);
-  if (values.ok) return made(values.values);
+  if (values.ok) return ok(values.values);
   const faults = values.issues.map(({ path, message }) => `${path} ${message}`);
   return failed('INVALID_INPUT', `invalid arguments: ${faults.join('; ')}`);
 }

@@ -30,11 +30,11 @@ export function toolCallsOf(answer: ResponseResource): ToolCall[] {
 /** Whether the service runs the call itself; in client mode only what is its own, a hook's or a fragment's. */
 export function runsHere(call: ToolCall, node: ModelNode): boolean {
   if (node.tool_execution.mode === 'server' || canonicalToolName(call.name) !== undefined) return true;
-  return routeOf(node, call) !== undefined;
+  return findRoute(node, call) !== undefined;
 }
 
 /** How an agent's call is executed that does not go by its name. */
-export function routeOf(node: ModelNode, call: ToolCall): ToolRoute | undefined {
+export function findRoute(node: ModelNode, call: ToolCall): ToolRoute | undefined {
   if (node.type !== 'agent.run') return undefined;
   const name = underscoredToolName(call.name);
   return Object.hasOwn(node.routes, name) ? node.routes[name] : undefined;
@@ -42,18 +42,18 @@ export function routeOf(node: ModelNode, call: ToolCall): ToolRoute | undefined 
 
 /** Whether one of the calls is the agent's last word. */
 export function endsAgent(node: ModelNode, calls: readonly ToolCall[]): boolean {
-  return calls.some((call) => routeOf(node, call)?.to === 'end');
+  return calls.some((call) => findRoute(node, call)?.to === 'end');
 }
 
 /** What was answered to the calls of one step so far. */
-export interface GivenResults {
+export interface CallResults {
   /** Of calls that the service ran, by position. */
   server: ReadonlyMap<number, ToolResult>;
   client: readonly ToolResult[];
 }
 
 /** The results of all calls in the order of the calls; undefined where one is still open. */
-export function resultsInOrder(calls: readonly ToolCall[], given: GivenResults): (ToolResult | undefined)[] {
+export function resultsInOrder(calls: readonly ToolCall[], given: CallResults): (ToolResult | undefined)[] {
   const byId = new Map(given.client.map((result) => [result.tool_call_id, result]));
   return calls.map((call, position) => given.server.get(position) ?? byId.get(call.tool_call_id));
 }
@@ -65,7 +65,7 @@ export interface OpenCalls {
   client: ToolCall[];
 }
 
-export function openCalls(calls: readonly ToolCall[], given: GivenResults, node: ModelNode): OpenCalls {
+export function openCalls(calls: readonly ToolCall[], given: CallResults, node: ModelNode): OpenCalls {
   const results = resultsInOrder(calls, given);
   const open = calls.flatMap((call, position) => (results[position] ? [] : [{ position, call }]));
   return {

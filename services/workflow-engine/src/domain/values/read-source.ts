@@ -1,4 +1,4 @@
-import { failed, type Made, made } from '../failure.js';
+import { failed, ok, type Result } from '../failure.js';
 import type { Source } from '../plan/plan.js';
 import type { Json } from './json.js';
 import { resolvePointer } from './json-pointer.js';
@@ -7,10 +7,10 @@ import { resolvePointer } from './json-pointer.js';
 export type NodeOutputs = ReadonlyMap<string, Json>;
 
 /** The value a source names; a pointer that finds nothing is a failure. */
-export function readSource(outputs: NodeOutputs, source: Source): Made<Json> {
+export function readSource(outputs: NodeOutputs, source: Source): Result<Json> {
   const output = outputs.get(source.from);
   if (output === undefined) throw new Error(`the output of ${source.from} was not loaded`);
   const resolved = resolvePointer(output, source.pointer);
-  if (resolved.found) return made(resolved.value);
+  if (resolved.found) return ok(resolved.value);
   return failed('POINTER_NOT_FOUND', `the output of ${source.from} has nothing at "${source.pointer}"`);
 }

@@ -25,7 +25,7 @@ import { requirePlan } from '../runs/compile-workflow.js';
 import { valuesFor } from '../runs/create-run.js';
 import { parseBody } from '../runs/parse-body.js';
 import { resolveAgent, resolveAround } from '../runs/resolve-agents.js';
-import { type CreatedRun, startedBefore, startRun } from '../runs/start-run.js';
+import { type CreatedRun, findStartedRun, startRun } from '../runs/start-run.js';
 import { requireRun } from '../runs/visible-run.js';
 
 /** Starts an agent as a run of its own. A key that has started a run answers with that run, whatever has become of the agent. */
@@ -41,7 +41,7 @@ export async function startAgentRun(
   }
   const asked = parse(request);
   const repeatable = { principal, idempotencyKey: request.idempotencyKey, body: bodyOf(request, asked) };
-  const earlier = await startedBefore(ctx, repeatable);
+  const earlier = await findStartedRun(ctx, repeatable);
   if (earlier) return earlier;
   const { plan, input } =
     request.replayRunId === ''

@@ -9,7 +9,7 @@ import { inputValues } from '../../domain/values/input-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
 import { planOf } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
-import { type CreatedRun, noPlan, type Start, startedBefore, startRun } from './start-run.js';
+import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
 
 export interface RunRequest {
   /** JSON; empty when `planHash` is given. */
@@ -34,7 +34,7 @@ export async function createRun(
   const input = parseInput(request.input);
   const { planHash, sessionId, modelOverride, idempotencyKey } = request;
   const body = { spec: spec ?? null, planHash, input: input ?? null, sessionId, modelOverride };
-  const earlier = await startedBefore(ctx, { principal, idempotencyKey, body });
+  const earlier = await findStartedRun(ctx, { principal, idempotencyKey, body });
   if (earlier) return earlier;
   const start = await startFrom(ctx, principal, request, spec, call);
   const values = valuesFor(start.plan, input);

@@ -6,7 +6,7 @@ import { agentAround } from '../../domain/plan/plan-tree.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import { resultsInOrder, type ToolResult } from '../../domain/tools/tool-calls.js';
 import { readSteps, type StepRecord } from '../../store/read-steps.js';
-import { callsOf } from '../../work/model-steps/journal-rows.js';
+import { readCalls } from '../../work/model-steps/journal-rows.js';
 import { requireRun } from './visible-run.js';
 
 const LIMIT_MAX = 500;
@@ -35,7 +35,7 @@ export async function listRunSteps(
 
 function view(step: StepRecord, isCustomer: boolean): StepView {
   const client = step.clientResults === null ? [] : (JSON.parse(step.clientResults) as ToolResult[]);
-  const results = resultsInOrder(callsOf(step), { server: step.serverResults, client });
+  const results = resultsInOrder(readCalls(step), { server: step.serverResults, client });
   const toolResults = results.filter((result) => result !== undefined);
   return { ...step, toolResults, errorCode: visibleCode(step.errorCode, isCustomer) };
 }

@@ -4,7 +4,7 @@ import type { ModelNode } from '../../domain/plan/plan.js';
 import { nodeOf } from '../../domain/plan/plan-tree.js';
 import { runsHere, type ToolCall } from '../../domain/tools/tool-calls.js';
 import { readWaitingSteps } from '../../store/read-runs.js';
-import { callsOf } from '../../work/model-steps/journal-rows.js';
+import { readCalls } from '../../work/model-steps/journal-rows.js';
 import { requireRun } from './visible-run.js';
 
 export interface PendingNode {
@@ -25,6 +25,6 @@ export async function listPendingTools(ctx: Context, principal: Principal, runId
     const { nodeId, step, holdId } = waiting;
     // A node waits only once everything that the service runs itself has been answered.
     const node = nodeOf(plan, nodeId) as ModelNode;
-    return { nodeId, step, holdId, calls: callsOf(waiting).filter((call) => !runsHere(call, node)) };
+    return { nodeId, step, holdId, calls: readCalls(waiting).filter((call) => !runsHere(call, node)) };
   });
 }

@@ -1,4 +1,4 @@
-import type { ToldEvent } from '../../domain/run/run-event.js';
+import type { ReaderEvent } from '../../domain/run/run-event.js';
 
 /** Text of the events kept for a reader that does not come for them; one that is further behind asks the database. */
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
@@ -9,14 +9,14 @@ const KEPT_CHARS_MAX = 4 * 1024 * 1024;
  * late, twice or out of order, the database has the last word.
  */
 export class ReaderInbox {
-  #kept: ToldEvent[] = [];
+  #kept: ReaderEvent[] = [];
   #keptChars = 0;
   /** The database may have what is not here. At first everything that is stored. */
   #mustAsk = true;
   #wake: (() => void) | undefined;
 
   /** Committed events, in order. */
-  put(events: readonly ToldEvent[]): void {
+  put(events: readonly ReaderEvent[]): void {
     this.#keptChars += charsOf(events);
     if (this.#keptChars > KEPT_CHARS_MAX) {
       this.#kept = [];
@@ -33,7 +33,7 @@ export class ReaderInbox {
   }
 
   /** Up to `max` events after the position, none when there are none; undefined: ask the database. */
-  take(position: number, max: number): ToldEvent[] | undefined {
+  take(position: number, max: number): ReaderEvent[] | undefined {
     const kept = this.#kept.filter(({ seq }) => seq > position).sort((a, b) => a.seq - b.seq);
     const gap = kept.findIndex(({ seq }, index) => seq !== position + 1 + index);
     const taken = kept.slice(0, Math.min(max, gap === -1 ? kept.length : gap));
@@ -58,6 +58,6 @@ export class ReaderInbox {
   }
 }
 
-function charsOf(events: readonly ToldEvent[]): number {
+function charsOf(events: readonly ReaderEvent[]): number {
   return events.reduce((sum, { json }) => sum + json.length, 0);
 }

@@ -93,7 +93,7 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
  * The answer to a request that has started a run before: the same again, whatever has become of the agents, the session
  * and the plan since then. @throws AppError CONFLICT when the key was another request's
  */
-export async function startedBefore(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
+export async function findStartedRun(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
   if (request.idempotencyKey === '') return undefined;
   const holder = await findKeyHolder(ctx.pool, keyOf(request));
   return holder?.planHash ? answerOf(holder, request, holder.planHash) : undefined;

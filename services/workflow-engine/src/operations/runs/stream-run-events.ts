@@ -1,10 +1,10 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { isTerminalEvent, type ToldEvent, toldEvent } from '../../domain/run/run-event.js';
+import { isTerminalEvent, type ReaderEvent, toReaderEvent } from '../../domain/run/run-event.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { findRun } from '../../store/read-runs.js';
-import { mayGoOn, readEvents } from '../../store/run-events.js';
+import { mayHaveMore, readEvents } from '../../store/run-events.js';
 import { ReaderInbox } from './reader-inbox.js';
 import { requireRun } from './visible-run.js';
 
@@ -30,7 +30,7 @@ export async function* streamRunEvents(
   principal: Principal,
   query: EventsQuery,
   call: Call,
-): AsyncGenerator<readonly ToldEvent[]> {
+): AsyncGenerator<readonly ReaderEvent[]> {
   const run = await requireRun(ctx, principal, query.runId);
   const inbox = new ReaderInbox();
   const ring = (): void => inbox.ring();
@@ -69,10 +69,10 @@ async function readPage(
   position: number,
   size: number,
   goOn: () => void,
-): Promise<ToldEvent[]> {
+): Promise<ReaderEvent[]> {
   const events = await readEvents(ctx.pool, runId, position, size);
-  if (mayGoOn(events, size)) goOn();
-  return events.map((event) => toldEvent(runId, event));
+  if (mayHaveMore(events, size)) goOn();
+  return events.map((event) => toReaderEvent(runId, event));
 }
 
 /** For readers that stand at or behind the end of the log, where no terminal event will come by. */

@@ -15,8 +15,9 @@ import {
 import { loadClientResults, loadJournal, storeClientResults } from '../../store/run-steps.js';
 import { deleteAlarm } from '../../store/run-work.js';
 import { loadServerResults } from '../../store/tool-results.js';
-import { changeRun, type RunChange } from '../../work/change-run.js';
-import { callsOf, givenTo } from '../../work/model-steps/journal-rows.js';
+import { changeRun } from '../../work/change-run.js';
+import { readCalls, resultsSoFar } from '../../work/model-steps/journal-rows.js';
+import type { RunChange } from '../../work/run-change.js';
 import { requireRun } from './visible-run.js';
 
 export interface SubmittedResults {
@@ -58,8 +59,8 @@ async function accept(change: RunChange, submitted: SubmittedResults): Promise<v
   if (entry?.step !== step || entry.holdId !== holdId) {
     throw conflict('no tool calls of this step and request_id are pending');
   }
-  const given = givenTo(entry, await loadServerResults(tx, runId, nodeId, journal));
-  const { client } = openCalls(callsOf(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
+  const given = resultsSoFar(entry, await loadServerResults(tx, runId, nodeId, journal));
+  const { client } = openCalls(readCalls(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
   const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);
   const misnamed = misnamedResult(client, results);

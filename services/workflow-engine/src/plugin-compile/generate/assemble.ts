@@ -1,6 +1,6 @@
 import type { AgentFile } from '../tree/agent-file.js';
-import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
+import type { CompileKind } from '../tree/source-tree.js';
 import type { Draft, DraftStep } from './draft.js';
 import { toolDefinitions } from './tool-definitions.js';
 

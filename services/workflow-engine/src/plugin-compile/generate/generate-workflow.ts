@@ -2,8 +2,8 @@ import type { ResponsesBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { compileSpec } from '../../domain/compile/compile.js';
 import { limits } from '../../domain/limits.js';
-import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
+import type { CompileKind } from '../tree/source-tree.js';
 import { assembleWorkflow } from './assemble.js';
 import { type Draft, readDraft } from './draft.js';
 import { draftRequest, type Rejected } from './prompt.js';
@@ -51,9 +51,9 @@ function onlyDraft({ agents, commands }: Plugin, kind: CompileKind): Draft | und
   return { steps: [{ id: 'entry', agent: agent.name, task: 'Apply your instructions to the task below.', after: [] }] };
 }
 
-type Made = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };
+type Result = { ok: true; workflow: Record<string, unknown> } | { ok: false; faults: string[] };
 
-function workflowOf(answer: string, { plugin, kind, model }: Generation): Made {
+function workflowOf(answer: string, { plugin, kind, model }: Generation): Result {
   const read = readDraft(answer, plugin);
   if (!read.ok) return read;
   const workflow = assembleWorkflow(plugin, kind, model, read.draft);

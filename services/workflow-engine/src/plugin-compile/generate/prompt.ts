@@ -1,7 +1,7 @@
 import type { InputMessage, ResponsesBody } from '@tollgate/api';
 import { compileLimits } from '../limits.js';
-import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
+import type { CompileKind } from '../tree/source-tree.js';
 import { draftJsonSchema } from './draft.js';
 
 const OUTPUT_TOKENS_MAX = 8_192;

@@ -1,9 +1,7 @@
 import { readFrontmatter, warnOfFaults } from './frontmatter.js';
 import { jsonValues } from './json-file.js';
 import { refuseMarketplace } from './marketplace.js';
-import type { SourceTree, Warning } from './source-tree.js';
-
-export type CompileKind = 'plugin' | 'skill';
+import type { CompileKind, SourceTree, Warning } from './source-tree.js';
 
 export interface Manifest {
   path: string;

@@ -1,7 +1,6 @@
 import { parseFailed } from '../parse-failed.js';
 import { jsonValues } from './json-file.js';
-import type { CompileKind } from './manifest.js';
-import { cleanPath, type SourceTree } from './source-tree.js';
+import { type CompileKind, cleanPath, type SourceTree } from './source-tree.js';
 
 export const MARKETPLACE_FILE = '.claude-plugin/marketplace.json';
 /** Of a marketplace, named in its refusal. */

@@ -2,8 +2,8 @@ import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
-import { type CompileKind, readManifest, SKILL_FILE } from './manifest.js';
-import type { SourceTree, Warning } from './source-tree.js';
+import { readManifest, SKILL_FILE } from './manifest.js';
+import type { CompileKind, SourceTree, Warning } from './source-tree.js';
 
 /** A plugin or skill as its files describe it. */
 export interface Plugin {

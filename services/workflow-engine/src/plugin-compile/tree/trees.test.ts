@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { commitIdOf, packArchive, packBomb, pluginTrees, type Tree } from '@tollgate/testkit';
 import { archiveTree } from '../source/archive-tree.js';
 import { filesTree } from '../source/files-tree.js';
-import type { CompileKind } from './manifest.js';
 import { type Plugin, readPlugin } from './read-plugin.js';
+import type { CompileKind } from './source-tree.js';
 
 async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promise<Plugin | undefined> {
   const unpacked = await archiveTree(await packArchive('repo', commitIdOf(tree), tree), root);

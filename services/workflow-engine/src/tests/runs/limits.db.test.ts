@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { limits } from '../../domain/limits.js';
 import { loadOutputs } from '../../store/artifacts.js';
-import { mayGoOn, readEvents } from '../../store/run-events.js';
+import { mayHaveMore, readEvents } from '../../store/run-events.js';
 import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import { createRun, endOf, gate, readLog, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
 
@@ -71,9 +71,9 @@ it('a page of the log: large events come in several, which are the whole', async
   await database.pool.query('UPDATE runs SET last_seq = last_seq + 12 WHERE run_id = $1', [runId]);
   const page = await readEvents(database.pool, runId, 0, 500);
   expect(page.length).toBeLessThan(10);
-  expect(mayGoOn(page, 500)).toBe(true);
-  expect(mayGoOn(await readEvents(database.pool, runId, 10, 500), 500)).toBe(true);
-  expect(mayGoOn(await readEvents(database.pool, runId, 12, 500), 500)).toBe(false);
+  expect(mayHaveMore(page, 500)).toBe(true);
+  expect(mayHaveMore(await readEvents(database.pool, runId, 10, 500), 500)).toBe(true);
+  expect(mayHaveMore(await readEvents(database.pool, runId, 12, 500), 500)).toBe(false);
   const log = await readLog(engine.client, runId, { wait: false });
   expect(log.map((line) => JSON.parse(line).seq)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   await engine.client.cancelRun({ runId }, callOf());

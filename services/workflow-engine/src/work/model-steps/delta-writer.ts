@@ -3,7 +3,7 @@ import { type EventDraft, resetDelta, textDelta } from '../../domain/run/run-eve
 
 export interface DeltaWriterOptions {
   nodeId: string;
-  /** Commits events; false when the node is ours no more. */
+  /** Commits events. Returns false when the lease of the node is lost. */
   append: (events: readonly EventDraft[]) => Promise<boolean>;
   logger: Logger;
 }
@@ -12,8 +12,8 @@ export const FLUSH_MS = 30;
 const FLUSH_CHARS = 4096;
 
 /**
- * Joins the pieces of a model's text into a few events. Only text is ever late: state is committed at once. What has not
- * been written when the node ends goes into the node's own commit.
+ * Joins the pieces of a model's text into a few events. Only text is delayed; state is committed at once. Text that is
+ * not written when the node ends goes into the commit that ends the node.
  */
 export class DeltaWriter {
   readonly #options: DeltaWriterOptions;
@@ -23,7 +23,7 @@ export class DeltaWriter {
   #writing: Promise<void> | undefined;
   #isUncertain = false;
   #isLost = false;
-  /** The rest belongs to the caller of `finish`. */
+  /** The caller of `finish` commits the rest. */
   #isFinished = false;
 
   constructor(options: DeltaWriterOptions) {
@@ -49,7 +49,7 @@ export class DeltaWriter {
     clearTimeout(this.#timer);
     await this.#writing;
     const { nodeId } = this.#options;
-    // After a failed write nobody knows what readers have seen: they start over with the whole text.
+    // After a failed write it is unknown what readers have seen, so they start over with the whole text.
     if (this.#isUncertain) return [resetDelta(nodeId), textDelta(nodeId, this.#text)];
     const rest = this.#text.slice(this.#writtenChars);
     return rest === '' ? [] : [textDelta(nodeId, rest)];
@@ -79,7 +79,7 @@ export class DeltaWriter {
       else this.#isLost = true;
     } catch (error) {
       this.#isUncertain = true;
-      logger.warn({ err: error, node_id: nodeId }, 'a delta may not have been written');
+      logger.warn({ err: error, node_id: nodeId }, 'delta may not have been written');
     }
   }
 }

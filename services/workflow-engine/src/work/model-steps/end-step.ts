@@ -1,11 +1,10 @@
 import type { ResponseResource } from '@tollgate/api';
 import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
-import type { Context } from '../../context.js';
-import { made, type RunFailure } from '../../domain/failure.js';
+import { ok, type RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, llmCall, nodeEvent } from '../../domain/run/run-event.js';
-import { failNode, tell } from '../../domain/run/run-transitions.js';
-import { outputOf } from '../../domain/step/answer-reader.js';
+import { emit, failNode } from '../../domain/run/run-transitions.js';
+import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader.js';
 import type { Served } from '../../domain/step/cost.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
@@ -16,6 +15,7 @@ import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js
 import type { WorkItem } from '../../store/work-item.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
+import type { WorkContext } from '../work-context.js';
 import { type Move, nextMove } from './next-move.js';
 
 export interface StepAt {
@@ -25,46 +25,51 @@ export interface StepAt {
 }
 
 export interface SettledStep {
-  answer: ResponseResource;
+  received: ReceivedAnswer;
   served: Served;
-  /** Text that readers have not been told yet. */
+  /** Text that readers have not received yet. */
   deltas: readonly EventDraft[];
-  /** Where the answer is another run's: nobody was asked, and nothing is charged. */
+  /** Set when the answer comes from a recorded run: no model was called, and nothing is charged. */
   recorded?: RecordedStep;
 }
 
 /**
- * The model has answered: result, usage and cost commit with what the answer makes of the node. Returns the node's next
- * move when this process goes on with it.
+ * Ends a step with the model's answer: result, usage and cost commit together with the answer's effect on the node.
+ * Returns the node's next move when this process continues it.
  */
 export async function settleStep(
-  ctx: Context,
+  ctx: WorkContext,
   at: StepAt,
   node: ModelNode,
   settled: SettledStep,
 ): Promise<Move | undefined> {
-  const { answer, served } = settled;
+  const { received, served } = settled;
+  const { answer, json } = received;
   const { item, step } = at;
   const end = {
     provider: answer.provider,
     costMicrocents: served.costMicrocents,
     inputTokens: served.usage.inputTokens,
     outputTokens: served.usage.outputTokens,
-    llmResponse: JSON.stringify(answer),
+    llmResponse: json,
   };
   const calls = toolCallsOf(answer);
   const isLast = calls.length === 0 || endsAgent(node, calls);
   const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
-  const goesOn = !isLast && !refused;
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: !goesOn }, async (change) => {
+  const isContinued = !isLast && !refused;
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: !isContinued }, async (change) => {
     if (settled.recorded) await markRecorded(change.tx, step.ref, settled.recorded);
     await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
     const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
-    if (goesOn) {
-      for (const event of events) tell(change.draft, event);
+    if (isContinued) {
+      for (const event of events) emit(change.draft, event);
       return nextMove(change, item, node);
     }
-    await finishNode(change, node.id, refused ? { ok: false, failure: refused } : made(outputOf(node, answer)), events);
+    if (refused) await finishNode(change, node.id, { ok: false, failure: refused }, { events });
+    else {
+      const output = nodeOutput(node, received);
+      await finishNode(change, node.id, ok(output.value), { events, json: output.json });
+    }
     return undefined;
   });
   if (changed.outcome === 'done') return changed.value;
@@ -76,12 +81,12 @@ function answerEvents(at: StepAt, answer: ResponseResource, calls: readonly Tool
   const { holdId, ref } = at.step;
   const step = { step: ref.step, request_id: holdId };
   return [
-    llmCall(at.nodeId, { ...step, ...llmCallFacts(answer) }),
+    llmCall(at.nodeId, { ...step, ...llmCallFields(answer) }),
     ...calls.map((call) => nodeEvent('node_tool_call', at.nodeId, { tool_call: { ...step, ...call } })),
   ];
 }
 
-function llmCallFacts(answer: ResponseResource): JsonObject {
+function llmCallFields(answer: ResponseResource): JsonObject {
   return {
     provider: answer.provider,
     model: answer.model,
@@ -93,20 +98,20 @@ function llmCallFacts(answer: ResponseResource): JsonObject {
 
 export interface FailedStep {
   failure: RunFailure;
-  /** `ambiguous`: it was sent, and what it cost is not known. */
+  /** `ambiguous`: the request was sent, and its cost is unknown. */
   status: 'failed' | 'ambiguous';
-  /** The true reason, for the journal. */
+  /** The real reason, for the journal. */
   errorCode: string;
   provider?: string | undefined;
-  /** What was served before it failed, where that is known: else the ledger is asked once it has failed. */
+  /** Usage before the failure. Undefined when it is unknown: the ledger is asked for it later. */
   served?: Served | undefined;
   deltas?: readonly EventDraft[];
 }
 
-/** The step has failed for good, and its node and run with it. */
-export async function failStep(ctx: Context, at: StepAt, end: FailedStep): Promise<void> {
+/** Fails a step, its node, and with it the run unless the failure is handled. */
+export async function failStep(ctx: WorkContext, at: StepAt, end: FailedStep): Promise<void> {
   const { failure, served, deltas = [] } = end;
-  const shown = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
+  const visible = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
   const entry: Omit<StepEnd, 'at'> = {
     status: end.status,
     errorCode: end.errorCode,
@@ -117,7 +122,7 @@ export async function failStep(ctx: Context, at: StepAt, end: FailedStep): Promi
   };
   const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async ({ tx, draft }) => {
     await endStep(tx, at.step.ref, { ...entry, at: draft.now });
-    failNode(draft, at.nodeId, shown, deltas);
+    failNode(draft, at.nodeId, visible, deltas);
   });
   if (changed.outcome === 'fenced' && served) await recordLateUsage(ctx.pool, at.step.ref, entry);
 }

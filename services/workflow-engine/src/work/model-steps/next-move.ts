@@ -1,19 +1,19 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import type { ResponsesBody } from '@tollgate/api';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import { failed, type Made, type RunFailure } from '../../domain/failure.js';
+import { failed, ok, type Result, type RunFailure } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';
 import type { AgentNode, ModelNode } from '../../domain/plan/plan.js';
 import { agentAround } from '../../domain/plan/plan-tree.js';
 import { resetDelta } from '../../domain/run/run-event.js';
-import { failNode, tell, waitNode } from '../../domain/run/run-transitions.js';
+import { emit, failNode, waitNode } from '../../domain/run/run-transitions.js';
 import { callTimeLimit, nodeTimeout } from '../../domain/run/time-limit.js';
 import { systemPrompt, withPreamble } from '../../domain/step/agent-prompt.js';
 import { bindRequest } from '../../domain/step/bind-request.js';
 import { continueConversation } from '../../domain/step/conversation.js';
 import { isStreamable, type ModelStep, type StepRef } from '../../domain/step/model-step.js';
 import { type NextAttempt, nextAttempt } from '../../domain/step/next-attempt.js';
-import { openCalls, routeOf, type ToolCall } from '../../domain/tools/tool-calls.js';
+import { findRoute, openCalls, type ToolCall } from '../../domain/tools/tool-calls.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { stepHoldId } from '../../domain/values/ids.js';
 import { loadPreamble } from '../../store/agent-preamble.js';
@@ -21,17 +21,17 @@ import { endStep, insertIntent, type Journal, type JournalRow, loadJournal } fro
 import { deleteWork, insertAlarm } from '../../store/run-work.js';
 import { loadServerResults, type ServerResults } from '../../store/tool-results.js';
 import type { WorkItem } from '../../store/work-item.js';
-import type { RunChange } from '../change-run.js';
 import { loadInputs } from '../load-inputs.js';
-import { spentSteps } from '../nodes/scheduler-steps.js';
-import { callsOf, givenTo, roundsOf } from './journal-rows.js';
+import type { RunChange } from '../run-change.js';
+import { readCalls, readRounds, resultsSoFar } from './journal-rows.js';
+import { schedulerLimit } from './scheduler-steps.js';
 
-/** What a node that asks a model does next. */
+/** The next action of a node that asks a model. */
 export type Move = { kind: 'call'; step: ModelStep } | { kind: 'tool'; task: ToolTask };
 
 /**
- * Takes a node that runs, in this transition, to its next move by what its journal says: a tool call that is still open,
- * or the next model call, whose intent is then in the journal. Undefined: it waits for its client now, or has failed.
+ * Chooses the next move of a running node from its journal: an open tool call, or the next model call, whose intent it
+ * writes to the journal. Returns undefined when the node now waits for its client, or has failed.
  */
 export async function nextMove(change: RunChange, item: WorkItem, node: ModelNode): Promise<Move | undefined> {
   const move = await findMove(change, item, node);
@@ -40,7 +40,7 @@ export async function nextMove(change: RunChange, item: WorkItem, node: ModelNod
   return undefined;
 }
 
-async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Promise<Made<Move | undefined>> {
+async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Promise<Result<Move | undefined>> {
   const { tx, run, draft } = change;
   const deadlineAt = draft.nodes.get(node.id)?.deadlineAt ?? draft.now;
   const remainingMs = deadlineAt.getTime() - draft.now.getTime();
@@ -52,18 +52,17 @@ async function findMove(change: RunChange, item: WorkItem, node: ModelNode): Pro
   const results = await loadServerResults(tx, run.runId, node.id, journal);
   const last = journal.rows.at(-1);
   if (last?.status === 'settled') {
-    const open = openCalls(callsOf(last), givenTo(last, results), node);
-    if (open.here)
-      return { ok: true, value: { kind: 'tool', task: toolTask(change, node, last, open.here, remainingMs) } };
+    const open = openCalls(readCalls(last), resultsSoFar(last, results), node);
+    if (open.here) return ok({ kind: 'tool', task: toolTask(change, node, last, open.here, remainingMs) });
     if (open.client.length > 0) {
       await waitForClient(change, item, node, last, open.client);
-      return { ok: true, value: undefined };
+      return ok(undefined);
     }
   }
-  // A step that has begun has been counted.
+  // An unfinished step has been counted already.
   const isNew = !last || last.status === 'settled';
-  const spent = isNew ? await spentSteps(change, node.id) : undefined;
-  return spent ? { ok: false, failure: spent } : beginCall(change, node, journal, results, remainingMs);
+  const limit = isNew ? await schedulerLimit(change, node.id) : undefined;
+  return limit ? { ok: false, failure: limit } : startCall(change, node, journal, results, remainingMs);
 }
 
 function toolTask(
@@ -80,7 +79,7 @@ function toolTask(
     ...open,
     principal: fromBinary(PrincipalSchema, run.principal),
     sessionId: run.sessionId,
-    route: routeOf(node, open.call),
+    route: findRoute(node, open.call),
     agent: agentAround(draft.plan, node.id),
     rehearsal: draft.plan.rehearsal,
     remainingMs,
@@ -89,7 +88,7 @@ function toolTask(
   };
 }
 
-/** The node gives up its work row until the client has answered, or the alarm goes off. */
+/** Deletes the node's work row until the client answers or the alarm is due. */
 async function waitForClient(
   { tx, run, draft }: RunChange,
   item: WorkItem,
@@ -103,16 +102,16 @@ async function waitForClient(
   await insertAlarm(tx, { ...run, nodeId: node.id, kind: 'wait_deadline', at: alarmAt });
 }
 
-async function beginCall(
+async function startCall(
   change: RunChange,
   node: ModelNode,
   journal: Journal,
   results: ServerResults,
   remainingMs: number,
-): Promise<Made<Move>> {
+): Promise<Result<Move>> {
   const { tx, run, draft } = change;
   const next = nextAttempt(journal.rows, journal.firstStep);
-  const request = await requestOf(change, node, journal.rows, results);
+  const request = await buildRequest(change, node, journal.rows, results);
   await closeLostAttempt(change, node, next);
   if (next.kind === 'exhausted') return { ok: false, failure: exhausted() };
   if (!request.ok) return request;
@@ -133,35 +132,35 @@ async function beginCall(
     timeout: limit.failure,
     replayOf: draft.plan.rehearsal?.replay_of,
   };
-  return { ok: true, value: { kind: 'call', step } };
+  return ok({ kind: 'call', step });
 }
 
-/** Marks an attempt that was sent and whose outcome is unknown as ambiguous; readers start over. */
+/** Marks an attempt that was sent, and whose outcome is unknown, as ambiguous. Readers start over. */
 async function closeLostAttempt({ tx, run, draft }: RunChange, node: ModelNode, next: NextAttempt): Promise<void> {
   if (next.kind === 'reuse') return;
   const base = { runId: run.runId, nodeId: node.id };
   if (next.lost) await endStep(tx, { ...base, ...next.lost }, { status: 'ambiguous', at: draft.now });
   if (next.kind === 'exhausted') return;
-  if (next.supersedes !== undefined && node.stream) tell(draft, resetDelta(node.id));
+  if (next.supersedes !== undefined && node.stream) emit(draft, resetDelta(node.id));
 }
 
-async function requestOf(
+async function buildRequest(
   change: RunChange,
   node: ModelNode,
   journal: readonly JournalRow[],
   results: ServerResults,
-): Promise<Made<ResponsesBody>> {
+): Promise<Result<ResponsesBody>> {
   const read = node.bindings.map((binding) => binding.from);
   const inputs = await loadInputs(change, node.id, read);
   if (!inputs.ok) return inputs;
   const bound = bindRequest(node, inputs.value, change.run.modelOverride ?? undefined);
   if (!bound.ok) return bound;
-  const request = node.type === 'agent.run' ? await addressed(change, node, bound.value) : bound.value;
-  return { ok: true, value: continueConversation(request, roundsOf(journal, results)) };
+  const request = node.type === 'agent.run' ? await addPreamble(change, node, bound.value) : bound.value;
+  return ok(continueConversation(request, readRounds(journal, results)));
 }
 
-/** What an agent is told before its messages: its prompt with its memory, and what its scheduler has to say. */
-async function addressed(change: RunChange, node: AgentNode, request: ResponsesBody): Promise<ResponsesBody> {
+/** Adds the messages that precede an agent's input: its prompt with its memory, and the context from its scheduler. */
+async function addPreamble(change: RunChange, node: AgentNode, request: ResponsesBody): Promise<ResponsesBody> {
   const { memory, context } = await loadPreamble(change.tx, change.run.runId, node.id);
   return withPreamble(request, systemPrompt(node.system, memory), context);
 }

@@ -1,9 +1,8 @@
 import { isAppError, isTransientError } from '@tollgate/errors';
 import { type AdmissionOutcome, type Admitted, admitStep } from '../../clients/admission.js';
 import { callModel } from '../../clients/model-call.js';
-import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
-import { toldEvents } from '../../domain/run/run-event.js';
+import { type EventDraft, toReaderEvents } from '../../domain/run/run-event.js';
 import { toolsFor } from '../../domain/step/agent-prompt.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { refusalFailure } from '../../domain/step/refusal.js';
@@ -11,8 +10,9 @@ import { appendNodeEvents } from '../../store/run-events.js';
 import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
 import { recordUnusedHold } from '../../store/unknown-costs.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun } from '../change-run.js';
-import { NotYet } from '../work-pool.js';
+import { changeHeldRun } from '../change-run.js';
+import type { WorkContext } from '../work-context.js';
+import { PeerUnavailable } from '../work-pool.js';
 import { DeltaWriter } from './delta-writer.js';
 import { failStep, settleStep } from './end-step.js';
 import { type Move, nextMove } from './next-move.js';
@@ -24,7 +24,7 @@ import { replayStep } from './replay-step.js';
  * journal says how it resumes: as long as nothing was sent, under the same hold.
  */
 export async function runModelStep(
-  ctx: Context,
+  ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   step: ModelStep,
@@ -35,12 +35,8 @@ export async function runModelStep(
   const outcome = await admit(ctx, step);
   if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);
   if (outcome.kind === 'refused') {
-    const { code } = outcome;
-    await failStep(
-      ctx,
-      { item, nodeId: node.id, step },
-      { failure: refusalFailure(outcome), status: 'failed', errorCode: code },
-    );
+    const end = { failure: refusalFailure(outcome), status: 'failed', errorCode: outcome.code } as const;
+    await failStep(ctx, { item, nodeId: node.id, step }, end);
     return undefined;
   }
   const { prices, admission } = outcome;
@@ -51,28 +47,27 @@ export async function runModelStep(
   return dispatchStep(ctx, { item, node, step, admitted: outcome, body, remainingMs, signal });
 }
 
-/** A ledger that cannot be asked is waited for: the step resumes under the same id, and so under the same hold. */
-async function admit(ctx: Context, step: ModelStep): Promise<AdmissionOutcome> {
+/** Admits the step. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
+async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
   try {
     return await admitStep(ctx.clients.billing, ctx.catalog, step);
   } catch (error) {
-    throw isUnavailable(error) ? new NotYet('the step was not admitted yet', { cause: error }) : error;
+    throw isUnavailable(error) ? new PeerUnavailable('the step was not admitted yet', { cause: error }) : error;
   }
 }
 
-/** A fault of the ledger's own, which may be this very request's, is not waited for without end. */
+/** Excludes INTERNAL_ERROR: this request may be its cause, so it counts as a failed try. */
 function isUnavailable(error: unknown): boolean {
   return isTransientError(error) && !(isAppError(error) && error.code === 'INTERNAL_ERROR');
 }
 
-/** The hold ended before anything was sent, by its expiry or because the step was superseded: takes a new request id. */
-async function restartStep(ctx: Context, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Move | undefined> {
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async (change) => {
+/** Takes a new request id when the hold ended before anything was sent: it expired, or the step was superseded. */
+function restartStep(ctx: WorkContext, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Move | undefined> {
+  return changeHeldRun(ctx, item, async (change) => {
     await endStep(change.tx, step.ref, { status: 'dropped', at: change.draft.now });
     await recordUnusedHold(change.tx, step);
     return nextMove(change, item, node);
   });
-  return changed.outcome === 'done' ? changed.value : undefined;
 }
 
 interface Dispatched {
@@ -85,58 +80,51 @@ interface Dispatched {
   signal: AbortSignal;
 }
 
-async function dispatchStep(ctx: Context, dispatched: Dispatched): Promise<Move | undefined> {
+async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<Move | undefined> {
   const { item, node, step } = dispatched;
-  const deltas = new DeltaWriter({
+  const writer = new DeltaWriter({
     nodeId: node.id,
     logger: ctx.logger,
-    append: (events) => appendAndTell(ctx, item, events),
+    append: (events) => appendEvents(ctx, item, events),
   });
   const outcome = await callModel({
     ...dispatched,
     inference: ctx.clients.inference,
     onText: (text) => {
-      deltas.push(text);
-      return !deltas.isLost;
+      writer.push(text);
+      return !writer.isLost;
     },
   });
-  const rest = await deltas.finish();
+  const deltas = await writer.finish();
   const at = { item, nodeId: node.id, step };
   switch (outcome.kind) {
     case 'answered':
-      return settleStep(ctx, at, node, {
-        ...outcome,
-        deltas: rest,
-      });
+      return settleStep(ctx, at, node, { ...outcome, deltas });
     case 'failed': {
       const { failure, provider, served } = outcome;
-      const end = { failure, status: 'failed', errorCode: failure.code, provider, served, deltas: rest } as const;
-      await failStep(ctx, at, end);
+      await failStep(ctx, at, { failure, status: 'failed', errorCode: failure.code, provider, served, deltas });
       return undefined;
     }
     case 'timed_out': {
-      // The call was cut off. Inference settles what was served by then; the ledger is asked for it later.
+      // The call was cut off. Inference settles the usage up to then, and the ledger is asked for it later.
       const failure = step.timeout;
-      await failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas: rest });
+      await failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas });
       return undefined;
     }
     case 'left':
       return undefined;
     case 'undelivered':
       await markUndelivered(ctx.pool, step.ref, item);
-      throw new NotYet('the model call was not delivered', { cause: outcome.error });
+      throw new PeerUnavailable('the model call was not delivered', { cause: outcome.error });
     case 'lost':
       throw outcome.error;
   }
 }
 
-async function appendAndTell(
-  ctx: Context,
-  item: WorkItem,
-  events: Parameters<typeof appendNodeEvents>[3],
-): Promise<boolean> {
+/** Appends events outside a transition and wakes their readers. Returns false when the lease is lost. */
+async function appendEvents(ctx: WorkContext, item: WorkItem, events: readonly EventDraft[]): Promise<boolean> {
   const { runId } = item;
   const place = await appendNodeEvents(ctx.pool, runId, item, events);
-  if (place) ctx.wakeUps.runChanged(runId, false, () => toldEvents(runId, place.lastSeq, place.ts, events));
+  if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
   return place !== undefined;
 }

@@ -1,19 +1,24 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { startCall } from '@tollgate/rpc';
-import type { Context } from '../../context.js';
 import type { AgentNode } from '../../domain/plan/plan.js';
 import { memoryText } from '../../domain/step/agent-prompt.js';
 import { hasMemory, memoryArtifact } from '../../store/agent-preamble.js';
 import { loadPrincipal } from '../../store/lock-run.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun } from '../change-run.js';
+import { changeHeldRun } from '../change-run.js';
+import type { WorkContext } from '../work-context.js';
 import { runModelNode } from './run-model-node.js';
 
 const MEMORY_TIMEOUT_MS = 10_000;
 
-/** An agent is a conversation like any other, with what the agent remembers in its system prompt. */
-export async function runAgentNode(ctx: Context, item: WorkItem, node: AgentNode, signal: AbortSignal): Promise<void> {
+/** Runs an agent as a conversation whose system prompt contains the agent's memory. */
+export async function runAgentNode(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: AgentNode,
+  signal: AbortSignal,
+): Promise<void> {
   if (await remember(ctx, item, node)) await runModelNode(ctx, item, node, signal);
 }
 
@@ -21,16 +26,17 @@ export async function runAgentNode(ctx: Context, item: WorkItem, node: AgentNode
  * Stores the agent's memory with the run before the first step, so that every step sees the same text even when the
  * memory is rewritten during the run. Returns false when the lease of the node is lost.
  */
-async function remember(ctx: Context, item: WorkItem, node: AgentNode): Promise<boolean> {
+async function remember(ctx: WorkContext, item: WorkItem, node: AgentNode): Promise<boolean> {
   const plan = await ctx.plans.load(ctx.pool, item.projectId, item.planHash);
-  // The requests of a replay are recorded.
+  // A replay takes its requests from the recorded run.
   if (plan?.rehearsal?.replay_of !== undefined) return true;
   if (await hasMemory(ctx.pool, item.runId, node.id)) return true;
   const principal = fromBinary(PrincipalSchema, await loadPrincipal(ctx.pool, item.runId));
   const call = startCall({ principal, timeoutMs: MEMORY_TIMEOUT_MS });
   const memory = await ctx.clients.toolState.readAgentMemory({ agentId: node.agent.id }, call);
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async ({ artifacts }) => {
+  const isStored = await changeHeldRun(ctx, item, async ({ artifacts }) => {
     artifacts.push(memoryArtifact(node.id, memoryText(memory)));
+    return true;
   });
-  return changed.outcome === 'done';
+  return isStored ?? false;
 }

@@ -1,5 +1,4 @@
-import type { Context } from '../../context.js';
-import { failed, type Made } from '../../domain/failure.js';
+import { failed, type Result } from '../../domain/failure.js';
 import { limits } from '../../domain/limits.js';
 import { placeSource } from '../../domain/plan/place-node.js';
 import type { FragmentNode } from '../../domain/plan/plan.js';
@@ -10,15 +9,17 @@ import { evaluateOutputs } from '../../domain/values/evaluate.js';
 import type { Json } from '../../domain/values/json.js';
 import { loadOutputs } from '../../store/artifacts.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun, type RunChange } from '../change-run.js';
+import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
 
-/** Taken up twice, as a fan-out is: to put its nodes into the run, and to gather its outputs when all of them have ended. */
-export async function runFragment(ctx: Context, item: WorkItem, node: FragmentNode): Promise<void> {
+/** Runs a fragment, in two transitions: one adds its nodes to the run, one collects its outputs when all have ended. */
+export async function runFragment(ctx: WorkContext, item: WorkItem, node: FragmentNode): Promise<void> {
   await changeRun(ctx, item.runId, { ...item, ends: true }, async (change) => {
     const { draft } = change;
     startNode(draft, node.id);
-    if (childrenOf(draft, node.id).length > 0) return finishNode(change, node.id, await outputsOf(change, node));
+    if (childrenOf(draft, node.id).length > 0) return finishNode(change, node.id, await readOutputs(change, node));
     const { nodes } = node.graph;
     if (draft.nodes.size + nodes.length > limits.runNodes) {
       const message = `a run has at most ${limits.runNodes} nodes, those of its fragments included`;
@@ -32,14 +33,14 @@ export async function runFragment(ctx: Context, item: WorkItem, node: FragmentNo
   });
 }
 
-async function outputsOf({ tx, run, draft }: RunChange, { id, graph }: FragmentNode): Promise<Made<Json>> {
+async function readOutputs({ tx, run, draft }: RunChange, { id, graph }: FragmentNode): Promise<Result<Json>> {
   const placed = graph.outputs.map((output) => placeSource(output, id));
-  const given = placed.filter(({ from }) => draft.nodes.get(from)?.status === 'succeeded');
+  const succeeded = placed.filter(({ from }) => draft.nodes.get(from)?.status === 'succeeded');
   const loaded = await loadOutputs(
     tx,
     run.runId,
-    given.map(({ from }) => from),
+    succeeded.map(({ from }) => from),
     limits.nodeInputBytes,
   );
-  return loaded.ok ? evaluateOutputs(given, loaded.value) : loaded;
+  return loaded.ok ? evaluateOutputs(succeeded, loaded.value) : loaded;
 }

@@ -1,18 +1,23 @@
-import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun } from '../change-run.js';
+import { changeHeldRun } from '../change-run.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';
 import { runToolCall } from '../tool-calls/run-tool-call.js';
+import type { WorkContext } from '../work-context.js';
 
 /**
- * Takes the node up where its journal left it, and goes from move to move until it ends, waits for its client, or is
- * ours no more. Every move commits its own result together with what the next one is.
+ * Resumes a node from its journal and makes one move after another until the node ends, waits for its client, or the
+ * lease is lost. Every move commits its result together with the choice of the next move.
  */
-export async function runModelNode(ctx: Context, item: WorkItem, node: ModelNode, signal: AbortSignal): Promise<void> {
-  let move = await takeUp(ctx, item, node);
+export async function runModelNode(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  signal: AbortSignal,
+): Promise<void> {
+  let move = await resume(ctx, item, node);
   while (move) {
     move =
       move.kind === 'call'
@@ -21,10 +26,9 @@ export async function runModelNode(ctx: Context, item: WorkItem, node: ModelNode
   }
 }
 
-async function takeUp(ctx: Context, item: WorkItem, node: ModelNode): Promise<Move | undefined> {
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async (change) => {
+function resume(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<Move | undefined> {
+  return changeHeldRun(ctx, item, (change) => {
     startNode(change.draft, node.id);
     return nextMove(change, item, node);
   });
-  return changed.outcome === 'done' ? changed.value : undefined;
 }

@@ -1,23 +1,24 @@
-import type { Context } from '../../context.js';
 import type { CaseSwitchNode, PureNode, TransformNode } from '../../domain/plan/plan.js';
 import { arrivedAt } from '../../domain/run/readiness.js';
 import { startNode } from '../../domain/run/run-transitions.js';
 import { evaluateNode } from '../../domain/values/evaluate.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun, type RunChange } from '../change-run.js';
+import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import { loadInputs } from '../load-inputs.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
 
-/** A node without an effect outside the run begins and ends in one transition. */
-export async function runPureNode(ctx: Context, item: WorkItem, node: PureNode): Promise<void> {
-  await changeRun(ctx, item.runId, { ...item, ends: true }, (change) => passThrough(change, node));
+/** Starts and ends a node that has no effect outside the run, in one transition. */
+export async function runPureNode(ctx: WorkContext, item: WorkItem, node: PureNode): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, (change) => runThrough(change, node));
 }
 
-/** From the node's start to its end, with what is there now. */
-export async function passThrough(change: RunChange, node: PureNode): Promise<void> {
+/** Starts the node and ends it with the inputs that are available now. */
+export async function runThrough(change: RunChange, node: PureNode): Promise<void> {
   startNode(change.draft, node.id);
   const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
-  const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : referencesOf(node));
+  const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : readReferences(node));
   await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
 }
 
@@ -25,7 +26,7 @@ function isJoin(node: PureNode): node is Exclude<PureNode, CaseSwitchNode | Tran
   return node.type.startsWith('join.');
 }
 
-function referencesOf(node: CaseSwitchNode | TransformNode): string[] {
+function readReferences(node: CaseSwitchNode | TransformNode): string[] {
   if (node.type === 'route.switch') return [node.source.from];
   const { transform } = node;
   switch (transform.form) {

@@ -1,5 +1,4 @@
 import { underscoredToolName } from '@tollgate/tools';
-import type { Context } from '../../context.js';
 import { limits } from '../../domain/limits.js';
 import type { AgentNode, ModelNode, ToolRoute } from '../../domain/plan/plan.js';
 import { ancestorIdsOf, type FragmentCall, fragmentCallId } from '../../domain/plan/plan-tree.js';
@@ -11,49 +10,50 @@ import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, deleteWork, insertAlarm } from '../../store/run-work.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun, type RunChange } from '../change-run.js';
+import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
 import { type CallOutcome, settleCall } from './settle-call.js';
 
 type FragmentRoute = Extract<ToolRoute, { to: 'fragment' }>;
 
 /**
- * A fragment that an agent calls as a tool runs as a sub-node of the agent. The agent leaves the queue to it and is taken
- * up again when it has ended; then its outputs are the result of the call.
+ * Runs a fragment that an agent calls as a tool, as a sub-node of the agent. The agent leaves the queue and resumes when
+ * the fragment has ended; the fragment's outputs are then the result of the call.
  */
-export async function callFragment(
-  ctx: Context,
+export function callFragment(
+  ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   task: ToolTask,
   route: FragmentRoute,
 ): Promise<Move | undefined> {
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async (change) => {
-    const tries = triesOf(change, task);
+  return changeHeldRun(ctx, item, async (change) => {
+    const tries = findTries(change, task);
     const last = tries.at(-1);
-    const outcome = last && (await outcomeOf(change, last, tries.length));
+    const outcome = last && (await readOutcome(change, last, tries.length));
     const again = outcome?.failure && afterToolFailure(node, outcome.failure, outcome.attempt) === 'retry';
     if (outcome && !again) return settleCall(change, item, node, task, outcome);
-    const refused = await begin(change, item, node as AgentNode, task, route, tries.length);
+    const refused = await start(change, item, node as AgentNode, task, route, tries.length);
     return refused && settleCall(change, item, node, task, refused);
   });
-  return changed.outcome === 'done' ? changed.value : undefined;
 }
 
-function callOf({ call, ref, position }: ToolTask, attempt: number): FragmentCall {
+function toCall({ call, ref, position }: ToolTask, attempt: number): FragmentCall {
   return { tool: underscoredToolName(call.name), step: ref.step, position, attempt };
 }
 
-function triesOf({ draft }: RunChange, task: ToolTask): NodeState[] {
+function findTries({ draft }: RunChange, task: ToolTask): NodeState[] {
   const tries: NodeState[] = [];
   for (;;) {
-    const known = draft.nodes.get(fragmentCallId(task.ref.nodeId, callOf(task, tries.length)));
+    const known = draft.nodes.get(fragmentCallId(task.ref.nodeId, toCall(task, tries.length)));
     if (!known) return tries;
     tries.push(known);
   }
 }
 
-async function outcomeOf({ tx, run }: RunChange, call: NodeState, attempt: number): Promise<CallOutcome> {
+async function readOutcome({ tx, run }: RunChange, call: NodeState, attempt: number): Promise<CallOutcome> {
   if (call.status !== 'succeeded') {
     const { code = 'SERVICE_UNAVAILABLE', message = 'the fragment was given up' } = call.failure ?? {};
     return { failure: { code, message, isAnswer: false }, attempt };
@@ -63,8 +63,8 @@ async function outcomeOf({ tx, run }: RunChange, call: NodeState, attempt: numbe
   return { output: JSON.stringify(outputs.value.get(call.id)), attempt };
 }
 
-/** Why the call cannot begin; undefined when it has. */
-async function begin(
+/** Starts the fragment. Returns the outcome of the call when it cannot start. */
+async function start(
   change: RunChange,
   item: WorkItem,
   node: AgentNode,
@@ -84,7 +84,7 @@ async function begin(
   }
   const inputs = fragmentInputs(graph, pointers, task.call.arguments);
   if (!inputs.ok) return refuse(inputs.failure, true);
-  const callId = fragmentCallId(node.id, callOf(task, attempt));
+  const callId = fragmentCallId(node.id, toCall(task, attempt));
   const kept = itemArtifacts([callId], [inputs.value], draft.keptBytes);
   if (!kept.ok) return refuse(kept.failure, false);
   artifacts.push(...kept.value);

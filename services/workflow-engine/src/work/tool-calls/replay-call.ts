@@ -1,16 +1,16 @@
-import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { loadRecordedResult } from '../../store/recorded-run.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun } from '../change-run.js';
+import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import { recordedFailure } from '../model-steps/replay-step.js';
+import type { WorkContext } from '../work-context.js';
 import { answeredFailure, settleCall } from './settle-call.js';
 
-/** A tool call of a replay is answered as it was in the run that is replayed; nothing is executed. */
+/** Answers a tool call of a replay with the result of the recorded run; nothing is executed. */
 export async function replayCall(
-  ctx: Context,
+  ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   task: ToolTask,
@@ -19,8 +19,8 @@ export async function replayCall(
   const { ref, position } = task;
   const recorded = await loadRecordedResult(ctx.pool, { ...ref, runId: sourceId, position });
   const failure = recorded ? undefined : await recordedFailure(ctx, sourceId, node.id);
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, (change) => {
-    // Every try that the recorded run has made is over.
+  return changeHeldRun(ctx, item, (change) => {
+    // The recorded result is the last try's, so it is never retried.
     const attempt = Number.POSITIVE_INFINITY;
     if (!recorded) {
       const missing = failure && { ...failure, isAnswer: false };
@@ -36,10 +36,9 @@ export async function replayCall(
       mocksServed: 1,
     });
   });
-  return changed.outcome === 'done' ? changed.value : undefined;
 }
 
-/** Results that stand for a call which nobody answered are told apart by their codes. */
+/** Whether a recorded error is the tool's answer. These codes record a call without an answer. */
 function isAnswer(code: string): boolean {
   return code !== 'TOOL_UNHANDLED' && code !== 'HOOK_FAILED';
 }

@@ -1,26 +1,27 @@
-import type { ResponsesBody } from '@tollgate/api';
 import type { ToolState } from '@tollgate/tools';
 import { executeTool, type ToolOutcome } from '../../clients/tools.js';
-import type { Context } from '../../context.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, kvUpdated, taskListUpdated } from '../../domain/run/run-event.js';
 import { settleStateTool } from '../../domain/tools/run-state-tool.js';
-import { stateScopeOf } from '../../domain/tools/state-scope.js';
+import { findStateScope } from '../../domain/tools/state-scope.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
+import { plannedToolSettings } from '../../domain/tools/tool-settings.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
-import { loadRequest } from '../../store/run-steps.js';
+import { loadToolSettings } from '../../store/run-steps.js';
 import { loadToolState, toolStateArtifact } from '../../store/run-tool-state.js';
 import type { WorkItem } from '../../store/work-item.js';
-import { changeRun, type RunChange } from '../change-run.js';
+import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
 import { callFragment } from './call-fragment.js';
 import { mockCall } from './mock-call.js';
 import { replayCall } from './replay-call.js';
 import { answeredFailure, settleCall } from './settle-call.js';
 
-/** Answers one tool call: by what a rehearsal has for it, by a fragment, or by the tool service. */
+/** Answers one tool call: from a rehearsal's mocks or recording, by a fragment, or by the tool service. */
 export async function runToolCall(
-  ctx: Context,
+  ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   task: ToolTask,
@@ -36,20 +37,19 @@ export async function runToolCall(
 }
 
 /**
- * Executed under ids that never change, its result committed with its events, the change of the run's own state, and what
- * the node does next. A throw means "try again later".
+ * Executes the call under ids that never change. The result commits with its events, the change of the run's own state,
+ * and the node's next move. Throwing re-queues the work.
  */
 async function execute(
-  ctx: Context,
+  ctx: WorkContext,
   item: WorkItem,
   node: ModelNode,
   task: ToolTask,
   signal: AbortSignal,
 ): Promise<Move | undefined> {
-  const done = await tryCall(ctx, node, task, signal);
-  if (done.outcome.kind === 'left') return undefined;
-  const changed = await changeRun(ctx, item.runId, { ...item, ends: false }, async (change) => {
-    const { outcome, failure, attempt } = done;
+  const { outcome, failure, attempt, seen } = await tryCall(ctx, node, task, signal);
+  if (outcome.kind === 'left') return undefined;
+  return changeHeldRun(ctx, item, async (change) => {
     if (outcome.kind !== 'answered') return settleCall(change, item, node, task, { failure, attempt });
     const { reply, modelId, costMicrocents } = outcome;
     const isChanged = reply.arguments !== (task.call.arguments.trim() || '{}');
@@ -60,10 +60,9 @@ async function execute(
       arguments: isChanged ? reply.arguments : undefined,
       modelId,
       costMicrocents,
-      ...(await applyToState(change, task, reply, done.seen)),
+      ...(await applyToState(change, task, reply, seen)),
     });
   });
-  return changed.outcome === 'done' ? changed.value : undefined;
 }
 
 interface Tried {
@@ -74,20 +73,20 @@ interface Tried {
   seen: ToolState | undefined;
 }
 
-/** An agent may have a failed call tried again; each try is a call of its own to whoever executes it. */
-async function tryCall(ctx: Context, node: ModelNode, task: ToolTask, signal: AbortSignal): Promise<Tried> {
+/** Calls the tool, again after a failure when the agent's policy says so. The executor sees each try as a new call. */
+async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal: AbortSignal): Promise<Tried> {
   const { ref, sessionId, route } = task;
-  const request = JSON.parse(await loadRequest(ctx.pool, ref)) as ResponsesBody;
-  const scope = stateScopeOf(request, sessionId);
+  const settings = plannedToolSettings(node) ?? (await loadToolSettings(ctx.pool, ref));
+  const scope = findStateScope(settings, sessionId);
   const hookId = route?.to === 'hook' ? route.hook_id : undefined;
   const deadline = performance.now() + task.remainingMs;
   for (let attempt = 1; ; attempt += 1) {
-    // Whatever the tool: a hook may make another one of it.
+    // Every tool gets the state: a hook may replace the operation by one that uses it.
     const seen = scope.kind === 'run' ? await loadToolState(ctx.pool, ref.runId) : undefined;
     const remainingMs = Math.min(task.tryMs, deadline - performance.now());
-    const execution = { ...task, runId: ref.runId, request, scope, state: seen, hookId, attempt, remainingMs, signal };
+    const execution = { ...task, runId: ref.runId, settings, scope, state: seen, hookId, attempt, remainingMs, signal };
     const outcome = await executeTool(ctx.clients.tools, execution);
-    const failure = failureOf(task, outcome);
+    const failure = findFailure(task, outcome);
     const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && performance.now() < deadline;
     if (!again) return { outcome, failure, attempt, seen };
   }
@@ -95,12 +94,12 @@ async function tryCall(ctx: Context, node: ModelNode, task: ToolTask, signal: Ab
 
 type Answered = Extract<ToolOutcome, { kind: 'answered' }>;
 
-function failureOf({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | undefined {
+function findFailure({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | undefined {
   switch (outcome.kind) {
     case 'failed':
       return { ...outcome.failure, isAnswer: false };
     case 'unhandled': {
-      const message = `the model called a tool that nobody executes: ${call.name}`;
+      const message = `the model called the tool ${call.name}, which has no executor`;
       return { code: 'TOOL_UNHANDLED', message, isAnswer: false };
     }
     case 'answered':
@@ -110,7 +109,7 @@ function failureOf({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | unde
   }
 }
 
-/** Applies what the tool does to the run's own state, as it is now; other tools have had their effect elsewhere. */
+/** Applies the tool's write to the run's own state as it is now. Tools that write elsewhere have taken effect already. */
 async function applyToState(
   { tx, artifacts }: RunChange,
   { ref, holdId, call }: ToolTask,

@@ -2,10 +2,13 @@ import type { RunFailure } from '../../domain/failure.js';
 import { ancestorIdsOf, nodeOf } from '../../domain/plan/plan-tree.js';
 import { limitReached } from '../../domain/run/time-limit.js';
 import { countSteps } from '../../store/run-steps.js';
-import type { RunChange } from '../change-run.js';
+import type { RunChange } from '../run-change.js';
 
-/** Why a node below a scheduler makes no further model call; counted under the run's lock, so the bound is exact. */
-export async function spentSteps({ tx, run, draft }: RunChange, nodeId: string): Promise<RunFailure | undefined> {
+/**
+ * Returns why a node below a scheduler must not make another model call. Steps are counted under the run's lock, so the
+ * limit is exact.
+ */
+export async function schedulerLimit({ tx, run, draft }: RunChange, nodeId: string): Promise<RunFailure | undefined> {
   for (const id of ancestorIdsOf(nodeId)) {
     const node = nodeOf(draft.plan, id);
     if (node.type !== 'agent.scheduler') continue;
