@@ -1,12 +1,20 @@
 import { AppError } from '@tollgate/errors';
 import type { Json } from '../../domain/values/json.js';
 
-/** JSON of the caller's making; undefined when there is none. @throws AppError for what is too large or no JSON */
+/**
+ * Parses JSON that the caller wrote; returns undefined for an empty string. Whitespace does not count towards the limit.
+ *
+ * @throws AppError when the text is too large or not JSON
+ */
 export function parseBody(text: string, maxBytes: number, field: string): Json | undefined {
   if (text === '') return undefined;
-  if (Buffer.byteLength(text) > maxBytes) {
-    throw new AppError('PAYLOAD_TOO_LARGE', `${field} is larger than ${maxBytes} bytes`);
-  }
+  const value = parse(text, field);
+  const isTooLarge = Buffer.byteLength(text) > maxBytes && Buffer.byteLength(JSON.stringify(value)) > maxBytes;
+  if (isTooLarge) throw new AppError('PAYLOAD_TOO_LARGE', `${field} is larger than ${maxBytes} bytes`);
+  return value;
+}
+
+function parse(text: string, field: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
