@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { type AgentRunResult, awaitAgentRun } from '../operations/agents/await-agent-run.js';
 import { startAgentRun } from '../operations/agents/start-agent-run.js';
 
-/** Agents executed as runs. */
+/** Executes agents as runs. */
 export function agentRunService(ctx: Context): Registration {
   return register(AgentRunService, {
     startAgentRun: (req, call) => startAgentRun(ctx, call.requirePrincipal(), req, call),

@@ -13,14 +13,14 @@ import { streamRunEvents } from '../operations/runs/stream-run-events.js';
 import { submitToolResults } from '../operations/runs/submit-tool-results.js';
 import { snapshotToProto, stepToProto, summaryToProto } from './to-proto.js';
 
-/** The RPCs of this service on one screen. */
+/** All RPCs of WorkflowService. */
 export function workflowService(ctx: Context): Registration {
   return register(WorkflowService, {
     createRun: (req, call) =>
       createRun(
         ctx,
         call.requirePrincipal(),
-        { ...req, spec: textOf(req.specJson), input: textOf(req.inputJson) },
+        { ...req, spec: toText(req.specJson), input: toText(req.inputJson) },
         call,
       ),
     getRun: async (req, call) => ({ run: snapshotToProto(await getRun(ctx, call.requirePrincipal(), req.runId)) }),
@@ -61,15 +61,15 @@ export function workflowService(ctx: Context): Registration {
     }),
 
     compileWorkflow: async (req, call) => {
-      const { text, hash } = await compileWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call);
+      const { text, hash } = await compileWorkflow(ctx, call.requirePrincipal(), toText(req.specJson), call);
       return { planJson: Buffer.from(text), planHash: hash };
     },
     lintWorkflow: async (req, call) => ({
-      issues: [...(await lintWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call))],
+      issues: [...(await lintWorkflow(ctx, call.requirePrincipal(), toText(req.specJson), call))],
     }),
   });
 }
 
-function textOf(bytes: Uint8Array): string {
+function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
 }

@@ -304,7 +304,7 @@ describe('the model', () => {
     expect([...billing.open]).toEqual([]);
     const prompts = inference.calls.map(({ prompt }) => prompt);
     expect(prompts[0]).toBe('Write the workflow.');
-    expect(prompts[1]).toContain('the answer is no JSON');
+    expect(prompts[1]).toContain('the answer is not JSON');
     expect(prompts[2]).toContain('no node gone');
     expect(prompts[3]).toContain('there is no agent nobody');
     expect(prompts[4]).toContain('/nodes/0/id');
@@ -323,7 +323,7 @@ describe('the model', () => {
       const files = { ...pluginTrees.clean, 'x.md': `attempts ${maxAttempts}` };
       await expect(bytesOf(files, { maxAttempts })).rejects.toMatchObject({
         code: 'generation_failed',
-        message: expect.stringContaining('the answer is no JSON'),
+        message: expect.stringContaining('the answer is not JSON'),
       });
       expect(inference.calls).toHaveLength(maxAttempts);
       inference.reply = (call) => ({ text: draftFor(call.body) });

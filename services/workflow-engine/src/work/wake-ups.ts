@@ -10,13 +10,13 @@ export interface WakeUpsOptions {
   pool: pg.Pool;
   database: { url: string; schema: string };
   logger: Logger;
-  /** Off where a pooler cannot carry LISTEN: everything then waits for the next poll. */
+  /** Set to false behind a pooler without LISTEN; changes are then noticed by the next poll. */
   usesNotify: boolean;
-  /** The guarantee when a notification is lost. */
+  /** The longest delay when a notification is lost. */
   pollMs: number;
 }
 
-/** With the events that were committed, where this process has committed them itself. */
+/** `events`: the committed events, if this process has committed them. */
 export type WakeReader = (events?: readonly ReaderEvent[]) => void;
 
 const JOIN_MS = 10;
@@ -24,20 +24,20 @@ const LISTEN_CHECK_MS = 500;
 const BACKOFF_MAX_MS = 5_000;
 
 /**
- * Hints that something has changed, in this process at once and in the others by NOTIFY. Never a source of truth: who
- * is woken looks at the database. Sent after the commit and joined, because NOTIFY inside a transaction takes a lock of
- * the whole server at commit.
+ * Sends hints about changes, to this process directly and to the others by NOTIFY. The database is the source of truth:
+ * woken workers and readers query it. Hints are sent after the commit, and joined, because NOTIFY inside a transaction
+ * takes a server-wide lock at commit.
  */
 export class WakeUps implements Stoppable {
   readonly #options: WakeUpsOptions;
   readonly #origin = randomUUID();
   readonly #channel: string;
   readonly #readers = new Map<string, Set<WakeReader>>();
-  /** Where each watched run's log ended when it was polled last. */
+  /** The last sequence number of each watched run at its last poll. */
   readonly #polled = new Map<string, number>();
   readonly #workListeners: (() => void)[] = [];
   readonly #cutListeners: (() => void)[] = [];
-  readonly #news = { runs: new Set<string>(), cut: false, work: false };
+  readonly #changes = { runs: new Set<string>(), cut: false, work: false };
   readonly #loops: Loop[];
   #sendTimer: NodeJS.Timeout | undefined;
   #connection: DedicatedConnection | undefined;
@@ -50,27 +50,27 @@ export class WakeUps implements Stoppable {
   }
 
   /**
-   * These events of the run were committed: its readers in this process get them as they are, without asking the
-   * database. `isCutShort`: it has ended, and whoever still works on it should stop.
+   * Announces committed events of a run. Readers in this process receive them without a query. `isCutShort`: work of the
+   * run may still be active and should stop.
    */
   runChanged(runId: string, isCutShort: boolean, events: () => readonly ReaderEvent[]): void {
-    this.#news.runs.add(runId);
+    this.#changes.runs.add(runId);
     if (this.#readers.has(runId)) this.#wakeRun(runId, events());
     if (isCutShort) {
-      this.#news.cut = true;
+      this.#changes.cut = true;
       wakeAll(this.#cutListeners);
     }
     this.#scheduleSend();
   }
 
-  /** Work was queued that any process may take. */
+  /** Announces queued work that any process may claim. */
   workAdded(): void {
-    this.#news.work = true;
+    this.#changes.work = true;
     wakeAll(this.#workListeners);
     this.#scheduleSend();
   }
 
-  /** Calls back whenever the run's log may have grown: subscribe, then query. Returns the unsubscribe. */
+  /** Calls `wake` whenever the run's log may have grown. Subscribe before you query. Returns a function that unsubscribes. */
   onRun(runId: string, wake: WakeReader): () => void {
     const wakes = this.#readers.get(runId) ?? new Set();
     this.#readers.set(runId, wakes.add(wake));
@@ -86,7 +86,7 @@ export class WakeUps implements Stoppable {
     this.#workListeners.push(wake);
   }
 
-  /** Some run was cut short, here or elsewhere. */
+  /** Calls `wake` when some run was cut short, in any process. */
   onRunCut(wake: () => void): void {
     this.#cutListeners.push(wake);
   }
@@ -110,16 +110,16 @@ export class WakeUps implements Stoppable {
     if (this.#options.usesNotify) this.#sendTimer ??= setTimeout(() => void this.#send(), JOIN_MS);
   }
 
-  /** A notice that cannot be sent is dropped: polling covers it. */
+  /** Drops a notification that cannot be sent; polling replaces it. */
   async #send(): Promise<void> {
     this.#sendTimer = undefined;
-    const payloads = writeNotifications(this.#origin, this.#news);
-    this.#news.runs.clear();
-    this.#news.cut = false;
-    this.#news.work = false;
+    const payloads = writeNotifications(this.#origin, this.#changes);
+    this.#changes.runs.clear();
+    this.#changes.cut = false;
+    this.#changes.work = false;
     await this.#options.pool
       .query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [this.#channel, payloads])
-      .catch((error: Error) => this.#options.logger.warn({ err: error }, 'a notification was not sent'));
+      .catch((error: Error) => this.#options.logger.warn({ err: error }, 'notification not sent'));
   }
 
   async #keepListening(): Promise<void> {
@@ -130,7 +130,7 @@ export class WakeUps implements Stoppable {
     this.#connection = await createClient({ ...database, applicationName, statementTimeoutMs: 0 });
     this.#connection.client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     await this.#connection.client.query(`LISTEN "${this.#channel}"`);
-    // What was said while nobody listened is caught up with.
+    // Catches up with changes while the connection was down.
     for (const runId of this.#readers.keys()) this.#wakeRun(runId);
     wakeAll(this.#workListeners);
     wakeAll(this.#cutListeners);

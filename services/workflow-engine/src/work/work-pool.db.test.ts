@@ -63,7 +63,7 @@ it('work that failed while the database was away goes on once it is back, long b
   });
   await enqueue();
   work.start();
-  await until(() => said.includes('work was not put back'));
+  await until(() => said.includes('work not re-queued'));
   link.mend();
   await until(() => runs === 2);
   await work.stop();

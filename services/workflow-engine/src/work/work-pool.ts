@@ -15,13 +15,13 @@ export interface WorkPoolOptions {
    * `PeerUnavailable` does so without counting as a failed try.
    */
   run: (item: WorkItem, signal: AbortSignal) => Promise<void>;
-  /** Pieces of work at the same time. */
+  /** The most pieces of work at the same time. */
   slots: number;
   leaseMs: number;
   heartbeatMs: number;
-  /** The guarantee when no wake-up arrives. */
+  /** The longest delay when no wake-up arrives. */
   pollMs: number;
-  /** How long `stop()` lets work in progress finish. */
+  /** How long `stop()` waits for active work. */
   drainMs: number;
 }
 
@@ -32,26 +32,26 @@ interface Held {
   isOver: boolean;
 }
 
-/** Joins the checks that many ended runs ask for. */
+/** Joins the lease checks of runs that end at the same time. */
 const BEAT_SPACING_MS = 20;
-/** Later than so many polls from now, a poll is early enough. */
+/** Wake-ups later than this many polls are left to the poll. */
 const WAKES_AHEAD = 5;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
-/** Work that only waits for a peer resumes this soon after the peer is back. */
+/** The longest delay of work that waits for a peer. */
 const WAIT_MS_MAX = 4_000;
 
-/** Why work was aborted although nobody asked for its end. To whoever is called for it, it is a cancel like any other. */
+/** The reason of an abort when the lease is lost. Called services see it as a cancellation. */
 export class LeaseLost extends Error {
   override readonly name = 'AbortError';
 }
 
-/** Work has to wait for a peer that is unavailable. It waits until its own deadline, however often it is tried. */
+/** Re-queues work because a peer is unavailable. It does not count as a failed try; the work's own deadline limits it. */
 export class PeerUnavailable extends Error {
   override readonly name = 'PeerUnavailable';
 }
 
-/** Claims work, runs it in a bounded number of slots, keeps its leases alive, and gives up what was taken away. */
+/** Claims work, runs it in a bounded number of slots, extends its leases, and aborts work whose lease is lost. */
 export class WorkPool implements Stoppable {
   readonly lease: Lease;
   readonly #options: WorkPoolOptions;
@@ -59,7 +59,7 @@ export class WorkPool implements Stoppable {
   #claiming: Loop | undefined;
   #beating: Loop | undefined;
   #reserved = 0;
-  /** The last claim left work on the queue. */
+  /** Whether the last claim left work on the queue. */
   #hasBacklog = false;
   #isRunning = false;
   #lastBeatAt = performance.now();
@@ -72,7 +72,7 @@ export class WorkPool implements Stoppable {
   start(): void {
     const { logger, pollMs, heartbeatMs } = this.#options;
     this.#isRunning = true;
-    // Jitter keeps the polls of many processes apart.
+    // Jitter spreads the polls of many processes.
     const intervalMs = pollMs * (0.85 + Math.random() * 0.3);
     const backoffMaxMs = 5_000;
     this.#claiming = createLoop({ name: 'work.claim', intervalMs, logger, backoffMaxMs, run: () => this.#claim() });
@@ -87,9 +87,9 @@ export class WorkPool implements Stoppable {
   }
 
   /**
-   * Keeps up to `wanted` slots free for work that a transaction is about to queue already leased to this process, so
-   * that a run's next node needs no trip through the queue. None while others wait for their turn. Every reserved slot
-   * is later filled by `accept` or given back by `release`.
+   * Reserves up to `wanted` slots for work that a transaction queues with a lease of this process, so that the next node
+   * of a run does not wait for the queue. Reserves none while other work waits. `accept` fills the reserved slots;
+   * `release` frees them.
    */
   reserve(wanted: number): number {
     if (!this.#isRunning || this.#hasBacklog) return 0;
@@ -108,22 +108,22 @@ export class WorkPool implements Stoppable {
     for (const item of items) this.#start(item);
   }
 
-  /** There may be work. */
+  /** Claims work soon: there may be some. */
   wake(): void {
     if (this.#isRunning) this.#claiming?.wake();
   }
 
-  /** There will be work then; the poll is only the guarantee. */
+  /** Claims work after a delay. */
   wakeAfter(delayMs: number): void {
     if (delayMs < this.#options.pollMs * WAKES_AHEAD) setTimeout(() => this.wake(), delayMs + 1).unref();
   }
 
-  /** Some of the held work may be ours no more. */
+  /** Checks soon whether the held leases are still valid. */
   checkLeases(): void {
     if (this.#held.size > 0) this.#beating?.wake();
   }
 
-  /** Takes nothing new, lets work finish, then aborts and gives back what is left. */
+  /** Stops claiming, waits for active work, then aborts and releases the rest. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.#claiming?.stop();
@@ -148,7 +148,7 @@ export class WorkPool implements Stoppable {
     this.#reserved += free;
     let items: WorkItem[] = [];
     try {
-      // Another place to begin each time, so that of many projects none is always first.
+      // Starts at a random project id, so that no project is always first.
       items = await claimWork(this.#options.pool, this.lease, { max: free, from: randomUUID() });
     } finally {
       this.#reserved -= free;
@@ -160,12 +160,12 @@ export class WorkPool implements Stoppable {
 
   #start(item: WorkItem): void {
     const controller = new AbortController();
-    // Every call of a long node listens.
+    // Every call of a long node adds a listener.
     setMaxListeners(0, controller.signal);
     const held: Held = { item, controller, done: Promise.resolve(), isOver: false };
-    // A process that was late with its heartbeat may take its own work over.
+    // A process with a late heartbeat may claim its own work again.
     const before = this.#held.get(item.workId);
-    if (before) this.#abort(before, 'taken over by this very process');
+    if (before) this.#abort(before, 'taken over by this process');
     this.#held.set(item.workId, held);
     held.done = this.#run(item, controller).finally(() => {
       held.isOver = true;
@@ -175,7 +175,7 @@ export class WorkPool implements Stoppable {
   }
 
   async #run(item: WorkItem, controller: AbortController): Promise<void> {
-    // The caller goes on first: work that was accepted must not run inside the transition that queued it.
+    // Lets the caller continue first: accepted work must not run inside the transition that queued it.
     await Promise.resolve();
     try {
       await this.#options.run(item, controller.signal);
@@ -183,24 +183,24 @@ export class WorkPool implements Stoppable {
       const { runId, nodeId, kind, retries, waits } = item;
       const isWait = error instanceof PeerUnavailable;
       const pauseMs = isWait ? pauseBefore(waits + 1, WAIT_MS_MAX) : pauseBefore(retries + 1);
-      const facts = { err: error, run_id: runId, node_id: nodeId, kind, retries, waits, pause_ms: pauseMs };
+      const fields = { err: error, run_id: runId, node_id: nodeId, kind, retries, waits, pause_ms: pauseMs };
       const level = isTransientError(error) ? 'warn' : 'error';
-      this.#options.logger[level](facts, 'work failed and is put back');
+      this.#options.logger[level](fields, 'work failed; it is re-queued');
       await this.#putBack(item, { delayMs: pauseMs, counts: isWait ? 'wait' : 'retry' }, this.lease.leaseMs);
       this.wakeAfter(pauseMs);
     }
   }
 
-  /** While the database is away, tries again for so long; then the lease runs out and somebody takes the work over. */
-  async #putBack(item: WorkItem, back: PutBack, patienceMs = 0): Promise<void> {
+  /** Retries for `retryMs` while the database is unavailable; then the lease expires and another process takes over. */
+  async #putBack(item: WorkItem, back: PutBack, retryMs = 0): Promise<void> {
     const { pool, logger } = this.#options;
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + retryMs;
     for (let failures = 1; ; failures++) {
       try {
         await putBackWork(pool, item, back);
         return;
       } catch (error) {
-        logger.warn({ err: error, run_id: item.runId, failures }, 'work was not put back');
+        logger.warn({ err: error, run_id: item.runId, failures }, 'work not re-queued');
       }
       if (!this.#isRunning || performance.now() >= deadline) return;
       await sleep(pauseBefore(failures));
@@ -228,16 +228,16 @@ export class WorkPool implements Stoppable {
     }
   }
 
-  /** Cut off from the database for a whole lease: others have taken over, so whatever is done here is spent in vain. */
+  /** Without a heartbeat for a whole lease, other processes have taken the work over: aborts it. */
   #abortWhenExpired(held: readonly Held[]): void {
     if (performance.now() - this.#lastBeatAt < this.lease.leaseMs) return;
-    for (const lost of held) this.#abort(lost, 'no heartbeat for the time of a lease');
+    for (const lost of held) this.#abort(lost, 'no heartbeat for the duration of a lease');
   }
 
   #abort({ item, controller, isOver }: Held, reason: string): void {
     if (isOver || controller.signal.aborted) return;
     const { runId, nodeId, kind } = item;
-    this.#options.logger.info({ run_id: runId, node_id: nodeId, kind, reason }, 'work is ours no more');
+    this.#options.logger.info({ run_id: runId, node_id: nodeId, kind, reason }, 'lease lost');
     controller.abort(new LeaseLost(reason));
   }
 
@@ -251,7 +251,7 @@ export class WorkPool implements Stoppable {
   }
 }
 
-/** Exponential with jitter. */
+/** Returns an exponential delay with jitter. */
 export function pauseBefore(retry: number, maxMs = PAUSE_MS_MAX): number {
   const ceiling = Math.min(maxMs, PAUSE_MS_MIN * 2 ** Math.min(retry - 1, 10));
   return Math.round(ceiling / 2 + (Math.random() * ceiling) / 2);

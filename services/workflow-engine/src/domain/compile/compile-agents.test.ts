@@ -3,7 +3,7 @@ import { workflowSpecSchema } from '@tollgate/api';
 import type { AgentNode, Plan, SchedulerNode } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 import type { AgentConfig } from './nodes/agent-config.js';
-import { agentReferencesOf } from './nodes/agent-references.js';
+import { findAgentReferences } from './nodes/agent-references.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
 const input = [message('hi')];
@@ -331,7 +331,7 @@ describe('the agents that a spec names', () => {
       'nonsense',
       { id: 'f', type: 'llm.responses', agent: 'none' },
     ];
-    expect(agentReferencesOf({ nodes })).toEqual(['one', 'two@3', 'three', 'four']);
-    expect(agentReferencesOf(null)).toEqual([]);
+    expect(findAgentReferences({ nodes })).toEqual(['one', 'two@3', 'three', 'four']);
+    expect(findAgentReferences(null)).toEqual([]);
   });
 });

@@ -3,25 +3,25 @@ import type { AgentConfig } from '../compile/nodes/agent-config.js';
 import type { Json, JsonObject } from '../values/json.js';
 import { type AgentNode, type HashedPlan, hashPlan, type Plan, type Rehearsal } from './plan.js';
 
-/** The one node of a run that executes an agent, and the run's input and output. */
+/** The only node of an agent's run, and the names of the run's input and output. */
 export const AGENT_NODE_ID = 'agent';
 export const AGENT_INPUT = 'input';
 export const AGENT_OUTPUT = 'output';
 
-/** A run's own time limit goes off only when its agent's has not. */
+/** Added to the agent's time limit, so that the run's own limit applies only if the agent's fails. */
 const GRACE_MS = 60_000;
 
-/** What a run of an agent says otherwise than the agent; names of `agent.run`'s fields. */
+/** Settings of a run that differ from the agent's, by the field names of `agent.run`. */
 export type AgentOverrides = Readonly<Record<string, Json | undefined>>;
 
-/** The spec that executes an agent: equal agents and equal overrides give an equal plan, whatever the input. */
+/** Returns the spec of an agent's run. Equal agents with equal overrides give an equal plan for any input. */
 export function agentRunSpec({ slug, revision }: AgentConfig, overrides: AgentOverrides): JsonObject {
-  const given = Object.entries(overrides).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const set = Object.entries(overrides).filter((entry): entry is [string, Json] => entry[1] !== undefined);
   const node: JsonObject = {
     id: AGENT_NODE_ID,
     type: 'agent.run',
     agent: `${slug}@${revision}`,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(set),
     bindings: [{ from_input: AGENT_INPUT, to: `/${AGENT_INPUT}` }],
   };
   return {
@@ -33,9 +33,9 @@ export function agentRunSpec({ slug, revision }: AgentConfig, overrides: AgentOv
   };
 }
 
-/** The compiled spec with the agent's time limit as the only one, and what is rehearsed. */
+/** Returns the plan of an agent's run, with the agent's time limit as the only one, and with its rehearsal. */
 export function agentRunPlan(compiled: Plan, rehearsal: Rehearsal | undefined): HashedPlan {
-  const { max_duration_ms: durationMs } = agentNodeOf(compiled) as AgentNode;
+  const { max_duration_ms: durationMs } = findAgentNode(compiled) as AgentNode;
   const execution = {
     ...compiled.execution,
     node_timeout_ms: Math.max(workflowDefaults.nodeTimeoutMs, durationMs),
@@ -45,8 +45,8 @@ export function agentRunPlan(compiled: Plan, rehearsal: Rehearsal | undefined): 
   return hashPlan({ ...plan, execution, ...(rehearsal && { rehearsal }) });
 }
 
-/** The agent that a run executes; undefined for runs of workflows. */
-export function agentNodeOf({ nodes }: Plan): AgentNode | undefined {
+/** Returns the node of an agent's run; undefined for runs of workflows. */
+export function findAgentNode({ nodes }: Plan): AgentNode | undefined {
   const [node] = nodes;
   return nodes.length === 1 && node?.type === 'agent.run' && node.id === AGENT_NODE_ID ? node : undefined;
 }

@@ -1,10 +1,10 @@
 import type { AgentSubnode, ModelFields, PlanNode, Source, Subnode, Transform } from './plan.js';
 import { isNodeReference } from './references.js';
 
-/** Names of nodes as they are written in one graph, turned into names that hold in the whole run. */
+/** Converts a node id of one graph to the id in the whole run. */
 type Rename = (reference: string) => string;
 
-/** A node of a fragment where its call has put it: its own id and every node that it refers to, below the call's. */
+/** Places a node of a fragment below its call: renames the node and all nodes that it refers to. */
 export function placeNode(node: PlanNode, callId: string): PlanNode {
   const rename: Rename = (reference) => (isNodeReference(reference) ? `${callId}.${reference}` : reference);
   const place = {

@@ -2,8 +2,8 @@ import { placeNode } from './place-node.js';
 import type { AgentNode, AgentPin, Plan, PlanNode, SchedulerNode } from './plan.js';
 
 /**
- * Sub-nodes: what a node of the plan does through others is known from the plan and their ids alone, so that any process
- * finds it again. Ids of a spec hold no dot, no dash, and begin with a letter.
+ * Sub-nodes are determined by the plan and by their ids, so that any process can reconstruct them. Ids in a spec contain
+ * no dot and no dash, and start with a letter.
  *
  * | Parent            | Local id                               | Sub-node                           |
  * | ----------------- | -------------------------------------- | ---------------------------------- |
@@ -23,26 +23,26 @@ export function parentIdOf(nodeId: string): string | undefined {
   return at === -1 ? undefined : nodeId.slice(0, at);
 }
 
-/** The id that a node has in its own graph. */
+/** Returns a node's id in its own graph. */
 export function localIdOf(nodeId: string): string {
   return nodeId.slice(nodeId.lastIndexOf(SEPARATOR) + 1);
 }
 
-/** The nodes that a node is in, the nearest first. */
+/** Returns the ids of a node's ancestors, nearest first. */
 export function ancestorIdsOf(nodeId: string): string[] {
   const parentId = parentIdOf(nodeId);
   return parentId === undefined ? [] : [parentId, ...ancestorIdsOf(parentId)];
 }
 
-/** What a node of a run is to do: one of the plan, or a sub-node of one. */
+/** Returns the definition of a node of the plan or of a sub-node. */
 export function nodeOf(plan: Plan, nodeId: string): PlanNode {
   const parentId = parentIdOf(nodeId);
-  const node = parentId === undefined ? ownNode(plan.nodes, nodeId) : childOf(plan, nodeOf(plan, parentId), nodeId);
+  const node = parentId === undefined ? findNode(plan.nodes, nodeId) : findChild(plan, nodeOf(plan, parentId), nodeId);
   if (!node) throw new Error(`the plan has no node ${nodeId}`);
   return node;
 }
 
-/** The agent that a node acts for: its own, or the nearest one around it. */
+/** Returns the agent that a node acts for: its own, or that of its nearest ancestor. */
 export function agentAround(plan: Plan, nodeId: string): AgentPin | undefined {
   for (const id of [nodeId, ...ancestorIdsOf(nodeId)]) {
     const node = nodeOf(plan, id);
@@ -51,7 +51,7 @@ export function agentAround(plan: Plan, nodeId: string): AgentPin | undefined {
   return undefined;
 }
 
-/** The nodes of the graph that a node stands in; none for one that stands alone. */
+/** Returns the nodes of a node's graph; none for a sub-node outside a graph. */
 export function siblingsOf(plan: Plan, nodeId: string): readonly PlanNode[] {
   const parentId = parentIdOf(nodeId);
   if (parentId === undefined) return plan.nodes;
@@ -59,13 +59,13 @@ export function siblingsOf(plan: Plan, nodeId: string): readonly PlanNode[] {
   return graphOf(plan, parentId);
 }
 
-/** The nodes of a fragment's call. */
+/** Returns the nodes of a fragment call. */
 export function graphOf(plan: Plan, callId: string): PlanNode[] {
   const call = nodeOf(plan, callId);
   return call.type === 'fragment' ? call.graph.nodes.map((node) => placeNode(node, callId)) : [];
 }
 
-/** How many sub-nodes of a parent may be under way at once. */
+/** Returns how many sub-nodes of a parent may be active at once. */
 export function childParallelism(parent: PlanNode): number {
   switch (parent.type) {
     case 'map.fanout':
@@ -77,17 +77,17 @@ export function childParallelism(parent: PlanNode): number {
   }
 }
 
-/** Whether the failure of a sub-node is for its parent to judge; else it is the parent's own. */
+/** Whether a parent handles the failure of a sub-node; otherwise the parent fails with it. */
 export function judgesFailures(parent: PlanNode): boolean {
   return parent.type === 'agent.run' || parent.type === 'agent.scheduler';
 }
 
-/** One call of a fragment that an agent has as a tool. */
+/** One call of a fragment that is an agent's tool. */
 export interface FragmentCall {
   tool: string;
   step: number;
   position: number;
-  /** 0, and one more for every time that it was tried again. */
+  /** Counts the retries from 0. */
   attempt: number;
 }
 
@@ -101,10 +101,10 @@ export function isFragmentCall(nodeId: string): boolean {
   return FRAGMENT_CALL.test(localIdOf(nodeId));
 }
 
-/** The place of an agent in a scheduler's rounds, which count from 1. */
+/** The place of an agent in a scheduler's rounds, which are counted from 1. */
 export interface ScheduledPlace {
   round: number;
-  /** Absent: the coordinator. */
+  /** Absent for the coordinator. */
   worker?: { agent: number; nth: number };
 }
 
@@ -121,35 +121,35 @@ export function scheduledPlace(nodeId: string): ScheduledPlace | undefined {
   return { round: Number(round), ...(agent !== undefined && { worker: { agent: Number(agent), nth: Number(nth) } }) };
 }
 
-function ownNode(nodes: readonly PlanNode[], id: string): PlanNode | undefined {
+function findNode(nodes: readonly PlanNode[], id: string): PlanNode | undefined {
   return nodes.find((candidate) => candidate.id === id);
 }
 
-function childOf(plan: Plan, parent: PlanNode, nodeId: string): PlanNode | undefined {
+function findChild(plan: Plan, parent: PlanNode, nodeId: string): PlanNode | undefined {
   switch (parent.type) {
     case 'map.fanout':
       return { ...parent.subnode, id: nodeId, after: [] };
     case 'agent.run':
-      return fragmentOf(plan, parent, nodeId);
+      return findFragment(plan, parent, nodeId);
     case 'fragment': {
-      const node = ownNode(parent.graph.nodes, localIdOf(nodeId));
+      const node = findNode(parent.graph.nodes, localIdOf(nodeId));
       return node && placeNode(node, parent.id);
     }
     case 'agent.scheduler':
-      return agentOf(parent, nodeId);
+      return findAgent(parent, nodeId);
     default:
       throw new Error(`${parent.type} node ${parent.id} has no sub-nodes`);
   }
 }
 
-function fragmentOf({ fragments = {} }: Plan, { routes }: AgentNode, nodeId: string): PlanNode | undefined {
+function findFragment({ fragments = {} }: Plan, { routes }: AgentNode, nodeId: string): PlanNode | undefined {
   const tool = FRAGMENT_CALL.exec(localIdOf(nodeId))?.[1];
   const route = tool === undefined ? undefined : routes[tool];
   const graph = route?.to === 'fragment' ? fragments[route.key] : undefined;
   return graph && { id: nodeId, type: 'fragment', after: [], graph };
 }
 
-function agentOf({ agents, coordinator }: SchedulerNode, nodeId: string): PlanNode | undefined {
+function findAgent({ agents, coordinator }: SchedulerNode, nodeId: string): PlanNode | undefined {
   const place = scheduledPlace(nodeId);
   const agent = place?.worker ? agents[place.worker.agent]?.agent : coordinator;
   return place && agent && { ...agent, id: nodeId, after: [] };

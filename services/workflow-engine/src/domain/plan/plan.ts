@@ -3,23 +3,23 @@ import type { ToolFailurePolicy, WorkflowKind } from '@tollgate/api';
 import type { Condition } from '../run/condition.js';
 import { canonicalJson, type Json, type JsonObject } from '../values/json.js';
 
-/** A compiled spec: checked, with every default filled in and every dependency spelled out. Runs interpret it as data. */
+/** A compiled spec: valid, with all defaults and explicit dependencies. Runs interpret it as data. */
 export interface Plan {
   kind: WorkflowKind;
   name?: string;
   /** Declared inputs; absent in workflow.v0. */
   inputs?: PlanInput[];
-  /** In the order of the spec, which is also the order in which ready nodes are taken. */
+  /** In the order of the spec, in which ready nodes are also queued. */
   nodes: PlanNode[];
   outputs: PlanOutput[];
   execution: { max_parallelism: number; node_timeout_ms: number; run_timeout_ms: number };
-  /** Those that agents of the plan have as tools, by the key that their routes name. */
+  /** Fragments that are tools of the plan's agents, by the key in their routes. */
   fragments?: Record<string, Subgraph>;
-  /** Of a run that tries an agent out. */
+  /** Set for a run that tests or replays an agent. */
   rehearsal?: Rehearsal;
 }
 
-/** A graph that runs inside a node. Its references are those of its own spec: see place-node.ts. */
+/** A graph that runs inside a node. It refers to nodes by their ids in its own spec: see place-node.ts. */
 export interface Subgraph {
   inputs: PlanInput[];
   nodes: PlanNode[];
@@ -27,11 +27,11 @@ export interface Subgraph {
 }
 
 export interface Rehearsal {
-  /** What tools answer, by name in whatever spelling. */
+  /** Answers by tool name, in either spelling. */
   mocks: JsonObject;
-  /** A tool call that no mock answers fails its node. */
+  /** Whether a tool call without a mock fails its node. */
   is_dry_run: boolean;
-  /** Model calls and tools are answered as they were in this run, and nothing is charged. */
+  /** The recorded run that answers model calls and tools. Nothing is charged. */
   replay_of?: string;
 }
 
@@ -48,7 +48,7 @@ export interface PlanOutput {
   pointer: string;
 }
 
-/** Where a value comes from: a part of an upstream node's output, of a declared input, or of a fan-out's item. */
+/** The source of a value: a part of an upstream node's output, of a declared input, or of a fan-out's item. */
 export interface Source {
   from: string;
   pointer: string;
@@ -56,33 +56,33 @@ export interface Source {
 
 export interface RetryPolicy {
   max_attempts: number;
-  /** Absent: codes that may pass by themselves. */
+  /** Absent: all transient error codes. */
   retryable_errors?: string[];
   backoff_ms: number;
 }
 
-/** What has to hold of one upstream node; without one, it has to succeed. */
+/** The condition on one upstream node. Without a guard, the upstream node must succeed. */
 export interface Guard {
   from: string;
-  /** Its output is read, so it has to succeed whatever the edges say. */
+  /** Whether the node reads its output. Then it must succeed in any case. */
   reads: boolean;
-  /** One of these edges has to be taken: null is taken when the node succeeds. None = nothing more to hold. */
+  /** At least one of these edges must be taken, if there are any. `null` is taken when the upstream node succeeds. */
   edges: (Condition | null)[];
 }
 
 interface NodeBase {
   id: string;
-  /** Nodes that have to end first, in the order of the spec. */
+  /** Nodes that must end first, in the order of the spec. */
   after: string[];
   guards?: Guard[];
   retry?: RetryPolicy;
 }
 
-/** What every node has that asks a model. */
+/** The fields of every node that asks a model. */
 export interface ModelFields {
   /** Body of a model request, before bindings. */
   request: JsonObject;
-  /** Whether its text is told as it comes. */
+  /** Whether its text is streamed. */
   stream: boolean;
   tool_execution: { mode: 'server' | 'client' };
   tool_limits: { max_llm_calls: number; max_tool_calls_per_step: number; wait_ttl_ms: number };
@@ -93,12 +93,12 @@ export interface LlmNode extends NodeBase, ModelFields {
   type: 'llm.responses';
 }
 
-/** A model that chooses a route: its output is what it said, as JSON. */
+/** A model that chooses a route. Its output is the JSON in the model's text. */
 export interface ModelSwitchNode extends NodeBase, ModelFields {
   type: 'route.switch';
 }
 
-/** The first case that holds names the route. */
+/** Takes the route of the first case that holds. */
 export interface CaseSwitchNode extends NodeBase {
   type: 'route.switch';
   source: Source;
@@ -113,17 +113,17 @@ export interface SwitchCase {
   value?: Json;
 }
 
-/** An agent, as the revision says that was named, or current when the spec was compiled. */
+/** An agent at the named revision, or at the current one when the spec was compiled. */
 export interface AgentNode extends NodeBase, ModelFields {
   type: 'agent.run';
   agent: AgentPin;
-  /** The system prompt; what the agent remembers goes before it. */
+  /** The system prompt. The agent's memory precedes it. */
   system: string;
-  /** Tools that are not executed by their name alone, by name with underscores. */
+  /** Tools that are not executed by name, by their name with underscores. */
   routes: Record<string, ToolRoute>;
   /** `tool_limits.max_llm_calls` is the agent's `max_steps`. */
   max_duration_ms: number;
-  /** Of each model call and each tool call. */
+  /** The time limit of each model call and each tool call. */
   step_timeout_ms: number;
   tool_failure: { policy: ToolFailurePolicy; retries: number };
 }
@@ -134,25 +134,25 @@ export interface AgentPin {
   revision: number;
 }
 
-/** - `ends`: the call is the agent's last word. */
+/** How a tool call of an agent is executed. `end`: the call ends the agent. */
 export type ToolRoute =
   | { to: 'hook'; hook_id: string }
-  /** `inputs`: where each of the fragment's inputs is in the call's arguments. */
+  /** `inputs`: the pointer into the call's arguments for each input of the fragment. */
   | { to: 'fragment'; key: string; inputs: Record<string, string> }
   | { to: 'end' };
 
 export type ModelNode = LlmNode | ModelSwitchNode | AgentNode;
 
 export type Binding = Source & {
-  /** Absent: raw text for a string in a placeholder, JSON elsewhere. */
+  /** Absent: a string in a placeholder is inserted as text, everything else as JSON. */
   encoding?: 'json' | 'json_string';
 } & ({ to: string; to_placeholder?: undefined } | { to_placeholder: string; to?: undefined });
 
 export interface JoinNode extends NodeBase {
   type: 'join.all' | 'join.any' | 'join.collect';
-  /** Of join.collect: goes on with so many. */
+  /** join.collect: continues with this many outputs. */
   limit?: number;
-  /** Of join.collect: goes on with what has come so long after the first node before it began. */
+  /** join.collect: continues this long after the start of the first upstream node. */
   timeout_ms?: number;
 }
 
@@ -175,7 +175,7 @@ export interface FanoutNode extends NodeBase {
   subnode: Subnode;
 }
 
-/** Runs agents in rounds: all that work, then the one that coordinates them and says whether to go on. */
+/** Runs agents in rounds: all workers, then the coordinator, which decides whether another round follows. */
 export interface SchedulerNode extends NodeBase {
   type: 'agent.scheduler';
   agents: { agent: AgentSubnode; count: number }[];
@@ -183,7 +183,7 @@ export interface SchedulerNode extends NodeBase {
   policy: { max_rounds: number; max_concurrency: number; max_steps: number; timeout_ms: number };
 }
 
-/** One call of an agent's fragment. No spec has such nodes: they come to be when the tool is called. */
+/** One call of an agent's fragment. A spec contains no such nodes: they are created when the tool is called. */
 export interface FragmentNode extends NodeBase {
   type: 'fragment';
   graph: Subgraph;
@@ -191,7 +191,7 @@ export interface FragmentNode extends NodeBase {
 
 type WithoutPlace<N> = N extends PlanNode ? Omit<N, 'id' | 'after' | 'guards'> : never;
 
-/** A node that has its id and its place only once its parent runs. */
+/** A node that gets its id and its place when its parent runs. */
 export type Subnode = WithoutPlace<LlmNode | ModelSwitchNode | CaseSwitchNode | TransformNode | AgentNode>;
 export type AgentSubnode = WithoutPlace<AgentNode>;
 

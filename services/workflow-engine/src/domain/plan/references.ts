@@ -1,8 +1,8 @@
 import type { Json } from '../values/json.js';
 
 /**
- * Names under which a node reads what no node has said. They start with a character that no node id holds, so that
- * inputs and items travel like outputs of nodes.
+ * References to values that are not outputs of nodes. They start with a character that no node id contains, so that inputs
+ * and items can be handled like outputs of nodes.
  */
 export const ITEM_REFERENCE = '$item';
 const INPUT_PREFIX = '$input.';
@@ -11,12 +11,12 @@ export function inputReference(name: string): string {
   return `${INPUT_PREFIX}${name}`;
 }
 
-/** Whether the name is a node's, and its output has to be read. */
+/** Whether the reference is a node id, whose output must be read. */
 export function isNodeReference(reference: string): boolean {
   return !reference.startsWith('$');
 }
 
-/** The run's declared inputs under the names that sources have for them. */
+/** Returns the declared inputs by the references that sources use. */
 export function inputsByReference(inputs: Readonly<Record<string, Json>>): [reference: string, value: Json][] {
   return Object.entries(inputs).map(([name, value]) => [inputReference(name), value]);
 }

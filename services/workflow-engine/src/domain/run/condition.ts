@@ -9,34 +9,34 @@ import type { NodeStatus } from './status.js';
 export interface Condition {
   source: 'node_output' | 'node_status';
   op: 'equals' | 'matches' | 'exists';
-  /** Into the output, or into `{status, error}`; of a status the empty pointer names the word itself. */
+  /** Into the output, or into `{status, error}`. For a status, the empty pointer stands for the status string. */
   pointer: string;
   value?: Json;
 }
 
-/** How a node has ended, as conditions on the edges that leave it see it. */
+/** The end of a node, as the conditions of its outgoing edges see it. */
 export interface NodeEnd {
   status: Extract<NodeStatus, 'succeeded' | 'failed' | 'canceled'>;
-  /** Of a succeeded node. */
+  /** Set for a succeeded node. */
   output?: Json;
   failure?: RunFailure | null;
 }
 
-/** Whether the condition holds. Output conditions hold of succeeded nodes alone. */
+/** Whether the condition holds. Conditions on the output hold only for succeeded nodes. */
 export function holds(condition: Condition, end: NodeEnd): boolean {
-  if (condition.source === 'node_status') return compares(condition, statusOf(condition, end));
+  if (condition.source === 'node_status') return compares(condition, statusDocument(condition, end));
   return end.status === 'succeeded' && end.output !== undefined && compares(condition, end.output);
 }
 
-function statusOf({ pointer }: Condition, { status, failure }: NodeEnd): Json {
+function statusDocument({ pointer }: Condition, { status, failure }: NodeEnd): Json {
   if (pointer === '') return status;
   return failure ? { status, error: { code: failure.code, message: failure.message } } : { status };
 }
 
-/** A pattern looks at so many characters of a text: linear time is still time, and a run's row is locked meanwhile. */
+/** The most characters that a pattern is matched against. Matching takes linear time while the run's row is locked. */
 const MATCHED_CHARS = 65_536;
 
-/** The comparison alone: a pointer that finds nothing equals nothing and matches nothing. */
+/** Compares a document. A pointer that finds nothing equals nothing and matches nothing. */
 export function compares({ op, pointer, value }: Pick<Condition, 'op' | 'pointer' | 'value'>, document: Json): boolean {
   const found = resolvePointer(document, pointer);
   if (!found.found) return false;
@@ -47,14 +47,14 @@ export function compares({ op, pointer, value }: Pick<Condition, 'op' | 'pointer
       return value !== undefined && canonicalJson(found.value) === canonicalJson(value);
     case 'matches':
       if (typeof found.value !== 'string' || typeof value !== 'string') return false;
-      return patternOf(value).test(found.value.slice(0, MATCHED_CHARS));
+      return compilePattern(value).test(found.value.slice(0, MATCHED_CHARS));
   }
 }
 
 const patterns = new LRUCache<string, RE2JS>({ max: 500 });
 
-/** RE2: its time is linear in the text, whatever the pattern. @throws Error for what is no pattern */
-export function patternOf(source: string): RE2JS {
+/** Compiles a pattern with RE2, whose time is linear for any pattern. @throws Error for an invalid pattern */
+export function compilePattern(source: string): RE2JS {
   const known = patterns.get(source);
   if (known) return known;
   const pattern = RE2JS.compile(source);

@@ -5,9 +5,9 @@ import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
 /**
- * Whether a node's turn has come. A link is what a node has with one node before it: taken or not once that one has
- * ended. A node runs when all its links are taken, a join.any with the first, a join.collect with those that came. It is
- * skipped as soon as that cannot happen any more.
+ * Whether a node can run. A link connects a node with one upstream node; once the upstream node has ended, the link is taken
+ * or closed. A node runs when all its links are taken, a join.any with the first taken link, a join.collect with the links
+ * taken so far. A node is skipped as soon as it can no longer run.
  */
 export type Readiness = 'ready' | 'skipped' | 'undecided';
 
@@ -33,27 +33,27 @@ export function readinessOf(draft: RunDraft, node: PlanNode): Readiness {
   }
 }
 
-/** Whether an ended node lets a node after it run. */
+/** Whether the link from an ended node to a downstream node is taken. */
 export function isTaken(upstream: NodeState, nodeId: string): boolean {
   return isTerminal(upstream.status) && !upstream.closedTo.includes(nodeId);
 }
 
-/** The nodes after an ended one whose link to it is not taken. */
+/** Returns the downstream nodes whose link from an ended node is closed. */
 export function closedLinks(plan: Plan, nodeId: string, end: NodeEnd): string[] {
   const linked = siblingsOf(plan, nodeId).filter((node) => node.after.includes(nodeId));
-  return linked.filter((node) => !takes(node, nodeId, end)).map(({ id }) => id);
+  return linked.filter((node) => !isLinkTaken(node, nodeId, end)).map(({ id }) => id);
 }
 
-/** Whether an edge that asks for the status takes the failure: then the run goes on with it. */
+/** Whether an edge with a status condition handles the failure, so that the run continues. */
 export function isFailureHandled(plan: Plan, nodeId: string, end: NodeEnd): boolean {
   return siblingsOf(plan, nodeId).some((node) => {
-    const guard = guardOf(node, nodeId);
+    const guard = findGuard(node, nodeId);
     return guard?.edges.some((edge) => edge?.source === 'node_status' && holds(edge, end)) ?? false;
   });
 }
 
-function takes(node: PlanNode, from: string, end: NodeEnd): boolean {
-  const guard = guardOf(node, from);
+function isLinkTaken(node: PlanNode, from: string, end: NodeEnd): boolean {
+  const guard = findGuard(node, from);
   const hasSucceeded = end.status === 'succeeded';
   if (!guard) return hasSucceeded;
   if (guard.reads && !hasSucceeded) return false;
@@ -61,13 +61,13 @@ function takes(node: PlanNode, from: string, end: NodeEnd): boolean {
   return guard.edges.some((edge) => (edge === null ? hasSucceeded : holds(edge, end)));
 }
 
-function guardOf(node: PlanNode, from: string): Guard | undefined {
+function findGuard(node: PlanNode, from: string): Guard | undefined {
   return node.guards?.find((guard) => guard.from === from);
 }
 
 /**
- * The nodes whose outputs a join goes on with: for a join.any that of the first that came, else all in the order of the
- * spec. One that came by its failure has no output.
+ * Returns the nodes whose outputs a join uses: for a join.any the first that ended, otherwise all in the order of the spec.
+ * Excludes failed nodes, which have no output.
  */
 export function arrivedAt(draft: RunDraft, node: PlanNode): string[] {
   const arrived = node.after.filter((id) => isTaken(nodeState(draft, id), node.id));

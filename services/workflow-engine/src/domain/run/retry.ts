@@ -2,7 +2,7 @@ import { definitionOf } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
 import type { RetryPolicy } from '../plan/plan.js';
 
-/** Whether a node that has failed for the n-th time begins again. */
+/** Whether a node starts again after the failure of its n-th attempt. */
 export function isRetried(policy: RetryPolicy | undefined, attempt: number, failure: RunFailure): boolean {
   if (!policy || attempt >= policy.max_attempts) return false;
   const code = failure.trueCode ?? failure.code;

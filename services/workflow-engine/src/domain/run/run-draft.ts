@@ -6,19 +6,19 @@ import type { NodeStatus, RunStatus } from './status.js';
 export interface NodeState {
   id: string;
   status: NodeStatus;
-  /** Has a row in the queue: to be started, or being run. */
+  /** Whether it has a row in the queue: it is ready to start or running. */
   isQueued: boolean;
-  /** 1, and one more for every time that its `retry` let it begin again. */
+  /** Counts the attempts from 1; `retry` starts further ones. */
   attempt: number;
   startedAt: Date | null;
   endedAt: Date | null;
   deadlineAt: Date | null;
   failure: RunFailure | null;
-  /** Of an ended node: the nodes after it that its end has ruled out as far as it goes. */
+  /** For an ended node: the downstream nodes whose link from it is closed. */
   closedTo: readonly string[];
 }
 
-/** A sub-node that a transition makes. */
+/** A sub-node that a transition creates. */
 export interface SpawnedNode {
   id: string;
   parentId: string;
@@ -34,8 +34,8 @@ export interface RunIdentity {
 }
 
 /**
- * A run inside one transition: its state when the run was locked, changed by the functions of run-transitions.ts, then
- * written as a whole. Nothing else of the run changes meanwhile.
+ * A run inside one transition: the state when the run was locked, as changed by the functions of run-transitions.ts. It is
+ * written as a whole, and the lock prevents other changes until then.
  */
 export interface RunDraft extends RunIdentity {
   readonly plan: Plan;
@@ -44,29 +44,29 @@ export interface RunDraft extends RunIdentity {
   readonly statusBefore: RunStatus | null;
   status: RunStatus;
   readonly nodes: Map<string, NodeState>;
-  /** Ids of nodes whose row has to be written. */
+  /** Ids of nodes whose rows must be written. */
   readonly touched: Set<string>;
   readonly spawned: SpawnedNode[];
-  /** Nodes to put on the queue, due after a pause. */
+  /** Nodes to queue, due after a delay. */
   readonly toQueue: { id: string; delayMs: number }[];
-  /** Times at which a node has to be looked at again. */
+  /** Times at which a node must be checked again. */
   readonly alarms: { nodeId: string; at: Date }[];
-  /** Ids of nodes whose work and alarms are void. */
+  /** Ids of nodes whose work and alarms must be deleted. */
   readonly toDrop: string[];
   readonly events: EventDraft[];
-  /** Where the log ended before this transition. */
+  /** The last sequence number of the log before this transition. */
   readonly lastSeq: number;
-  /** Bytes of everything that the run keeps already. */
+  /** Bytes of all stored values of the run. */
   keptBytes: number;
   /** JSON of the run's outputs. */
   outputs: string | null;
   failure: RunFailure | null;
 }
 
-/** The draft of a run that does not exist yet. */
-export function newDraft(facts: RunIdentity, plan: Plan, now: Date): RunDraft {
+/** Returns the draft of a new run. */
+export function newDraft(identity: RunIdentity, plan: Plan, now: Date): RunDraft {
   const nodes = new Map(plan.nodes.map(({ id }) => [id, pendingNode(id)]));
-  return draftOf(facts, plan, now, { nodes, status: null, keptBytes: 0, lastSeq: 0 });
+  return createDraft(identity, plan, now, { nodes, status: null, keptBytes: 0, lastSeq: 0 });
 }
 
 interface StoredState {
@@ -75,17 +75,17 @@ interface StoredState {
   lastSeq: number;
 }
 
-/** The draft of a locked run. */
+/** Returns the draft of a locked run. */
 export function openDraft(
-  facts: RunIdentity,
+  identity: RunIdentity,
   plan: Plan,
   now: Date,
   stored: StoredState & { status: RunStatus },
 ): RunDraft {
-  return draftOf(facts, plan, now, stored);
+  return createDraft(identity, plan, now, stored);
 }
 
-function draftOf(
+function createDraft(
   { runId, projectId, customerId, planHash }: RunIdentity,
   plan: Plan,
   now: Date,

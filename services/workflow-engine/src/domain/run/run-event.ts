@@ -20,7 +20,7 @@ export type RunEventType =
   | 'task_list_updated'
   | SchedulerEventType;
 
-/** What an `agent.scheduler` tells of its rounds. */
+/** Events of an `agent.scheduler` about its rounds. */
 export type SchedulerEventType =
   | 'scheduler_started'
   | 'scheduler_round_started'
@@ -46,13 +46,13 @@ export interface StoredEvent {
 
 /** The artifact that holds a node's output. */
 export const NODE_OUTPUT_KEY = 'node_output.v0';
-/** What a sub-node works on: the item of a fan-out, the inputs of a fragment's call. */
+/** The artifact that holds a sub-node's input: the item of a fan-out, or the inputs of a fragment call. */
 export const NODE_ITEM_KEY = 'node_item.v0';
-/** What an agent remembered when its node began. */
+/** The artifact that holds the agent's memory as of the node's start. */
 export const AGENT_MEMORY_KEY = 'agent_memory.v0';
-/** Key-value pairs of a run. */
+/** The artifact that holds the key-value pairs of a run. */
 export const RUN_MEMORY_KEY = 'run_memory.v0';
-/** Task list of a run. */
+/** The artifact that holds the task list of a run. */
 export const RUN_TASKS_KEY = 'run_tasks.v0';
 
 const NO_BODY = '{}';
@@ -65,29 +65,29 @@ export function runEvent(type: RunEventType, fields?: object): EventDraft {
   return { type, body: fields ? JSON.stringify(fields) : NO_BODY };
 }
 
-/** `outputs` is JSON that was serialized once and is stored as such. */
+/** `outputs` is JSON, which is inserted as it is. */
 export function runCompleted(planHash: string, outputs: string): EventDraft {
   return { type: 'run_completed', body: `{"plan_hash":${JSON.stringify(planHash)},"outputs":${outputs}}` };
 }
 
 export function runFailed(error: RunFailure): EventDraft {
-  return runEvent('run_failed', { error: wordsOf(error) });
+  return runEvent('run_failed', { error: toError(error) });
 }
 
-/** `canceled`: nodes that this outcome has ended too. They have no event of their own, because they never began. */
+/** `canceled`: other nodes that end with it. They have no event of their own, because they never started. */
 export function nodeSucceeded(nodeId: string, canceled: readonly string[]): EventDraft {
   return nodeEvent('node_succeeded', nodeId, canceledNodes(canceled));
 }
 
 export function nodeFailed(nodeId: string, error: RunFailure, canceled: readonly string[]): EventDraft {
-  return nodeEvent('node_failed', nodeId, { error: wordsOf(error), ...canceledNodes(canceled) });
+  return nodeEvent('node_failed', nodeId, { error: toError(error), ...canceledNodes(canceled) });
 }
 
 function canceledNodes(ids: readonly string[]): { canceled_nodes?: readonly string[] } | undefined {
   return ids.length === 0 ? undefined : { canceled_nodes: ids };
 }
 
-function wordsOf({ code, message }: RunFailure): { code: string; message: string } {
+function toError({ code, message }: RunFailure): { code: string; message: string } {
   return { code, message };
 }
 
@@ -100,14 +100,14 @@ export function textDelta(nodeId: string, text: string): EventDraft {
   return nodeEvent('node_output_delta', nodeId, { delta: { kind: 'text', text_delta: text } });
 }
 
-/** What a node told so far is void: its model call starts over. */
+/** Discards the text of a node so far, because its model call starts over. */
 export function resetDelta(nodeId: string): EventDraft {
   return nodeEvent('node_output_delta', nodeId, { delta: { kind: 'reset', text_delta: '' } });
 }
 
-/** What a node told so far is void: it has failed and begins again. */
+/** Discards the text of a node so far, because the node has failed and starts again. */
 export function retryDelta(nodeId: string, attempt: number, error: RunFailure): EventDraft {
-  const delta = { kind: 'reset', text_delta: '', attempt, error: wordsOf(error) };
+  const delta = { kind: 'reset', text_delta: '', attempt, error: toError(error) };
   return nodeEvent('node_output_delta', nodeId, { delta });
 }
 
@@ -125,7 +125,7 @@ interface StateArtifact {
   sha256: string;
 }
 
-/** A key of the run's own memory was written or deleted. */
+/** Reports that a key of the run's own memory was written or deleted. */
 export function kvUpdated(
   nodeId: string,
   step: object,
@@ -135,7 +135,7 @@ export function kvUpdated(
   return nodeEvent('kv_updated', nodeId, { kv_update: { ...step, artifact_key, key, deleted, bytes, sha256 } });
 }
 
-/** The run's own task list was replaced. */
+/** Reports that the run's own task list was replaced. */
 export function taskListUpdated(
   nodeId: string,
   step: object,
@@ -145,16 +145,16 @@ export function taskListUpdated(
   return nodeEvent('task_list_updated', nodeId, { task_list: { ...step, artifact_key, tasks, bytes, sha256 } });
 }
 
-export function schedulerEvent(type: SchedulerEventType, nodeId: string, facts: object): EventDraft {
-  return nodeEvent(type, nodeId, facts);
+export function schedulerEvent(type: SchedulerEventType, nodeId: string, fields: object): EventDraft {
+  return nodeEvent(type, nodeId, fields);
 }
 
-/** The last event of a run's log. */
+/** Whether the event is the last of a run's log. */
 export function isTerminalEvent(type: string): boolean {
   return type === 'run_completed' || type === 'run_failed' || type === 'run_canceled';
 }
 
-/** An event as its readers get it. */
+/** An event as readers receive it. */
 export interface ReaderEvent {
   seq: number;
   type: string;
@@ -165,7 +165,7 @@ export function toReaderEvent(runId: string, event: StoredEvent): ReaderEvent {
   return { seq: event.seq, type: event.type, json: renderEvent(runId, event) };
 }
 
-/** Events that were committed one after the other, after `lastSeq`. */
+/** Converts events that were committed in order after `lastSeq`. */
 export function toReaderEvents(runId: string, lastSeq: number, ts: Date, events: readonly EventDraft[]): ReaderEvent[] {
   return events.map(({ type, nodeId = null, body }, index) =>
     toReaderEvent(runId, { seq: lastSeq + 1 + index, ts, type, nodeId, body }),

@@ -1,17 +1,17 @@
 import { type Principal, PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 
-/** Which runs somebody may see. */
+/** The runs that a caller may see. */
 export interface RunScope {
   projectId: string;
-  /** Set for a customer's token: it sees this customer's runs only. */
+  /** Set for a customer's token, which sees only this customer's runs. */
   customerId: string | undefined;
 }
 
 /**
- * Keys see their whole project, whichever customer they act for.
+ * Returns the scope of a principal. Keys see all runs of their project, even when they act for a customer.
  *
- * @throws AppError FORBIDDEN for principals that have no business with runs
+ * @throws AppError FORBIDDEN for principals that may not use runs
  */
 export function runScope(principal: Principal): RunScope {
   switch (principal.kind) {
@@ -22,7 +22,7 @@ export function runScope(principal: Principal): RunScope {
     case PrincipalKind.SYSTEM:
       return { projectId: principal.projectId, customerId: undefined };
     default:
-      throw new AppError('FORBIDDEN', 'runs need a secret key or a customer token');
+      throw new AppError('FORBIDDEN', 'runs require a secret key or a customer token');
   }
 }
 

@@ -4,17 +4,17 @@ import { readinessOf } from './readiness.js';
 import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
-/** The sub-nodes of a node, in order. */
+/** Returns the sub-nodes of a node, in order. */
 export function childrenOf(draft: RunDraft, parentId: string): NodeState[] {
   return [...draft.nodes.values()].filter((node) => parentIdOf(node.id) === parentId);
 }
 
-/** Everything below a node. */
+/** Returns all descendants of a node. */
 export function descendantsOf(draft: RunDraft, nodeId: string): NodeState[] {
   return [...draft.nodes.values()].filter((node) => node.id.startsWith(`${nodeId}.`));
 }
 
-/** Nodes whose turn has come and that are not on the queue yet, in the order of the spec. */
+/** Returns the nodes that are ready and not queued yet, in the order of the spec. */
 export function readyNodes(draft: RunDraft): NodeState[] {
   const children = new Map<string, NodeState[]>();
   for (const node of draft.nodes.values()) {
@@ -27,14 +27,14 @@ export function readyNodes(draft: RunDraft): NodeState[] {
   return draft.plan.nodes.flatMap((node) => readyBelow(draft, node, children));
 }
 
-/** The node itself, or, while it runs through sub-nodes, those of them whose turn it is. */
+/** Returns the node itself if it is ready or, while it runs through sub-nodes, those of them that are ready. */
 function readyBelow(draft: RunDraft, spec: PlanNode, children: ReadonlyMap<string, NodeState[]>): NodeState[] {
   const node = nodeState(draft, spec.id);
   if (node.isQueued) return [];
   if (node.status === 'pending') return readinessOf(draft, spec) === 'ready' ? [node] : [];
   if (node.status !== 'running') return [];
   const own = children.get(spec.id) ?? [];
-  // Its sub-nodes have ended, or, having none, it was answered by its client.
+  // All sub-nodes have ended, or it has none and its client has answered.
   if (own.every((child) => isTerminal(child.status))) return [node];
   const below = ({ id }: NodeState): NodeState[] => readyBelow(draft, nodeOf(draft.plan, id), children);
   const isAnswered = (child: NodeState) => child.status === 'running' && !child.isQueued && !children.has(child.id);
@@ -46,7 +46,7 @@ function readyBelow(draft: RunDraft, spec: PlanNode, children: ReadonlyMap<strin
   return [...active.flatMap(below), ...next.slice(0, room)];
 }
 
-/** Every node that depends on others: those of the spec, and those of the fragments that run. */
+/** Returns all nodes that can depend on others: those of the spec and those of running fragments. */
 export function linkedNodes(draft: RunDraft): PlanNode[] {
   const calls = [...draft.nodes.values()].filter(({ id, status }) => status === 'running' && isFragmentCall(id));
   const placed = calls.flatMap(({ id }) => graphOf(draft.plan, id));

@@ -8,29 +8,29 @@ import type { Json, JsonObject } from '../values/json.js';
 import type { NodeState } from './run-draft.js';
 import type { NodeStatus } from './status.js';
 
-/** Why a scheduler has stopped. */
+/** Why a scheduler stopped. */
 export type StopReason = 'done' | 'max_rounds' | 'max_steps' | 'timeout' | 'error';
 
-/** Ids of the agents that work in a round. */
+/** Returns the ids of the agents that work in a round. */
 export function workerIds(node: SchedulerNode, round: number): string[] {
   return node.agents.flatMap(({ count }, agent) =>
     Array.from({ length: count }, (_, nth) => scheduledId(node.id, { round, worker: { agent, nth } })),
   );
 }
 
-/** The round that a scheduler is in; 0 before the first. */
+/** Returns the current round of a scheduler; 0 before the first. */
 export function currentRound(children: readonly NodeState[]): number {
   return Math.max(0, ...children.map(({ id }) => scheduledPlace(id)?.round ?? 0));
 }
 
-/** What an agent has come to, as its coordinator and the scheduler's output have it. */
+/** The result of an agent, for the coordinator and the scheduler's output. */
 export interface AgentReport {
   round: number;
-  /** Who it is: `<slug>@<revision>`. */
+  /** `<slug>@<revision>` */
   agent: string;
   index: number;
   status: NodeStatus;
-  /** What it said in the end. */
+  /** The text of its last answer. */
   text?: string;
   error?: { code: string; message: string };
 }
@@ -44,23 +44,23 @@ export function toReport(node: SchedulerNode, state: NodeState, output: Json | u
     index: worker.nth,
     status: state.status,
     ...(output !== undefined && { text: textOf(answerIn(output)) }),
-    ...(state.failure && { error: wordsOf(state.failure) }),
+    ...(state.failure && { error: toError(state.failure) }),
   };
 }
 
-/** What the coordinator reads before its own messages. */
+/** Returns the messages that precede the coordinator's own. */
 export function coordinatorContext(node: SchedulerNode, round: number, reports: readonly AgentReport[]): string[] {
   const heading = `Round ${round} of at most ${node.policy.max_rounds}. What the agents have come to:`;
   return [`${heading}\n\n${JSON.stringify(reports)}`];
 }
 
-/** What the agents of the next round read before their own messages. */
+/** Returns the messages that precede those of the agents of the next round. */
 export function workerContext(round: number, coordinator: Json): string[] {
   const text = textOf(answerIn(coordinator));
   return text === '' ? [] : [`What the coordinator says after round ${round}:\n\n${text}`];
 }
 
-/** The arguments with which the coordinator has ended the work; undefined when it goes on. */
+/** Returns the arguments of the call that ended the work; undefined when another round follows. */
 export function doneBy(coordinator: Json, doneTool: string): JsonObject | undefined {
   const call = toolCallsOf(answerIn(coordinator)).find(({ name }) => name === doneTool);
   if (!call) return undefined;
@@ -75,6 +75,6 @@ export function answerIn(output: Json): ResponseResource {
   return output as unknown as ResponseResource;
 }
 
-function wordsOf({ code, message }: RunFailure) {
+function toError({ code, message }: RunFailure) {
   return { code, message };
 }

@@ -4,19 +4,19 @@ import { canonicalToolName } from '@tollgate/tools';
 const MEMORY_HEADING = '## Agent Memory';
 const CUSTOMER_HEADING = '### This customer';
 
-/** The text of what an agent remembers in one run. The second heading separates the documents when both have content. */
+/** Returns the text of an agent's memory in one run. A second heading separates the two documents if both have content. */
 export function memoryText({ content, customerContent }: { content: string; customerContent: string }): string {
   if (content === '' || customerContent === '') return content + customerContent;
   return `${content}\n\n${CUSTOMER_HEADING}\n\n${customerContent}`;
 }
 
-/** An agent's system prompt: what it remembers under a heading of its own, a horizontal rule, then the original prompt. */
+/** Returns an agent's system prompt: its memory under a heading, a horizontal rule, then the original prompt. */
 export function systemPrompt(system: string, memory: string): string {
   if (memory === '') return system;
   return `${MEMORY_HEADING}\n\n${memory}\n\n---\n\n${system}`.trimEnd();
 }
 
-/** Messages before those that the agent is given. */
+/** Adds messages before the agent's input. */
 export function withPreamble(request: ResponsesBody, system: string, context: readonly string[]): ResponsesBody {
   const preamble = [
     ...(system === '' ? [] : [message('system', system)]),
@@ -26,8 +26,8 @@ export function withPreamble(request: ResponsesBody, system: string, context: re
 }
 
 /**
- * The request with the tools that its model can call: every agent is offered its memory, which must not keep one that
- * needs no tools from a model that has none.
+ * Removes the memory tool, which every agent has, from a request whose model supports no tools, if it is the only tool.
+ * Otherwise such models could not run agents.
  */
 export function toolsFor(
   request: ResponsesBody,

@@ -8,7 +8,7 @@ import { type NodeOutputs, readSource } from '../values/read-source.js';
 import { SizeBudget } from '../values/size-budget.js';
 import { fillPlaceholders } from './placeholders.js';
 
-/** The request of a model step: the node's body with every binding filled in, checked as a whole. */
+/** Builds the request of a model step: the node's body with all bindings filled in. Validates the result. */
 export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride?: string): Result<ResponsesBody> {
   const request = structuredClone(node.request) as JsonObject;
   const placeholders = new Map<string, string>();
@@ -22,29 +22,29 @@ export function bindRequest(node: ModelNode, outputs: NodeOutputs, modelOverride
     }
     if (!budget.takes(source.value)) return tooLarge();
     if (!assignAtPointer(request, binding.to, boundValue(binding, source.value))) {
-      return failed('POINTER_NOT_FOUND', `the request has no place "${binding.to}"`);
+      return failed('POINTER_NOT_FOUND', `the request has no location "${binding.to}"`);
     }
   }
   if (!fillPlaceholders(request, placeholders, budget)) return tooLarge();
   if (modelOverride !== undefined) request.model = modelOverride;
-  return checked(request);
+  return validate(request);
 }
 
 function tooLarge(): { ok: false; failure: RunFailure } {
   return failed('PAYLOAD_TOO_LARGE', `bindings may add at most ${limits.boundBytes} bytes to a request`);
 }
 
-/** A text stays as it is, unless the binding asks for JSON. */
+/** Inserts a string as text, unless the binding's encoding is JSON. */
 function placeholderValue(binding: Binding, value: Json): string {
   return typeof value === 'string' && binding.encoding === undefined ? value : JSON.stringify(value);
 }
 
 function boundValue(binding: Binding, value: Json): Json {
-  // A copy: two bindings of one value must not share what a third one writes into.
+  // Copies the value: two bindings of one value must not share an object that a third one modifies.
   return binding.encoding === 'json_string' ? JSON.stringify(value) : structuredClone(value);
 }
 
-function checked(request: JsonObject): Result<ResponsesBody> {
+function validate(request: JsonObject): Result<ResponsesBody> {
   const result = responsesBody.safeParse(request);
   if (result.success) return ok(result.data);
   const faults = result.error.issues.slice(0, 5).map((issue) => `${toPointer(issue.path) || '/'}: ${issue.message}`);

@@ -7,11 +7,11 @@ export interface Round {
   results: readonly ToolResult[];
 }
 
-/** The request of the next round: what was said so far, the calls the model made, and their results. */
+/** Returns the request of the next round: the conversation so far with the model's calls and their results. */
 export function continueConversation(request: ResponsesBody, rounds: readonly Round[]): ResponsesBody {
   if (rounds.length === 0) return request;
   const input = [...request.input, ...rounds.flatMap(roundMessages)];
-  // A forced tool call applies to the first round; forced again it would never end.
+  // A forced tool call applies to the first round only; otherwise the conversation would never end.
   const { tool_choice: choice, ...rest } = request;
   return { ...rest, input, ...(choice && choice.type !== 'required' && { tool_choice: choice }) };
 }
@@ -32,7 +32,7 @@ function roundMessages({ answer, results }: Round): InputMessage[] {
   return [...spoken, ...answered];
 }
 
-/** A tool's result as a model reads it, here as in a direct request: text stays text, everything else is JSON. */
+/** Returns a tool's result as the model reads it, as in a direct request: strings as text, everything else as JSON. */
 function readable(output: string): string {
   if (!output.startsWith('"')) return output;
   try {

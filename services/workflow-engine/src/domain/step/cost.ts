@@ -1,26 +1,26 @@
 import { costOfImages, costOfTokens } from '@tollgate/money';
 
-/** Prices of an admission, integer cents. */
+/** The prices of an admission, in integer cents. */
 export interface Prices {
   inputPerMillionCents: bigint;
   outputPerMillionCents: bigint;
   perImageCents: bigint;
 }
 
-/** What a provider counted for one call. */
+/** The provider's usage of one call. */
 export interface Usage {
   inputTokens: bigint;
   outputTokens: bigint;
   images: number;
 }
 
-/** What a call has used, and what it has cost its payer. */
+/** The usage of a call, and its cost for the payer. */
 export interface Served {
   usage: Usage;
   costMicrocents: bigint;
 }
 
-/** Exact cost of a call in microcents: the admission's price × what was served. */
+/** Returns the exact cost of a call in microcents: the admission's prices × the usage. */
 export function costOfCall(usage: Usage, prices: Prices): bigint {
   const tokens = costOfTokens({
     inputTokens: usage.inputTokens,
@@ -31,7 +31,7 @@ export function costOfCall(usage: Usage, prices: Prices): bigint {
   return tokens + costOfImages({ images: usage.images, pricePerImageCents: prices.perImageCents });
 }
 
-/** A finished or lost model call, as the journal has it. */
+/** A finished or lost model call in the journal. */
 export interface CallRecord {
   nodeId: string;
   holdId: string;
@@ -64,18 +64,18 @@ export interface LostAttempt {
 export interface CostSummary {
   totalMicrocents: bigint;
   lines: CostLine[];
-  /** Sent, and never heard of again; what they cost at most is what was held for them. */
+  /** Calls that were sent and whose outcome is unknown. They cost at most the held amount. */
   lostAttempts: LostAttempt[];
 }
 
-/** What a tool call cost that is charged by itself, for example an image. */
+/** The cost of a tool call that is charged separately, for example an image. */
 export interface ToolCost {
   nodeId: string;
   modelId: string | null;
   costMicrocents: bigint;
 }
 
-/** One line per node, model and provider, in the order of the records. `isOver`: nobody waits for an answer any more. */
+/** Returns one line per node, model and provider, in the order of the records. `isOver`: the run has ended. */
 export function summarizeCost(
   records: readonly CallRecord[],
   isOver: boolean,

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
 import { textOf } from './answer-reader.js';
 
 /**
- * What a run says in the end, as the assistant's message of a conversation: its output where it declares one, else the
- * last answer of a model. Empty when there is nothing to say.
+ * Returns the assistant's message that a run appends to its session: the run's output if it has exactly one, otherwise the
+ * last answer of a model. Empty when there is none.
  */
 export function finalText(outputs: JsonObject, lastAnswer: ResponseResource | undefined): string {
   const [only, ...others] = Object.values(outputs);

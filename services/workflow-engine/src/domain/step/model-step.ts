@@ -3,36 +3,36 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { RunFailure } from '../failure.js';
 import type { AttemptRef } from './next-attempt.js';
 
-/** The key of a journal entry. */
+/** Identifies a journal entry. */
 export interface StepRef extends AttemptRef {
   runId: string;
   nodeId: string;
 }
 
-/** One attempt of a model step, its intent being in the journal. */
+/** One attempt of a model step. Its intent is in the journal. */
 export interface ModelStep {
   ref: StepRef;
   /** Id of the hold, of the model call, and of its settlement. */
   holdId: string;
-  /** An attempt whose outcome was lost: the customer pays for this one instead. */
+  /** The hold of a lost attempt. The customer pays for this attempt instead. */
   supersedes: string | undefined;
-  /** Its hold may have been requested before, by this process or by another one. */
+  /** Whether a process may have requested its hold before. */
   isResumed: boolean;
   request: ResponsesBody;
-  /** Whether its text is told as it comes. */
+  /** Whether its text is streamed. */
   isStream: boolean;
-  /** Model calls of the node's present attempt, this one included. */
+  /** Model calls of the node's current attempt, including this one. */
   callsMade: number;
   principal: Principal;
-  /** Until the node's deadline by the database's clock, or its step's. */
+  /** The time until the deadline of the node or of the step, by the database's clock. */
   remainingMs: number;
-  /** Why it failed when that time is up. */
+  /** The failure when that time is over. */
   timeout: RunFailure;
-  /** The run whose answer this step gets, instead of a call. */
+  /** The recorded run whose answer replaces a call. */
   replayOf: string | undefined;
 }
 
-/** Structured output has no text to tell piece by piece, and the image tool cannot be streamed. */
+/** Whether a request can be streamed. Structured output and the image tool cannot. */
 export function isStreamable(request: ResponsesBody): boolean {
   if (request.output_format && request.output_format.type !== 'text') return false;
   return !request.tools?.some((tool) => tool.type === 'image_generation');

@@ -2,7 +2,7 @@ import { limits } from '../limits.js';
 
 export type StepStatus = 'intent' | 'dispatched' | 'settled' | 'failed' | 'ambiguous' | 'dropped';
 
-/** One attempt of a model step as the journal has it. */
+/** One attempt of a model step in the journal. */
 export interface JournalEntry {
   step: number;
   attempt: number;
@@ -30,8 +30,8 @@ export type NextAttempt =
   | ({ kind: 'exhausted'; lost: JournalEntry | undefined } & AttemptRef);
 
 /**
- * Which model call a node makes when it is taken up, by what its journal says. Entries in the order of step and attempt;
- * a settled step's tool calls have all been answered.
+ * Returns the next model call of a node, from its journal. Requires that the entries are in the order of step and attempt,
+ * and that all tool calls of settled steps are answered.
  */
 export function nextAttempt(journal: readonly JournalEntry[], firstStep: number): NextAttempt {
   const last = journal.at(-1);

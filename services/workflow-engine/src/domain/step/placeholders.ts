@@ -2,19 +2,18 @@ import { workflowLimits } from '@tollgate/api';
 import { isJsonObject, type Json, setMember } from '../values/json.js';
 import type { SizeBudget } from '../values/size-budget.js';
 
-/** Of a placeholder's name. */
 const PLACEHOLDER_LENGTH_MAX = workflowLimits.placeholderLength;
 
-/** Bounded, so that a prompt full of braces is still searched in linear time. */
+/** The name's length is bounded, so that a prompt full of braces is searched in linear time. */
 const PLACEHOLDER = new RegExp(`\\{\\{([^{}]{1,${PLACEHOLDER_LENGTH_MAX}})\\}\\}`, 'g');
 
-/** How a placeholder stands in a prompt. */
+/** Returns a placeholder as it is written in a prompt. */
 export function placeholderText(name: string): string {
   return `{{${name}}}`;
 }
 
-/** Every text of the prompt: the strings anywhere under the request's `input`. */
-export function textsOf(request: Json): string[] {
+/** Returns all strings of the prompt, at any depth of the request's `input`. */
+export function promptTexts(request: Json): string[] {
   const texts: string[] = [];
   const visit = (value: Json | undefined): void => {
     if (typeof value === 'string') texts.push(value);
@@ -26,8 +25,8 @@ export function textsOf(request: Json): string[] {
 }
 
 /**
- * Fills all placeholders of the prompt in one pass, so that a filled-in text is never searched for placeholders itself.
- * False when that would overdraw the budget.
+ * Fills all placeholders of the prompt in one pass, so that inserted text is never searched for placeholders. Returns false
+ * when the result would exceed the budget.
  */
 export function fillPlaceholders(request: Json, values: ReadonlyMap<string, string>, budget: SizeBudget): boolean {
   if (values.size === 0 || !isJsonObject(request) || request.input === undefined) return true;

@@ -1,14 +1,14 @@
 import { AppError, errorForAudience, isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from '../failure.js';
 
-/** An admission refusal as a failure; whatever is no code of ours is the request's fault. */
+/** Converts an admission refusal to a failure. An unknown code counts as an invalid request. */
 export function refusalFailure({ code, message }: { code: string; message: string }): RunFailure {
   return { code: isErrorCode(code) ? code : 'INVALID_INPUT', message };
 }
 
 /**
- * A failure as the run's events may show it. A run that a customer started can be read by that customer, so whatever
- * is about the owner's money shows up neutrally there; the journal keeps the true code.
+ * Returns a failure as the run's events may show it. The customer who started a run can read it, so failures that concern
+ * the owner's money become neutral there. The journal keeps the real code.
  */
 export function visibleFailure(failure: RunFailure, askedByCustomer: boolean): RunFailure {
   if (!askedByCustomer) return failure;

@@ -4,7 +4,7 @@ import { inputValues } from '../values/input-values.js';
 import { isJsonObject, type Json, type JsonObject, setMember } from '../values/json.js';
 import { resolvePointer } from '../values/json-pointer.js';
 
-/** The inputs of a fragment from the arguments of a tool call. What a pointer does not find was not given. */
+/** Reads the inputs of a fragment from the arguments of a tool call. An input whose pointer finds nothing is not set. */
 export function fragmentInputs(
   { inputs }: Pick<Subgraph, 'inputs'>,
   pointers: Readonly<Record<string, string>>,
@@ -12,12 +12,12 @@ export function fragmentInputs(
 ): Result<JsonObject> {
   const args = parsed(argumentsJson);
   if (!isJsonObject(args)) return failed('INVALID_INPUT', 'the arguments are not a JSON object');
-  const given: JsonObject = {};
+  const input: JsonObject = {};
   for (const [name, pointer] of Object.entries(pointers)) {
     const found = resolvePointer(args, pointer);
-    if (found.found) setMember(given, name, found.value);
+    if (found.found) setMember(input, name, found.value);
   }
-  const values = inputValues(inputs, given);
+  const values = inputValues(inputs, input);
   if (values.ok) return ok(values.values);
   const faults = values.issues.map(({ path, message }) => `${path} ${message}`);
   return failed('INVALID_INPUT', `invalid arguments: ${faults.join('; ')}`);

@@ -1,20 +1,20 @@
 import { underscoredToolName } from '@tollgate/tools';
 import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
 
-/** What the mocks of one tool have answered so far. */
+/** The answers of one tool's mock so far. */
 export interface ServedMocks {
   count: number;
-  /** Of an object that is looked up: keys that were asked for. */
+  /** The keys that were looked up, for a mock that is an object. */
   keys: ReadonlySet<string>;
 }
 
 export interface ServedMock {
   value: Json;
-  /** Set when the mock was looked up. */
+  /** The key, when the mock was looked up by key. */
   key: string | null;
 }
 
-/** The mock for a tool, whichever spelling either has. */
+/** Finds the mock for a tool, in either spelling of its name. */
 export function mockFor(mocks: JsonObject, tool: string): { name: string; mock: Json } | undefined {
   const wanted = underscoredToolName(tool);
   const name = Object.keys(mocks).find((candidate) => underscoredToolName(candidate) === wanted);
@@ -22,29 +22,29 @@ export function mockFor(mocks: JsonObject, tool: string): { name: string; mock: 
 }
 
 /**
- * What a mock answers to a call; undefined once it has nothing left.
+ * Returns a mock's answer to a call; undefined when no answer is left.
  *
- * - An array answers in its order, each entry once.
- * - An object answers with the value of the key that the call's `id` or `key` names, however often it is asked.
- * - Anything else, an object without that key too, is one answer for one call.
+ * - An array answers in order, each entry once.
+ * - An object answers with the value of the key in the call's `id` or `key` argument, any number of times.
+ * - Any other value, and an object without that key, answers one call.
  */
 export function serveMock(mock: Json, argumentsJson: string, served: ServedMocks): ServedMock | undefined {
   if (Array.isArray(mock)) {
     return served.count < mock.length ? { value: mock[served.count] as Json, key: null } : undefined;
   }
-  const key = isJsonObject(mock) ? keyOf(mock, argumentsJson) : undefined;
+  const key = isJsonObject(mock) ? findKey(mock, argumentsJson) : undefined;
   if (isJsonObject(mock) && key !== undefined) return { value: mock[key] as Json, key };
   return served.count === 0 ? { value: mock, key: null } : undefined;
 }
 
-/** How much of a mock was never asked for. */
-export function unservedOf(mock: Json, served: ServedMocks): number {
+/** Returns the number of unused answers of a mock. */
+export function countUnserved(mock: Json, served: ServedMocks): number {
   if (Array.isArray(mock)) return Math.max(0, mock.length - served.count);
   if (isJsonObject(mock) && served.keys.size > 0) return Object.keys(mock).length - served.keys.size;
   return served.count === 0 ? 1 : 0;
 }
 
-function keyOf(mock: JsonObject, argumentsJson: string): string | undefined {
+function findKey(mock: JsonObject, argumentsJson: string): string | undefined {
   const args = parsed(argumentsJson);
   if (!isJsonObject(args)) return undefined;
   return [args.id, args.key].find((key) => typeof key === 'string' && Object.hasOwn(mock, key)) as string | undefined;
@@ -58,10 +58,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** One tool call of a run that tries an agent out. */
+/** One tool call of a run that tests an agent. */
 export interface MockedCall {
   tool: string;
-  /** How many answers of mocks it took; none = it was no mock that answered. */
+  /** Number of mock answers that it used; 0 when no mock answered. */
   served: number;
   key: string | null;
 }
@@ -72,7 +72,7 @@ export interface MockReport {
   unmocked: Record<string, number>;
 }
 
-/** Which mocks were asked for, which never were, and which calls found none. Tools are named as the mocks name them. */
+/** Reports used mocks, unused mocks, and calls without a mock. Uses the mocks' spelling of tool names. */
 export function reportMocks(mocks: JsonObject, calls: readonly MockedCall[]): MockReport {
   const report: MockReport = { served: {}, unconsumed: {}, unmocked: {} };
   const counted = new Map<string, { count: number; keys: Set<string> }>();
@@ -86,7 +86,7 @@ export function reportMocks(mocks: JsonObject, calls: readonly MockedCall[]): Mo
     counted.set(name, known);
   }
   for (const [name, mock] of Object.entries(mocks)) {
-    const left = unservedOf(mock, counted.get(name) ?? { count: 0, keys: new Set() });
+    const left = countUnserved(mock, counted.get(name) ?? { count: 0, keys: new Set() });
     if (left > 0) report.unconsumed[name] = left;
   }
   return report;

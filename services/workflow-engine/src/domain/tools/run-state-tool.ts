@@ -1,21 +1,21 @@
 import { applyToolOperation, type StateChange, type StateToolOutcome, type ToolState } from '@tollgate/tools';
 import { canonicalJson, type Json } from '../values/json.js';
 
-/** What the tool service answered. */
+/** The answer of the tool service. */
 export interface ToolReply {
   /** JSON. */
   output: string;
   errorCode: string;
-  /** Arguments after hooks have modified them. */
+  /** The arguments after hooks have modified them. */
   arguments: string;
-  /** Absent: it wrote nothing to the state that it was given. */
+  /** Absent when the tool wrote nothing to the run's state. */
   write?: StateWrite;
 }
 
 export interface StateWrite {
   /** The state as the tool service left it. */
   state: ToolState;
-  /** The key that was written or deleted; empty: the task list was. */
+  /** The key that was written or deleted; empty for the task list. */
   changedKey: string;
 }
 
@@ -26,11 +26,10 @@ export interface StateToolSettlement {
 }
 
 /**
- * Settles a tool's write on the run's own state. The tool service ran it, hooks around it, on the state as it was then
- * (`seen`); other nodes may have written meanwhile. So what it did, not the state that came back, is applied to `current`
- * under the run's lock: no write is lost. What the service said about it (and what hooks made of that) stays true unless
- * it comes out differently now, for example because the space is used up.
- * A tool that wrote nothing has read the state as it was while it ran, which stands as it is.
+ * Applies a tool's write to the run's own state. The tool service ran the tool and its hooks on an earlier state (`seen`),
+ * and other nodes may have written since. So the write, not the returned state, is applied to `current` under the run's
+ * lock, and no write is lost. The service's output stays valid unless the write now has another result, for example
+ * because the space is used up. The output of a tool that wrote nothing does not change.
  */
 export function settleStateTool(reply: ToolReply, seen: ToolState, current: ToolState): StateToolSettlement {
   if (!reply.write) return { output: reply.output, state: current };
@@ -41,7 +40,7 @@ export function settleStateTool(reply: ToolReply, seen: ToolState, current: Tool
   return { output, state: now.state, ...(now.change && { change: now.change }) };
 }
 
-/** The write by its effect: hooks may have made another operation of the one that the model asked for. */
+/** Repeats a write from its effect, because hooks may have replaced the operation that the model requested. */
 function repeat({ state, changedKey: key }: StateWrite, on: ToolState): StateToolOutcome {
   if (key === '') return applyToolOperation(on, 'tasks_write', { tasks: [...state.tasks] });
   const value = Object.hasOwn(state.kv, key) ? state.kv[key] : undefined;

@@ -4,22 +4,22 @@ import type { RunFailure } from '../failure.js';
 import type { ModelNode, ToolRoute } from '../plan/plan.js';
 import { limitReached } from '../run/time-limit.js';
 
-/** A call as clients see it. */
+/** A tool call as clients see it. */
 export interface ToolCall {
   tool_call_id: string;
   name: string;
-  /** A string of JSON, as the model wrote it. */
+  /** A JSON string, as the model wrote it. */
   arguments: string;
 }
 
 export interface ToolResult {
   tool_call_id: string;
   name: string;
-  /** A string of JSON. */
+  /** A JSON string. */
   output: string;
 }
 
-/** Tool calls that an answer leaves to others. Each has its place in this list as its position. */
+/** Returns the tool calls of an answer. A call's index in this list is its position. */
 export function toolCallsOf(answer: ResponseResource): ToolCall[] {
   const calls = answer.output.at(-1)?.tool_calls ?? [];
   return calls.flatMap(({ id, function: fn }) =>
@@ -27,46 +27,46 @@ export function toolCallsOf(answer: ResponseResource): ToolCall[] {
   );
 }
 
-/** Whether the service runs the call itself; in client mode only what is its own, a hook's or a fragment's. */
+/** Whether the service executes the call. In client mode, it executes only built-in tools, hooks and fragments. */
 export function runsHere(call: ToolCall, node: ModelNode): boolean {
   if (node.tool_execution.mode === 'server' || canonicalToolName(call.name) !== undefined) return true;
   return findRoute(node, call) !== undefined;
 }
 
-/** How an agent's call is executed that does not go by its name. */
+/** Returns the route of an agent's call that is not executed by name. */
 export function findRoute(node: ModelNode, call: ToolCall): ToolRoute | undefined {
   if (node.type !== 'agent.run') return undefined;
   const name = underscoredToolName(call.name);
   return Object.hasOwn(node.routes, name) ? node.routes[name] : undefined;
 }
 
-/** Whether one of the calls is the agent's last word. */
+/** Whether one of the calls ends the agent. */
 export function endsAgent(node: ModelNode, calls: readonly ToolCall[]): boolean {
   return calls.some((call) => findRoute(node, call)?.to === 'end');
 }
 
-/** What was answered to the calls of one step so far. */
+/** The results of one step's calls so far. */
 export interface CallResults {
-  /** Of calls that the service ran, by position. */
+  /** Results of calls that the service executed, by position. */
   server: ReadonlyMap<number, ToolResult>;
   client: readonly ToolResult[];
 }
 
-/** The results of all calls in the order of the calls; undefined where one is still open. */
-export function resultsInOrder(calls: readonly ToolCall[], given: CallResults): (ToolResult | undefined)[] {
-  const byId = new Map(given.client.map((result) => [result.tool_call_id, result]));
-  return calls.map((call, position) => given.server.get(position) ?? byId.get(call.tool_call_id));
+/** Returns the results in the order of the calls; undefined for open calls. */
+export function resultsInOrder(calls: readonly ToolCall[], answered: CallResults): (ToolResult | undefined)[] {
+  const byId = new Map(answered.client.map((result) => [result.tool_call_id, result]));
+  return calls.map((call, position) => answered.server.get(position) ?? byId.get(call.tool_call_id));
 }
 
 export interface OpenCalls {
-  /** The next one to run here. */
+  /** The next call that the service executes. */
   here: { position: number; call: ToolCall } | undefined;
-  /** Those that wait for the client. */
+  /** The calls that wait for the client. */
   client: ToolCall[];
 }
 
-export function openCalls(calls: readonly ToolCall[], given: CallResults, node: ModelNode): OpenCalls {
-  const results = resultsInOrder(calls, given);
+export function openCalls(calls: readonly ToolCall[], answered: CallResults, node: ModelNode): OpenCalls {
+  const results = resultsInOrder(calls, answered);
   const open = calls.flatMap((call, position) => (results[position] ? [] : [{ position, call }]));
   return {
     here: open.find(({ call }) => runsHere(call, node)),
@@ -74,7 +74,7 @@ export function openCalls(calls: readonly ToolCall[], given: CallResults, node: 
   };
 }
 
-/** Why a step's calls are not run at all; `callsMade` model calls of the node's present attempt led to them. */
+/** Returns why a step's calls are not executed. `callsMade`: model calls of the node's current attempt. */
 export function refuseCalls(node: ModelNode, calls: readonly ToolCall[], callsMade: number): RunFailure | undefined {
   const { max_llm_calls: llmCallsMax, max_tool_calls_per_step: callsMax } = node.tool_limits;
   if (calls.length > callsMax) {
@@ -83,13 +83,13 @@ export function refuseCalls(node: ModelNode, calls: readonly ToolCall[], callsMa
       message: `the model made ${calls.length} tool calls at once; at most ${callsMax}`,
     };
   }
-  // Whatever the tools said, no model would read it.
+  // No further model call could read the results.
   if (callsMade < llmCallsMax) return undefined;
   if (node.type === 'agent.run') return limitReached(`the agent did not answer within ${llmCallsMax} steps`);
   return { code: 'TOOL_LOOP_LIMIT', message: `the node made ${llmCallsMax} model calls without an answer` };
 }
 
-/** What is wrong with a client's results; undefined when they answer each of these calls exactly once. */
+/** Returns the fault of a client's results; undefined when they answer each call exactly once. */
 export function judgeResults(calls: readonly ToolCall[], results: readonly ToolResult[]): string | undefined {
   const pending = new Set(calls.map((call) => call.tool_call_id));
   const answered = new Set<string>();
@@ -102,7 +102,7 @@ export function judgeResults(calls: readonly ToolCall[], results: readonly ToolR
   return open === undefined ? undefined : `no result for tool call ${open}`;
 }
 
-/** The first result, by position, whose name is not its call's. The two spellings of a tool's name are one. */
+/** Returns the first result with another tool name than its call. Both spellings of a name are equal. */
 export function misnamedResult(
   calls: readonly ToolCall[],
   results: readonly ToolResult[],
@@ -116,7 +116,7 @@ export function misnamedResult(
   return undefined;
 }
 
-/** Whether two submissions say the same, in whatever order. */
+/** Whether two submissions contain the same results, in any order. */
 export function isSameResults(some: readonly ToolResult[], others: readonly ToolResult[]): boolean {
   return fingerprint(some) === fingerprint(others);
 }

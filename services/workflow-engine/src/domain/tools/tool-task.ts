@@ -4,23 +4,23 @@ import type { AgentPin, Rehearsal, ToolRoute } from '../plan/plan.js';
 import type { StepRef } from '../step/model-step.js';
 import type { ToolCall } from './tool-calls.js';
 
-/** One tool call that is to be answered here. */
+/** One tool call that the service must answer. */
 export interface ToolTask {
-  /** The step that asked for it. */
+  /** The step that made the call. */
   ref: StepRef;
   holdId: string;
   position: number;
   call: ToolCall;
   principal: Principal;
   sessionId: string | null;
-  /** Of an agent's tool that is not executed by its name. */
+  /** Set for an agent's tool that is not executed by name. */
   route: ToolRoute | undefined;
-  /** The agent that asks, or that the node asking acts for. */
+  /** The agent that the node acts for. */
   agent: AgentPin | undefined;
   rehearsal: Rehearsal | undefined;
-  /** Until the node's deadline. */
+  /** The time until the node's deadline. */
   remainingMs: number;
-  /** Time of one try, and why it failed when that is up. */
+  /** The time limit of one try, and the failure when it is reached. */
   tryMs: number;
   timeout: RunFailure;
 }

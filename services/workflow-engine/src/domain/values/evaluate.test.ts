@@ -78,7 +78,7 @@ describe('evaluateNode', () => {
     const result = evaluateNode(transform({ form: 'pick', source: { from: 'a', pointer: '/nope' } }), outputs, []);
     expect(result).toEqual({
       ok: false,
-      failure: { code: 'POINTER_NOT_FOUND', message: 'the output of a has nothing at "/nope"' },
+      failure: { code: 'POINTER_NOT_FOUND', message: 'the output of a has no value at "/nope"' },
     });
   });
 

@@ -8,8 +8,8 @@ import { type NodeOutputs, readSource } from './read-source.js';
 import { SizeBudget } from './size-budget.js';
 
 /**
- * The output of a node that only rearranges what it is given. `arrived`: the nodes before a join that it goes on with,
- * in the order of the spec, or, for a join.any, in the order in which they ended.
+ * Returns the output of a node that only transforms its inputs. `arrived`: the upstream nodes whose outputs a join uses, in
+ * the order of the spec or, for a join.any, in the order of their ends.
  */
 export function evaluateNode(node: PureNode, outputs: NodeOutputs, arrived: readonly string[]): Result<Json> {
   switch (node.type) {
@@ -22,7 +22,7 @@ export function evaluateNode(node: PureNode, outputs: NodeOutputs, arrived: read
   }
 }
 
-/** The run's outputs by name; those of nodes that were skipped are left out. */
+/** Returns the run's outputs by name, without those of skipped nodes. */
 export function evaluateOutputs(declared: readonly PlanOutput[], outputs: NodeOutputs): Result<JsonObject> {
   return collect(
     declared
@@ -34,8 +34,8 @@ export function evaluateOutputs(declared: readonly PlanOutput[], outputs: NodeOu
 }
 
 /**
- * A join of all, or of those that came, is an object by node id; a join of any is what the first of them said, null when
- * that one came by its failure.
+ * Returns an object by node id for a join.all or join.collect, and the first output for a join.any, or null if its first
+ * upstream node failed.
  */
 function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]): Result<Json> {
   const [first] = arrived;
@@ -46,7 +46,7 @@ function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]):
   return collect(entries, outputs, limits.nodeOutputBytes);
 }
 
-/** The route of the first case that holds; without one the default, else null: then no edge that asks for one is taken. */
+/** Returns the route of the first case that holds, otherwise the default or null. With null, no edge that tests the route is taken. */
 function route(node: CaseSwitchNode, outputs: NodeOutputs): Result<Json> {
   const value = readSource(outputs, node.source);
   if (!value.ok) return value;
@@ -81,7 +81,7 @@ function collect(
   return ok(result);
 }
 
-/** Shallow; of two equal keys the later source's wins. */
+/** Merges objects shallowly. A later source overrides equal keys. */
 function merge(sources: readonly Source[], outputs: NodeOutputs): Result<Json> {
   const result: JsonObject = {};
   const budget = new SizeBudget(limits.nodeOutputBytes);
@@ -90,7 +90,7 @@ function merge(sources: readonly Source[], outputs: NodeOutputs): Result<Json> {
     if (!value.ok) return value;
     if (!budget.takes(value.value)) return tooLarge(limits.nodeOutputBytes);
     if (!isJsonObject(value.value)) {
-      return failed('INVALID_INPUT', `merge takes objects; ${source.from} has none at "${source.pointer}"`);
+      return failed('INVALID_INPUT', `merge requires objects; ${source.from} has none at "${source.pointer}"`);
     }
     for (const [key, member] of Object.entries(value.value)) setMember(result, key, member);
   }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives alike, so
- * a hold taken before a crash is found again.
+ * Returns the id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives, so that
+ * a hold from before a crash is found again.
  */
 export function stepHoldId(runId: string, nodeId: string, step: number, attempt: number): string {
   return uuidV5(runId, `${nodeId}/${step}/${attempt}`);
 }
 
-/** The id of the message that a run appends to its session. */
+/** Returns the id of the message that a run appends to its session. */
 export function sessionMessageId(runId: string): string {
   return uuidV5(runId, 'session_message');
 }
@@ -21,7 +21,7 @@ function uuidV5(namespaceId: string, name: string): string {
   return formatUuid(digest);
 }
 
-/** A UUID version 7: starts with the time, so that indexes of run ids grow at one end. */
+/** Returns a UUID version 7. It starts with the time, so that indexes of run ids grow at one end. */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   const bytes = Buffer.from(random.subarray(0, 16));
   bytes.writeUIntBE(nowMs, 0, 6);

@@ -5,13 +5,13 @@ import { toPointer } from './json-pointer.js';
 
 export type InputValues = { ok: true; values: JsonObject } | { ok: false; issues: SpecIssue[] };
 
-/** The values of all declared inputs: what the run was given, else the default, else null. Others are ignored. */
-export function inputValues(declared: readonly PlanInput[], given: JsonObject): InputValues {
+/** Returns the values of all declared inputs: the run's value, otherwise the default or null. Ignores undeclared inputs. */
+export function inputValues(declared: readonly PlanInput[], input: JsonObject): InputValues {
   const values: JsonObject = {};
   const issues: SpecIssue[] = [];
   for (const { name, type, required, default: fallback } of declared) {
     const path = toPointer(['input', name]);
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(input, name) ? input[name] : undefined;
     if (value === undefined && required && fallback === undefined) {
       issues.push({ code: 'REQUIRED', path, message: 'is required by the workflow' });
     } else if (value !== undefined && !isOfType(value, type)) {

@@ -1,9 +1,12 @@
 import { type Json, type JsonObject, setMember } from './json.js';
 
+// RFC 6901. The maintained libraries do not fit documents of callers: they read inherited members or indexes such as `01`,
+// leave gaps in arrays, or let `__proto__` reach the prototype.
+
 const SYNTAX = /^(\/([^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
 
-/** RFC 6901 syntax: empty, or `/`-separated tokens with `~0` and `~1` escapes. */
+/** Whether the text is a JSON Pointer: empty, or `/`-separated tokens with `~0` and `~1` escapes. */
 export function isPointer(text: string): boolean {
   return SYNTAX.test(text);
 }
@@ -24,7 +27,7 @@ export type Resolved = { found: true; value: Json } | { found: false };
 
 const NOTHING: Resolved = { found: false };
 
-/** What the pointer names in the document. Only own members count; `-` names nothing. */
+/** Returns the value at the pointer. Reads own members only; `-` finds nothing. */
 export function resolvePointer(document: Json, pointer: string): Resolved {
   let value = document;
   for (const token of pointerTokens(pointer)) {
@@ -36,8 +39,8 @@ export function resolvePointer(document: Json, pointer: string): Resolved {
 }
 
 /**
- * Puts a value where the pointer says, in place: replaces a member or an array entry, adds a member, appends at an
- * array's end (`-` or its length). False when the place's parent does not exist or an index is out of range.
+ * Sets the value at the pointer, in place: replaces a member or an array entry, adds a member, or appends to an array (`-`
+ * or its length). Returns false when the parent does not exist or an index is out of range.
  */
 export function assignAtPointer(document: Json, pointer: string, value: Json): boolean {
   const tokens = pointerTokens(pointer);

@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON with the keys of every object sorted: equal documents have equal text. */
+/** Encodes JSON with sorted keys, so that equal documents have equal text. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -19,7 +19,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** A field of the caller's making is set as data; `__proto__` must never reach the object's prototype. */
+/** Sets a member whose key comes from a caller. `__proto__` is set as data and does not change the prototype. */
 export function setMember(target: JsonObject, key: string, value: Json): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError, definitionOf, isErrorCode } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
-import { AGENT_NODE_ID, agentNodeOf } from '../../domain/plan/agent-run-plan.js';
+import { AGENT_NODE_ID, findAgentNode } from '../../domain/plan/agent-run-plan.js';
 import type { Rehearsal } from '../../domain/plan/plan.js';
 import { isTerminal } from '../../domain/run/status.js';
 import { type MockReport, reportMocks } from '../../domain/tools/mocks.js';
@@ -20,12 +20,12 @@ export interface AgentRunResult {
   output: string;
   totals: AgentRunTotals;
   error: { code: string; message: string } | undefined;
-  /** The error is all there is to answer: nothing was produced, or a dry run met a tool without a mock. */
+  /** Whether the result is only an error: nothing was produced, or a dry run called a tool without a mock. */
   isRefused: boolean;
   mocks: MockReport | undefined;
 }
 
-/** What an agent's run came to, once it has ended; earlier, when the caller's time or this process is about to end. */
+/** Waits for the end of an agent's run. Returns early when the caller's deadline or the end of this process is near. */
 export async function awaitAgentRun(
   ctx: Context,
   principal: Principal,
@@ -34,10 +34,10 @@ export async function awaitAgentRun(
 ): Promise<AgentRunResult> {
   const run = await untilEnd(ctx, principal, runId, call);
   const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
-  if (!plan || !agentNodeOf(plan)) throw new AppError('NOT_FOUND', 'no run of an agent');
+  if (!plan || !findAgentNode(plan)) throw new AppError('NOT_FOUND', 'the run is not the run of an agent');
   const output = await readLastAnswer(ctx.pool, runId, AGENT_NODE_ID);
-  const error = errorOf(run);
-  const isRefused = error !== undefined && isAllThereIs(error.code, output);
+  const error = toError(run);
+  const isRefused = error !== undefined && isOnlyError(error.code, output);
   if (isRefused) await releaseKey(ctx, runId, error.code);
   return {
     runId,
@@ -46,12 +46,12 @@ export async function awaitAgentRun(
     totals: await readTotals(ctx.pool, runId, AGENT_NODE_ID),
     error,
     isRefused,
-    mocks: plan.rehearsal && (await mocksOf(ctx, runId, plan.rehearsal)),
+    mocks: plan.rehearsal && (await readMockReport(ctx, runId, plan.rehearsal)),
   };
 }
 
-/** A limit that was reached is a result, even with nothing to show. */
-function isAllThereIs(code: string, output: string | undefined): boolean {
+/** A reached limit is a result, even without output. */
+function isOnlyError(code: string, output: string | undefined): boolean {
   if (code === 'TOOL_NOT_MOCKED') return true;
   return output === undefined && code !== 'AGENT_LIMIT_REACHED';
 }
@@ -61,36 +61,40 @@ async function untilEnd(ctx: Context, principal: Principal, runId: string, call:
   if (isTerminal(run.status)) return run;
   const rest = { runId, afterSeq: run.lastSeq, wait: true, limit: 0 };
   for await (const _page of streamRunEvents(ctx, principal, rest, call)) {
-    // Only the end counts.
+    // Waits only for the end.
   }
   return requireRun(ctx, principal, runId);
 }
 
-function errorOf({ errorCode, errorMessage }: RunRecord): { code: string; message: string } | undefined {
+function toError({ errorCode, errorMessage }: RunRecord): { code: string; message: string } | undefined {
   return errorCode === null ? undefined : { code: errorCode, message: errorMessage ?? '' };
 }
 
-/** A refusal that may be lifted is not kept under the run's idempotency key: the next attempt is a new run. */
+/** Frees the idempotency key after a transient refusal, so that the next attempt is a new run. */
 async function releaseKey(ctx: Context, runId: string, code: string): Promise<void> {
   const { status } = definitionOf(isErrorCode(code) ? code : 'INTERNAL_ERROR');
   if (status === 402 || status === 429 || status >= 500) await forgetRunKey(ctx.pool, runId);
 }
 
-async function mocksOf(ctx: Context, runId: string, { mocks, replay_of: source }: Rehearsal): Promise<MockReport> {
+async function readMockReport(
+  ctx: Context,
+  runId: string,
+  { mocks, replay_of: source }: Rehearsal,
+): Promise<MockReport> {
   const calls = await loadMockedCalls(ctx.pool, runId);
   if (source === undefined) return reportMocks(mocks, calls);
-  // The recorded results are the mocks of a replay, each for its own call.
+  // In a replay, the recorded results are the mocks, each for its own call.
   const { served, unmocked } = reportMocks({}, calls);
   const recorded = await loadMockedCalls(ctx.pool, source);
   const unconsumed: Record<string, number> = {};
-  for (const [tool, count] of Object.entries(countedBy(recorded.map((recordedCall) => recordedCall.tool)))) {
+  for (const [tool, count] of Object.entries(countNames(recorded.map((recordedCall) => recordedCall.tool)))) {
     const left = count - (served[tool] ?? 0) - (unmocked[tool] ?? 0);
     if (left > 0) unconsumed[tool] = left;
   }
   return { served, unconsumed, unmocked: {} };
 }
 
-function countedBy(names: readonly string[]): Record<string, number> {
+function countNames(names: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return counts;

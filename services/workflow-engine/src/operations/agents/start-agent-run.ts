@@ -12,9 +12,9 @@ import { limits } from '../../domain/limits.js';
 import {
   AGENT_INPUT,
   type AgentOverrides,
-  agentNodeOf,
   agentRunPlan,
   agentRunSpec,
+  findAgentNode,
 } from '../../domain/plan/agent-run-plan.js';
 import type { HashedPlan, Rehearsal } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
@@ -28,7 +28,7 @@ import { resolveAgent, resolveAround } from '../runs/resolve-agents.js';
 import { type CreatedRun, findStartedRun, startRun } from '../runs/start-run.js';
 import { requireRun } from '../runs/visible-run.js';
 
-/** Starts an agent as a run of its own. A key that has started a run answers with that run, whatever has become of the agent. */
+/** Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since. */
 export async function startAgentRun(
   ctx: Context,
   principal: Principal,
@@ -37,54 +37,54 @@ export async function startAgentRun(
 ): Promise<CreatedRun> {
   runScope(principal);
   if (request.mode !== AgentRunMode.RUN && principal.kind === PrincipalKind.CUSTOMER) {
-    throw new AppError('FORBIDDEN', 'trying an agent out needs a secret key');
+    throw new AppError('FORBIDDEN', 'testing an agent requires a secret key');
   }
-  const asked = parse(request);
-  const repeatable = { principal, idempotencyKey: request.idempotencyKey, body: bodyOf(request, asked) };
+  const inputs = parse(request);
+  const repeatable = { principal, idempotencyKey: request.idempotencyKey, body: toBody(request, inputs) };
   const earlier = await findStartedRun(ctx, repeatable);
   if (earlier) return earlier;
   const { plan, input } =
     request.replayRunId === ''
-      ? await planOf(ctx, principal, request, asked, call)
-      : await replayOf(ctx, principal, request);
+      ? await planRun(ctx, principal, request, inputs, call)
+      : await planReplay(ctx, principal, request);
   const values = valuesFor(plan.plan, { [AGENT_INPUT]: input });
   const start = { plan: plan.plan, planHash: plan.hash, compiled: plan };
   return startRun(ctx, { ...repeatable, start, input: values, sessionId: '', modelOverride: '' });
 }
 
-interface Asked {
+interface RunInputs {
   input: Json | undefined;
   mocks: JsonObject;
 }
 
-function parse({ inputJson, mockToolsJson }: StartAgentRunRequest): Asked {
+function parse({ inputJson, mockToolsJson }: StartAgentRunRequest): RunInputs {
   const input = parseBody(Buffer.from(inputJson).toString('utf8'), limits.agentInputBytes, 'input');
   const mocks = parseBody(Buffer.from(mockToolsJson).toString('utf8'), limits.mocksBytes, 'mock_tools') ?? {};
   if (!isJsonObject(mocks)) throw new AppError('VALIDATION_ERROR', 'mock_tools must be an object');
   return { input, mocks };
 }
 
-/** What has to be equal under one idempotency key; the agent's revision is not the caller's to say. */
-function bodyOf({ slug, mode, options, replayRunId }: StartAgentRunRequest, { input, mocks }: Asked): Json {
-  const overrides = options ? overridesOf(options) : {};
-  const given = Object.entries(overrides).filter((entry): entry is [string, Json] => entry[1] !== undefined);
-  const said = { ...Object.fromEntries(given), dry_run: options?.dryRun ?? false };
-  return { agent: slug, mode, input: input ?? null, options: said, mocks, replay: replayRunId };
+/** Returns the values that must be equal under one idempotency key. The caller does not choose the agent's revision. */
+function toBody({ slug, mode, options, replayRunId }: StartAgentRunRequest, { input, mocks }: RunInputs): Json {
+  const overrides = options ? toOverrides(options) : {};
+  const set = Object.entries(overrides).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const fields = { ...Object.fromEntries(set), dry_run: options?.dryRun ?? false };
+  return { agent: slug, mode, input: input ?? null, options: fields, mocks, replay: replayRunId };
 }
 
-async function planOf(
+async function planRun(
   ctx: Context,
   principal: Principal,
   { slug, mode, options }: StartAgentRunRequest,
-  { input, mocks }: Asked,
+  { input, mocks }: RunInputs,
   call: Call,
 ): Promise<{ plan: HashedPlan; input: Json }> {
   if (input === undefined) throw new AppError('VALIDATION_ERROR', 'input is required');
   const agent = await resolveAgent(ctx, slug, call);
   if (!agent) throw noAgent();
-  const overrides = options ? overridesOf(options) : {};
+  const overrides = options ? toOverrides(options) : {};
   if (!agent.model && !overrides.model && principal.customerId === '') {
-    const fields = [{ field: 'options.model', message: 'is required: the agent names no model' }];
+    const fields = [{ field: 'options.model', message: 'is required: the agent has no model' }];
     throw new AppError('VALIDATION_ERROR', 'model is required', { fields });
   }
   const directory = await resolveAround(ctx, agent, call);
@@ -95,22 +95,23 @@ async function planOf(
   return { plan: agentRunPlan(plan, rehearsal), input };
 }
 
-/** The plan and the input of a run that has ended, to be gone through once more. */
-async function replayOf(
+/** Returns the plan and the input of an ended run, to replay it. */
+async function planReplay(
   ctx: Context,
   principal: Principal,
   { slug, replayRunId: runId }: StartAgentRunRequest,
 ): Promise<{ plan: HashedPlan; input: Json }> {
   const run = await requireRun(ctx, principal, runId);
   const source = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
-  if (!source || agentNodeOf(source)?.agent.slug !== slug) throw new AppError('NOT_FOUND', 'no run of this agent');
+  if (!source || findAgentNode(source)?.agent.slug !== slug)
+    throw new AppError('NOT_FOUND', 'the run is not a run of this agent');
   if (!isTerminal(run.status)) throw new AppError('CONFLICT', 'the run has not ended yet');
   const input = await readRunInput(ctx.pool, runId);
   const rehearsal = { mocks: source.rehearsal?.mocks ?? {}, is_dry_run: false, replay_of: runId };
   return { plan: agentRunPlan(source, rehearsal), input: input?.[AGENT_INPUT] ?? [] };
 }
 
-function overridesOf(options: AgentRunOptions): AgentOverrides {
+function toOverrides(options: AgentRunOptions): AgentOverrides {
   return {
     model: options.model,
     max_steps: options.maxSteps,

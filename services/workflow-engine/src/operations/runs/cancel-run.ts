@@ -7,8 +7,8 @@ import { getRun, type RunView } from './get-run.js';
 import { requireRun } from './visible-run.js';
 
 /**
- * Ends the run in this transaction. Its work rows are gone with it, so nothing that is still under way can commit; the
- * processes that hold some of it are woken and abort their calls.
+ * Cancels the run in one transaction, which also deletes its work rows: active work can no longer commit. Wakes the
+ * processes that hold some of it, so that they abort their calls.
  */
 export async function cancelRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
   await requireRun(ctx, principal, runId);

@@ -9,7 +9,7 @@ import { runScope } from '../../domain/run/run-scope.js';
 import { parseBody } from './parse-body.js';
 import { resolveAgents } from './resolve-agents.js';
 
-/** Compiles a spec and keeps its plan for runs by its hash. @throws AppError VALIDATION_ERROR with every fault */
+/** Compiles a spec and stores its plan for later runs by hash. @throws AppError VALIDATION_ERROR with all issues */
 export async function compileWorkflow(
   ctx: Context,
   principal: Principal,
@@ -17,12 +17,12 @@ export async function compileWorkflow(
   call: Call,
 ): Promise<HashedPlan> {
   runScope(principal);
-  const plan = await planOf(ctx, parseBody(spec, limits.specBytes, 'spec'), call);
+  const plan = await compilePlan(ctx, parseBody(spec, limits.specBytes, 'spec'), call);
   await ctx.plans.save(ctx.pool, principal.projectId, plan);
   return plan;
 }
 
-/** Every fault of a spec; none = it compiles. */
+/** Returns all issues of a spec; none if it compiles. */
 export async function lintWorkflow(
   ctx: Context,
   principal: Principal,
@@ -34,12 +34,12 @@ export async function lintWorkflow(
   return compiled.ok ? [] : compiled.issues;
 }
 
-/** The plan of a spec, its agents pinned. @throws AppError VALIDATION_ERROR with every fault */
-export async function planOf(ctx: Context, spec: unknown, call: Call): Promise<HashedPlan> {
+/** Compiles a spec with its agents pinned. @throws AppError VALIDATION_ERROR with all issues */
+export async function compilePlan(ctx: Context, spec: unknown, call: Call): Promise<HashedPlan> {
   return requirePlan(await compile(ctx, spec, call));
 }
 
-/** @throws AppError VALIDATION_ERROR with every fault */
+/** @throws AppError VALIDATION_ERROR with all issues */
 export function requirePlan(compiled: CompileResult): HashedPlan {
   if (compiled.ok) return compiled;
   throw new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues: compiled.issues });

@@ -7,7 +7,7 @@ import type { Plan } from '../../domain/plan/plan.js';
 import { runScope } from '../../domain/run/run-scope.js';
 import { inputValues } from '../../domain/values/input-values.js';
 import { isJsonObject, type Json, type JsonObject } from '../../domain/values/json.js';
-import { planOf } from './compile-workflow.js';
+import { compilePlan } from './compile-workflow.js';
 import { parseBody } from './parse-body.js';
 import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
 
@@ -15,14 +15,14 @@ export interface RunRequest {
   /** JSON; empty when `planHash` is given. */
   spec: string;
   planHash: string;
-  /** JSON; empty = none. */
+  /** JSON; empty for none. */
   input: string;
   sessionId: string;
   modelOverride: string;
   idempotencyKey: string;
 }
 
-/** Compiles and starts a run. A key that has started a run answers with that run, and with CONFLICT to another request. */
+/** Compiles and starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
 export async function createRun(
   ctx: Context,
   principal: Principal,
@@ -36,13 +36,13 @@ export async function createRun(
   const body = { spec: spec ?? null, planHash, input: input ?? null, sessionId, modelOverride };
   const earlier = await findStartedRun(ctx, { principal, idempotencyKey, body });
   if (earlier) return earlier;
-  const start = await startFrom(ctx, principal, request, spec, call);
+  const start = await findStart(ctx, principal, request, spec, call);
   const values = valuesFor(start.plan, input);
   if (sessionId !== '') await checkSession(ctx, sessionId, call);
   return startRun(ctx, { principal, start, input: values, sessionId, modelOverride, idempotencyKey, body });
 }
 
-async function startFrom(
+async function findStart(
   ctx: Context,
   principal: Principal,
   request: RunRequest,
@@ -52,25 +52,27 @@ async function startFrom(
   if (spec === undefined) {
     if (request.planHash === '') throw new AppError('VALIDATION_ERROR', 'spec or plan_hash is required');
     const plan = await ctx.plans.load(ctx.pool, principal.projectId, request.planHash);
-    // What was recorded in another run is for those alone who may replay that run.
+    // A plan with a rehearsal gives access to another run's recording, so only a replay may use it.
     if (!plan || plan.rehearsal) throw noPlan();
     return { plan, planHash: request.planHash, compiled: undefined };
   }
-  const compiled = await planOf(ctx, spec, call);
+  const compiled = await compilePlan(ctx, spec, call);
   return { plan: compiled.plan, planHash: compiled.hash, compiled };
 }
 
-/** Tools of the run keep things there. @throws AppError NOT_FOUND for a session that is not there or not the caller's */
+/** Checks the session, where the run's tools store their state. @throws AppError NOT_FOUND when the caller has no such session */
 async function checkSession(ctx: Context, sessionId: string, call: Call): Promise<void> {
   await ctx.clients.toolState.applyToolOperations({ scope: { case: 'sessionId', value: sessionId } }, call);
 }
 
-/** The values of the declared inputs; workflow.v0 declares none. */
-export function valuesFor({ inputs }: Plan, given: JsonObject | undefined): JsonObject | undefined {
+/** Returns the values of the declared inputs; undefined for workflow.v0, which declares none. */
+export function valuesFor({ inputs }: Plan, input: JsonObject | undefined): JsonObject | undefined {
   if (!inputs) return undefined;
-  const checked = inputValues(inputs, given ?? {});
+  const checked = inputValues(inputs, input ?? {});
   if (checked.ok) return checked.values;
-  throw new AppError('VALIDATION_ERROR', 'the input is not what the workflow asks for', { issues: checked.issues });
+  throw new AppError('VALIDATION_ERROR', 'the input does not match the inputs of the workflow', {
+    issues: checked.issues,
+  });
 }
 
 function parseInput(text: string): JsonObject | undefined {

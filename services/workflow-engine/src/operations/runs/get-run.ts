@@ -9,7 +9,7 @@ export interface RunView extends Snapshot {
   cost: CostSummary;
 }
 
-/** The run as the caller may see it: what was lost on the way is the owner's business alone. */
+/** Returns the run as the caller may see it: only the owner sees lost attempts. */
 export async function getRun(ctx: Context, principal: Principal, runId: string): Promise<RunView> {
   await requireRun(ctx, principal, runId);
   const snapshot = await readSnapshot(ctx.pool, runId);

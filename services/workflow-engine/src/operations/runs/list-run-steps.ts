@@ -12,11 +12,11 @@ import { requireRun } from './visible-run.js';
 const LIMIT_MAX = 500;
 
 export interface StepView extends StepRecord {
-  /** Results so far, in the order of the calls. */
+  /** The results so far, in the order of the calls. */
   toolResults: ToolResult[];
 }
 
-/** What the run's nodes have asked models and what came of it. Reasons that are the owner's business stay with the owner. */
+/** Lists the model calls of a run. Customers see neutral error codes instead of reasons that concern the owner. */
 export async function listRunSteps(
   ctx: Context,
   principal: Principal,
@@ -40,7 +40,7 @@ function view(step: StepRecord, isCustomer: boolean): StepView {
   return { ...step, toolResults, errorCode: visibleCode(step.errorCode, isCustomer) };
 }
 
-/** What an agent is told is its owner's: a customer sees what it was answered, not its prompt, memory and tools. */
+/** Hides the requests of agents from customers, because they contain the owner's prompt, memory and tools. */
 function hideRequest(step: StepView, hidden: ReadonlySet<string>): StepView {
   return hidden.has(step.nodeId) ? { ...step, llmRequest: null } : step;
 }

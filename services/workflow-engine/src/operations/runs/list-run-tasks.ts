@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { loadToolState } from '../../store/run-tool-state.js';
 import { requireRun } from './visible-run.js';
 
-/** The run's own task list. That of a run in a session is the session's. */
+/** Returns the run's own task list. A run in a session uses the session's list instead. */
 export async function listRunTasks(ctx: Context, principal: Principal, runId: string): Promise<readonly Task[]> {
   await requireRun(ctx, principal, runId);
   return (await loadToolState(ctx.pool, runId)).tasks;

@@ -14,16 +14,16 @@ export interface PendingNode {
   calls: ToolCall[];
 }
 
-/** Tool calls that wait for the client, by node in the order of the spec. */
+/** Lists the tool calls that wait for the client, by node in the order of the spec. */
 export async function listPendingTools(ctx: Context, principal: Principal, runId: string): Promise<PendingNode[]> {
   const run = await requireRun(ctx, principal, runId);
   const steps = await readWaitingSteps(ctx.pool, runId);
   if (steps.length === 0) return [];
   const plan = await ctx.plans.load(ctx.pool, run.projectId, run.planHash);
-  if (!plan) throw new Error(`run ${runId} has lost its plan`);
+  if (!plan) throw new Error(`run ${runId} has no plan`);
   return steps.map((waiting) => {
     const { nodeId, step, holdId } = waiting;
-    // A node waits only once everything that the service runs itself has been answered.
+    // A node waits only when the service has answered all of its own calls.
     const node = nodeOf(plan, nodeId) as ModelNode;
     return { nodeId, step, holdId, calls: readCalls(waiting).filter((call) => !runsHere(call, node)) };
   });

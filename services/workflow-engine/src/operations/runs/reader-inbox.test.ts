@@ -51,12 +51,12 @@ describe('the inbox of a reader', () => {
 
   it('wakes a reader that waits, and does not let one wait that was told before', async () => {
     const inbox = upToDate();
-    const waiting = inbox.rung(60_000);
+    const waiting = inbox.wait(60_000);
     inbox.put(events(1));
     await waiting;
-    await inbox.rung(60_000);
+    await inbox.wait(60_000);
     inbox.take(0, 10);
     inbox.ring();
-    await inbox.rung(60_000);
+    await inbox.wait(60_000);
   });
 });

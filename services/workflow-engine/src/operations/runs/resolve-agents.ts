@@ -4,17 +4,17 @@ import { isAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import type { AgentConfig, AgentDirectory } from '../../domain/compile/nodes/agent-config.js';
-import { agentReferencesOf } from '../../domain/compile/nodes/agent-references.js';
+import { findAgentReferences } from '../../domain/compile/nodes/agent-references.js';
 import { limits } from '../../domain/limits.js';
 
-/** Every agent that a spec names, those included that the agents' own fragments name. */
+/** Resolves all agents that a spec names, including those in the agents' own fragments. */
 export function resolveAgents(ctx: Context, spec: unknown, call: Call): Promise<AgentDirectory> {
-  return resolveAll(ctx, agentReferencesOf(spec), new Map(), call);
+  return resolveAll(ctx, findAgentReferences(spec), new Map(), call);
 }
 
-/** An agent under its pin, with all that its fragments name. */
+/** Resolves all agents that an agent's fragments name, in addition to the agent itself. */
 export function resolveAround(ctx: Context, agent: AgentConfig, call: Call): Promise<AgentDirectory> {
-  return resolveAll(ctx, namedBy(agent), new Map([[`${agent.slug}@${agent.revision}`, agent]]), call);
+  return resolveAll(ctx, referencedAgents(agent), new Map([[`${agent.slug}@${agent.revision}`, agent]]), call);
 }
 
 async function resolveAll(
@@ -23,38 +23,38 @@ async function resolveAll(
   known: Map<string, AgentConfig>,
   call: Call,
 ): Promise<AgentDirectory> {
-  const asked = new Set(known.keys());
+  const requested = new Set(known.keys());
   let wanted = [...references];
   while (wanted.length > 0) {
-    const unknown = [...new Set(wanted)].filter((reference) => !asked.has(reference));
-    // Those beyond the bound stay unknown.
-    const fresh = unknown.slice(0, Math.max(0, limits.agents - asked.size));
-    for (const reference of fresh) asked.add(reference);
+    const unknown = [...new Set(wanted)].filter((reference) => !requested.has(reference));
+    // References beyond the limit stay unknown.
+    const fresh = unknown.slice(0, Math.max(0, limits.agents - requested.size));
+    for (const reference of fresh) requested.add(reference);
     const found = await Promise.all(fresh.map((reference) => resolveAgent(ctx, reference, call)));
     for (const [index, agent] of found.entries()) if (agent) known.set(fresh[index] as string, agent);
-    wanted = found.flatMap((agent) => (agent ? namedBy(agent) : []));
+    wanted = found.flatMap((agent) => (agent ? referencedAgents(agent) : []));
   }
   return known;
 }
 
-/** `slug` or `slug@revision`; undefined when there is none. */
+/** Resolves `slug` or `slug@revision`; returns undefined when the agent does not exist. */
 export async function resolveAgent(ctx: Context, reference: string, call: Call): Promise<AgentConfig | undefined> {
   try {
     const { snapshot } = await ctx.clients.agents.resolveAgent({ by: { case: 'reference', value: reference } }, call);
-    return snapshot && configOf(snapshot);
+    return snapshot && toConfig(snapshot);
   } catch (error) {
     if (isAppError(error) && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
 }
 
-/** Only fragments that are tools run. */
-function namedBy({ tools, fragments }: AgentConfig): string[] {
-  return tools.flatMap(({ fragment }) => (fragment ? agentReferencesOf(fragments[fragment.ref]) : []));
+/** Returns the agents in an agent's fragments. Only fragments that are tools can run. */
+function referencedAgents({ tools, fragments }: AgentConfig): string[] {
+  return tools.flatMap(({ fragment }) => (fragment ? findAgentReferences(fragments[fragment.ref]) : []));
 }
 
-function configOf({ agent, version }: AgentSnapshot): AgentConfig {
-  if (!agent || !version) throw new Error('the registry answered with half an agent');
+function toConfig({ agent, version }: AgentSnapshot): AgentConfig {
+  if (!agent || !version) throw new Error('the registry returned an incomplete agent');
   return {
     id: agent.id,
     slug: agent.slug,

@@ -20,20 +20,20 @@ export interface CreatedRun {
   planHash: string;
 }
 
-/** What a run is started from. */
+/** The plan that a run starts from. */
 export interface Start {
   planHash: string;
   plan: Plan;
-  /** Absent when the plan is in the store already. */
+  /** Undefined when the plan is stored already. */
   compiled: HashedPlan | undefined;
 }
 
-/** One request to start a run, however often it is sent. */
+/** Identifies a request to start a run, which may be sent repeatedly. */
 export interface RunRequestKey {
   principal: Principal;
-  /** Empty = none. */
+  /** Empty for none. */
   idempotencyKey: string;
-  /** What a repeat under the same key has to be equal in. */
+  /** Must be equal in all requests with the same key. */
   body: Json;
 }
 
@@ -45,14 +45,15 @@ export interface NewRun extends RunRequestKey {
   modelOverride: string;
 }
 
-/** Starts a run. A key that has started a run answers with that run, and with CONFLICT to another request. */
+/** Starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
 export async function startRun(ctx: Context, run: NewRun): Promise<CreatedRun> {
   const commit = new RunCommit(ctx);
   try {
     const created = await withTransaction(ctx.pool, async (tx) => {
       const runId = uuidV7(ctx.clock.nowMs(), randomBytes(16));
-      const earlier = run.idempotencyKey === '' ? undefined : await claimRunKey(tx, keyOf(run), hashOf(run), runId);
-      if (earlier) return answerOf(earlier, run, run.start.planHash);
+      const earlier =
+        run.idempotencyKey === '' ? undefined : await claimRunKey(tx, toRunKey(run), hashRequest(run), runId);
+      if (earlier) return toCreatedRun(earlier, run, run.start.planHash);
       await insert(ctx, tx, commit, run, runId);
       return { runId, status: 'running' as const, planHash: run.start.planHash };
     });
@@ -90,25 +91,29 @@ async function insert(ctx: Context, tx: Tx, commit: RunCommit, run: NewRun, runI
 }
 
 /**
- * The answer to a request that has started a run before: the same again, whatever has become of the agents, the session
- * and the plan since then. @throws AppError CONFLICT when the key was another request's
+ * Finds the run that an earlier request with the same key has started, even if the agents, the session or the plan have
+ * changed since. @throws AppError CONFLICT when the key belongs to another request
  */
 export async function findStartedRun(ctx: Context, request: RunRequestKey): Promise<CreatedRun | undefined> {
   if (request.idempotencyKey === '') return undefined;
-  const holder = await findKeyHolder(ctx.pool, keyOf(request));
-  return holder?.planHash ? answerOf(holder, request, holder.planHash) : undefined;
+  const holder = await findKeyHolder(ctx.pool, toRunKey(request));
+  return holder?.planHash ? toCreatedRun(holder, request, holder.planHash) : undefined;
 }
 
-/** `present`: stands in for the plan of a run that was removed. */
-function answerOf({ runId, planHash, requestHash }: KeyHolder, request: RunRequestKey, present: string): CreatedRun {
-  if (requestHash === hashOf(request)) return { runId, status: 'running', planHash: planHash ?? present };
+/** `fallbackHash`: used when the run was deleted. */
+function toCreatedRun(
+  { runId, planHash, requestHash }: KeyHolder,
+  request: RunRequestKey,
+  fallbackHash: string,
+): CreatedRun {
+  if (requestHash === hashRequest(request)) return { runId, status: 'running', planHash: planHash ?? fallbackHash };
   throw new AppError('CONFLICT', 'this idempotency key was used for another request');
 }
 
-function keyOf({ principal, idempotencyKey: key }: RunRequestKey): RunKey {
+function toRunKey({ principal, idempotencyKey: key }: RunRequestKey): RunKey {
   return { projectId: principal.projectId, scope: principal.customerId || 'project', key };
 }
 
-function hashOf({ body }: RunRequestKey): string {
+function hashRequest({ body }: RunRequestKey): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }

@@ -17,13 +17,13 @@ export interface EventsQuery {
 }
 
 const PAGE = 500;
-/** A reader that is about to run out of time is ended cleanly, so that it comes back with its position. */
+/** Ends a stream cleanly before the caller's deadline, so that the reader can reconnect with its position. */
 const DEADLINE_MARGIN_MS = 250;
 
 /**
- * Events after a position in pages: the stored ones, then live ones until the terminal event, the limit or the caller's
- * deadline. The first page comes at once, empty when there is nothing to tell yet: the caller knows that the run is there.
- * Subscribes before it queries, so that nothing falls between the two.
+ * Yields events after a position in pages: the stored ones, then live ones until the terminal event, the limit or the
+ * caller's deadline. Yields the first page at once, even if it is empty, so that the caller knows that the run exists.
+ * Subscribes before it queries, so that no event is missed.
  */
 export async function* streamRunEvents(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function* streamRunEvents(
   for (const end of ends) end.addEventListener('abort', ring, { once: true });
   const remainingMs = () => call.remainingMs() - DEADLINE_MARGIN_MS;
   let position = query.afterSeq;
-  // Who stands at or behind the end of the log never meets the terminal event.
+  // At or after the end of the log, the terminal event is never read.
   const mayMissEnd = isTerminal(run.status) || position > run.lastSeq;
   let left = query.limit === 0 ? Number.POSITIVE_INFINITY : query.limit;
   let isFirst = true;
@@ -55,7 +55,7 @@ export async function* streamRunEvents(
       if (left <= 0 || (last && isTerminalEvent(last.type))) return;
       if (!query.wait && position >= run.lastSeq) return;
       if (!last && mayMissEnd && (await hasEnded(ctx, query.runId, position))) return;
-      await inbox.rung(remainingMs());
+      await inbox.wait(remainingMs());
     }
   } finally {
     unsubscribe();
@@ -68,14 +68,14 @@ async function readPage(
   runId: string,
   position: number,
   size: number,
-  goOn: () => void,
+  ring: () => void,
 ): Promise<ReaderEvent[]> {
   const events = await readEvents(ctx.pool, runId, position, size);
-  if (mayHaveMore(events, size)) goOn();
+  if (mayHaveMore(events, size)) ring();
   return events.map((event) => toReaderEvent(runId, event));
 }
 
-/** For readers that stand at or behind the end of the log, where no terminal event will come by. */
+/** Whether the run has ended, for readers at or after the end of the log, who never read the terminal event. */
 async function hasEnded(ctx: Context, runId: string, position: number): Promise<boolean> {
   const run = await findRun(ctx.pool, runId);
   return run === undefined || (isTerminal(run.status) && position >= run.lastSeq);

@@ -29,11 +29,11 @@ export interface SubmittedResults {
 }
 
 /**
- * Takes the results of all pending tool calls of one step; the node goes on. The same results once more get the same
- * answer, whatever has become of the run.
+ * Accepts the results of all pending tool calls of one step and resumes the node. Repeating the same results returns the
+ * same answer in any later state of the run.
  *
- * @throws AppError CONFLICT when they answer another step than the one that waits, or not exactly its calls;
- * VALIDATION_ERROR when a result names another tool than its call
+ * @throws AppError CONFLICT when the step is not pending or the results do not match its calls exactly;
+ * VALIDATION_ERROR when a result has another tool name than its call
  */
 export async function submitToolResults(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function submitToolResults(
     const earlier = await loadClientResults(change.tx, submitted);
     if (earlier === null) return accept(change, submitted);
     const stored = JSON.parse(earlier) as ToolResult[];
-    if (!isSameResults(stored, submitted.results)) throw conflict('other results were sent for this step before');
+    if (!isSameResults(stored, submitted.results)) throw conflict('other results were submitted for this step before');
   });
   return { accepted: submitted.results.length, status: 'running' };
 }
@@ -53,14 +53,14 @@ export async function submitToolResults(
 async function accept(change: RunChange, submitted: SubmittedResults): Promise<void> {
   const { tx, draft } = change;
   const { runId, nodeId, step, holdId, results } = submitted;
-  if (draft.nodes.get(nodeId)?.status !== 'waiting') throw conflict('the node does not wait for tool results');
+  if (draft.nodes.get(nodeId)?.status !== 'waiting') throw conflict('the node is not waiting for tool results');
   const journal = await loadJournal(tx, runId, nodeId);
   const entry = journal.rows.at(-1);
   if (entry?.step !== step || entry.holdId !== holdId) {
     throw conflict('no tool calls of this step and request_id are pending');
   }
-  const given = resultsSoFar(entry, await loadServerResults(tx, runId, nodeId, journal));
-  const { client } = openCalls(readCalls(entry), given, nodeOf(draft.plan, nodeId) as ModelNode);
+  const answered = resultsSoFar(entry, await loadServerResults(tx, runId, nodeId, journal));
+  const { client } = openCalls(readCalls(entry), answered, nodeOf(draft.plan, nodeId) as ModelNode);
   const fault = judgeResults(client, results);
   if (fault) throw conflict(fault);
   const misnamed = misnamedResult(client, results);

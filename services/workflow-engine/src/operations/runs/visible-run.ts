@@ -6,7 +6,7 @@ import { findRun, type RunRecord } from '../../store/read-runs.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The run, if the caller may see it; a foreign run does not exist. @throws AppError NOT_FOUND */
+/** Returns the run if the caller may see it. @throws AppError NOT_FOUND */
 export async function requireRun(ctx: Context, principal: Principal, runId: string): Promise<RunRecord> {
   const scope = runScope(principal);
   const run = UUID.test(runId) ? await findRun(ctx.pool, runId) : undefined;

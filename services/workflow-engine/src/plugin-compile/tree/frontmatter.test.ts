@@ -15,7 +15,7 @@ describe('readFrontmatter', () => {
   it('tells of keys that it does not know, which may be what a description goes on with', () => {
     const frontmatter = read('description: First', 'Context: second', 'name: a');
     expect(frontmatter?.values).toMatchObject({ description: 'First', name: 'a' });
-    expect(frontmatter?.faults).toEqual([{ key: 'Context', line: 3, message: 'is no known key: left out' }]);
+    expect(frontmatter?.faults).toEqual([{ key: 'Context', line: 3, message: 'is not a known key: ignored' }]);
   });
 
   it('takes yes, no and on as the words that they are', () => {

@@ -53,7 +53,7 @@ describe('trees that are read', () => {
     const plugin = await read(pluginTrees.manifestListed);
     expect(namesOf(plugin)).toEqual(['in-the-default-folder', 'api-designer', 'frontend', 'one', 'two']);
     expect(plugin?.warnings).toEqual([
-      { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, where nothing is' },
+      { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, which does not exist' },
     ]);
   });
 
@@ -147,12 +147,12 @@ describe('trees that are refused', () => {
     ['commandOnly', /no agent/, 'plugin'],
     ['skillsOnly', /no agent/, 'plugin'],
     ['huge', /more than 1048576 bytes/, 'plugin'],
-    ['escapingLink', /link agents\/passwd\.md leads out/, 'plugin'],
-    ['absoluteLink', /link agents\/passwd\.md leads out/, 'plugin'],
+    ['escapingLink', /link agents\/passwd\.md leads outside/, 'plugin'],
+    ['absoluteLink', /link agents\/passwd\.md leads outside/, 'plugin'],
     ['duplicateNames', /code-explorer: agents\/first\.md and agents\/second\.md/, 'plugin'],
     ['badPaths', /\.claude-plugin\/plugin\.json: agents lists \.\.\/other\/agent\.md/, 'plugin'],
-    ['hostileArchive', /leads out of it/, 'plugin'],
-    ['brokenManifest', /plugin\.json is no valid JSON/, 'plugin'],
+    ['hostileArchive', /leads outside it/, 'plugin'],
+    ['brokenManifest', /plugin\.json is not valid JSON/, 'plugin'],
   ])('%s: %s', async (name, message, kind) => {
     await expect(read(pluginTrees[name], kind)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
@@ -165,7 +165,7 @@ describe('trees that are refused', () => {
     await expect(read(tree, kind)).rejects.toMatchObject({
       code: 'parse_failed',
       status: 422,
-      message: /\.md: line 2: name is no valid YAML/,
+      message: /\.md: line 2: name is not valid YAML/,
     });
   });
 
@@ -182,7 +182,7 @@ describe('trees that are refused', () => {
       const tree = { '.claude-plugin/marketplace.json': JSON.stringify({ name: 'm', plugins }), 'README.md': 'x' };
       await expect(read(tree, kind)).rejects.toMatchObject({
         code: 'parse_failed',
-        message: `this is a marketplace and no ${kind}; compile one of its plugins: plugins/a, plugins/b`,
+        message: `this is a marketplace, not a ${kind}; compile one of its plugins: plugins/a, plugins/b`,
       });
       const both = { ...tree, ...(kind === 'plugin' ? pluginTrees.clean : pluginTrees.skill) };
       expect(await read(both, kind)).toBeDefined();
@@ -208,10 +208,10 @@ describe('trees that are refused', () => {
       /more than 5000 files/,
     ],
     ['a hard link', { 'a.md': { hardLink: '/etc/passwd' } }, /holds a link/],
-    ['a file that is no text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /no UTF-8/],
-    ['a NUL', { 'a.md': 'a\0b' }, /is no text/],
-    ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads out/],
-    ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads out of it/],
+    ['a file that is no text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /not UTF-8/],
+    ['a NUL', { 'a.md': 'a\0b' }, /is not text/],
+    ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads outside/],
+    ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads outside it/],
   ])('hold %s', async (_, tree, message) => {
     await expect(read(tree)).rejects.toMatchObject({ code: 'parse_failed', message });
   });

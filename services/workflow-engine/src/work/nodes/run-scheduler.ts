@@ -70,7 +70,7 @@ async function askCoordinator(change: RunChange, node: SchedulerNode, round: num
 async function endRound(change: RunChange, node: SchedulerNode, round: number, coordinator: NodeState): Promise<void> {
   if (coordinator.status !== 'succeeded') {
     if (await hasUsedSteps(change, node)) return stopScheduler(change, node, 'max_steps');
-    const failure = coordinator.failure ?? { code: 'SERVICE_UNAVAILABLE', message: 'the coordinator was given up' };
+    const failure = coordinator.failure ?? { code: 'SERVICE_UNAVAILABLE', message: 'the coordinator was canceled' };
     return stopScheduler(change, node, 'error', failure);
   }
   const loaded = await loadOutputs(change.tx, change.run.runId, [coordinator.id], limits.nodeInputBytes);

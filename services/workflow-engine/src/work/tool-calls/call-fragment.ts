@@ -55,7 +55,7 @@ function findTries({ draft }: RunChange, task: ToolTask): NodeState[] {
 
 async function readOutcome({ tx, run }: RunChange, call: NodeState, attempt: number): Promise<CallOutcome> {
   if (call.status !== 'succeeded') {
-    const { code = 'SERVICE_UNAVAILABLE', message = 'the fragment was given up' } = call.failure ?? {};
+    const { code = 'SERVICE_UNAVAILABLE', message = 'the fragment was canceled' } = call.failure ?? {};
     return { failure: { code, message, isAnswer: false }, attempt };
   }
   const outputs = await loadOutputs(tx, run.runId, [call.id], limits.nodeInputBytes);

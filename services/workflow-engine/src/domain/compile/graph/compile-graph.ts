@@ -6,42 +6,43 @@ import type { CompiledNode, CompileScope } from '../compiled-node.js';
 import type { Issues, Path } from '../issues.js';
 import { nodeCompilers } from '../nodes/node-compilers.js';
 import { type Graph, linkNodes } from './graph.js';
-import { guardsOf } from './guards.js';
+import { compileGuards } from './guards.js';
 import { compileInputs } from './inputs.js';
 import { compileOutputs } from './outputs.js';
 import { compileRetry } from './retry.js';
 
-/** Inputs, nodes and outputs of a spec or of a fragment. What is faulty is missing, its faults were added. */
-export function compileGraph(spec: JsonObject, given: Omit<CompileScope, 'inputs'>): Subgraph {
-  const { kind, issues } = given;
+/** Compiles the inputs, nodes and outputs of a spec or of a fragment. Adds the issues of invalid parts and omits them. */
+export function compileGraph(spec: JsonObject, outer: Omit<CompileScope, 'inputs'>): Subgraph {
+  const { kind, issues } = outer;
   const inputs = kind === 'workflow.v1' ? compileInputs(spec, issues) : refuseInputs(spec, issues);
-  const scope = { ...given, inputs: new Set(inputs.map((input) => input.name)) };
+  const scope = { ...outer, inputs: new Set(inputs.map((input) => input.name)) };
   const { ids, specs, compiled } = compileNodes(spec, scope);
   const graph = linkNodes({ spec, ids, specs, compiled, scope });
   const outputs = compileOutputs(spec, graph.dependencies, issues);
-  return { inputs, nodes: compiled.map((node) => placed(node, ids, graph)), outputs };
+  return { inputs, nodes: compiled.map((node) => placeNode(node, ids, graph)), outputs };
 }
 
 function refuseInputs(spec: JsonObject, issues: Issues): [] {
-  if (spec.inputs !== undefined) issues.add('UNSUPPORTED_FIELD', ['inputs'], 'belongs to workflow.v1');
+  if (spec.inputs !== undefined) issues.add('UNSUPPORTED_FIELD', ['inputs'], 'requires workflow.v1');
   return [];
 }
 
-/** The nodes one by one: `specs` and `ids` of all that have a good id, `compiled` of those that are good themselves. */
+/** Compiles each node by itself. `ids` and `specs` contain the nodes with a valid id, `compiled` the valid nodes. */
 function compileNodes(spec: JsonObject, scope: CompileScope) {
   const { issues } = scope;
   const ids: string[] = [];
   const specs = new Map<string, { spec: JsonObject; path: Path }>();
   const compiled: CompiledNode[] = [];
-  const given = issues.parse(z.array(z.unknown()).min(1).max(workflowLimits.nodes), spec.nodes, ['nodes']) ?? [];
-  for (const [index, nodeSpec] of given.entries()) {
+  const nodes = issues.parse(z.array(z.unknown()).min(1).max(workflowLimits.nodes), spec.nodes, ['nodes']) ?? [];
+  for (const [index, nodeSpec] of nodes.entries()) {
     const path = ['nodes', index];
     if (!isJsonObject(nodeSpec)) {
       issues.add('INVALID_VALUE', path, 'must be an object');
       continue;
     }
     const id = issues.parse(workflowNodeId, nodeSpec.id, [...path, 'id']);
-    if (id !== undefined && specs.has(id)) issues.add('DUPLICATE_NODE', [...path, 'id'], `a second node ${id}`);
+    if (id !== undefined && specs.has(id))
+      issues.add('DUPLICATE_NODE', [...path, 'id'], `node ${id} is declared twice`);
     else if (id !== undefined) {
       ids.push(id);
       specs.set(id, { spec: nodeSpec, path });
@@ -52,7 +53,7 @@ function compileNodes(spec: JsonObject, scope: CompileScope) {
   return { ids, specs, compiled };
 }
 
-/** Types that try again by other means. */
+/** Node types that have their own form of retry. */
 const WITHOUT_RETRY: ReadonlySet<unknown> = new Set(['map.fanout', 'agent.scheduler']);
 
 function compileNode(id: string, spec: JsonObject, path: Path, scope: CompileScope): CompiledNode | undefined {
@@ -67,14 +68,14 @@ function compileNode(id: string, spec: JsonObject, path: Path, scope: CompileSco
   }
   const at = [...path, 'type'];
   if (Object.hasOwn(nodeCompilers['workflow.v1'], type)) {
-    issues.add('UNSUPPORTED_NODE_TYPE', at, `node type ${type} belongs to workflow.v1`);
+    issues.add('UNSUPPORTED_NODE_TYPE', at, `node type ${type} requires workflow.v1`);
   } else issues.add('UNKNOWN_NODE_TYPE', at, `unknown node type ${type}`);
   return undefined;
 }
 
-function placed({ node, reads }: CompiledNode, ids: readonly string[], graph: Graph): PlanNode {
+function placeNode({ node, reads }: CompiledNode, ids: readonly string[], graph: Graph): PlanNode {
   const upstream = graph.dependencies.get(node.id);
   const after = ids.filter((id) => upstream?.has(id));
-  const guards = guardsOf(node.id, after, graph.edges, new Set(reads.map((read) => read.nodeId)));
+  const guards = compileGuards(node.id, after, graph.edges, new Set(reads.map((read) => read.nodeId)));
   return { ...node, after, ...(guards && { guards }) } as PlanNode;
 }

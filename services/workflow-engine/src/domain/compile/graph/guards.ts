@@ -1,19 +1,19 @@
 import { edgeCondition, joinAnyInput, joinCollectInput } from '@tollgate/api';
 import type { Guard } from '../../plan/plan.js';
-import { type Condition, patternOf } from '../../run/condition.js';
+import { type Condition, compilePattern } from '../../run/condition.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import type { CompileScope } from '../compiled-node.js';
 import type { Issues, Path } from '../issues.js';
 import { pathToPointer } from './sources.js';
 
-/** An edge whose both ends are known; null = taken when the node it leaves succeeds. */
+/** An edge between existing nodes. Without a condition it is taken when its source node succeeds. */
 export interface Edge {
   from: string;
   to: string;
   when: Condition | null;
 }
 
-/** Compiles `when` of an edge. Undefined after its faults were added. */
+/** Compiles `when` of an edge. Returns undefined after it has added the issues. */
 export function compileCondition(value: unknown, path: Path, { issues }: CompileScope): Condition | undefined {
   const parsed = issues.parse(edgeCondition, value, path);
   if (!parsed) return undefined;
@@ -26,14 +26,14 @@ export function compileCondition(value: unknown, path: Path, { issues }: Compile
 export function checkPattern(op: string, value: unknown, path: Path, issues: Issues): void {
   if (op !== 'matches' || typeof value !== 'string') return;
   try {
-    patternOf(value);
+    compilePattern(value);
   } catch (error) {
-    issues.add('INVALID_VALUE', path, `no RE2 pattern: ${(error as Error).message}`);
+    issues.add('INVALID_VALUE', path, `is not an RE2 pattern: ${(error as Error).message}`);
   }
 }
 
-/** What has to hold of each node before this one; undefined when all of them simply have to succeed. */
-export function guardsOf(
+/** Returns the guards of a node's dependencies; undefined when all of them only need to succeed. */
+export function compileGuards(
   nodeId: string,
   after: readonly string[],
   edges: readonly Edge[],
@@ -48,11 +48,11 @@ export function guardsOf(
   }));
 }
 
-/** A join's predicate asks the same of every edge that leads to it. */
-export function predicateOf(spec: JsonObject, path: Path, scope: CompileScope): Condition | undefined {
+/** Compiles a join's predicate, which is the condition of every edge that leads to it. */
+export function compilePredicate(spec: JsonObject, path: Path, scope: CompileScope): Condition | undefined {
   if (!isJsonObject(spec.input) || spec.input.predicate === undefined) return undefined;
   const schema = spec.type === 'join.any' ? joinAnyInput : joinCollectInput;
-  // A faulty input has been reported by the node's own compiler.
+  // The node's own compiler has reported an invalid input.
   if (!schema.safeParse(spec.input).success) return undefined;
   return compileCondition(spec.input.predicate, [...path, 'input', 'predicate'], scope);
 }

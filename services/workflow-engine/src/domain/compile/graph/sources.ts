@@ -9,13 +9,13 @@ import type { Path } from '../issues.js';
 /** The name of a fan-out's item inside its sub-node. */
 const ITEM = 'item';
 
-/** The schema of a source in this kind of spec. */
+/** Returns the schema of a source in this kind of spec. */
 export function sourceSchema({ kind }: CompileScope): typeof nodeSource | typeof anySource {
   return kind === 'workflow.v0' ? nodeSource : anySource;
 }
 
-/** `from` and `from_input` as the one name under which the value is read. */
-export function referenceOf(
+/** Converts `from` or `from_input` to the reference under which the value is read. */
+export function toReference(
   source: { from?: string | undefined; from_input?: string | undefined },
   path: Path,
   scope: CompileScope,
@@ -26,30 +26,30 @@ export function referenceOf(
   return inputReference(name);
 }
 
-/** A parsed source in the form of the plan. */
+/** Converts a parsed source to the form of the plan. */
 export function compileSource(source: z.output<typeof anySource>, path: Path, scope: CompileScope): Source {
-  return { from: referenceOf(source, path, scope), pointer: source.pointer };
+  return { from: toReference(source, path, scope), pointer: source.pointer };
 }
 
 export function compilePathSource(source: z.output<typeof pathSource>, path: Path, scope: CompileScope): Source {
-  return { from: referenceOf(source, path, scope), pointer: pointerOf(source) };
+  return { from: toReference(source, path, scope), pointer: readPointer(source) };
 }
 
-/** The place that `pointer` or `path` names. */
-export function pointerOf(place: { pointer?: string | undefined; path?: string | undefined }): string {
+/** Returns the pointer that `pointer` or `path` stands for. */
+export function readPointer(place: { pointer?: string | undefined; path?: string | undefined }): string {
   return place.pointer ?? pathToPointer(place.path ?? '');
 }
 
 const STEP = /\.([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\['([^'\\]*)'\]/g;
 
-/** `$.a[0]['b c']` as a JSON Pointer; a pointer stays as it is. */
+/** Converts `$.a[0]['b c']` to a JSON Pointer. Returns a pointer unchanged. */
 export function pathToPointer(path: string): string {
   if (!path.startsWith('$')) return path;
   return toPointer([...path.matchAll(STEP)].map((step) => step[1] ?? step[2] ?? step[3] ?? ''));
 }
 
-/** What of the sources has to be read from other nodes. */
-export function readsOf(sources: readonly { source: Source; path: Path }[]): Read[] {
+/** Returns the sources that are outputs of other nodes. */
+export function findReads(sources: readonly { source: Source; path: Path }[]): Read[] {
   return sources
     .filter(({ source }) => isNodeReference(source.from))
     .map(({ source, path }) => ({ nodeId: source.from, path: [...path, 'from'] }));

@@ -1,10 +1,10 @@
 import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
 import type { AgentPin } from '../../plan/plan.js';
 
-/** One revision of an agent, as a plan takes it over. */
+/** One revision of an agent, as a plan stores it. */
 export interface AgentConfig extends AgentPin {
   system: string;
-  /** Absent: whoever runs it says which, or the customer's tier. */
+  /** Absent: the run's request or the customer's tier chooses the model. */
   model?: string;
   tools: readonly ToolRef[];
   fragments: Readonly<Record<string, Fragment>>;
@@ -15,7 +15,7 @@ export interface AgentConfig extends AgentPin {
   toolRetryCount: number | undefined;
 }
 
-/** Agents by the reference under which a spec names them; one that is missing does not exist. */
+/** Agents by the reference that a spec uses for them. A missing agent does not exist. */
 export type AgentDirectory = ReadonlyMap<string, AgentConfig>;
 
 export const NO_AGENTS: AgentDirectory = new Map();

@@ -1,33 +1,33 @@
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import { NodeFields } from './node-fields.js';
 
-/** Every agent that the nodes of a spec or of a fragment name, as they name it. Whatever is no text is left out. */
-export function agentReferencesOf(spec: unknown): string[] {
+/** Returns the references to agents in a spec or fragment, as written. Ignores values that are not strings. */
+export function findAgentReferences(spec: unknown): string[] {
   const nodes = isJsonObject(spec) && Array.isArray(spec.nodes) ? spec.nodes : [];
-  return [...new Set(nodes.flatMap(referencesOfNode))];
+  return [...new Set(nodes.flatMap(nodeReferences))];
 }
 
-function referencesOfNode(node: Json): string[] {
+function nodeReferences(node: Json): string[] {
   if (!isJsonObject(node)) return [];
   const fields = new NodeFields(node, []);
   switch (node.type) {
     case 'agent.run':
-      return textOf(fields.get('agent'));
+      return toTexts(fields.get('agent'));
     case 'agent.scheduler':
-      return [fields.get('coordinator'), ...listOf(fields.get('agents'))].flatMap((agent) =>
-        isJsonObject(agent) ? textOf(agent.agent) : [],
+      return [fields.get('coordinator'), ...toList(fields.get('agents'))].flatMap((agent) =>
+        isJsonObject(agent) ? toTexts(agent.agent) : [],
       );
     case 'map.fanout':
-      return referencesOfNode((node.input as JsonObject | undefined)?.subnode ?? null);
+      return nodeReferences((node.input as JsonObject | undefined)?.subnode ?? null);
     default:
       return [];
   }
 }
 
-function textOf(value: Json | undefined): string[] {
+function toTexts(value: Json | undefined): string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-function listOf(value: Json | undefined): Json[] {
+function toList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -7,7 +7,7 @@ import { compileAgent } from './agent-run.js';
 import { functionTool } from './agent-tools.js';
 import { NodeFields } from './node-fields.js';
 
-/** The tool by which a coordinator says that the work is done. */
+/** The tool that a coordinator calls when the work is done. */
 export const DONE_TOOL = 'scheduler_done';
 
 const DONE_PARAMETERS: JsonObject = {
@@ -16,7 +16,7 @@ const DONE_PARAMETERS: JsonObject = {
   required: ['result'],
 };
 
-/** `agent.scheduler`: agents work in rounds until the one that coordinates them ends it, or the policy does. */
+/** Compiles `agent.scheduler`: agents work in rounds until their coordinator or the policy ends the work. */
 export function compileAgentScheduler(
   id: string,
   spec: JsonObject,
@@ -24,26 +24,26 @@ export function compileAgentScheduler(
   scope: CompileScope,
 ): CompiledNode | undefined {
   if (spec.retry !== undefined) {
-    scope.issues.add('UNSUPPORTED_FIELD', [...path, 'retry'], 'a scheduler is bounded by its policy');
+    scope.issues.add('UNSUPPORTED_FIELD', [...path, 'retry'], 'a scheduler has a policy instead of retries');
   }
-  const given = new NodeFields(spec, path);
-  const fields = given.parse(schedulerFields, scope.issues);
+  const source = new NodeFields(spec, path);
+  const fields = source.parse(schedulerFields, scope.issues);
   if (!fields) return undefined;
   const { policy } = fields;
   const agents: { agent: AgentSubnode; count: number }[] = [];
   for (const [index, { count, ...worker }] of fields.agents.entries()) {
-    const compiled = compileAgent(worker as JsonObject, [...given.at('agents'), index], scope, []);
+    const compiled = compileAgent(worker as JsonObject, [...source.at('agents'), index], scope, []);
     if (compiled) agents.push({ agent: compiled.agent, count });
   }
-  const coordinator = compileAgent(fields.coordinator as JsonObject, given.at('coordinator'), scope, []);
+  const coordinator = compileAgent(fields.coordinator as JsonObject, source.at('coordinator'), scope, []);
   if (!coordinator || agents.length < fields.agents.length) return undefined;
   return {
-    node: { id, type: 'agent.scheduler', agents, coordinator: coordinating(coordinator.agent), policy },
+    node: { id, type: 'agent.scheduler', agents, coordinator: withDoneTool(coordinator.agent), policy },
     reads: [],
   };
 }
 
-function coordinating(agent: AgentSubnode): AgentSubnode {
+function withDoneTool(agent: AgentSubnode): AgentSubnode {
   const { request, routes } = agent;
   const done = functionTool(DONE_TOOL, 'Ends the work of all agents. Call it when it is done.', DONE_PARAMETERS);
   const tools = [...((request.tools as JsonObject[] | undefined) ?? []), done];

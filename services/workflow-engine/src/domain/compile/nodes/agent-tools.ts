@@ -10,14 +10,14 @@ import type { AgentConfig } from './agent-config.js';
 /** Every agent can write its memory. */
 const MEMORY_TOOL = 'memory_write';
 
-/** What an agent's model may call, and how those calls are executed that do not go by their name. */
+/** The tools that an agent's model may call, and the routes of the calls that are not executed by name. */
 export interface AgentTools {
-  /** As a model request declares them. */
+  /** In the form of a model request. */
   declared: JsonObject[];
   routes: AgentNode['routes'];
 }
 
-/** `path`: where the spec names the agent. */
+/** Compiles an agent's tools. `path`: where the spec names the agent. */
 export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope): AgentTools {
   const declared: JsonObject[] = [];
   const routes: AgentNode['routes'] = {};
@@ -25,10 +25,12 @@ export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope
     if (fragment) {
       const key = scope.fragments.use(agent, fragment.ref, path, scope);
       if (key === undefined) continue;
-      const given = scope.fragments.compiled.get(key)?.inputs ?? [];
-      const inputs = Object.fromEntries(given.map(({ name }) => [name, fragment.inputs?.[name] ?? toPointer([name])]));
+      const declaredInputs = scope.fragments.compiled.get(key)?.inputs ?? [];
+      const inputs = Object.fromEntries(
+        declaredInputs.map(({ name }) => [name, fragment.inputs?.[name] ?? toPointer([name])]),
+      );
       routes[underscoredToolName(fragment.ref)] = { to: 'fragment', key, inputs };
-      declared.push(fragmentTool(fragment.ref, agent.fragments[fragment.ref]?.description, given, inputs));
+      declared.push(fragmentTool(fragment.ref, agent.fragments[fragment.ref]?.description, declaredInputs, inputs));
     } else if (definition) {
       declared.push(definition as JsonObject);
       if (hookId === undefined) continue;
@@ -39,7 +41,7 @@ export function compileTools(agent: AgentConfig, path: Path, scope: CompileScope
       }
     }
   }
-  if (!declared.some((tool) => nameOf(tool) === MEMORY_TOOL)) declared.push(functionTool(MEMORY_TOOL));
+  if (!declared.some((tool) => toolName(tool) === MEMORY_TOOL)) declared.push(functionTool(MEMORY_TOOL));
   return { declared, routes };
 }
 
@@ -48,11 +50,11 @@ export function functionTool(name: string, description?: string, parameters?: Js
   return { type: 'function', function: { name, ...more } };
 }
 
-function nameOf(tool: JsonObject): string {
+function toolName(tool: JsonObject): string {
   return underscoredToolName(String((tool.function as JsonObject | undefined)?.name ?? tool.type));
 }
 
-/** A fragment under its own name; its arguments have a place for every input. */
+/** Declares a fragment as a tool. Its parameters have a property for every input. */
 function fragmentTool(
   name: string,
   description: unknown,
@@ -71,7 +73,7 @@ function addProperty(schema: JsonObject, [name, ...rest]: string[], input: PlanI
   if (name === undefined) return;
   schema.properties ??= {};
   const properties = schema.properties as JsonObject;
-  if (!Object.hasOwn(properties, name)) properties[name] = rest.length > 0 ? { type: 'object' } : typeOf(input);
+  if (!Object.hasOwn(properties, name)) properties[name] = rest.length > 0 ? { type: 'object' } : inputSchema(input);
   if (input.required && input.default === undefined) {
     const required = new Set([...((schema.required as string[] | undefined) ?? []), name]);
     schema.required = [...required];
@@ -79,6 +81,6 @@ function addProperty(schema: JsonObject, [name, ...rest]: string[], input: PlanI
   if (rest.length > 0) addProperty(properties[name] as JsonObject, rest, input);
 }
 
-function typeOf({ type }: PlanInput): Json {
+function inputSchema({ type }: PlanInput): Json {
   return type === 'json' ? {} : { type };
 }

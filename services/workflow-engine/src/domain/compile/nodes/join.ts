@@ -3,12 +3,12 @@ import type { JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';
 import type { Path } from '../issues.js';
 
-/** `join.all` waits for every node that an edge leads from; its input says nothing. */
+/** Compiles `join.all`, which waits for every node that has an edge to it. It has no fields. */
 export function compileJoinAll(id: string): CompiledNode {
   return { node: { id, type: 'join.all' }, reads: [] };
 }
 
-/** `join.any` goes on with the first. Its predicate belongs to the edges that lead to it: see guards.ts. */
+/** Compiles `join.any`, which continues with the first output. Its predicate applies to its incoming edges: see guards.ts. */
 export function compileJoinAny(
   id: string,
   spec: JsonObject,
@@ -19,7 +19,7 @@ export function compileJoinAny(
   return input && { node: { id, type: 'join.any' }, reads: [] };
 }
 
-/** `join.collect` goes on with those that came, once all have ended, enough have come, or time is up. */
+/** Compiles `join.collect`, which continues when all have ended, enough have arrived, or its time limit is reached. */
 export function compileJoinCollect(
   id: string,
   spec: JsonObject,

@@ -5,7 +5,7 @@ import { ITEM_REFERENCE } from '../../plan/references.js';
 import type { JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope, Read } from '../compiled-node.js';
 import { compileRetry } from '../graph/retry.js';
-import { compilePathSource, pointerOf, readsOf } from '../graph/sources.js';
+import { compilePathSource, findReads, readPointer } from '../graph/sources.js';
 import type { Issues, Path, Placed } from '../issues.js';
 import { compileAgent } from './agent-run.js';
 import { checkBindings, compileModelFields } from './model-node.js';
@@ -14,7 +14,7 @@ import { compileTransformJson } from './transform-json.js';
 
 const SUBNODE_TYPES = ['llm.responses', 'route.switch', 'transform.json', 'agent.run'];
 
-/** `map.fanout`: one node per item of an array. Inside it, `from: "item"` is the item. */
+/** Compiles `map.fanout`: one sub-node per item of an array. In the sub-node, `from: "item"` is the item. */
 export function compileMapFanout(
   id: string,
   spec: JsonObject,
@@ -24,30 +24,31 @@ export function compileMapFanout(
   const at = [...path, 'input'];
   const { issues } = scope;
   if (spec.retry !== undefined) {
-    issues.add('UNSUPPORTED_FIELD', [...path, 'retry'], 'belongs to the sub-node: each item is tried again on its own');
+    issues.add('UNSUPPORTED_FIELD', [...path, 'retry'], 'must be set on the sub-node: each item is retried on its own');
   }
   const input = issues.parse(z.record(z.string(), z.unknown()), spec.input, at);
   if (!input) return undefined;
-  // Piece by piece, so that a fault in one does not hide those of the others.
+  // Each part separately, so that an issue in one does not hide those of the others.
   const { items: source, subnode } = fanoutInput.shape;
   const bounds = issues.parse(fanoutInput.pick({ max_parallelism: true, max_items: true }), input, at);
   const items = compileItems(issues.parse(source, input.items, [...at, 'items']), [...at, 'items'], scope);
   const inner = issues.parse(subnode, input.subnode, [...at, 'subnode']) as JsonObject | undefined;
-  const compiled = inner && compileSubnode(inner, bindingsOf(input, at, issues), at, { ...scope, isSubnode: true });
+  const compiled =
+    inner && compileSubnode(inner, compileItemBindings(input, at, issues), at, { ...scope, isSubnode: true });
   if (!bounds || !items || !compiled) return undefined;
   return {
     node: { id, type: 'map.fanout', items: items.source, ...bounds, subnode: compiled.subnode },
-    reads: [...readsOf([items]), ...compiled.reads],
+    reads: [...findReads([items]), ...compiled.reads],
   };
 }
 
-function compileItems(given: z.output<typeof pathSource> | undefined, path: Path, scope: CompileScope) {
-  return given && { source: compilePathSource(given, path, scope), path };
+function compileItems(source: z.output<typeof pathSource> | undefined, path: Path, scope: CompileScope) {
+  return source && { source: compilePathSource(source, path, scope), path };
 }
 
-function bindingsOf(input: Record<string, unknown>, at: Path, issues: Issues): Placed<Binding>[] {
-  const given = issues.parseEach(itemBinding, input.item_bindings, [...at, 'item_bindings'], limits.bindingsPerNode);
-  return given.map(({ value, path }) => ({ value: bindingOfItem(value), path }));
+function compileItemBindings(input: Record<string, unknown>, at: Path, issues: Issues): Placed<Binding>[] {
+  const entries = issues.parseEach(itemBinding, input.item_bindings, [...at, 'item_bindings'], limits.bindingsPerNode);
+  return entries.map(({ value, path }) => ({ value: toItemBinding(value), path }));
 }
 
 function compileSubnode(
@@ -84,12 +85,12 @@ function compileSubnode(
 function compilePure(spec: JsonObject, path: Path, scope: CompileScope): CompiledNode | undefined {
   if (spec.type === 'transform.json') return compileTransformJson('', spec, path, scope);
   if (spec.type === 'route.switch') return compileRouteSwitch('', spec, path, scope);
-  scope.issues.add('UNSUPPORTED_NODE_TYPE', [...path, 'type'], `a sub-node is one of ${SUBNODE_TYPES.join(', ')}`);
+  scope.issues.add('UNSUPPORTED_NODE_TYPE', [...path, 'type'], `a sub-node must be one of ${SUBNODE_TYPES.join(', ')}`);
   return undefined;
 }
 
-function bindingOfItem(binding: z.output<typeof itemBinding>): Binding {
+function toItemBinding(binding: z.output<typeof itemBinding>): Binding {
   const { to, to_placeholder, encoding } = binding;
   const target = to === undefined ? { to_placeholder } : { to };
-  return { from: ITEM_REFERENCE, pointer: pointerOf(binding), ...target, ...(encoding && { encoding }) } as Binding;
+  return { from: ITEM_REFERENCE, pointer: readPointer(binding), ...target, ...(encoding && { encoding }) } as Binding;
 }

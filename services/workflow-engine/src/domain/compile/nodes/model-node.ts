@@ -1,16 +1,16 @@
 import { anyBinding, workflowLimits as limits, llmOptions, nodeBinding, responsesBody } from '@tollgate/api';
 import type { z } from 'zod';
 import type { Binding, ModelFields } from '../../plan/plan.js';
-import { placeholderText, textsOf } from '../../step/placeholders.js';
+import { placeholderText, promptTexts } from '../../step/placeholders.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import { isPointer, pointerTokens, resolvePointer, toPointer } from '../../values/json-pointer.js';
 import type { CompiledNode, CompileScope, Read } from '../compiled-node.js';
-import { readsOf, referenceOf } from '../graph/sources.js';
+import { findReads, toReference } from '../graph/sources.js';
 import type { Issues, Path, Placed } from '../issues.js';
 
 const OPTIONS = ['stream', 'tool_execution', 'tool_limits', 'bindings'] as const;
 
-/** `llm.responses`: the input is the request's body itself, or `{request, …options}`. */
+/** Compiles `llm.responses`, whose input is the request body itself or `{request, …options}`. */
 export function compileLlmResponses(
   id: string,
   spec: JsonObject,
@@ -21,7 +21,7 @@ export function compileLlmResponses(
   return model && { node: { id, type: 'llm.responses', ...model.fields }, reads: model.reads };
 }
 
-/** What a node that asks a model says. `more`: bindings from elsewhere, for example those of a fan-out's items. */
+/** Compiles the fields of a node that asks a model. `more`: additional bindings, for example those of a fan-out's items. */
 export function compileModelFields(
   spec: JsonObject,
   path: Path,
@@ -37,44 +37,46 @@ export function compileModelFields(
   const wrapped = 'request' in input;
   const requestPath = wrapped ? [...path, 'input', 'request'] : [...path, 'input'];
   const request = wrapped ? input.request : withoutOptions(input);
-  const given = optionsOf(spec, input);
-  const options = issues.parse(llmOptions, given, [...path, 'input']);
+  const sent = readOptions(spec, input);
+  const options = issues.parse(llmOptions, sent, [...path, 'input']);
   const bindingsPath = [...path, 'input', 'bindings'];
-  const own = compileBindings(given.bindings, bindingsPath, scope);
+  const own = compileBindings(sent.bindings, bindingsPath, scope);
   if (!isJsonObject(request)) {
     issues.add('INVALID_VALUE', requestPath, 'must be an object');
     return undefined;
   }
   checkBindings(request, own, issues);
-  checkRequest(request, targetsOf(given.bindings, more), requestPath, issues);
+  checkRequest(request, bindingTargets(sent.bindings, more), requestPath, issues);
   if (!options) return undefined;
   const bindings = [...own.map(({ value }) => value), ...more];
-  return { fields: { request, ...options, bindings }, reads: readsOfBindings(own) };
+  return { fields: { request, ...options, bindings }, reads: bindingReads(own) };
 }
 
-/** The good ones, each where it stands. */
+/** Returns the valid bindings with their paths. */
 export function compileBindings(value: Json | undefined, path: Path, scope: CompileScope): Placed<Binding>[] {
   const schema: z.ZodType<z.output<typeof anyBinding>> = scope.kind === 'workflow.v0' ? nodeBinding : anyBinding;
   return scope.issues.parseEach(schema, value, path, limits.bindingsPerNode).map(({ value: binding, path: at }) => {
     const { pointer, to, to_placeholder, encoding } = binding;
-    const from = referenceOf(binding, at, scope);
+    const from = toReference(binding, at, scope);
     const target = to === undefined ? { to_placeholder } : { to };
     return { value: { from, pointer, ...target, ...(encoding !== undefined && { encoding }) } as Binding, path: at };
   });
 }
 
-export function readsOfBindings(bindings: readonly Placed<Binding>[]): Read[] {
-  return readsOf(bindings.map(({ value: source, path }) => ({ source, path })));
+export function bindingReads(bindings: readonly Placed<Binding>[]): Read[] {
+  return findReads(bindings.map(({ value: source, path }) => ({ source, path })));
 }
 
-/** Places of the request that bindings will fill, faulty ones included. */
-export function targetsOf(given: Json | undefined, more: readonly Binding[]): string[] {
-  const own = Array.isArray(given) ? given.map((binding) => (isJsonObject(binding) ? binding.to : undefined)) : [];
+/** Returns the pointers of the request that bindings will fill, including those of invalid bindings. */
+export function bindingTargets(bindings: Json | undefined, more: readonly Binding[]): string[] {
+  const own = Array.isArray(bindings)
+    ? bindings.map((binding) => (isJsonObject(binding) ? binding.to : undefined))
+    : [];
   return [...own, ...more.map(({ to }) => to)].filter((to): to is string => typeof to === 'string' && isPointer(to));
 }
 
-/** The options stand in the input; on the node itself they are understood too. */
-function optionsOf(spec: JsonObject, input: JsonObject): JsonObject {
+/** Reads the options from the input, or from the node itself. */
+function readOptions(spec: JsonObject, input: JsonObject): JsonObject {
   const options: JsonObject = {};
   for (const name of OPTIONS) {
     const value = input[name] ?? spec[name];
@@ -89,13 +91,13 @@ function withoutOptions(input: JsonObject): JsonObject {
   return request;
 }
 
-/** Whether each binding has a place in the request to go to. */
+/** Checks that each binding has a target in the request. */
 export function checkBindings(request: JsonObject, bindings: readonly Placed<Binding>[], issues: Issues): void {
-  const texts = textsOf(request);
+  const texts = promptTexts(request);
   for (const { value: binding, path } of bindings) {
     if (binding.to !== undefined) {
       if (!hasParent(request, binding.to)) {
-        issues.add('BINDING_TARGET', [...path, 'to'], `the request has no place ${binding.to}`);
+        issues.add('BINDING_TARGET', [...path, 'to'], `the request has no location ${binding.to}`);
       }
     } else if (!texts.some((text) => text.includes(placeholderText(binding.to_placeholder)))) {
       const message = `the prompt has no placeholder ${placeholderText(binding.to_placeholder)}`;
@@ -109,7 +111,7 @@ function hasParent(request: JsonObject, pointer: string): boolean {
   return parent.found && typeof parent.value === 'object' && parent.value !== null;
 }
 
-/** Checks the body as far as it is known: what a binding will put in is checked when the node runs. */
+/** Checks the known parts of the body. Values of bindings are checked when the node runs. */
 export function checkRequest(request: Json, targets: readonly string[], path: Path, issues: Issues): void {
   const result = responsesBody.safeParse(request, { reportInput: true });
   if (result.success) return;

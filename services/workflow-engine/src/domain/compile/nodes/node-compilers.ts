@@ -16,7 +16,7 @@ const v0: Readonly<Record<string, NodeCompiler>> = {
   'agent.scheduler': compileAgentScheduler,
 };
 
-/** Every node type that this engine runs, by the kind of spec that has it. */
+/** The compilers of all node types, by the kind of spec. */
 export const nodeCompilers: Readonly<Record<WorkflowKind, Readonly<Record<string, NodeCompiler>>>> = {
   'workflow.v0': v0,
   'workflow.v1': {

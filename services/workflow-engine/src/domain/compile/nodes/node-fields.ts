@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import type { Issues, Path } from '../issues.js';
 
-/** Fields of a node that stand on it or under its `input`, where they go first. */
+/** Reads a node's fields from its `input` or, if they are not there, from the node itself. */
 export class NodeFields {
   readonly #spec: JsonObject;
   readonly #input: JsonObject;
@@ -16,26 +16,26 @@ export class NodeFields {
 
   get(name: string): Json | undefined {
     const own = this.#input[name];
-    // A node's `input` that is an object holds fields; it is none.
+    // An `input` that is an object contains fields; it is not itself the field `input`.
     if (own !== undefined || (name === 'input' && isJsonObject(this.#spec.input))) return own;
     return this.#spec[name];
   }
 
-  /** Where the field stands, or would stand. */
+  /** Returns the path of a field, also of a missing one. */
   at(name: string): Path {
     return this.#input[name] === undefined && !('input' in this.#input && name === 'input')
       ? [...this.#path, name]
       : [...this.#path, 'input', name];
   }
 
-  /** The parsed fields, or undefined after their faults were added, each where it stands. */
+  /** Returns the parsed fields, or undefined after it has added their issues, each at the field's path. */
   parse<S extends z.ZodObject>(schema: S, issues: Issues): z.output<S> | undefined {
-    const given: JsonObject = {};
+    const fields: JsonObject = {};
     for (const name of Object.keys(schema.shape)) {
       const value = this.get(name);
-      if (value !== undefined) given[name] = value;
+      if (value !== undefined) fields[name] = value;
     }
-    const result = schema.safeParse(given, { reportInput: true });
+    const result = schema.safeParse(fields, { reportInput: true });
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
       const [name, ...rest] = issue.path;

@@ -4,11 +4,11 @@ import type { SwitchCase } from '../../plan/plan.js';
 import { isJsonObject, type Json, type JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';
 import { checkPattern } from '../graph/guards.js';
-import { compileSource, pathToPointer, readsOf } from '../graph/sources.js';
+import { compileSource, findReads, pathToPointer } from '../graph/sources.js';
 import type { Path } from '../issues.js';
 import { compileModelFields } from './model-node.js';
 
-/** `route.switch`: cases over a value, or a model that is asked. Edges that leave it ask for the route it names. */
+/** Compiles `route.switch`, which chooses a route by cases over a value or by a model. Outgoing edges test the route. */
 export function compileRouteSwitch(
   id: string,
   spec: JsonObject,
@@ -20,7 +20,7 @@ export function compileRouteSwitch(
   return model && { node: { id, type: 'route.switch', ...model.fields }, reads: model.reads };
 }
 
-/** Whether it decides by itself. */
+/** Whether the switch decides by cases, without a model. */
 export function hasCases(spec: JsonObject): boolean {
   return isJsonObject(spec.input) && 'cases' in spec.input;
 }
@@ -29,9 +29,9 @@ function compileCases(id: string, input: JsonObject, at: Path, scope: CompileSco
   const { issues } = scope;
   const source = issues.parse(anySource, input, at);
   const parsed = issues.parse(switchInput.pick({ default: true }), input, at);
-  const given = issues.parse(z.array(z.unknown()).min(1), input.cases, [...at, 'cases']);
+  const entries = issues.parse(z.array(z.unknown()).min(1), input.cases, [...at, 'cases']);
   const cases = issues
-    .parseEach(switchCase, given, [...at, 'cases'], workflowLimits.switchCases)
+    .parseEach(switchCase, entries, [...at, 'cases'], workflowLimits.switchCases)
     .map(({ value: { route, op, path, value }, path: place }): SwitchCase => {
       checkPattern(op, value, [...place, 'value'], issues);
       return { route, op, pointer: pathToPointer(path), ...(value !== undefined && { value: value as Json }) };
@@ -41,6 +41,6 @@ function compileCases(id: string, input: JsonObject, at: Path, scope: CompileSco
   const fallback = parsed.default === undefined ? {} : { default: parsed.default };
   return {
     node: { id, type: 'route.switch', source: from, cases, ...fallback },
-    reads: readsOf([{ source: from, path: at }]),
+    reads: findReads([{ source: from, path: at }]),
   };
 }

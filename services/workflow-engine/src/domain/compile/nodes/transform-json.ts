@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Source, Transform } from '../../plan/plan.js';
 import { isJsonObject, type JsonObject } from '../../values/json.js';
 import type { CompiledNode, CompileScope } from '../compiled-node.js';
-import { compileSource, readsOf, sourceSchema } from '../graph/sources.js';
+import { compileSource, findReads, sourceSchema } from '../graph/sources.js';
 import type { Path } from '../issues.js';
 
 type PlacedSource = { source: Source; path: Path };
 
-/** `transform.json`: `{from, pointer}`, or `{object: {key: {from, pointer}}}`, or `{merge: [{from, pointer}]}`. */
+/** Compiles `transform.json`: `{from, pointer}`, `{object: {key: {from, pointer}}}` or `{merge: [{from, pointer}]}`. */
 export function compileTransformJson(
   id: string,
   spec: JsonObject,
@@ -38,12 +38,12 @@ export function compileTransformJson(
 function compileObject(id: string, input: JsonObject, at: Path, scope: CompileScope): CompiledNode | undefined {
   const place = [...at, 'object'];
   if (!scope.issues.parse(transformObject(z.unknown()), input.object, place)) return undefined;
-  // The keys as given: the parsed copy lacks `__proto__`.
-  const given = Object.entries(input.object as JsonObject);
-  if (given.length > workflowLimits.transformSources) {
+  // Uses the original keys: the parsed copy lacks `__proto__`.
+  const members = Object.entries(input.object as JsonObject);
+  if (members.length > workflowLimits.transformSources) {
     scope.issues.add('LIMIT_EXCEEDED', place, `at most ${workflowLimits.transformSources} keys`);
   }
-  const entries = given.flatMap(([key, value]) => {
+  const entries = members.flatMap(([key, value]) => {
     const path = [...place, key];
     const source = scope.issues.parse(sourceSchema(scope), value, path);
     return source ? [{ key, path, source: compileSource(source, path, scope) }] : [];
@@ -60,5 +60,5 @@ function compileMerge(id: string, input: JsonObject, at: Path, scope: CompileSco
 }
 
 function compiled(id: string, transform: Transform, sources: PlacedSource[]): CompiledNode {
-  return { node: { id, type: 'transform.json', transform }, reads: readsOf(sources) };
+  return { node: { id, type: 'transform.json', transform }, reads: findReads(sources) };
 }
