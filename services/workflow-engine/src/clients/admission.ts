@@ -64,8 +64,8 @@ export async function admit(
 }
 
 /**
- * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may
- * have made long ago is renewed. Not aborted with the work: a hold whose answer nobody read would linger.
+ * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt
+ * may have made long ago is renewed. Not aborted with the work: a hold whose answer nobody read would linger.
  */
 export async function admitStep(billing: Billing, catalog: Catalog, step: ModelStep): Promise<AdmissionOutcome> {
   const { request, principal, holdId, remainingMs } = step;

@@ -26,7 +26,10 @@ export async function reportUnused(billing: Billing, { holdId, principal }: Unus
   return outcome !== SettleOutcome.UNKNOWN_REQUEST;
 }
 
-/** Releases a hold that may exist, with tries for about half a minute. A hold that is not released expires. Never throws. */
+/**
+ * Releases a hold that may exist, with tries for about half a minute. A hold that is not released expires. Never
+ * throws.
+ */
 export async function releaseHold(billing: Billing, logger: Logger, hold: UnusedHold): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -17,7 +17,11 @@ import { type Plugin, readPlugin } from './tree/read-plugin.js';
 import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 export interface Compiler {
-  /** Returns the JSON of the public answer: the same bytes for the same input. @throws AppError as the contract lists them */
+  /**
+   * Returns the JSON of the public answer: the same bytes for the same input.
+   *
+   * @throws AppError as the contract lists them
+   */
   compile(kind: CompileKind, input: CompileInput | undefined, call: Call): Promise<string>;
 }
 
@@ -73,7 +77,10 @@ export function createCompiler(options: CompilerOptions): Compiler {
     return { now, result: JSON.stringify(toAnswer(plugin, kind, workflow, source.sourceRef, now)) };
   }
 
-  /** Returns the result for a key. Serialized per key, so concurrent requests for one input generate and pay for it once. */
+  /**
+   * Returns the result for a key. Serialized per key, so concurrent requests for one input generate and pay for it
+   * once.
+   */
   async function once(key: string, produce: () => Promise<string>): Promise<string> {
     for (let other = pending.get(key); other; other = pending.get(key)) {
       await other.catch(() => undefined); // reported to its own caller

@@ -19,8 +19,8 @@ export interface LockedRun {
 }
 
 /**
- * Locks the run's row. This is always the first lock of a transition, so the transitions of a run are serialized and the
- * order of their commits is the order of `seq`.
+ * Locks the run's row. This is always the first lock of a transition, so the transitions of a run are serialized and
+ * the order of their commits is the order of `seq`.
  */
 export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefined> {
   const result = await tx.query({

@@ -2,8 +2,8 @@
 export type Columns<Row> = Record<string, readonly [type: string, value: (row: Row) => unknown]>;
 
 /**
- * The parameters of one prepared statement, numbered in the order of their declaration. A declaration returns the SQL
- * that stands for it, so the text of the statement never names a number.
+ * The parameters of one prepared statement, numbered in the order of their declaration. A declaration returns its
+ * SQL, so the text of the statement contains no numbers.
  */
 export class Parameters<Input> {
   readonly #readers: ((input: Input) => unknown[])[] = [];

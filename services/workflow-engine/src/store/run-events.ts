@@ -37,9 +37,10 @@ export function mayHaveMore(page: readonly StoredEvent[], limit: number): boolea
 }
 
 /**
- * Appends events of a running node outside a transition. One statement locks the run's row, checks that the work is still
- * held, advances the counter and inserts. Returns the place and time of the events; undefined when the lease is lost.
- * The order of the locks is that of every transition. The share lock keeps a successor from starting before the insert.
+ * Appends events of a running node outside a transition. One statement locks the run's row, checks that the work is
+ * still held, advances the counter and inserts. Returns the place and time of the events; undefined when the lease is
+ * lost. The order of the locks is that of every transition. The share lock keeps a successor from starting before the
+ * insert.
  */
 export async function appendNodeEvents(
   db: Queryable,

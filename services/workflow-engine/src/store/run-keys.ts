@@ -16,8 +16,8 @@ export interface KeyHolder {
 }
 
 /**
- * Claims an idempotency key for a run, or returns the run that holds it. Of two concurrent requests, the second waits for
- * the first to commit and then finds its key. A key older than a day can be claimed again.
+ * Claims an idempotency key for a run, or returns the run that holds it. Of two concurrent requests, the second waits
+ * for the first to commit and then finds its key. A key older than a day can be claimed again.
  */
 export async function claimRunKey(
   tx: Tx,

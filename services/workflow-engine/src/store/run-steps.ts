@@ -230,8 +230,8 @@ export async function storeClientResults(tx: Tx, step: StepRef, results: string)
 }
 
 /**
- * Records the usage of a call that finished after its run had ended. Only the cost summary changes. Does nothing while the
- * run is active: then the attempt has a successor.
+ * Records the usage of a call that finished after its run had ended. Only the cost summary changes. Does nothing while
+ * the run is active: then the attempt has a successor.
  */
 export async function recordLateUsage(
   db: Queryable,

@@ -19,13 +19,14 @@ export interface Lease {
 }
 
 /**
- * Claims up to `max` pieces of work: first those with an expired lease, then alarms, then due nodes, shared fairly between
- * projects. There is no leader and no separate recovery: any process takes over expired work when it has room. Skips rows
- * that others have locked.
+ * Claims up to `max` pieces of work: first those with an expired lease, then alarms, then due nodes, shared fairly
+ * between projects. There is no leader and no separate recovery: any process takes over expired work when it has room.
+ * Skips rows that others have locked.
  *
- * Fair share: the statement walks the queue's index from project to project, starting at `from`, and reads the oldest rows
- * of each. Projects with the fewest leased rows come first. A project with thousands of nodes gets the capacity that the
- * others leave, and each of them gets its turn at once. The number of rows read is bounded for any length of the queue.
+ * Fair share: the statement walks the queue's index from project to project, starting at `from`, and reads the oldest
+ * rows of each. Projects with the fewest leased rows come first. A project with thousands of nodes gets the capacity
+ * that the others leave, and each of them gets its turn at once. The number of rows read is bounded for any length of
+ * the queue.
  */
 export async function claimWork(db: Queryable, lease: Lease, claim: Claim): Promise<WorkItem[]> {
   const result = await db.query<WorkRow>({
@@ -101,9 +102,9 @@ const CLAIM = `
             (SELECT plan_hash FROM runs WHERE runs.run_id = w.run_id) AS plan_hash`;
 
 /**
- * Extends all held leases and returns the work that is still held. Missing work was taken over, or its run has ended. The
- * statement locks rows of many runs, so it never waits for a lock and cannot be part of a deadlock: a locked row counts as
- * held, and the next heartbeat extends it.
+ * Extends all held leases and returns the work that is still held. Missing work was taken over, or its run has ended.
+ * The statement locks rows of many runs, so it never waits for a lock and cannot be part of a deadlock: a locked row
+ * counts as held, and the next heartbeat extends it.
  */
 export async function extendLeases(
   db: Queryable,

@@ -7,8 +7,8 @@ const FIRST_DELAY_MS = 250;
 
 /**
  * Records the model calls that end in this transition without a known cost: the ledger will know the cost of those that
- * were sent, and the hold of the others must be released. Excludes calls that have a successor: those are lost attempts,
- * which are charged to the owner.
+ * were sent, and the hold of the others must be released. Excludes calls that have a successor: those are lost
+ * attempts, which are charged to the owner.
  */
 export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void> {
   const isOver = draft.status === 'failed' || draft.status === 'canceled';

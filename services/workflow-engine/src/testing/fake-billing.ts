@@ -24,13 +24,13 @@ export class FakeBilling {
   readonly superseded = new Set<string>();
   /** Request ids under which nothing was dispatched. */
   readonly released = new Set<string>();
-  /** Whether it tells what became of holds, and how often it was asked. */
+  /** Whether it answers `ReadHoldOutcomes`, and how often it was called. */
   knowsOutcomes = true;
   outcomesAsked = 0;
   /** Says what to do with an admission; undefined admits. */
   decide: (req: AdmitRequest) => Verdict | Promise<Verdict> = () => undefined;
 
-  /** Of settled requests, as the ledger tells whoever was cut off. */
+  /** Outcomes of settled holds, for callers that were cut off. */
   holds(): Registration {
     return register(HoldService, {
       extendHold: () => {
@@ -91,7 +91,7 @@ export class FakeBilling {
     return { decision: { case: 'admitted' as const, value } };
   }
 
-  /** Ends a hold as its expiry does: nobody has reported anything. */
+  /** Ends a hold like its expiry: without a report. */
   expire(holdId: string): void {
     this.open.delete(holdId);
     this.released.add(holdId);

@@ -71,7 +71,7 @@ export class FakeInference {
     this.calls.push(entry);
     const reply = this.reply(entry);
     if (reply.error) {
-      // What may pass by itself stands for a part of the house that went away in the middle.
+      // A transient error simulates a dependency that became unavailable during the call.
       if (!reply.error.retryable) await this.#settle(call, '', '');
       throw reply.error;
     }

@@ -28,7 +28,10 @@ export interface FakeToolCall {
   isAborted: boolean;
 }
 
-/** Tools as the tool service runs them: those of key-value pairs and tasks on the state they are given, others by script. */
+/**
+ * Executes tools like the tool service: key-value and task tools on the run's state, others by
+ * script.
+ */
 export class FakeTools {
   readonly calls: FakeToolCall[] = [];
   reply: (request: ExecuteToolRequest) => FakeToolReply = () => ({});

@@ -21,7 +21,8 @@ class Fenced extends Error {
 
 /**
  * One transition of a run: locks the run's row, checks that this process still holds the work, lets `change` alter the
- * draft, and commits run, nodes, work, events, artifacts and outbox together. Wakes readers and workers after the commit.
+ * draft, and commits run, nodes, work, events, artifacts and outbox together. Wakes readers and workers after the
+ * commit.
  */
 export async function changeRun<T>(
   ctx: TransitionContext,

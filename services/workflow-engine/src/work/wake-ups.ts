@@ -50,8 +50,8 @@ export class WakeUps implements Stoppable {
   }
 
   /**
-   * Announces committed events of a run. Readers in this process receive them without a query. `isCutShort`: work of the
-   * run may still be active and should stop.
+   * Announces committed events of a run. Readers in this process receive them without a query. `isCutShort`: work of
+   * the run may still be active and should stop.
    */
   runChanged(runId: string, isCutShort: boolean, events: () => readonly ReaderEvent[]): void {
     this.#changes.runs.add(runId);
@@ -70,7 +70,10 @@ export class WakeUps implements Stoppable {
     this.#scheduleSend();
   }
 
-  /** Calls `wake` whenever the run's log may have grown. Subscribe before you query. Returns a function that unsubscribes. */
+  /**
+   * Calls `wake` whenever the run's log may have grown. Subscribe before you query. Returns a function that
+   * unsubscribes.
+   */
   onRun(runId: string, wake: WakeReader): () => void {
     const wakes = this.#readers.get(runId) ?? new Set();
     this.#readers.set(runId, wakes.add(wake));

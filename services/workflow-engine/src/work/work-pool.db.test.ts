@@ -22,7 +22,7 @@ async function enqueue(): Promise<void> {
   await database.pool.query(text, [randomUUID()]);
 }
 
-it('a process that takes its own work over aborts what it was doing for it', async () => {
+it('aborts the earlier execution when a process claims its own work again', async () => {
   const signals: AbortSignal[] = [];
   const work = new WorkPool({
     pool: database.pool,
@@ -45,7 +45,7 @@ it('a process that takes its own work over aborts what it was doing for it', asy
   expect(signals[1]?.aborted).toBe(true);
 });
 
-it('work that failed while the database was away goes on once it is back, long before its lease ends', async () => {
+it('re-queues failed work as soon as the database is available again', async () => {
   const link = await cuttableLink(database.url);
   const pool = createPool({ url: link.url, schema: database.schema, max: 4 });
   const said: string[] = [];
@@ -57,7 +57,7 @@ it('work that failed while the database was away goes on once it is back, long b
       runs += 1;
       if (runs > 1) return;
       link.cut();
-      throw new Error('the database is away');
+      throw new Error('the database is unavailable');
     },
     ...rare,
   });

@@ -46,7 +46,9 @@ export class LeaseLost extends Error {
   override readonly name = 'AbortError';
 }
 
-/** Re-queues work because a peer is unavailable. It does not count as a failed try; the work's own deadline limits it. */
+/**
+ * Re-queues work because a peer is unavailable. It does not count as a failed try; the work's own deadline limits it.
+ */
 export class PeerUnavailable extends Error {
   override readonly name = 'PeerUnavailable';
 }
@@ -87,8 +89,8 @@ export class WorkPool implements Stoppable {
   }
 
   /**
-   * Reserves up to `wanted` slots for work that a transaction queues with a lease of this process, so that the next node
-   * of a run does not wait for the queue. Reserves none while other work waits. `accept` fills the reserved slots;
+   * Reserves up to `wanted` slots for work that a transaction queues with a lease of this process, so that the next
+   * node of a run does not wait for the queue. Reserves none while other work waits. `accept` fills the reserved slots;
    * `release` frees them.
    */
   reserve(wanted: number): number {

@@ -35,8 +35,8 @@ async function expectExactCost(runId: string): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-describe('what a call cost that was cut off after it had said something', () => {
-  it('by a cancel is in the cost of the run, to the microcent', async () => {
+describe('the cost of a call that was cut off after its first output', () => {
+  it('is exact in the run’s cost after a cancel', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, one, customerToken());
     const hasSpoken = async () =>
@@ -46,21 +46,21 @@ describe('what a call cost that was cut off after it had said something', () => 
     await expectExactCost(runId);
   });
 
-  it('by the deadline of its node, too', async () => {
+  it('is exact after the node’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { node_timeout_ms: 400 } });
     expect((await endOf(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
     await expectExactCost(runId);
   });
 
-  it('by the deadline of the run, too', async () => {
+  it('is exact after the run’s deadline', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 400 } });
     await endOf(engine.client, runId);
     await expectExactCost(runId);
   });
 
-  it('is asked for again until the ledger knows it', async () => {
+  it('is requested until the ledger knows it', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     peers.billing.knowsOutcomes = false;
     const runId = await createRun(engine.client, one);

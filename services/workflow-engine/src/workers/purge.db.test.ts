@@ -34,7 +34,7 @@ async function endedRun(text: string, daysAgo: number): Promise<string> {
   return runId;
 }
 
-it('runs that ended long ago go with everything that belongs to them, in batches; younger ones stay', async () => {
+it('deletes old ended runs with all their rows in batches, and keeps younger ones', async () => {
   const old = [await endedRun('a', 40), await endedRun('a', 50), await endedRun('a', 60)];
   const young = await endedRun('a', 20);
   expect(await purgeRuns(database.pool, 30 * DAY, 2)).toBe(2);
@@ -50,7 +50,7 @@ it('runs that ended long ago go with everything that belongs to them, in batches
   expect((await snapshotOf(engine.client, young)).status).toBe('succeeded');
 });
 
-it('runs that have not ended stay, however old', async () => {
+it('keeps runs that have not ended', async () => {
   peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
   const runId = await createRun(engine.client, spec('a'));
   await database.pool.query("UPDATE runs SET created_at = now() - interval '90 days' WHERE run_id = $1", [runId]);
@@ -58,7 +58,7 @@ it('runs that have not ended stay, however old', async () => {
   await engine.client.cancelRun({ runId }, callOf());
 });
 
-it('plans go when nobody has used them for longer than any run that has may last; a run by an old one keeps it', async () => {
+it('deletes plans that no run can use any more, and keeps an old plan in use', async () => {
   const specJson = Buffer.from(JSON.stringify(spec('plans')));
   const { planHash } = await engine.client.compileWorkflow({ specJson }, callOf());
   const age = (days: number) =>

@@ -74,7 +74,7 @@ const plan = {
 const call = fragmentCallId('a', { tool: 'my-tool', step: 3, position: 1, attempt: 0 });
 
 describe('a sub-node', () => {
-  it('is found by its id alone', () => {
+  it('is determined by its id', () => {
     expect(call).toBe('a.my-tool-3-1-0');
     expect(isFragmentCall(call)).toBe(true);
     expect(nodeOf(plan, call)).toMatchObject({ type: 'fragment', graph });
@@ -84,7 +84,7 @@ describe('a sub-node', () => {
     expect((nodeOf(plan, scheduledId('s', { round: 2 })) as AgentNode).agent.slug).toBe('c');
   });
 
-  it('of a fragment refers to its own kind, where its call has put them', () => {
+  it('refers to nodes of the same fragment call', () => {
     const at = (id: string) => `${call}.${id}`;
     expect(nodeOf(plan, at('y'))).toMatchObject({
       id: at('y'),
@@ -101,25 +101,25 @@ describe('a sub-node', () => {
     expect(siblingsOf(plan, at('y')).map(({ id }) => id)).toEqual(graph.nodes.map(({ id }) => at(id)));
   });
 
-  it('stands in no graph when it is one of many, and in the spec’s when it is none', () => {
+  it('has no siblings, unlike a node of the spec', () => {
     expect(siblingsOf(plan, scheduledId('s', { round: 1 }))).toEqual([]);
     expect(siblingsOf(plan, call)).toEqual([]);
     expect(siblingsOf(plan, 'a')).toBe(plan.nodes);
   });
 
-  it('acts for the nearest agent around it', () => {
+  it('acts for its nearest agent', () => {
     expect(agentAround(plan, `${call}.x`)).toEqual(pin('a'));
     expect(agentAround(plan, `${call}.inner`)).toEqual(pin('b'));
     expect(agentAround(plan, 's')).toBeUndefined();
   });
 
-  it.each(['a.none-0-0-0', 's.1_7_0', `${call}.z`, 'z'])('%s is none', (id) => {
+  it.each(['a.none-0-0-0', 's.1_7_0', `${call}.z`, 'z'])('does not exist: %s', (id) => {
     expect(() => nodeOf(plan, id)).toThrow('the plan has no node');
   });
 });
 
 describe('ids', () => {
-  it('lead to what they are in', () => {
+  it('contain the ids of their ancestors', () => {
     expect(ancestorIdsOf('a.b-0-0-0.c')).toEqual(['a.b-0-0-0', 'a']);
     expect(localIdOf('a.b-0-0-0.c')).toBe('c');
     expect(localIdOf('a')).toBe('a');
@@ -131,7 +131,7 @@ describe('ids', () => {
     ['s.1', undefined],
     ['s', undefined],
     ['a.x_1_c', undefined],
-  ])('%s is a place in a scheduler or none', (id, place) => {
+  ])('encodes a place in a scheduler, or none: %s', (id, place) => {
     expect(scheduledPlace(id)).toEqual(place);
   });
 });

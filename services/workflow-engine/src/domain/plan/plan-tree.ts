@@ -2,8 +2,8 @@ import { placeNode } from './place-node.js';
 import type { AgentNode, AgentPin, Plan, PlanNode, SchedulerNode } from './plan.js';
 
 /**
- * Sub-nodes are determined by the plan and by their ids, so that any process can reconstruct them. Ids in a spec contain
- * no dot and no dash, and start with a letter.
+ * Sub-nodes are determined by the plan and by their ids, so that any process can reconstruct them. Ids in a spec
+ * contain no dot and no dash, and start with a letter.
  *
  * | Parent            | Local id                               | Sub-node                           |
  * | ----------------- | -------------------------------------- | ---------------------------------- |

@@ -1,8 +1,8 @@
 import type { Json } from '../values/json.js';
 
 /**
- * References to values that are not outputs of nodes. They start with a character that no node id contains, so that inputs
- * and items can be handled like outputs of nodes.
+ * References to values that are not outputs of nodes. They start with a character that no node id contains, so that
+ * inputs and items can be handled like outputs of nodes.
  */
 export const ITEM_REFERENCE = '$item';
 const INPUT_PREFIX = '$input.';

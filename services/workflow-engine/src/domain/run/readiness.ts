@@ -5,9 +5,9 @@ import { type NodeState, nodeState, type RunDraft } from './run-draft.js';
 import { isTerminal } from './status.js';
 
 /**
- * Whether a node can run. A link connects a node with one upstream node; once the upstream node has ended, the link is taken
- * or closed. A node runs when all its links are taken, a join.any with the first taken link, a join.collect with the links
- * taken so far. A node is skipped as soon as it can no longer run.
+ * Whether a node can run. A link connects a node with one upstream node; once the upstream node has ended, the link is
+ * taken or closed. A node runs when all its links are taken, a join.any with the first taken link, a join.collect with
+ * the links taken so far. A node is skipped as soon as it can no longer run.
  */
 export type Readiness = 'ready' | 'skipped' | 'undecided';
 
@@ -66,8 +66,8 @@ function findGuard(node: PlanNode, from: string): Guard | undefined {
 }
 
 /**
- * Returns the nodes whose outputs a join uses: for a join.any the first that ended, otherwise all in the order of the spec.
- * Excludes failed nodes, which have no output.
+ * Returns the nodes whose outputs a join uses: for a join.any the first that ended, otherwise all in the order of the
+ * spec. Excludes failed nodes, which have no output.
  */
 export function arrivedAt(draft: RunDraft, node: PlanNode): string[] {
   const arrived = node.after.filter((id) => isTaken(nodeState(draft, id), node.id));

@@ -34,8 +34,8 @@ export interface RunIdentity {
 }
 
 /**
- * A run inside one transition: the state when the run was locked, as changed by the functions of run-transitions.ts. It is
- * written as a whole, and the lock prevents other changes until then.
+ * A run inside one transition: the state when the run was locked, as changed by the functions of run-transitions.ts. It
+ * is written as a whole, and the lock prevents other changes until then.
  */
 export interface RunDraft extends RunIdentity {
   readonly plan: Plan;

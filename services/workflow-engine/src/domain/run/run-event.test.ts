@@ -19,14 +19,14 @@ describe('renderEvent', () => {
     expect(Object.keys(JSON.parse(json) as object)[0]).toBe('envelope_version');
   });
 
-  it('has no payload where there is none', () => {
+  it('adds no payload for an empty body', () => {
     for (const draft of [runEvent('run_canceled'), nodeEvent('node_started', 'n')]) {
       const stored = { seq: 1, ts, type: draft.type, nodeId: draft.nodeId ?? null, body: draft.body };
       expect(() => JSON.parse(renderEvent('run', stored))).not.toThrow();
     }
   });
 
-  it('carries outputs as they were serialized', () => {
+  it('keeps serialized outputs unchanged', () => {
     const { body, type } = runCompleted('h', '{"a":1.0,"b":[]}');
     expect(renderEvent('run', { seq: 1, ts, type, nodeId: null, body })).toContain('"outputs":{"a":1.0,"b":[]}}');
   });

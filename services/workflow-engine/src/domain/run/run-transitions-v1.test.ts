@@ -62,7 +62,7 @@ describe('a condition on an edge', () => {
     node('all', ['a', 'b']),
   ];
 
-  it('lets the node run that it leads to, and rules out the others with all that needs them', () => {
+  it('runs its target, and skips the other branches with their dependents', () => {
     const draft = succeed(opened(branches), 's', { route: 'a' });
     expect(queuedBy(draft)).toEqual(['a']);
     expect(statesOf(draft)).toEqual({
@@ -80,13 +80,13 @@ describe('a condition on an edge', () => {
     expect(isComplete(succeed(succeed(done, 'any'), 'some'))).toBe(true);
   });
 
-  it('that holds for no branch leaves a run that is complete', () => {
+  it('completes the run when it holds for no branch', () => {
     const draft = succeed(opened(branches), 's', { route: null });
     expect(queuedBy(draft)).toEqual([]);
     expect(isComplete(draft)).toBe(true);
   });
 
-  it('is one of several ways in between the same two nodes', () => {
+  it('is an alternative to other edges between the same nodes', () => {
     const ways = guard('s', when('a'), onStatus('failed'));
     const draft = opened([node('s'), node('a', ['s'], { guards: [ways] })]);
     expect(queuedBy(succeed(draft, 's', { route: 'a' }))).toEqual(['a']);
@@ -94,19 +94,19 @@ describe('a condition on an edge', () => {
     expect(statesOf(succeed(opened(draft.plan.nodes), 's', { route: 'b' })).a).toBe('canceled');
   });
 
-  it('does not let a node run that needs an output which is not there', () => {
+  it('skips a node whose required output is missing', () => {
     const reads = { ...guard('s', onStatus('failed')), reads: true };
     expect(statesOf(fail(opened([node('s'), node('a', ['s'], { guards: [reads] })]), 's')).a).toBe('canceled');
   });
 });
 
 describe('joins', () => {
-  it('of any go on with the first, and do not wait for the rest', () => {
+  it('continue with the first output for join.any', () => {
     const draft = opened([node('a'), node('b'), node('j', ['a', 'b'], { type: 'join.any' })]);
     expect(queuedBy(succeed(draft, 'b'))).toEqual(['j']);
   });
 
-  it('that collect wait for all, or for as many as they are to', () => {
+  it('wait for all or for the limit for join.collect', () => {
     const plan = (limit?: number) => {
       const join = node('j', ['a', 'b', 'c'], { type: 'join.collect', ...(limit && { limit }) });
       return opened([node('a'), node('b'), node('c'), join]);
@@ -116,7 +116,7 @@ describe('joins', () => {
     expect(queuedBy(succeed(succeed(plan(2), 'c'), 'a'))).toEqual(['j']);
   });
 
-  it('of nothing that came are skipped', () => {
+  it('are skipped when nothing arrives', () => {
     const guards = [guard('s', when('a'))];
     const draft = opened([
       node('s'),
@@ -140,7 +140,7 @@ describe('a failure', () => {
     node('rescue', ['s'], { guards: [guard('s', { ...onStatus('PROVIDER_TIMEOUT'), pointer: '/error/code' })] }),
   ];
 
-  it('that an edge asks for does not end the run', () => {
+  it('does not end the run when an edge handles it', () => {
     const draft = fail(opened(caught), 's');
     expect(draft.status).toBe('running');
     expect(statesOf(draft)).toEqual({ s: 'failed', after: 'canceled', rescue: 'pending' });
@@ -149,7 +149,7 @@ describe('a failure', () => {
     expect(isComplete(succeed(draft, 'rescue'))).toBe(true);
   });
 
-  it('that no edge asks for ends it', () => {
+  it('ends the run when no edge handles it', () => {
     const draft = fail(opened(caught), 's', { code: 'INVALID_INPUT', message: 'no' });
     expect(draft.status).toBe('failed');
   });
@@ -158,7 +158,7 @@ describe('a failure', () => {
 describe('retry', () => {
   const policy = { max_attempts: 2, backoff_ms: 250 };
 
-  it('lets a node begin again after its pause, and tells readers that what it said is void', () => {
+  it('starts a node again after its backoff and resets its text', () => {
     const draft = fail(opened([node('a', [], { retry: policy }), node('b')]), 'a');
     expect(draft.toQueue).toEqual([{ id: 'a', delayMs: 250 }]);
     expect(draft.toDrop).toEqual(['a']);
@@ -172,7 +172,7 @@ describe('retry', () => {
     expect(succeed(again, 'a').nodes.get('a')?.status).toBe('succeeded');
   });
 
-  it('ends with its attempts', () => {
+  it('stops after the last attempt', () => {
     const first = fail(opened([node('a', [], { retry: policy })]), 'a');
     expect(fail(first, 'a').status).toBe('failed');
   });
@@ -217,7 +217,7 @@ describe('a fan-out', () => {
     return current;
   }
 
-  it('runs as many items at once as it may, in their order, and is taken up again after the last', () => {
+  it('runs items in order up to its parallelism, and resumes after the last', () => {
     let draft = spawned(opened([fan(), node('after', ['fan'])]), 3);
     expect(queuedBy(draft)).toEqual(['fan.0', 'fan.1']);
     expect(draft.nodes.get('fan')?.isQueued).toBe(false);
@@ -228,12 +228,12 @@ describe('a fan-out', () => {
     expect(queuedBy(succeed(draft, 'fan'))).toEqual(['after']);
   });
 
-  it('never takes more than the run may use', () => {
+  it('respects the parallelism of the run', () => {
     const draft = spawned(opened([fan({ max_parallelism: 5 }), node('b')], 2), 4);
     expect(queuedBy(draft)).toEqual(['fan.0']);
   });
 
-  it('fails with its first failed item and abandons the others; with an edge that asks, the run goes on', () => {
+  it('fails with its first failed item and cancels the others; an edge can handle the failure', () => {
     const handled = [fan(), node('rescue', ['fan'], { guards: [guard('fan', onStatus('failed'))] })];
     const draft = fail(spawned(opened(handled), 3), 'fan.0');
     expect(statesOf(draft)).toEqual({
@@ -248,7 +248,7 @@ describe('a fan-out', () => {
     expect(fail(spawned(opened([fan()]), 2), 'fan.0').status).toBe('failed');
   });
 
-  it('tries each item again on its own', () => {
+  it('retries each item separately', () => {
     const subnode = { ...(fan() as FanoutNode).subnode, retry: { max_attempts: 2, backoff_ms: 0 } };
     const draft = fail(spawned(opened([fan({ subnode })]), 2), 'fan.1');
     expect(statesOf(draft)).toMatchObject({ fan: 'running', 'fan.1': 'running' });

@@ -51,30 +51,30 @@ const queuedBy = (draft: RunDraft) => draft.toQueue.map(({ id }) => id);
 const typesOf = (draft: RunDraft) => draft.events.map(({ type, nodeId }) => (nodeId ? `${type} ${nodeId}` : type));
 const statesOf = (draft: RunDraft) => Object.fromEntries([...draft.nodes].map(([id, node]) => [id, node.status]));
 
-describe('which nodes are queued', () => {
+describe('the queue', () => {
   const diamond = { a: [], b: ['a'], c: ['a'], d: ['b', 'c'] };
 
-  it('at first those that wait for none', () => {
+  it('starts with nodes without dependencies', () => {
     const draft = opened({ ...diamond, e: [] });
     expect(queuedBy(draft)).toEqual(['a', 'e']);
     expect(typesOf(draft)).toEqual(['run_compiled', 'run_started']);
   });
 
-  it('then those whose last dependency has succeeded', () => {
+  it('continues with nodes whose last dependency has succeeded', () => {
     const start = opened(diamond);
     expect(queuedBy(run(start, 'a'))).toEqual(['b', 'c']);
     expect(queuedBy(run(start, 'c'))).toEqual([]);
     expect(queuedBy(run(start, 'b'))).toEqual(['d']);
   });
 
-  it('never more at once than the run may use, in the order of the spec', () => {
+  it('respects the parallelism of the run, in the order of the spec', () => {
     const draft = opened({ a: [], b: [], c: [], d: [] }, 2);
     expect(queuedBy(draft)).toEqual(['a', 'b']);
     expect(queuedBy(run(draft, 'b'))).toEqual(['c']);
     expect(queuedBy(run(draft, 'a'))).toEqual(['d']);
   });
 
-  it('a node that waits for its client leaves its place to another', () => {
+  it('frees the place of a node that waits for its client', () => {
     const draft = next(opened({ a: [], b: [] }, 1));
     startNode(draft, 'a');
     waitNode(draft, 'a', {});
@@ -84,7 +84,7 @@ describe('which nodes are queued', () => {
 });
 
 describe('a node', () => {
-  it('tells of its start once, however often it is taken up', () => {
+  it('emits its start once, however often it resumes', () => {
     const draft = next(opened({ a: [] }));
     startNode(draft, 'a');
     const again = next(draft);
@@ -113,7 +113,7 @@ describe('a run', () => {
     expect(() => completeRun(run(opened({ a: [], b: ['a'] }), 'a'), '{}')).toThrow();
   });
 
-  it('fails with its first failed node; what runs is abandoned and what has not begun never will', () => {
+  it('fails with its first failed node and cancels all others', () => {
     const draft = next(run(opened({ a: [], b: [], c: ['a'], d: ['b'] }), 'a'));
     startNode(draft, 'c');
     startNode(draft, 'b');
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect([...draft.nodes.values()].every((node) => !node.isQueued && node.endedAt)).toBe(true);
   });
 
-  it('is canceled with everything that has not ended', () => {
+  it('cancels all nodes that have not ended', () => {
     const draft = next(run(opened({ a: [], b: ['a'] }), 'a'));
     cancelRun(draft);
     expect(statesOf(draft)).toEqual({ a: 'succeeded', b: 'canceled' });
@@ -135,17 +135,17 @@ describe('a run', () => {
     ['completed', (draft) => completeRun(draft, '{}')],
     ['failed', (draft) => failRun(draft, failure)],
     ['canceled', cancelRun],
-  ])('that is %s says nothing more', (_name, end) => {
+  ])('emits nothing after it is %s', (_name, end) => {
     const draft = run(opened({ a: [] }), 'a');
     end(draft);
     for (const change of [cancelRun, (it: RunDraft) => failRun(it, failure)]) {
-      expect(() => change(draft)).toThrow('nothing follows the terminal event');
+      expect(() => change(draft)).toThrow('no event may follow the terminal event');
     }
   });
 });
 
 describe('waiting for a client', () => {
-  it('is the run waiting once nothing else can go on', () => {
+  it('makes the run wait when no other node can continue', () => {
     const draft = next(opened({ a: [], b: [], c: ['a'] }));
     startNode(draft, 'a');
     waitNode(draft, 'a', {});
@@ -154,7 +154,7 @@ describe('waiting for a client', () => {
     expect(later.status).toBe('waiting');
   });
 
-  it('ends with results: the node runs again under a new deadline, and so does the run', () => {
+  it('ends with results: node and run continue under a new deadline', () => {
     const draft = next(opened({ a: [], b: [] }));
     startNode(draft, 'a');
     waitNode(draft, 'a', { step: 0 });
@@ -169,7 +169,7 @@ describe('waiting for a client', () => {
     expect(() => resumeNode(answered, 'a', [])).toThrow();
   });
 
-  it('goes on only when the run has room for it, and its time begins then', () => {
+  it('resumes when the run has room, with a new time limit', () => {
     const waiting = next(opened({ a: [], b: [], c: [] }, 1));
     startNode(waiting, 'a');
     waitNode(waiting, 'a', {});

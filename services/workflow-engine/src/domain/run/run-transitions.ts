@@ -80,8 +80,8 @@ export function succeedNode(
 }
 
 /**
- * Fails a node, or starts it again if its `retry` allows that. A failed node fails its parent or, unless an edge handles
- * the failure, its run at once: the run's other nodes are canceled.
+ * Fails a node, or starts it again if its `retry` allows that. A failed node fails its parent or, unless an edge
+ * handles the failure, its run at once: the run's other nodes are canceled.
  */
 export function failNode(
   draft: RunDraft,
@@ -195,7 +195,9 @@ export function spawnChildren(draft: RunDraft, parentId: string, nodes: readonly
   advance(draft);
 }
 
-/** Returns the node of the spec that a sub-node belongs to. Its sub-nodes are numbered in the order of their creation. */
+/**
+ * Returns the node of the spec that a sub-node belongs to. Its sub-nodes are numbered in the order of their creation.
+ */
 function topNodeId(nodeId: string): string {
   return nodeId.split('.', 1)[0] as string;
 }
@@ -238,7 +240,10 @@ function cancelNode(draft: RunDraft, node: NodeState): boolean {
   return true;
 }
 
-/** Cancels pending nodes that can never become ready. Each may rule out further nodes, so this repeats until none is left. */
+/**
+ * Cancels pending nodes that can never become ready. Each may rule out further nodes, so this repeats until none is
+ * left.
+ */
 function skipUnreachable(draft: RunDraft): NodeState[] {
   const skipped: NodeState[] = [];
   for (let found = true; found; ) {

@@ -4,7 +4,9 @@ import { canonicalToolName } from '@tollgate/tools';
 const MEMORY_HEADING = '## Agent Memory';
 const CUSTOMER_HEADING = '### This customer';
 
-/** Returns the text of an agent's memory in one run. A second heading separates the two documents if both have content. */
+/**
+ * Returns the text of an agent's memory in one run. A second heading separates the two documents if both have content.
+ */
 export function memoryText({ content, customerContent }: { content: string; customerContent: string }): string {
   if (content === '' || customerContent === '') return content + customerContent;
   return `${content}\n\n${CUSTOMER_HEADING}\n\n${customerContent}`;

@@ -15,16 +15,16 @@ describe('readStreamEvent', () => {
     expect(read({ type: 'update', delta: 'ab', content: 'xab' })).toEqual({ kind: 'text', text: 'ab' });
   });
 
-  it('makes of a completion what a plain call answers', () => {
+  it('converts a completion to the answer of a plain call', () => {
     const piece = read({ type: 'completion', response_id: 'r', content: 'all of it', ...facts });
-    expect(piece).toEqual({
-      kind: 'end',
-      answer: {
-        id: 'r',
-        output: [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'all of it' }] }],
-        ...facts,
-      },
-    });
+    const answer = {
+      id: 'r',
+      output: [{ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'all of it' }] }],
+      ...facts,
+    };
+    if (piece.kind !== 'end') throw new Error('no end');
+    expect(piece.received.answer).toEqual(answer);
+    expect(JSON.parse(piece.received.json)).toEqual(answer);
   });
 
   it('keeps tool calls of a completion', () => {
@@ -39,11 +39,11 @@ describe('readStreamEvent', () => {
     [{ type: 'error', code: 'PROVIDER_TIMEOUT', message: 'late', status: 504 }, 'PROVIDER_TIMEOUT'],
     [{ type: 'error', code: 'something_new', message: 'x', status: 503 }, 'SERVICE_UNAVAILABLE'],
     [{ type: 'error' }, 'INTERNAL_ERROR'],
-  ])('takes an error for what it is: %j', (event, code) => {
+  ])('reads the code of an error: %j', (event, code) => {
     expect(read(event)).toMatchObject({ kind: 'error', error: { code } });
   });
 
-  it('takes from an error whether another try is worth it', () => {
+  it('reads from an error whether it is retryable', () => {
     const event = { type: 'error', code: 'SERVICE_UNAVAILABLE', message: 'x' };
     expect(read(event)).toMatchObject({ error: { retryable: true } });
     expect(read({ ...event, retryable: false })).toMatchObject({ error: { retryable: false } });

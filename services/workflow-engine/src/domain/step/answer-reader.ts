@@ -53,7 +53,9 @@ export function readAnswer(json: string): ResponseResource {
   return JSON.parse(json) as ResponseResource;
 }
 
-/** Returns the output of a node that asked a model: the answer itself or, for a switch, the JSON in the model's text. */
+/**
+ * Returns the output of a node that asked a model: the answer itself or, for a switch, the JSON in the model's text.
+ */
 export function nodeOutput(node: ModelNode, { answer, json }: ReceivedAnswer): { value: Json; json: string } {
   if (node.type !== 'route.switch') return { value: answer as unknown as Json, json };
   const value = readRoute(textOf(answer).trim());

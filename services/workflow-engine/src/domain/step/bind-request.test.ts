@@ -62,7 +62,7 @@ describe('bindRequest', () => {
     expect(promptOf(bindRequest(node(prompt, [binding]), outputs))).toBe(expected);
   });
 
-  it('never looks for placeholders in what it has filled in', () => {
+  it('does not search inserted text for placeholders', () => {
     const bindings: Binding[] = [
       { from: 'text', pointer: '', to_placeholder: 'x' },
       { from: 'data', pointer: '/name', to_placeholder: 'other' },
@@ -70,14 +70,14 @@ describe('bindRequest', () => {
     expect(promptOf(bindRequest(node('{{x}}', bindings), outputs))).toBe('plain "text" with {{other}}');
   });
 
-  it('leaves the plan as it was', () => {
+  it('does not change the plan', () => {
     const bound = node('{{x}}', [{ from: 'data', pointer: '/name', to_placeholder: 'x' }]);
     const before = JSON.stringify(bound);
     bindRequest(bound, outputs);
     expect(JSON.stringify(bound)).toBe(before);
   });
 
-  it('replaces the model when the run says so', () => {
+  it('replaces the model by the run’s', () => {
     const bound = bindRequest(node('x', []), outputs, 'other');
     expect(bound).toMatchObject({ ok: true, value: { model: 'other' } });
   });
@@ -87,12 +87,12 @@ describe('bindRequest', () => {
     expect(bound).toMatchObject({ ok: false, failure: { code: 'POINTER_NOT_FOUND' } });
   });
 
-  it('fails when what was filled in makes no request', () => {
+  it('fails when the bound request is invalid', () => {
     const bound = bindRequest(node('x', [{ from: 'data', pointer: '', to: '/temperature' }]), outputs);
     expect(bound).toMatchObject({ ok: false, failure: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('does not let a prompt grow without bound from many placeholders of one large text', () => {
+  it('limits the size of a prompt with many placeholders for one large text', () => {
     const large = new Map<string, Json>([['text', 'x'.repeat(1_000_000)]]);
     const binding: Binding = { from: 'text', pointer: '', to_placeholder: 'x' };
     const bound = bindRequest(node('{{x}}'.repeat(100), [binding]), large);

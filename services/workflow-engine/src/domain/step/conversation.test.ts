@@ -20,11 +20,11 @@ const answer: ResponseResource = {
 const results = [{ tool_call_id: 't1', name: 'weather', output: '"sunny"' }];
 
 describe('continueConversation', () => {
-  it('is the request itself at first', () => {
+  it('returns the request itself for the first round', () => {
     expect(continueConversation(request, [])).toBe(request);
   });
 
-  it("adds each round's calls and results in order, and forces no tool again", () => {
+  it("adds each round's calls and results in order, without forcing a tool again", () => {
     const next = continueConversation(request, [{ answer, results }]);
     expect(next.input).toEqual([
       request.input[0],

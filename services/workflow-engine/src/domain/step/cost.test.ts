@@ -15,7 +15,7 @@ const record = (more: Partial<CallRecord>): CallRecord => ({
 });
 
 describe('costOfCall', () => {
-  it('is price × what was served, exactly', () => {
+  it('multiplies prices and usage exactly', () => {
     const prices = { inputPerMillionCents: 15n, outputPerMillionCents: 60n, perImageCents: 4n };
     expect(costOfCall({ inputTokens: 7n, outputTokens: 3n, images: 0 }, prices)).toBe(7n * 15n + 3n * 60n);
     expect(costOfCall({ inputTokens: 0n, outputTokens: 0n, images: 2 }, prices)).toBe(8_000_000n);
@@ -23,7 +23,7 @@ describe('costOfCall', () => {
 });
 
 describe('summarizeCost', () => {
-  it('adds up per node, model and provider, and in total', () => {
+  it('sums per node, model and provider, and in total', () => {
     const summary = summarizeCost(
       [
         record({ costMicrocents: 10n, inputTokens: 1n, outputTokens: 2n }),
@@ -41,7 +41,7 @@ describe('summarizeCost', () => {
     ]);
   });
 
-  it('names lost attempts apart, with what was held for them', () => {
+  it('lists lost attempts separately with their held amounts', () => {
     const summary = summarizeCost([record({ status: 'ambiguous', holdId: 'lost' })], false);
     expect(summary).toEqual({
       totalMicrocents: 0n,
@@ -50,7 +50,7 @@ describe('summarizeCost', () => {
     });
   });
 
-  it('counts a call that is under way as lost only once nobody waits for it any more', () => {
+  it('counts a dispatched call as lost only after the run has ended', () => {
     expect(summarizeCost([record({ status: 'dispatched' })], false).lostAttempts).toEqual([]);
     expect(summarizeCost([record({ status: 'dispatched' })], true).lostAttempts).toHaveLength(1);
     expect(summarizeCost([record({ status: 'intent' }), record({ status: 'dropped' })], true).lostAttempts).toEqual([]);

@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
 import { textOf } from './answer-reader.js';
 
 /**
- * Returns the assistant's message that a run appends to its session: the run's output if it has exactly one, otherwise the
- * last answer of a model. Empty when there is none.
+ * Returns the assistant's message that a run appends to its session: the run's output if it has exactly one, otherwise
+ * the last answer of a model. Empty when there is none.
  */
 export function finalText(outputs: JsonObject, lastAnswer: ResponseResource | undefined): string {
   const [only, ...others] = Object.values(outputs);

@@ -7,11 +7,11 @@ function entry(step: number, attempt: number, status: StepStatus): JournalEntry 
 }
 
 describe('nextAttempt', () => {
-  it('begins with the first attempt of step 0', () => {
+  it('starts with the first attempt of step 0', () => {
     expect(nextAttempt([], 0)).toMatchObject({ kind: 'start', step: 0, attempt: 1, supersedes: undefined });
   });
 
-  it('goes on with a request that was never sent, under its own id', () => {
+  it('reuses the id of a request that was never sent', () => {
     const next = nextAttempt([entry(0, 1, 'intent')], 0);
     expect(next).toMatchObject({ kind: 'reuse', step: 0, attempt: 1, holdId: 'r0.1' });
   });
@@ -26,7 +26,7 @@ describe('nextAttempt', () => {
     });
   });
 
-  it('replaces a request that was sent and never heard of again', () => {
+  it('replaces a request whose outcome is unknown', () => {
     const next = nextAttempt([entry(0, 1, 'dispatched')], 0);
     expect(next).toMatchObject({ kind: 'start', attempt: 2, supersedes: 'r0.1', lost: { holdId: 'r0.1' } });
   });
@@ -38,21 +38,21 @@ describe('nextAttempt', () => {
     expect(nextAttempt(dropped, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.1' });
   });
 
-  it('replaces the latest of several lost requests: it replaced the earlier ones itself', () => {
+  it('replaces only the latest of several lost requests', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'dispatched')];
     expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'start', attempt: 3, supersedes: 'r0.2' });
   });
 
-  it('goes to the next step when the tool calls of a settled one were answered, and replaces nothing there', () => {
+  it('continues with the next step after a settled one, without replacing a request', () => {
     const journal = [entry(0, 1, 'ambiguous'), entry(0, 2, 'settled')];
     expect(nextAttempt(journal, 0)).toMatchObject({ kind: 'start', step: 1, attempt: 1, supersedes: undefined });
   });
 
-  it('begins again where its node begins again', () => {
+  it('starts at the first step of the node’s attempt', () => {
     expect(nextAttempt([], 3)).toMatchObject({ kind: 'start', step: 3, attempt: 1 });
   });
 
-  it('gives up after too many lost requests', () => {
+  it('is exhausted after too many lost requests', () => {
     const lost = Array.from({ length: limits.lostAttempts - 1 }, (_, index) => entry(0, index + 1, 'ambiguous'));
     expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'intent')], 0)).toMatchObject({ kind: 'reuse' });
     expect(nextAttempt([...lost, entry(0, limits.lostAttempts, 'dispatched')], 0)).toMatchObject({ kind: 'exhausted' });

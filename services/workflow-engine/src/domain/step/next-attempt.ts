@@ -30,8 +30,8 @@ export type NextAttempt =
   | ({ kind: 'exhausted'; lost: JournalEntry | undefined } & AttemptRef);
 
 /**
- * Returns the next model call of a node, from its journal. Requires that the entries are in the order of step and attempt,
- * and that all tool calls of settled steps are answered.
+ * Returns the next model call of a node, from its journal. Requires that the entries are in the order of step and
+ * attempt, and that all tool calls of settled steps are answered.
  */
 export function nextAttempt(journal: readonly JournalEntry[], firstStep: number): NextAttempt {
   const last = journal.at(-1);

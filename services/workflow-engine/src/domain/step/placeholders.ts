@@ -25,8 +25,8 @@ export function promptTexts(request: Json): string[] {
 }
 
 /**
- * Fills all placeholders of the prompt in one pass, so that inserted text is never searched for placeholders. Returns false
- * when the result would exceed the budget.
+ * Fills all placeholders of the prompt in one pass, so that inserted text is never searched for placeholders. Returns
+ * false when the result would exceed the budget.
  */
 export function fillPlaceholders(request: Json, values: ReadonlyMap<string, string>, budget: SizeBudget): boolean {
   if (values.size === 0 || !isJsonObject(request) || request.input === undefined) return true;

@@ -9,7 +9,7 @@ describe('visibleFailure', () => {
     'FREE_CREDIT_DAILY_CAP',
     'ACCOUNT_QUOTA_EXCEEDED',
     'UPSTREAM_PAYMENT_REQUIRED',
-  ] as const)('shows %s to the owner, and nothing of it to a customer', (code) => {
+  ] as const)('shows %s to the owner and a neutral code to a customer', (code) => {
     expect(visibleFailure(failure(code), false)).toEqual(failure(code));
     const shown = visibleFailure(failure(code), true);
     expect(shown.code).toBe('SERVICE_UNAVAILABLE');
@@ -25,7 +25,7 @@ describe('visibleFailure', () => {
 });
 
 describe('refusalFailure', () => {
-  it('keeps the code, and takes what is no code of ours for a fault of the request', () => {
+  it('keeps a known code, and treats an unknown one as an invalid request', () => {
     expect(refusalFailure({ code: 'WALLET_EMPTY', message: 'm' })).toEqual({ code: 'WALLET_EMPTY', message: 'm' });
     expect(refusalFailure({ code: 'whatever', message: 'm' })).toEqual({ code: 'INVALID_INPUT', message: 'm' });
   });

@@ -7,8 +7,8 @@ export function refusalFailure({ code, message }: { code: string; message: strin
 }
 
 /**
- * Returns a failure as the run's events may show it. The customer who started a run can read it, so failures that concern
- * the owner's money become neutral there. The journal keeps the real code.
+ * Returns a failure as the run's events may show it. The customer who started a run can read it, so failures that
+ * concern the owner's money become neutral there. The journal keeps the real code.
  */
 export function visibleFailure(failure: RunFailure, askedByCustomer: boolean): RunFailure {
   if (!askedByCustomer) return failure;

@@ -4,7 +4,9 @@ import { inputValues } from '../values/input-values.js';
 import { isJsonObject, type Json, type JsonObject, setMember } from '../values/json.js';
 import { resolvePointer } from '../values/json-pointer.js';
 
-/** Reads the inputs of a fragment from the arguments of a tool call. An input whose pointer finds nothing is not set. */
+/**
+ * Reads the inputs of a fragment from the arguments of a tool call. An input whose pointer finds nothing is not set.
+ */
 export function fragmentInputs(
   { inputs }: Pick<Subgraph, 'inputs'>,
   pointers: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const state = (kv: Record<string, string>): ToolState => ({ kv, tasks: [] });
 const write = (key: string, value: string) => ({ key, value }) as never;
 
 describe("a tool's write on the run's own state", () => {
-  it('is added to what others have written meanwhile', () => {
+  it('is added to concurrent writes of others', () => {
     const seen = state({ a: '1' });
     const settled = settleStateTool(reply(seen, 'kv_write', write('b', '2')), seen, state({ a: '9', c: '3' }));
     expect(settled).toEqual({
@@ -44,7 +44,7 @@ describe("a tool's write on the run's own state", () => {
     expect(settleStateTool(asDelete, seen, seen).state).toEqual(state({ b: '2' }));
   });
 
-  it('replaces the task list, whatever the keys are by now', () => {
+  it('replaces the task list independently of the keys', () => {
     const tasks = [{ content: 'x', status: 'pending' as const }];
     const answered = reply(EMPTY_TOOL_STATE, 'tasks_write', { tasks } as never);
     const current: ToolState = { kv: { a: '1' }, tasks: [{ content: 'old', status: 'completed' }] };
@@ -56,7 +56,7 @@ describe("a tool's write on the run's own state", () => {
 });
 
 describe('a read', () => {
-  it('stands as it was answered', () => {
+  it('keeps its output', () => {
     const seen = state({ a: '1' });
     const current = state({ a: '2' });
     const settled = settleStateTool(reply(seen, 'kv_read', { key: 'a' } as never), seen, current);

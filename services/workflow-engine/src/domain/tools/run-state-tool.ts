@@ -26,10 +26,10 @@ export interface StateToolSettlement {
 }
 
 /**
- * Applies a tool's write to the run's own state. The tool service ran the tool and its hooks on an earlier state (`seen`),
- * and other nodes may have written since. So the write, not the returned state, is applied to `current` under the run's
- * lock, and no write is lost. The service's output stays valid unless the write now has another result, for example
- * because the space is used up. The output of a tool that wrote nothing does not change.
+ * Applies a tool's write to the run's own state. The tool service ran the tool and its hooks on an earlier state
+ * (`seen`), and other nodes may have written since. So the write, not the returned state, is applied to `current` under
+ * the run's lock, and no write is lost. The service's output stays valid unless the write now has another result, for
+ * example because the space is used up. The output of a tool that wrote nothing does not change.
  */
 export function settleStateTool(reply: ToolReply, seen: ToolState, current: ToolState): StateToolSettlement {
   if (!reply.write) return { output: reply.output, state: current };

@@ -3,8 +3,9 @@ import type { RunFailure } from '../failure.js';
 import type { ModelNode } from '../plan/plan.js';
 
 /**
- * What follows a failed tool call: `stop` fails the node, `retry` calls the tool again, `report` returns the failure to the
- * model. Agents choose by their policy. In other nodes, the tool's own errors are reported and everything else stops.
+ * What follows a failed tool call: `stop` fails the node, `retry` calls the tool again, `report` returns the failure to
+ * the model. Agents choose by their policy. In other nodes, the tool's own errors are reported and everything else
+ * stops.
  */
 export type AfterFailure = 'stop' | 'retry' | 'report';
 
@@ -16,13 +17,13 @@ export interface ToolFailure extends RunFailure {
 /** `attempt`: 1 for the first try of the call. */
 export function afterToolFailure(node: ModelNode, failure: ToolFailure, attempt: number): AfterFailure {
   if (node.type !== 'agent.run') return failure.isAnswer ? 'report' : 'stop';
-  // A missing mock fails a dry run, whatever the agent's policy is.
+  // A missing mock fails a dry run under any policy.
   if (failure.code === 'TOOL_NOT_MOCKED') return 'stop';
   // A hook that blocks a call has made a decision; that is not a failure.
   if (failure.isAnswer && failure.code === 'FORBIDDEN') return 'report';
   const { policy, retries } = node.tool_failure;
   if (policy === 'retry' && attempt <= retries && isWorthTrying(failure)) return 'retry';
-  // A failed fail-closed hook stops the agent, whatever its policy is.
+  // A failed fail-closed hook stops the agent under any policy.
   return policy === 'continue' && failure.code !== 'HOOK_FAILED' ? 'report' : 'stop';
 }
 

@@ -8,8 +8,8 @@ import { type NodeOutputs, readSource } from './read-source.js';
 import { SizeBudget } from './size-budget.js';
 
 /**
- * Returns the output of a node that only transforms its inputs. `arrived`: the upstream nodes whose outputs a join uses, in
- * the order of the spec or, for a join.any, in the order of their ends.
+ * Returns the output of a node that only transforms its inputs. `arrived`: the upstream nodes whose outputs a join
+ * uses, in the order of the spec or, for a join.any, in the order of their ends.
  */
 export function evaluateNode(node: PureNode, outputs: NodeOutputs, arrived: readonly string[]): Result<Json> {
   switch (node.type) {
@@ -34,8 +34,8 @@ export function evaluateOutputs(declared: readonly PlanOutput[], outputs: NodeOu
 }
 
 /**
- * Returns an object by node id for a join.all or join.collect, and the first output for a join.any, or null if its first
- * upstream node failed.
+ * Returns an object by node id for a join.all or join.collect, and the first output for a join.any, or null if its
+ * first upstream node failed.
  */
 function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]): Result<Json> {
   const [first] = arrived;
@@ -46,7 +46,10 @@ function join(node: JoinNode, outputs: NodeOutputs, arrived: readonly string[]):
   return collect(entries, outputs, limits.nodeOutputBytes);
 }
 
-/** Returns the route of the first case that holds, otherwise the default or null. With null, no edge that tests the route is taken. */
+/**
+ * Returns the route of the first case that holds, otherwise the default or null. With null, no edge that tests the
+ * route is taken.
+ */
 function route(node: CaseSwitchNode, outputs: NodeOutputs): Result<Json> {
   const value = readSource(outputs, node.source);
   if (!value.ok) return value;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives, so that
- * a hold from before a crash is found again.
+ * Returns the id of one attempt of a model step: a UUID (version 5, in the run's namespace) that any process derives,
+ * so that a hold from before a crash is found again.
  */
 export function stepHoldId(runId: string, nodeId: string, step: number, attempt: number): string {
   return uuidV5(runId, `${nodeId}/${step}/${attempt}`);

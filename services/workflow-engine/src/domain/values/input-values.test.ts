@@ -10,7 +10,7 @@ const input = (name: string, more: Partial<PlanInput> = {}): PlanInput => ({
 });
 
 describe('the inputs of a run', () => {
-  it('are what was given, else the default, else null; others are ignored', () => {
+  it('are the values of the run, otherwise the default or null; undeclared ones are ignored', () => {
     const declared = [input('a'), input('b', { default: 2 }), input('c'), input('d', { default: 4, required: true })];
     expect(inputValues(declared, { a: { x: 1 }, more: 1 })).toEqual({
       ok: true,
@@ -18,7 +18,7 @@ describe('the inputs of a run', () => {
     });
   });
 
-  it('are told all their faults at once', () => {
+  it('are reported with all issues at once', () => {
     const declared = [input('a', { required: true }), input('b/c', { type: 'string' }), input('d', { type: 'array' })];
     const result = inputValues(declared, { 'b/c': 1, d: {} });
     expect(result.ok || result.issues.map(({ code, path }) => `${code} ${path}`)).toEqual([

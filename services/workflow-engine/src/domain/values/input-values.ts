@@ -5,7 +5,9 @@ import { toPointer } from './json-pointer.js';
 
 export type InputValues = { ok: true; values: JsonObject } | { ok: false; issues: SpecIssue[] };
 
-/** Returns the values of all declared inputs: the run's value, otherwise the default or null. Ignores undeclared inputs. */
+/**
+ * Returns the values of all declared inputs: the run's value, otherwise the default or null. Ignores undeclared inputs.
+ */
 export function inputValues(declared: readonly PlanInput[], input: JsonObject): InputValues {
   const values: JsonObject = {};
   const issues: SpecIssue[] = [];

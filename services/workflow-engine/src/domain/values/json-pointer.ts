@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, setMember } from './json.js';
 
-// RFC 6901. The maintained libraries do not fit documents of callers: they read inherited members or indexes such as `01`,
-// leave gaps in arrays, or let `__proto__` reach the prototype.
+// RFC 6901. The maintained libraries do not fit documents of callers: they read inherited members or indexes such as
+// `01`, leave gaps in arrays, or let `__proto__` change the prototype.
 
 const SYNTAX = /^(\/([^~/]|~[01])*)*$/;
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
@@ -39,8 +39,8 @@ export function resolvePointer(document: Json, pointer: string): Resolved {
 }
 
 /**
- * Sets the value at the pointer, in place: replaces a member or an array entry, adds a member, or appends to an array (`-`
- * or its length). Returns false when the parent does not exist or an index is out of range.
+ * Sets the value at the pointer, in place: replaces a member or an array entry, adds a member, or appends to an array
+ * (`-` or its length). Returns false when the parent does not exist or an index is out of range.
  */
 export function assignAtPointer(document: Json, pointer: string, value: Json): boolean {
   const tokens = pointerTokens(pointer);

@@ -1,8 +1,8 @@
 import type { Json } from './json.js';
 
 /**
- * Limits the total size of copied values, because a spec may refer to the same large output many times. Sizes are UTF-16
- * units of the JSON, a cheap lower bound of its bytes.
+ * Limits the total size of copied values, because a spec may refer to the same large output many times. Sizes are
+ * UTF-16 units of the JSON, a cheap lower bound of its bytes.
  */
 export class SizeBudget {
   #left: number;

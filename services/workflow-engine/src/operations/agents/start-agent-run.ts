@@ -28,7 +28,9 @@ import { resolveAgent, resolveAround } from '../runs/resolve-agents.js';
 import { type CreatedRun, findStartedRun, startRun } from '../runs/start-run.js';
 import { requireRun } from '../runs/visible-run.js';
 
-/** Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since. */
+/**
+ * Starts a run of an agent. Returns the earlier run of the same idempotency key, even if the agent has changed since.
+ */
 export async function startAgentRun(
   ctx: Context,
   principal: Principal,

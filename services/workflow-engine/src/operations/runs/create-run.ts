@@ -12,7 +12,7 @@ import { parseBody } from './parse-body.js';
 import { type CreatedRun, findStartedRun, noPlan, type Start, startRun } from './start-run.js';
 
 export interface RunRequest {
-  /** JSON; empty when `planHash` is given. */
+  /** JSON; empty when `planHash` is set. */
   spec: string;
   planHash: string;
   /** JSON; empty for none. */
@@ -22,7 +22,11 @@ export interface RunRequest {
   idempotencyKey: string;
 }
 
-/** Compiles and starts a run. Repeats return the run of their idempotency key. @throws AppError CONFLICT for another request */
+/**
+ * Compiles and starts a run. Repeats return the run of their idempotency key.
+ *
+ * @throws AppError CONFLICT for another request
+ */
 export async function createRun(
   ctx: Context,
   principal: Principal,
@@ -60,7 +64,11 @@ async function findStart(
   return { plan: compiled.plan, planHash: compiled.hash, compiled };
 }
 
-/** Checks the session, where the run's tools store their state. @throws AppError NOT_FOUND when the caller has no such session */
+/**
+ * Checks the session, where the run's tools store their state.
+ *
+ * @throws AppError NOT_FOUND when the caller has no such session
+ */
 async function checkSession(ctx: Context, sessionId: string, call: Call): Promise<void> {
   await ctx.clients.toolState.applyToolOperations({ scope: { case: 'sessionId', value: sessionId } }, call);
 }

@@ -2,7 +2,8 @@ import { AppError } from '@tollgate/errors';
 import type { Json } from '../../domain/values/json.js';
 
 /**
- * Parses JSON that the caller wrote; returns undefined for an empty string. Whitespace does not count towards the limit.
+ * Parses JSON that the caller wrote; returns undefined for an empty string. Whitespace does not count towards the
+ * limit.
  *
  * @throws AppError when the text is too large or not JSON
  */

@@ -12,7 +12,7 @@ function upToDate(): ReaderInbox {
 }
 
 describe('the inbox of a reader', () => {
-  it('sends it to the database first, then only for what it was not told', () => {
+  it('reads from the database first, then only for events it did not receive', () => {
     const inbox = upToDate();
     expect(inbox.take(3, 10)).toEqual([]);
     inbox.put(events(4, 5));
@@ -23,7 +23,7 @@ describe('the inbox of a reader', () => {
     expect(inbox.take(5, 10)).toEqual([]);
   });
 
-  it('gives nothing twice and leaves nothing out, in whatever order it is told', () => {
+  it('returns every event once, for any order of arrival', () => {
     const inbox = upToDate();
     inbox.put(events(6, 7));
     expect(inbox.take(3, 10)).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the inbox of a reader', () => {
     expect(inbox.take(0, 10)).toBeUndefined();
   });
 
-  it('wakes a reader that waits, and does not let one wait that was told before', async () => {
+  it('wakes a waiting reader, and does not wait when events have arrived before', async () => {
     const inbox = upToDate();
     const waiting = inbox.wait(60_000);
     inbox.put(events(1));

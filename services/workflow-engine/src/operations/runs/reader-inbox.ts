@@ -4,8 +4,8 @@ import type { ReaderEvent } from '../../domain/run/run-event.js';
 const KEPT_CHARS_MAX = 4 * 1024 * 1024;
 
 /**
- * Collects events for one reader of a log while it is busy: events that this process has committed, and hints that there
- * may be others. The reader takes only events that follow its position without a gap and reads the rest from the
+ * Collects events for one reader of a log while it is busy: events that this process has committed, and hints that
+ * there may be others. The reader takes only events that follow its position without a gap and reads the rest from the
  * database, so late, repeated and reordered events do no harm.
  */
 export class ReaderInbox {

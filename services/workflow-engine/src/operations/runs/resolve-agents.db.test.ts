@@ -54,7 +54,7 @@ it('asks for a bounded number: those beyond it are unknown', async () => {
   expect(peers.agents.resolved).toHaveLength(100);
 });
 
-it('asks nobody for a spec without agents', async () => {
+it('makes no call for a spec without agents', async () => {
   const node = { id: 'a', type: 'llm.responses', input: { model: 'm', input } };
   await createRun(engine.client, { kind: 'workflow.v0', nodes: [node] });
   expect(peers.agents.resolved).toEqual([]);

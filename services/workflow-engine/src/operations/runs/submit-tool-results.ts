@@ -29,8 +29,8 @@ export interface SubmittedResults {
 }
 
 /**
- * Accepts the results of all pending tool calls of one step and resumes the node. Repeating the same results returns the
- * same answer in any later state of the run.
+ * Accepts the results of all pending tool calls of one step and resumes the node. Repeating the same results returns
+ * the same answer in any later state of the run.
  *
  * @throws AppError CONFLICT when the step is not pending or the results do not match its calls exactly;
  * VALIDATION_ERROR when a result has another tool name than its call

@@ -19,8 +19,8 @@ interface Message {
 type Binding = { to: string; pointer: string } & ({ from: string } | { from_input: string });
 
 /**
- * Builds the workflow of a draft: one model node per step, with the agent's prompt, the task, and the texts of the steps
- * before it. Plugins become `workflow.v0`. Skills become `workflow.v1`, with the user's task as an input.
+ * Builds the workflow of a draft: one model node per step, with the agent's prompt, the task, and the texts of the
+ * steps before it. Plugins become `workflow.v0`. Skills become `workflow.v1`, with the user's task as an input.
  */
 export function assembleWorkflow(
   plugin: Plugin,
@@ -43,7 +43,7 @@ export function assembleWorkflow(
 }
 
 function taskInput() {
-  return { name: TASK_INPUT, type: 'string', description: 'What the skill is to be applied to', default: '' };
+  return { name: TASK_INPUT, type: 'string', description: 'What the skill should be applied to', default: '' };
 }
 
 function buildNode(

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { compileLimits } from '../limits.js';
 import type { Plugin } from '../tree/read-plugin.js';
 
-/** The part of a workflow that a model writes: the steps, their agents and their order. The rest follows from the files. */
+/**
+ * The part of a workflow that a model writes: the steps, their agents and their order. The rest follows from the files.
+ */
 export interface Draft {
   steps: DraftStep[];
 }

@@ -23,8 +23,8 @@ export interface Generation {
 }
 
 /**
- * Lets a model draft the workflow and checks it with the engine's compiler. Returns the compiler's issues to the model, in
- * at most `maxAttempts` calls. Calls no model when only one draft is possible.
+ * Lets a model draft the workflow and checks it with the engine's compiler. Returns the compiler's issues to the model,
+ * in at most `maxAttempts` calls. Calls no model when only one draft is possible.
  *
  * @throws AppError generation_failed with the last faults, or the error of a call
  */

@@ -4,7 +4,11 @@ import { parseFailed } from '../parse-failed.js';
 import { cleanPath, type SourceFile, type SourceTree, sortedByPath } from '../tree/source-tree.js';
 import { checkedText, isWanted } from './wanted-files.js';
 
-/** Builds the tree of uploaded files. @throws AppError VALIDATION_ERROR for an invalid path, parse_failed over a limit */
+/**
+ * Builds the tree of uploaded files.
+ *
+ * @throws AppError VALIDATION_ERROR for an invalid path, parse_failed over a limit
+ */
 export function filesTree(contentsByPath: Readonly<Record<string, string>>): SourceTree {
   const files = new Map<string, SourceFile>();
   let bytes = 0;

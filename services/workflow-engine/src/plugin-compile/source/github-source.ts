@@ -15,8 +15,8 @@ const OWNER = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 const REPO = /^[A-Za-z0-9._-]{1,100}$/;
 
 /**
- * Parses a source; returns undefined for text of another form. The ref starts at the first `@`: tags of packages contain
- * one (`pkg@1.0.0`), so a path must not.
+ * Parses a source; returns undefined for text of another form. The ref starts at the first `@`: tags of packages
+ * contain one (`pkg@1.0.0`), so a path must not.
  */
 export function parseGithubSource(source: string): GithubSource | undefined {
   if (!source.startsWith('github:') || source.length > SOURCE_CHARS_MAX) return undefined;

@@ -63,7 +63,9 @@ interface Get {
   maxResponseBytes: number;
 }
 
-/** @throws AppError rate_limited, parse_failed for a response that is too large, SERVICE_UNAVAILABLE with a logged cause */
+/**
+ * @throws AppError rate_limited, parse_failed for a response that is too large, SERVICE_UNAVAILABLE with a logged cause
+ */
 async function get(options: GithubOptions, url: string, init: Get, call: Call): Promise<SafeFetchResponse | undefined> {
   try {
     return await getOnSameHost(options, url, init, call);

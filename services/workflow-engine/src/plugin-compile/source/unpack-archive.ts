@@ -56,7 +56,10 @@ async function readEntries(tar: Extract, root: string): Promise<Unpacked> {
   return unpacked;
 }
 
-/** Returns the path relative to the root: empty for the root itself, undefined outside it. GitHub archives have one top folder. */
+/**
+ * Returns the path relative to the root: empty for the root itself, undefined outside it. GitHub archives have one top
+ * folder.
+ */
 function pathIn({ name, type }: Header, root: string): string | undefined {
   if (type === 'link' || type === 'character-device' || type === 'block-device' || type === 'fifo') {
     throw parseFailed(`the repository contains a ${type}: ${name}`);

@@ -32,7 +32,7 @@ export function listedFiles(
 }
 
 function matching(listed: string, markdown: readonly string[], manifest: Manifest, kind: string): string[] {
-  // The root stands for the default folder.
+  // The root means the default folder.
   const isRoot = listed === '.' || listed === './';
   const path = isRoot ? kind : cleanPath(listed);
   if (path === undefined)

@@ -1,6 +1,6 @@
 /**
- * Reads the names of tools in frontmatter: a list, or a text separated by commas (or by blanks, if there is no comma) with
- * optional arguments in parentheses. Returns undefined for other values.
+ * Reads the names of tools in frontmatter: a list, or a text separated by commas (or by blanks, if there is no comma)
+ * with optional arguments in parentheses. Returns undefined for other values.
  */
 export function toolsList(value: unknown): string[] | undefined {
   if (value === undefined || value === null || value === '') return [];

@@ -27,7 +27,7 @@ const placed = (place: object) => ({ type: 'transform.json', input: { object: pl
 const request = (text: string) => ({ model: 'm', input: [userText(text)] });
 const input = (name: string, more: object = {}) => ({ name, type: 'string', ...more });
 
-/** Says what it is given. */
+/** Answers with its input. */
 const echo = {
   inputs: [input('a', { required: true }), input('b', { default: 'B' })],
   nodes: [{ id: 'pick', ...placed({ a: { from_input: 'a' }, b: { from_input: 'b' } }) }],
@@ -48,16 +48,16 @@ async function outputOf(tool: object, fragments: object, args: object): Promise<
   return JSON.parse(textOf(result.output));
 }
 
-describe('a fragment that an agent calls', () => {
+describe('a fragment as a tool of an agent', () => {
   it.each<[string, object | undefined, object, object]>([
     ['takes each input from its own name by default', undefined, { a: '1', b: '2' }, { a: '1', b: '2' }],
-    ['uses the default of an input that is not given', undefined, { a: '1' }, { a: '1', b: 'B' }],
+    ['uses the default of a missing input', undefined, { a: '1' }, { a: '1', b: 'B' }],
     ['takes inputs from where pointers say', { a: '/x/y', b: '/z/0' }, { x: { y: '1' }, z: ['2'] }, { a: '1', b: '2' }],
   ])('%s', async (_name, inputs, args, said) => {
     expect(await outputOf(ref('tool', inputs), { tool: echo }, args)).toEqual({ said });
   });
 
-  it('gets the whole arguments by an empty pointer', async () => {
+  it('receives all arguments for an empty pointer', async () => {
     const whole = {
       inputs: [{ name: 'all', type: 'object' }],
       nodes: [{ id: 'n', type: 'transform.json', input: { from_input: 'all' } }],
@@ -66,7 +66,7 @@ describe('a fragment that an agent calls', () => {
     expect(await outputOf(ref('tool', { all: '' }), { tool: whole }, { q: 1 })).toEqual({ all: { q: 1 } });
   });
 
-  it('is offered under its name with a place for every input', async () => {
+  it('is declared under its name with a parameter for every input', async () => {
     peers.agents.put('helper', {
       tools: [ref('tool', { a: '/x/y' })],
       fragments: { tool: { ...echo, description: 'D' } },
@@ -86,7 +86,7 @@ describe('a fragment that an agent calls', () => {
     });
   });
 
-  it('runs its graph as part of the run: conditions, joins, fan-outs, model calls with their own charges', async () => {
+  it('runs conditions, joins, fan-outs and charged model calls as part of the run', async () => {
     const fragment = {
       inputs: [{ name: 'items', type: 'array', required: true }],
       nodes: [
@@ -126,7 +126,7 @@ describe('a fragment that an agent calls', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('counts in what the run has used and cost', async () => {
+  it('counts towards the usage and cost of the run', async () => {
     const asks = {
       nodes: [{ id: 'ask', type: 'llm.responses', input: request('deep') }],
       outputs: [{ name: 'o', from: 'ask', pointer: TEXT }],
@@ -145,7 +145,7 @@ describe('a fragment that an agent calls', () => {
     expect(run.costSummary?.lineItems.map(({ nodeId }) => nodeId)).toEqual(['agent', 'agent.tool-0-0-0.ask']);
   });
 
-  it('may run agents in turn, its own among them, until their own limits', async () => {
+  it('runs agents, including its own, up to their limits', async () => {
     const nested = {
       nodes: [{ id: 'inner', type: 'agent.run', agent: 'helper', input: calling() }],
       outputs: [{ name: 'o', from: 'inner', pointer: '/model' }],
@@ -158,7 +158,7 @@ describe('a fragment that an agent calls', () => {
     await checkLog(engine.client, result.runId);
   });
 
-  it('that calls itself without end is stopped', async () => {
+  it('stops a fragment that calls itself without end', async () => {
     const nested = {
       nodes: [{ id: 'inner', type: 'agent.run', agent: 'helper', input: calling(['tool', {}]) }],
       outputs: [{ name: 'o', from: 'inner', pointer: TEXT }],
@@ -171,7 +171,7 @@ describe('a fragment that an agent calls', () => {
   });
 });
 
-describe('a fragment that fails', () => {
+describe('a failed fragment', () => {
   const failing = {
     nodes: [
       { id: 'bad', type: 'transform.json', input: { from: 'first', pointer: '/none' } },
@@ -196,7 +196,7 @@ describe('a fragment that fails', () => {
     await checkLog(engine.client, result.runId);
   });
 
-  it('goes on inside, when an edge asks for the failure', async () => {
+  it('continues inside the fragment when an edge handles the failure', async () => {
     const handled = {
       nodes: [...failing.nodes, { id: 'after', ...placed({}) }],
       edges: [{ from: 'bad', to: 'after', when: { source: 'node_status', op: 'equals', value: 'failed' } }],
@@ -205,7 +205,7 @@ describe('a fragment that fails', () => {
     expect(await outputOf(ref('tool'), { tool: handled }, {})).toEqual({ o: {} });
   });
 
-  it('for arguments that do not fit its inputs', async () => {
+  it('rejects arguments that do not match its inputs', async () => {
     peers.agents.put('helper', { tools: [ref('tool')], fragments: { tool: echo }, tool_failure_policy: 'continue' });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['tool', { a: 1 }]) });
@@ -213,8 +213,8 @@ describe('a fragment that fails', () => {
   });
 });
 
-describe('the time of an agent', () => {
-  it('is up while its fragment runs: all of it is cut off', async () => {
+describe('the time limit of an agent', () => {
+  it('cancels a running fragment completely', async () => {
     const slow = {
       nodes: [{ id: 'ask', type: 'llm.responses', input: request('deep') }],
       outputs: [{ name: 'o', from: 'ask' }],
@@ -228,8 +228,8 @@ describe('the time of an agent', () => {
   });
 });
 
-describe('a fragment with tools of the client', () => {
-  it('makes the run wait for them', async () => {
+describe('a fragment with client tools', () => {
+  it('makes the run wait for the client', async () => {
     const asks = {
       nodes: [
         {

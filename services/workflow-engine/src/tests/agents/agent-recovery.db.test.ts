@@ -51,12 +51,12 @@ async function checkMoney(runId: string): Promise<void> {
   );
   expect(rows.map(({ settled }) => Number(settled))).toEqual(rows.map(() => 1));
   const total = rows.reduce((sum, { cost }) => sum + BigInt(cost), 0n);
-  // A lost attempt is settled late by whoever was cut off, and superseded.
+  // Inference settles a lost attempt late, and the attempt is superseded.
   await until(() => peers.billing.open.size === 0);
   expect(peers.billing.customerMicrocents()).toBe(total);
 }
 
-describe('an agent’s run whose engine dies', () => {
+describe('an agent’s run whose engine crashes', () => {
   /** Where it dies, by what was asked for so far. */
   const moments: [string, () => boolean][] = [
     ['while it is admitted', () => peers.billing.admitted.length === 2],
@@ -65,7 +65,7 @@ describe('an agent’s run whose engine dies', () => {
     ['while its fragment asks a model', () => peers.inference.calls.some(({ prompt }) => prompt === 'deep')],
   ];
 
-  it.each(moments)('%s finishes elsewhere and charges each step once', async (_moment, isDue) => {
+  it.each(moments)('finishes on another engine and charges each step once, %s', async (_moment, isDue) => {
     prepare();
     let isDead = false;
     const die = async (): Promise<undefined> => {
@@ -96,7 +96,7 @@ describe('an agent’s run whose engine dies', () => {
     expect(peers.tools.distinct().size).toBe(2);
   });
 
-  it('in a replay finishes with the same bytes, still asking nobody', async () => {
+  it('finishes a replay with the same bytes and without calls', async () => {
     prepare();
     const source = await startAgent(dying, { input, principal });
     const original = await resultOf(dying, source, principal);
@@ -110,7 +110,7 @@ describe('an agent’s run whose engine dies', () => {
     await checkLog(survivor.client, runId);
   });
 
-  it('in a test serves no mock twice', async () => {
+  it('uses no mock answer twice', async () => {
     prepare();
     let isDead = false;
     const reply = peers.inference.reply;
@@ -131,8 +131,8 @@ describe('an agent’s run whose engine dies', () => {
   });
 });
 
-describe('a scheduler whose engine dies again and again', () => {
-  it('finishes with each step charged once', async () => {
+describe('a scheduler whose engine crashes repeatedly', () => {
+  it('finishes and charges each step once', async () => {
     prepare();
     peers.agents.put('worker', { system: 'worker' });
     peers.agents.put('boss', { system: 'boss' });

@@ -3,7 +3,7 @@ import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
-  type AgentAsk,
+  type AgentRunInput,
   calling,
   callsTools,
   definition,
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => peers.stopAll());
 
-const test = (ask: AgentAsk) => runAgent(engine, { mode: AgentRunMode.TEST, ...ask });
+const test = (ask: AgentRunInput) => runAgent(engine, { mode: AgentRunMode.TEST, ...ask });
 const tools = ['lookup', 'kv_write', 'kv_read'].map((name) => definition(name));
 const failed = { error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } };
 
@@ -94,7 +94,7 @@ describe('mocks', () => {
     ['a single value', { lookup: 'one' }, [['lookup', {}]], 'one', { served: { lookup: 1 } }],
     ['null', { lookup: null }, [['lookup', {}]], null, { served: { lookup: 1 } }],
     [
-      'one that nobody calls',
+      'one that is never called',
       { lookup: 1, other: [1, 2] },
       [['lookup', {}]],
       1,
@@ -127,7 +127,7 @@ describe('mocks', () => {
     await checkLog(engine.client, result.runId);
   });
 
-  it('ask no hook and execute nothing, but model calls are charged', async () => {
+  it('call no hook and execute nothing, but model calls are charged', async () => {
     const hook_id = '77777777-7777-4777-8777-777777777777';
     peers.agents.put('helper', { tools: [{ hook_id, ...definition('crm') }, definition('kv_write')] });
     const mocks = { crm: [{ name: 'Ada' }], kv_write: [{ ok: true }] };
@@ -140,7 +140,7 @@ describe('mocks', () => {
     expect(result.usage!.costMicrocents).toBeGreaterThan(0n);
   });
 
-  it('stand for fragments too', async () => {
+  it('replace fragments, too', async () => {
     const fragments = {
       deep: {
         nodes: [{ id: 'n', type: 'transform.json', input: { object: {} } }],
@@ -153,7 +153,7 @@ describe('mocks', () => {
     expect((await snapshotOf(engine.client, result.runId)).nodes).toHaveLength(1);
   });
 
-  it('that answer with an error are failures of their tool', async () => {
+  it('count as tool failures when they answer with an error', async () => {
     peers.agents.put('helper', { tools });
     const once = await test({ mocks: { lookup: [failed] }, input: calling(['lookup', {}]) });
     expect(once).toMatchObject({ status: 'failed', error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } });
@@ -164,15 +164,15 @@ describe('mocks', () => {
       'ok',
       { ...none, served: { lookup: 3 } },
     ]);
-    const told = await test({
+    const result = await test({
       mocks: { lookup: [failed] },
       options: { toolFailurePolicy: 'continue' },
       input: calling(['lookup', {}]),
     });
-    expect(JSON.parse(textOf(told.output))).toEqual(failed);
+    expect(JSON.parse(textOf(result.output))).toEqual(failed);
   });
 
-  it('a function tool without one fails: nobody executes it', async () => {
+  it('fails a function tool without a mock as TOOL_UNHANDLED', async () => {
     peers.agents.put('helper', { tools });
     peers.tools.reply = () => ({ handled: false });
     const result = await test({ mocks: {}, input: calling(['lookup', {}]) });
@@ -185,13 +185,13 @@ describe('mocks', () => {
 });
 
 describe('a dry run', () => {
-  it.each<[string, AgentAsk]>([
+  it.each<[string, AgentRunInput]>([
     ['a function tool', { input: calling(['lookup', {}]) }],
     ['a tool of the service', { input: calling(['kv_read', { key: 'a' }]) }],
     ['an exhausted mock', { mocks: { lookup: [1] }, input: calling(['lookup', {}], ['lookup', {}]) }],
-    ['whatever the policy', { options: { toolFailurePolicy: 'continue' }, input: calling(['lookup', {}]) }],
+    ['under any policy', { options: { toolFailurePolicy: 'continue' }, input: calling(['lookup', {}]) }],
     ['outside of tests', { mode: AgentRunMode.RUN, input: calling(['lookup', {}]) }],
-  ])('refuses a call that no mock answers: %s', async (_name, { options, ...ask }) => {
+  ])('rejects a call without a mock: %s', async (_name, { options, ...ask }) => {
     peers.agents.put('helper', { tools });
     const refused = test({ ...ask, options: { ...options, dryRun: true } });
     await expect(refused).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('a dry run', () => {
     expect(peers.tools.calls).toHaveLength(0);
   });
 
-  it('without such a call answers', async () => {
+  it('answers when every call has a mock', async () => {
     peers.agents.put('helper', { tools });
     const result = await test({ mocks: { lookup: ['x'] }, options: { dryRun: true }, input: calling(['lookup', {}]) });
     expect(result.status).toBe('succeeded');
@@ -234,7 +234,7 @@ describe('a replay of a run', () => {
     return replayed;
   }
 
-  it('is byte-equal and free: steps, tools and their results are those of the run', async () => {
+  it('repeats steps, tools and results byte for byte, without charges', async () => {
     peers.agents.put('helper', { tools });
     peers.tools.reply = () => ({ output: { random: Math.random() } });
     const source = await runAgent(engine, {
@@ -252,7 +252,7 @@ describe('a replay of a run', () => {
     expect(await steps(replayed.runId)).toEqual(await steps(source.runId));
   });
 
-  it('is byte-equal also for runs with fragments, retries, and agents inside them', async () => {
+  it('repeats fragments, retries and nested agents byte for byte', async () => {
     peers.agents.put('inner', { tools });
     const fragments = {
       deep: {
@@ -276,10 +276,10 @@ describe('a replay of a run', () => {
     await expectReplay(source);
   });
 
-  it.each<[string, () => void, AgentAsk]>([
+  it.each<[string, () => void, AgentRunInput]>([
     ['a limit', () => undefined, { options: { maxSteps: 1 } }],
     ['a tool', () => (peers.tools.reply = () => ({ output: failed, errorCode: 'WEB_SEARCH_FAILED' })), {}],
-    ['a tool that nobody executes', () => (peers.tools.reply = () => ({ handled: false })), {}],
+    ['a tool without an executor', () => (peers.tools.reply = () => ({ handled: false })), {}],
     [
       'a model',
       () => {
@@ -298,7 +298,7 @@ describe('a replay of a run', () => {
       },
       { options: { stepTimeoutSec: 2 } },
     ],
-  ])('ends as the run did that failed because of %s', async (_name, prepare, ask) => {
+  ])('ends like the recorded run that failed because of %s', async (_name, prepare, ask) => {
     peers.agents.put('helper', { tools });
     prepare();
     const source = await runAgent(engine, { ...ask, input: calling(['lookup', {}]) });
@@ -306,20 +306,20 @@ describe('a replay of a run', () => {
     await expectReplay(source);
   });
 
-  it('holds for what was rehearsed, and for a replay itself', async () => {
+  it('replays tests and replays, too', async () => {
     peers.agents.put('helper', { tools });
     const source = await test({ mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) });
     await expectReplay(await expectReplay(source));
   });
 
-  it('keeps to the revision of the run, whatever has become of the agent', async () => {
+  it('uses the revision of the recorded run after the agent has changed', async () => {
     peers.agents.put('helper', { tools });
     const source = await runAgent(engine, { input: calling(['lookup', {}]) });
     peers.agents.delete('helper');
     await expectReplay(source);
   });
 
-  it.each<[string, () => Promise<AgentAsk>, string]>([
+  it.each<[string, () => Promise<AgentRunInput>, string]>([
     ['that is not there', async () => ({ replayRunId: '99999999-9999-4999-8999-999999999999' }), 'NOT_FOUND'],
     ['of another agent', async () => ({ slug: 'other', replayRunId: await startAgent(engine) }), 'NOT_FOUND'],
     [
@@ -328,14 +328,14 @@ describe('a replay of a run', () => {
       'NOT_FOUND',
     ],
     [
-      'that goes on',
+      'that has not ended',
       async () => {
         peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
         return { replayRunId: await startAgent(engine) };
       },
       'CONFLICT',
     ],
-  ])('of a run %s is refused', async (_name, prepare, code) => {
+  ])('rejects a run %s', async (_name, prepare, code) => {
     peers.agents.put('helper');
     peers.inference.reply = () => ({ text: 'ok' });
     const ask = await prepare();
@@ -346,7 +346,7 @@ describe('a replay of a run', () => {
 
   const hasEnded = async (runId: string) => (await snapshotOf(engine.client, runId)).status === 'succeeded';
 
-  it('is nothing that a plan hash starts', async () => {
+  it('cannot be started by its plan hash', async () => {
     peers.agents.put('helper');
     peers.inference.reply = () => ({ text: 'ok' });
     const source = await runAgent(engine);
@@ -355,7 +355,7 @@ describe('a replay of a run', () => {
     await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('without a run is a test', async () => {
+  it('is a test when it names no run', async () => {
     peers.agents.put('helper', { tools });
     const ask = { mode: AgentRunMode.REPLAY, mocks: { lookup: ['x'] }, input: calling(['lookup', {}]) };
     const [one, two] = [await runAgent(engine, ask), await runAgent(engine, ask)];

@@ -55,13 +55,13 @@ async function run(policy: object, agents?: object[]) {
   const runId = await createRun(engine.client, spec(policy, agents));
   const end = await endOf(engine.client, runId);
   const events = await checkLog(engine.client, runId);
-  const told = events.filter(({ type }) => type.startsWith('scheduler_')).map(short);
-  // Calls that were cut off are settled by whoever made them.
+  const emitted = events.filter(({ type }) => type.startsWith('scheduler_')).map(short);
+  // Inference settles calls that were cut off.
   await until(() => peers.billing.open.size === 0);
-  return { run: end, told, output: end.outputsJson.length > 0 ? (jsonOf(end.outputsJson) as Output).o : undefined };
+  return { run: end, emitted, output: end.outputsJson.length > 0 ? (jsonOf(end.outputsJson) as Output).o : undefined };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the scheduler's output holds
+// biome-ignore lint/suspicious/noExplicitAny: the scheduler's output has no type
 type Output = { o: any };
 
 function short({ type, round, reason, agent, index, status }: PublicEvent): string {
@@ -73,15 +73,15 @@ function short({ type, round, reason, agent, index, status }: PublicEvent): stri
 describe('a scheduler', () => {
   it('runs its agents in rounds until the coordinator ends it', async () => {
     script([{ text: 'make it shorter' }, done('a poem')]);
-    const { run: end, told, output } = await run({});
+    const { run: end, emitted, output } = await run({});
     expect(end.status).toBe('succeeded');
-    expect(told.filter((line) => !line.startsWith('agent_completed'))).toEqual([
+    expect(emitted.filter((line) => !line.startsWith('agent_completed'))).toEqual([
       'started',
       'round_started 1',
       'round_started 2',
       'stopped done',
     ]);
-    expect(told.slice(2, 5).sort()).toEqual([
+    expect(emitted.slice(2, 5).sort()).toEqual([
       'agent_completed 1 boss@1 succeeded',
       'agent_completed 1 writer@1 0 succeeded',
       'agent_completed 1 writer@1 1 succeeded',
@@ -96,7 +96,7 @@ describe('a scheduler', () => {
     expect(peers.inference.calls).toHaveLength(6);
   });
 
-  it('tells the coordinator what the agents came to, and the agents what it says, each before their own messages', async () => {
+  it('passes reports to the coordinator and its answer to the agents, before their own messages', async () => {
     script([{ text: 'make it shorter' }, done('x')]);
     await run({ max_rounds: 3 });
     const asked = (prompt: string) => peers.inference.calls.filter((call) => promptOf(call) === prompt);
@@ -116,19 +116,19 @@ describe('a scheduler', () => {
     ['max_steps at the end of a round', { max_steps: 3 }, 'max_steps', { rounds: 1, steps: 3 }],
     ['max_steps before the coordinator is asked', { max_steps: 2 }, 'max_steps', { rounds: 1, steps: 2 }],
     ['max_steps in the middle of a round', { max_steps: 4 }, 'max_steps', { rounds: 2, steps: 4 }],
-  ])('stops at %s, which is no failure', async (_name, policy, reason, facts) => {
+  ])('stops at %s without failing', async (_name, policy, reason, facts) => {
     script([]);
-    const { run: end, told, output } = await run(policy);
+    const { run: end, emitted, output } = await run(policy);
     expect(end.status).toBe('succeeded');
-    expect(told.at(-1)).toBe(`stopped ${reason}`);
+    expect(emitted.at(-1)).toBe(`stopped ${reason}`);
     expect(output).toMatchObject({ reason, ...facts });
     expect(peers.inference.calls).toHaveLength(facts.steps!);
   });
 
-  it('stops when its time is up, and what runs is cut off', async () => {
+  it('stops at its time limit and cancels running agents', async () => {
     script([], () => ({ gate: never }));
-    const { run: end, told, output } = await run({ timeout_ms: 2_000 });
-    expect([end.status, told.at(-1), output.reason]).toEqual(['succeeded', 'stopped timeout', 'timeout']);
+    const { run: end, emitted, output } = await run({ timeout_ms: 2_000 });
+    expect([end.status, emitted.at(-1), output.reason]).toEqual(['succeeded', 'stopped timeout', 'timeout']);
     expect(end.nodes.map(({ status }) => status)).toEqual(['succeeded', 'canceled', 'canceled']);
     await until(() => peers.inference.calls.every(({ isAborted }) => isAborted));
   });
@@ -136,12 +136,12 @@ describe('a scheduler', () => {
   it('fails with its coordinator', async () => {
     script([{ text: '', toolCalls: [{ id: 'x', name: 'nobody', arguments: '{}' }] }]);
     peers.tools.reply = () => ({ handled: false });
-    const { run: end, told } = await run({});
-    expect(told.at(-1)).toBe('stopped error');
+    const { run: end, emitted } = await run({});
+    expect(emitted.at(-1)).toBe('stopped error');
     expect(end).toMatchObject({ status: 'failed', error: { code: 'TOOL_UNHANDLED' } });
   });
 
-  it('goes on when an agent fails: the coordinator is told', async () => {
+  it('continues when an agent fails, and reports it to the coordinator', async () => {
     script([done('without it')], (call) =>
       promptOf(call) === 'critic' ? { text: '', toolCalls: [{ id: 'x', name: 'lookup', arguments: '{}' }] } : {},
     );

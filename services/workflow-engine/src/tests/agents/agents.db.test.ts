@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import {
-  type AgentAsk,
+  type AgentRunInput,
   calling,
   callsTools,
   definition,
@@ -44,8 +44,8 @@ afterEach(() => peers.stopAll());
 const never = new Promise<void>(() => undefined);
 const lastCall = () => peers.inference.calls.at(-1)!;
 
-describe('an agent that is run', () => {
-  it('answers with its last message and with what it has used', async () => {
+describe('an agent’s run', () => {
+  it('answers with its last message and its usage', async () => {
     const id = peers.agents.put('helper', { system: 'Be brief.', tools: [definition('lookup')] });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, { input: calling(['lookup', { q: 1 }]) });
@@ -60,7 +60,7 @@ describe('an agent that is run', () => {
     await checkLog(engine.client, result.runId);
   });
 
-  it('is given its prompt, its messages, its tools and its own memory tool', async () => {
+  it('receives its prompt, its messages, its tools and the memory tool', async () => {
     peers.agents.put('helper', { system: 'Be brief.', tools: [definition('lookup')] });
     await runAgent(engine, { input: [userText('one'), userText('two')] });
     const { input, tools, model } = lastCall().body;
@@ -70,14 +70,14 @@ describe('an agent that is run', () => {
     expect(model).toBe('m');
   });
 
-  it('remembers: its memory stands before its prompt, under a heading, and a rule between them', async () => {
+  it('puts its memory before its prompt, under a heading and separated by a rule', async () => {
     const id = peers.agents.put('helper', { system: 'Be brief.' });
     peers.agents.memories.set(id, 'The user is called Ada.');
     await runAgent(engine);
     expect(promptOf(lastCall())).toBe('## Agent Memory\n\nThe user is called Ada.\n\n---\n\nBe brief.');
   });
 
-  it('sees the same memory in all steps of a run, whatever is written to it meanwhile', async () => {
+  it('sees the same memory in all steps although it is rewritten during the run', async () => {
     const id = peers.agents.put('helper', { system: 'S', tools: [definition('lookup')] });
     peers.agents.memories.set(id, 'before');
     peers.tools.reply = () => {
@@ -91,14 +91,14 @@ describe('an agent that is run', () => {
     expect(promptOf(lastCall())).toContain('after');
   });
 
-  it('keeps no model from answering that has no tools, when its memory is the only one', async () => {
+  it('runs with a model without tools when the memory tool is the only one', async () => {
     peers.agents.put('helper', { model: 'sandbox/speech-1' });
     const sandboxed = await peers.engine({ sandboxProvider: true });
     await runAgent(sandboxed);
     expect(lastCall().body.tools).toBeUndefined();
   });
 
-  it('executes a hook tool by its hook', async () => {
+  it('executes a hook tool through its hook', async () => {
     const hook_id = '77777777-7777-4777-8777-777777777777';
     peers.agents.put('helper', { tools: [{ hook_id, ...definition('crm.find') }] });
     peers.inference.reply = callsTools;
@@ -106,7 +106,7 @@ describe('an agent that is run', () => {
     expect(peers.tools.calls[0]!.request).toMatchObject({ hookId: hook_id, name: 'crm_find' });
   });
 
-  it('keeps key-value pairs in its run', async () => {
+  it('stores key-value pairs in its run', async () => {
     peers.agents.put('helper', { tools: [definition('kv_write'), definition('kv_read')] });
     peers.inference.reply = callsTools;
     const result = await runAgent(engine, {
@@ -118,8 +118,8 @@ describe('an agent that is run', () => {
   });
 });
 
-describe('what a run says otherwise than its agent', () => {
-  it.each<[string, NonNullable<AgentAsk['options']>, (call: AgentCall) => void]>([
+describe('options of a run', () => {
+  it.each<[string, NonNullable<AgentRunInput['options']>, (call: AgentCall) => void]>([
     ['model', { model: 'other' }, ({ body }) => expect(body.model).toBe('other')],
     ['nothing', {}, ({ body }) => expect(body.model).toBe('m')],
   ])('%s', async (_name, options, check) => {
@@ -128,7 +128,7 @@ describe('what a run says otherwise than its agent', () => {
     check(lastCall());
   });
 
-  it('an agent without a model needs one, unless a customer asks whose tier has a default', async () => {
+  it('requires a model for an agent without one, unless the customer’s tier has a default', async () => {
     peers.agents.put('helper', { model: '' });
     await expect(startAgent(engine)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -142,25 +142,25 @@ describe('what a run says otherwise than its agent', () => {
 type AgentCall = Peers['inference']['calls'][number];
 
 describe('the limits of an agent', () => {
-  const limited = async (agent: object, ask: AgentAsk) => {
+  const limited = async (agent: object, ask: AgentRunInput) => {
     peers.agents.put('helper', { tools: [definition('again')], ...agent });
     const result = await runAgent(engine, ask);
     expect(result).toMatchObject({ status: 'failed', error: { code: 'AGENT_LIMIT_REACHED' } });
     await checkLog(engine.client, result.runId);
-    // A call that was cut off is settled by whoever made it.
+    // Inference settles a call that was cut off.
     await until(() => peers.billing.open.size === 0);
     return result;
   };
   const loops = () => ({ text: 'thinking', toolCalls: [{ id: 'c', name: 'again', arguments: '{}' }] });
 
-  it('max_steps: fails with what it said last', async () => {
+  it('fails at max_steps with its last answer', async () => {
     peers.inference.reply = loops;
     const result = await limited({ max_steps: 3 }, {});
     expect(result.usage).toMatchObject({ steps: 3, toolCalls: 2 });
     expect(textOf(result.output)).toBe('thinking');
   });
 
-  it('max_steps of the run goes before that of the agent', async () => {
+  it('prefers max_steps of the run to that of the agent', async () => {
     peers.inference.reply = loops;
     expect((await limited({ max_steps: 9 }, { options: { maxSteps: 1 } })).usage?.steps).toBe(1);
   });
@@ -168,14 +168,14 @@ describe('the limits of an agent', () => {
   it.each([
     ['max_duration_sec', { maxDurationSec: 4 }],
     ['step_timeout_sec', { stepTimeoutSec: 4 }],
-  ])('%s: a model that does not answer is cut off', async (_name, options) => {
+  ])('cancels a model call without an answer at %s', async (_name, options) => {
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? loops() : { gate: never });
     const result = await limited({}, { options });
     expect(textOf(result.output)).toBe('thinking');
     await until(() => lastCall().isAborted);
   });
 
-  it('step_timeout_sec: a tool that does not answer has failed', async () => {
+  it('fails a tool without an answer at step_timeout_sec', async () => {
     peers.inference.reply = loops;
     peers.tools.reply = () => ({ gate: never });
     await limited({}, { options: { stepTimeoutSec: 4 } });
@@ -183,7 +183,7 @@ describe('the limits of an agent', () => {
   });
 });
 
-describe('a tool that fails', () => {
+describe('a failed tool', () => {
   const failing = {
     output: { error: { code: 'WEB_SEARCH_FAILED', message: 'no luck' } },
     errorCode: 'WEB_SEARCH_FAILED',
@@ -203,13 +203,13 @@ describe('a tool that fails', () => {
     const result = await runAgent(engine, ask);
     expect([result.status, result.error?.code]).toEqual([status, code]);
     expect(peers.tools.calls).toHaveLength(calls);
-    // Every try is a call of its own to whoever executes it.
+    // The executor sees each try as a new call.
     expect(peers.tools.distinct().size).toBe(calls);
     expect(result.usage?.toolCalls).toBe(1);
     await checkLog(engine.client, result.runId);
   });
 
-  it('retry: goes on with the first try that works', async () => {
+  it('continues with the first successful retry', async () => {
     peers.agents.put('helper', { tools: [definition('search')], tool_failure_policy: 'retry', tool_retry_count: 5 });
     peers.inference.reply = callsTools;
     peers.tools.reply = () => (peers.tools.calls.length < 3 ? failing : { output: 'found' });
@@ -221,7 +221,7 @@ describe('a tool that fails', () => {
     ['stop', 'failed', 'TOOL_UNHANDLED', 1],
     ['retry', 'failed', 'TOOL_UNHANDLED', 1],
     ['continue', 'succeeded', undefined, 1],
-  ] as const)('that nobody executes: %s', async (tool_failure_policy, status, code, calls) => {
+  ] as const)('handles a tool without an executor: %s', async (tool_failure_policy, status, code, calls) => {
     peers.agents.put('helper', { tools: [definition('search')], tool_failure_policy });
     peers.inference.reply = callsTools;
     peers.tools.reply = () => ({ handled: false });
@@ -229,7 +229,7 @@ describe('a tool that fails', () => {
     expect([result.status, result.error?.code, peers.tools.calls.length]).toEqual([status, code, calls]);
   });
 
-  it('because a hook blocked it is told to the model, whatever the policy', async () => {
+  it('is reported to the model under any policy when a hook blocked it', async () => {
     peers.agents.put('helper', { tools: [definition('search')] });
     peers.inference.reply = callsTools;
     peers.tools.reply = () => ({ output: { error: { code: 'FORBIDDEN', message: 'no' } }, errorCode: 'FORBIDDEN' });
@@ -241,8 +241,8 @@ describe('a tool that fails', () => {
   });
 });
 
-describe('who may run an agent', () => {
-  it.each<[string, AgentAsk, string]>([
+describe('access to agents', () => {
+  it.each<[string, AgentRunInput, string]>([
     ['a customer its project’s agent', { principal: customerToken() }, 'succeeded'],
     ['a key for a customer', { principal: secretKey(undefined, CUSTOMER) }, 'succeeded'],
   ])('%s', async (_name, ask, status) => {
@@ -252,17 +252,17 @@ describe('who may run an agent', () => {
     expect(peers.billing.admitted[0]?.customerId).toBe(CUSTOMER);
   });
 
-  it.each<[string, AgentAsk, string]>([
-    ['an agent that is not there', { slug: 'nobody' }, 'NOT_FOUND'],
+  it.each<[string, AgentRunInput, string]>([
+    ['an unknown agent', { slug: 'nobody' }, 'NOT_FOUND'],
     ['an agent of another project', { principal: secretKey(OTHER_PROJECT) }, 'NOT_FOUND'],
     ['a test by a customer', { mode: AgentRunMode.TEST, principal: customerToken() }, 'FORBIDDEN'],
     ['a replay by a customer', { mode: AgentRunMode.REPLAY, principal: customerToken() }, 'FORBIDDEN'],
-  ])('%s is refused', async (_name, ask, code) => {
+  ])('rejects %s', async (_name, ask, code) => {
     peers.agents.put('helper');
     await expect(startAgent(engine, ask)).rejects.toMatchObject({ code });
   });
 
-  it('a customer does not read what the agent was told', async () => {
+  it('hides the agent’s requests from customers', async () => {
     peers.agents.put('helper', { system: 'a secret prompt' });
     const runId = await startAgent(engine, { principal: customerToken() });
     await endOf(engine.client, runId);
@@ -275,8 +275,8 @@ describe('who may run an agent', () => {
   });
 });
 
-describe('a run that is refused', () => {
-  it('before anything was produced is that refusal, and its idempotency key is free again', async () => {
+describe('a refused run', () => {
+  it('returns the refusal and frees the idempotency key when nothing was produced', async () => {
     peers.agents.put('helper');
     peers.billing.decide = () => ({ code: 'WALLET_EMPTY', message: 'empty' });
     const ask = { idempotencyKey: 'k1' };
@@ -285,7 +285,7 @@ describe('a run that is refused', () => {
     expect((await runAgent(engine, ask)).status).toBe('succeeded');
   });
 
-  it('in the middle is a result with what was produced', async () => {
+  it('returns a result when something was produced', async () => {
     peers.agents.put('helper', { tools: [definition('lookup')] });
     peers.inference.reply = callsTools;
     peers.billing.decide = () =>
@@ -297,7 +297,7 @@ describe('a run that is refused', () => {
 });
 
 describe('the same idempotency key', () => {
-  it('is the same run for the same request, whatever became of the agent, and a conflict for another', async () => {
+  it('returns the same run for the same request, and rejects another request', async () => {
     peers.agents.put('helper');
     const first = await startAgent(engine, { idempotencyKey: 'k2' });
     peers.agents.put('helper', { system: 'changed' });
@@ -319,7 +319,7 @@ describe('an agent in a workflow', () => {
     outputs: [{ name: 'o', from: 'a', pointer: TEXT }],
   });
 
-  it('runs at the revision that was current when the spec was compiled, or that it names', async () => {
+  it('runs at the named revision, or at the current one when the spec was compiled', async () => {
     peers.agents.put('helper', { system: 'one' });
     peers.agents.put('helper', { system: 'two' });
     const hashes = [];
@@ -349,7 +349,7 @@ describe('an agent in a workflow', () => {
     expect(promptOf(lastCall())).toBe('old');
   });
 
-  it('with client tools waits for the client’s function tools alone', async () => {
+  it('waits only for function tools in client mode', async () => {
     peers.agents.put('helper', { tools: [definition('kv_list'), definition('ask_human')] });
     peers.inference.reply = callsTools;
     const node = { tool_execution: { mode: 'client' }, input: calling(['kv_list', {}], ['ask_human', { q: '?' }]) };
@@ -364,7 +364,7 @@ describe('an agent in a workflow', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('per item of a fan-out', async () => {
+  it('runs for each item of a fan-out', async () => {
     peers.agents.put('helper', { system: 'S' });
     const fan = {
       kind: 'workflow.v1',
@@ -392,7 +392,7 @@ describe('an agent in a workflow', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('shows up in the events of the run', async () => {
+  it('appears in the events of the run', async () => {
     peers.agents.put('helper', { tools: [definition('lookup')] });
     peers.inference.reply = callsTools;
     const runId = await createRun(engine.client, spec('helper', { input: calling(['lookup', {}]) }));

@@ -49,14 +49,14 @@ async function countsOf(claimed: Promise<{ projectId: string }[]>): Promise<Reco
 }
 
 describe('the queue', () => {
-  it('gives a project its turn at once, however long the queue of another is', async () => {
+  it('serves a project at once, however long another project’s queue is', async () => {
     const [big, small] = projects(2) as [string, string];
     await enqueue(big, 10_000, "now() - interval '1 h'");
     await enqueue(small, 2);
     expect(await countsOf(claim(8))).toEqual({ [big]: 6, [small]: 2 });
   });
 
-  it('looks at a bounded part of itself', async () => {
+  it('reads a bounded number of rows', async () => {
     const all = projects(40);
     for (const id of all) await enqueue(id, 500);
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
@@ -67,14 +67,14 @@ describe('the queue', () => {
     for (let index = 0; index < 20; index++) expect(await claim(16)).toHaveLength(16);
   });
 
-  it('gives everything to one project when the others have nothing to do', async () => {
+  it('gives all slots to one project when the others have no work', async () => {
     const [busy, idle] = projects(2) as [string, string];
     await enqueue(busy, 20);
     await enqueue(idle, 5, "now() + interval '1 h'");
     expect(await countsOf(claim(16))).toEqual({ [busy]: 16 });
   });
 
-  it('counts what a project has under way anywhere, and lets the others catch up', async () => {
+  it('counts a project’s leases on all processes and lets the others catch up', async () => {
     const [first, second] = projects(2) as [string, string];
     await enqueue(first, 30);
     expect(await countsOf(claim(10))).toEqual({ [first]: 10 });
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(await countsOf(claim(10))).toEqual({ [first]: 5, [second]: 5 });
   });
 
-  it('comes to every project, also when there are more of them than one look takes in', async () => {
+  it('reaches every project when there are more than one claim reads', async () => {
     const all = projects(100);
     for (const id of all) await enqueue(id, 3);
     const seen = new Set<string>();
@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(seen.size).toBe(100);
   });
 
-  it('takes nothing twice when many claim at once, and leaves nothing behind', async () => {
+  it('leases every row exactly once under concurrent claims', async () => {
     for (const id of projects(5)) await enqueue(id, 40);
     const taken: bigint[] = [];
     while (taken.length < 200) {
@@ -104,7 +104,7 @@ describe('the queue', () => {
     expect(await claim(9)).toEqual([]);
   });
 
-  it('takes alarms when they are due, before anything else, and not before', async () => {
+  it('claims due alarms first, and no alarm early', async () => {
     const [id] = projects(1) as [string];
     await enqueue(id, 3, "now() + interval '1 h'", 'run_deadline');
     await enqueue(id, 1, "now() - interval '1 s'", 'wait_deadline');
@@ -115,7 +115,7 @@ describe('the queue', () => {
 });
 
 describe('an engine', () => {
-  it('runs a small project while a large one fills every slot again and again', async () => {
+  it('runs a small project while a large one keeps filling every slot', async () => {
     const { promise, open } = gate();
     peers.inference.reply = ({ prompt }) => (prompt === 'first' ? { gate: promise } : {});
     const engine = await peers.engine({ work: { slots: 2 } });

@@ -36,7 +36,7 @@ afterEach(() => peers.stopAll());
 const spec = { kind: 'workflow.v0', nodes: [say('a', 'hello')] };
 const bytes = (value: object) => Buffer.from(JSON.stringify(value));
 
-describe('who sees a run', () => {
+describe('access to a run', () => {
   const asks: [name: string, ask: (runId: string, call: Call) => Promise<unknown>][] = [
     ['getRun', (runId, call) => engine.client.getRun({ runId }, call)],
     ['cancelRun', (runId, call) => engine.client.cancelRun({ runId }, call)],
@@ -45,18 +45,18 @@ describe('who sees a run', () => {
     ['streamRunEvents', (runId, call) => engine.client.streamRunEvents({ runId }, call)[Symbol.asyncIterator]().next()],
   ];
 
-  it.each(asks)('%s: not another project, not another customer, not for an id of nobody', async (_name, ask) => {
+  it.each(asks)('hides the run from other projects and customers, and unknown ids: %s', async (_name, ask) => {
     const runId = await createRun(engine.client, spec, customerToken());
     const strangers = [secretKey(OTHER_PROJECT), customerToken(OTHER_CUSTOMER), customerToken(CUSTOMER, OTHER_PROJECT)];
     for (const stranger of strangers) {
       await expect(ask(runId, callOf(stranger))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    for (const nobody of ['66666666-6666-4666-8666-666666666666', 'x', '']) {
-      await expect(ask(nobody, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    for (const unknownRunId of ['66666666-6666-4666-8666-666666666666', 'x', '']) {
+      await expect(ask(unknownRunId, callOf())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
   });
 
-  it("the project's keys see a customer's run; a customer never sees the project's own", async () => {
+  it("shows a customer's run to the project's keys, but not the reverse", async () => {
     const ofCustomer = await createRun(engine.client, spec, customerToken());
     const ofProject = await createRun(engine.client, spec, secretKey());
     expect((await endOf(engine.client, ofCustomer)).customerId).toBe(CUSTOMER);
@@ -68,7 +68,7 @@ describe('who sees a run', () => {
     expect(runs.every((run) => run.customerId === CUSTOMER)).toBe(true);
   });
 
-  it('a publishable key does nothing with runs', async () => {
+  it('rejects publishable keys', async () => {
     const key = create(PrincipalSchema, { kind: PrincipalKind.PUBLISHABLE_KEY, projectId: PROJECT });
     await expect(createRun(engine.client, spec, key)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(engine.client.listRuns({ limit: 1, offset: 0 }, callOf(key))).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('who sees a run', () => {
 });
 
 describe('creating a run', () => {
-  it('refuses a bad spec with all its faults and leaves nothing behind', async () => {
+  it('rejects an invalid spec with all issues and stores nothing', async () => {
     const bad = { kind: 'workflow.v0', nodes: [{ id: 'a', type: 'magic' }], outputs: [{ name: 'o', from: 'z' }] };
     await expect(createRun(engine.client, bad)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -89,7 +89,7 @@ describe('creating a run', () => {
     });
   });
 
-  it('starts again from the hash of a plan, within the project alone', async () => {
+  it('starts a run by plan hash, only within the project', async () => {
     const first = await engine.client.createRun({ specJson: bytes(spec) }, callOf());
     const second = await engine.client.createRun({ planHash: first.planHash }, callOf());
     expect(second).toMatchObject({ planHash: first.planHash, status: 'running' });
@@ -99,7 +99,7 @@ describe('creating a run', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('answers the same key and request with the same run, also when asked twice at once', async () => {
+  it('returns the same run for the same key and request, also concurrently', async () => {
     const other = await peers.engine();
     const ask = (client: TestEngine['client']) =>
       client.createRun({ specJson: bytes(spec), idempotencyKey: 'k1' }, callOf());
@@ -112,13 +112,13 @@ describe('creating a run', () => {
     expect(peers.inference.calls).toHaveLength(1);
   });
 
-  it('does not mind how the keys of the request are ordered', async () => {
+  it("ignores the order of the request's keys", async () => {
     const ask = (value: object) => engine.client.createRun({ specJson: bytes(value), idempotencyKey: 'k2' }, callOf());
     const first = await ask({ kind: spec.kind, nodes: spec.nodes });
     expect((await ask({ nodes: spec.nodes, kind: spec.kind })).runId).toBe(first.runId);
   });
 
-  it('refuses the same key for another request', async () => {
+  it('rejects the same key for another request', async () => {
     await createRun(engine.client, spec, undefined, { idempotencyKey: 'k3' });
     const other = { kind: 'workflow.v0', nodes: [say('a', 'other')] };
     await expect(createRun(engine.client, other, undefined, { idempotencyKey: 'k3' })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('creating a run', () => {
     await expect(createRun(engine.client, spec, undefined, override)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('keeps the keys of projects and customers apart', async () => {
+  it('separates the keys of projects and customers', async () => {
     const askers = [secretKey(), secretKey(OTHER_PROJECT), customerToken(), customerToken(OTHER_CUSTOMER)];
     const ids = await Promise.all(askers.map((who) => createRun(engine.client, spec, who, { idempotencyKey: 'k4' })));
     expect(new Set(ids).size).toBe(4);
@@ -142,7 +142,7 @@ describe('creating a run', () => {
 });
 
 describe('reading the log', () => {
-  it('ends at the present head without waiting, and after so many events with a limit', async () => {
+  it('ends at the current end without waiting, and at the limit', async () => {
     const runId = await createRun(engine.client, spec);
     await endOf(engine.client, runId);
     const all = await readLog(engine.client, runId);
@@ -152,7 +152,7 @@ describe('reading the log', () => {
     expect(await readLog(engine.client, runId, { afterSeq: 9_999 })).toEqual([]);
   });
 
-  it('says at once that the run is there, before it has anything to tell', async () => {
+  it('yields an empty first page at once', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, spec);
     const pages = engine.client
@@ -163,7 +163,7 @@ describe('reading the log', () => {
     expect(await pages.next()).toMatchObject({ done: true });
   });
 
-  it("ends a reader in good time before its caller's deadline", async () => {
+  it("ends a stream before the caller's deadline", async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, spec);
     const lines: string[] = [];

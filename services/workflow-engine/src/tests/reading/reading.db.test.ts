@@ -36,7 +36,7 @@ describe.each([
   ['with notifications', true],
   ['by polling alone', false],
 ])('readers %s', (_name, usesNotify) => {
-  it('of a run that goes on elsewhere get the same bytes, however often they come back', async () => {
+  it('read the same bytes of a run on another engine after any number of reconnects', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gateAfterFirst: promise });
     const writer = await peers.engine({ usesNotify });
@@ -59,7 +59,7 @@ describe.each([
 });
 
 describe('a reader', () => {
-  it('hears of an event in another process without a poll', async () => {
+  it('receives an event of another process without a poll', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
     const writer = await peers.engine({ work: { pollMs: 600_000 } });
@@ -71,7 +71,7 @@ describe('a reader', () => {
     expect((await log).at(-1)).toContain('run_completed');
   });
 
-  it('hears again after its connection for notifications was cut', async () => {
+  it('receives events after its LISTEN connection was cut', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
     const writer = await peers.engine({ work: { pollMs: 600_000 } });

@@ -30,7 +30,9 @@ const asks: FakeReply = { toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }]
 const fails: FakeReply = { error: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) };
 const client = { tool_execution: { mode: 'client' } };
 
-/** `a` does what the row says; `b` reads from it; `c` is on its own and never ends, unless the row has no need of it. */
+/**
+ * `a` does what the row says; `b` reads from it; `c` is on its own and never ends, unless the row has no need of it.
+ */
 const spec = (...more: object[]) => ({
   kind: 'workflow.v0',
   nodes: [
@@ -144,14 +146,14 @@ const rows: Row[] = [
 ];
 
 describe('a run', () => {
-  it('that is started answers with its id, its status and the hash of its plan', async () => {
+  it('returns its id, status and plan hash when it starts', async () => {
     peers.inference.reply = () => ({ gate: never });
     const created = await engine.client.createRun({ specJson: Buffer.from(JSON.stringify(spec())) }, callOf());
     expect(created).toMatchObject({ status: 'running', planHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect((await snapshotOf(engine.client, created.runId)).planHash).toBe(created.planHash);
   });
 
-  it.each(rows.map((row) => [row.what, row] as const))('after %s', async (_what, row) => {
+  it.each(rows.map((row) => [row.what, row] as const))('has the documented statuses after %s', async (_what, row) => {
     peers.inference.reply = ({ prompt, body }) => {
       if (prompt === 'c') return { gate: never };
       if (body.input.some((message) => message.role === 'tool')) return { gate: never };
@@ -175,10 +177,10 @@ describe('a run', () => {
 
 /** Whether the log has these events, in this order. */
 async function hasEvents(runId: string, types: readonly string[]): Promise<boolean> {
-  const told = (await readEvents(engine.client, runId, false)).map((event) => event.type);
+  const emitted = (await readEvents(engine.client, runId, false)).map((event) => event.type);
   let at = -1;
   return types.every((type) => {
-    at = told.indexOf(type, at + 1);
+    at = emitted.indexOf(type, at + 1);
     return at !== -1;
   });
 }

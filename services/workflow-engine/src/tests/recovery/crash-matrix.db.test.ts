@@ -11,7 +11,7 @@ import { createRun, jsonOf, say, snapshotOf, TEXT, until } from '../../testing/r
 // An engine dies at each of many messages that it sends to its database, before the message arrives or after it had its
 // effect, while it runs nodes of every kind. Another one finishes the run: nothing is lost, done twice or paid twice.
 
-/** Lanes of their own, so that nobody else's engine helps out. */
+/** Separate databases, so that no other engine takes the work over. */
 const LANES = 4;
 let lanes: TestDatabase[];
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(lanes.map((lane) => lane.drop())));
 
 const work = { leaseMs: 500, heartbeatMs: 120, pollMs: 60, drainMs: 20 };
-/** Points of death per scenario, spread evenly over all messages of a run that nobody disturbs. */
+/** Crash points per scenario, spread evenly over all messages of an undisturbed run. */
 const POINTS = 14;
 
 interface Scenario {
@@ -151,7 +151,7 @@ const scenarios: Scenario[] = [
 ];
 const runs = new Map<string, object>();
 
-/** Answers whatever waits for the client until the run has ended. */
+/** Answers all client tool calls until the run has ended. */
 async function drive(client: TestEngine['client'], runId: string): Promise<RunSnapshot> {
   let run = await snapshotOf(client, runId);
   await until(async () => {
@@ -171,7 +171,10 @@ interface Death {
   mode: CutMode;
 }
 
-/** Runs the scenario on an engine that dies there, lets another finish it, and checks every promise. Returns its messages. */
+/**
+ * Runs the scenario on an engine that dies there, lets another finish it, and checks every promise. Returns its
+ * messages.
+ */
 async function survive(database: TestDatabase, scenario: Scenario, death: Death): Promise<number> {
   const { spec, input, reply } = scenario;
   const peers = createPeers(database);
@@ -185,7 +188,7 @@ async function survive(database: TestDatabase, scenario: Scenario, death: Death)
     await until(async () => link.isCut || (first !== undefined && (await isOver(database, first))), 40_000);
     const sent = link.sent;
     const survivor = await peers.engine({ work });
-    // The same request again finds the run that was begun, or begins it.
+    // Repeating the request finds the started run, or starts it.
     const runId = await createRun(survivor.client, spec, customerToken(), more);
     if (first !== undefined) expect(runId).toBe(first);
     const run = await drive(survivor.client, runId);
@@ -234,7 +237,7 @@ async function expectRight(
   expect(JSON.parse(kept.rows[0].body)).toEqual(memory);
 }
 
-describe('an engine that dies', () => {
+describe('an engine that crashes', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     'amid %s, wherever it is',
     async (_name, scenario) => {

@@ -75,11 +75,11 @@ const start = (item: WorkItem, ends: boolean) =>
   });
 
 describe('work', () => {
-  it('is held by one at a time', async () => {
+  it('is leased by one process at a time', async () => {
     expect(await claimWork(ctx.pool, B, claim(10))).toEqual([]);
   });
 
-  it('of a dead process is taken over at once, as much as there is room for', async () => {
+  it('is taken over at once after its lease expires, up to the free slots', async () => {
     const sql = `INSERT INTO run_work (project_id, run_id, node_id, kind, run_at, lease_owner, lease_epoch, lease_until)
                  SELECT gen_random_uuid(), $1, 'n' || i, 'node', now(), $2, 1, now() - interval '1 ms'
                  FROM generate_series(1, 50) i`;
@@ -88,13 +88,13 @@ describe('work', () => {
     expect(await claimWork(ctx.pool, B, claim(40))).toHaveLength(10);
   });
 
-  it('stays held while heartbeats come, and a heartbeat tells what is lost', async () => {
+  it('stays leased while heartbeats arrive, and a heartbeat reports lost work', async () => {
     expect(await extendLeases(ctx.pool, A, [held])).toEqual(new Set([held.workId]));
     await depose();
     expect(await extendLeases(ctx.pool, A, [held])).toEqual(new Set());
   });
 
-  it('counts as held while a transition has its row, instead of waiting for it', async () => {
+  it('counts as held while a transition has locked its row', async () => {
     const client = await database.pool.connect();
     try {
       await client.query('BEGIN');
@@ -106,13 +106,13 @@ describe('work', () => {
     }
   });
 
-  it('is put back by its holder alone', async () => {
+  it('is released only by its holder', async () => {
     await depose();
     expect(await putBackWork(ctx.pool, held, { delayMs: 0, counts: 'retry' })).toBe(false);
   });
 });
 
-describe('who has been deposed', () => {
+describe('a process that lost its lease', () => {
   it('commits no transition', async () => {
     const taken = await depose();
     const before = await readEvents(ctx.pool, runId, 0, 100);
@@ -122,7 +122,7 @@ describe('who has been deposed', () => {
     expect(await start(taken, false)).toMatchObject({ outcome: 'done' });
   });
 
-  it('tells no more text', async () => {
+  it('appends no text', async () => {
     expect(await appendNodeEvents(ctx.pool, runId, held, [textDelta('a', 'x')])).toBeDefined();
     const taken = await depose();
     expect(await appendNodeEvents(ctx.pool, runId, held, [textDelta('a', 'stale')])).toBeUndefined();
@@ -132,17 +132,17 @@ describe('who has been deposed', () => {
     expect(events.map((event) => event.body).join()).not.toContain('stale');
   });
 
-  it('makes no call', async () => {
+  it('sends no call', async () => {
     await insertIntent(ctx.pool, { ...step, runId, holdId: runId, at: new Date() });
     const taken = await depose();
     expect(await markDispatched(ctx.pool, { ...step, runId }, held, dispatch)).toBe(false);
     expect(await markDispatched(ctx.pool, { ...step, runId }, taken, dispatch)).toBe(true);
-    // And nobody makes it a second time.
+    // No other process sends it either.
     expect(await markDispatched(ctx.pool, { ...step, runId }, taken, dispatch)).toBe(false);
   });
 });
 
-describe('many writers of one log', () => {
+describe('concurrent writers of one log', () => {
   it('leave no gap and lose no event', async () => {
     const append = (index: number) =>
       appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`), textDelta('a', '-')]);
@@ -152,7 +152,7 @@ describe('many writers of one log', () => {
     expect(events.map((event) => event.seq)).toEqual(Array.from({ length: 82 }, (_, index) => index + 1));
   });
 
-  it('write nothing once the run has ended, however they are interleaved with its end', async () => {
+  it('write nothing after the end of the run, in any interleaving', async () => {
     const appends = Array.from({ length: 20 }, (_, index) =>
       appendNodeEvents(ctx.pool, runId, held, [textDelta('a', `${index}`)]),
     );

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a process that halts amid a transition holds its run up no longer than a lease', async () => {
+it('releases a run’s lock within a lease when its process halts in a transition', async () => {
   const { promise, open } = gate();
   peers.inference.reply = () => ({ gate: promise });
   const engine = await peers.engine();

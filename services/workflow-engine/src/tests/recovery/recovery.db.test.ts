@@ -56,7 +56,7 @@ describe('two engines on one database', () => {
     await checkLog(first.client, runId);
   });
 
-  it('never run a step twice, with and without notifications', async () => {
+  it('run no step twice, with and without notifications', async () => {
     const chain = (prefix: string) => [
       say(`${prefix}1`, prefix),
       say(`${prefix}2`, '{{x}}', { bindings: [{ from: `${prefix}1`, pointer: TEXT, to_placeholder: 'x' }] }),
@@ -69,7 +69,7 @@ describe('two engines on one database', () => {
         { from: 'q2', to: 'j' },
       ],
     };
-    // With the leases of production: a short one may run out on a busy machine, and then a step is rightly begun again.
+    // Uses production leases: a short one may expire on a busy machine, and then a step is repeated.
     const work = { slots: 3, pollMs: 100 };
     const engines = [await peers.engine({ work }), await peers.engine({ work, usesNotify: false })];
     const runs = await Promise.all(
@@ -88,8 +88,8 @@ describe('two engines on one database', () => {
   });
 });
 
-describe('after the death of an engine', () => {
-  it('another finishes its run; the lost attempt is accounted and the customer pays once', async () => {
+describe('after the crash of an engine', () => {
+  it('finishes the run on another engine; the customer pays once', async () => {
     const dying = await peers.engine({ url: link.url, work: short });
     peers.inference.reply = ({ prompt }) =>
       peers.inference.calls.length === 1 ? { gateAfterFirst: never } : { text: `${prompt}!` };
@@ -116,7 +116,7 @@ describe('after the death of an engine', () => {
     expect(foldEvents(events, ['a']).nodes.a?.text).toBe('hello there!');
   });
 
-  it('a call that was not made yet is made under the same hold', async () => {
+  it('sends an unsent call under the same hold', async () => {
     const dying = await peers.engine({ url: link.url, work: short });
     let hasDied = false;
     peers.billing.decide = () => {
@@ -136,7 +136,7 @@ describe('after the death of an engine', () => {
     expect(peers.billing.open.size).toBe(0);
   });
 
-  it('an engine that comes back has lost its work: its call is aborted and its result thrown away', async () => {
+  it('aborts the call of an engine that returns, and discards its result', async () => {
     const zombie = await peers.engine({ url: link.url, work: short });
     const { promise, open } = gate();
     peers.inference.reply = () =>
@@ -160,7 +160,7 @@ describe('after the death of an engine', () => {
 });
 
 describe('an engine that stops', () => {
-  it('hands over at once what it cannot finish', async () => {
+  it('releases unfinished work at once', async () => {
     const leaving = await peers.engine({ work: { pollMs: 100, drainMs: 50 } });
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? { gate: never } : {});
     const runId = await createRun(leaving.client, one);
@@ -173,7 +173,7 @@ describe('an engine that stops', () => {
     await checkLog(next.client, runId);
   });
 
-  it('finishes what it can', async () => {
+  it('finishes work within the drain time', async () => {
     const leaving = await peers.engine();
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
@@ -187,8 +187,8 @@ describe('an engine that stops', () => {
   });
 });
 
-describe('work that fails again and again', () => {
-  it('is given up in the open', async () => {
+describe('work that fails repeatedly', () => {
+  it('fails its node with a visible reason', async () => {
     const engine = await peers.engine({ work: short });
     peers.billing.decide = () => {
       throw new Error('broken');

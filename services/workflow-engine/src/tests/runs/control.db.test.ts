@@ -28,7 +28,7 @@ describe('cancel', () => {
     nodes: [say('a', 'hello there'), say('b', '{{x}}', { bindings: [{ from: 'a', to_placeholder: 'x' }] })],
   };
 
-  it('is terminal when it answers, and nothing follows', async () => {
+  it('is terminal when it returns', async () => {
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(engine.client, spec);
     await until(async () =>
@@ -43,7 +43,7 @@ describe('cancel', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('aborts the call under way in another process without a heartbeat, and what was served is settled', async () => {
+  it('aborts a call of another process without a heartbeat, and its usage is settled', async () => {
     const holder = await peers.engine({ work: { leaseMs: 600_000, heartbeatMs: 300_000, drainMs: 50 } });
     peers.inference.reply = () => ({ gateAfterFirst: never });
     const runId = await createRun(holder.client, spec);
@@ -54,7 +54,7 @@ describe('cancel', () => {
     expect(peers.billing.settled.get(peers.inference.calls[0]!.holdId)?.usage?.outputTokens).toBe(1n);
   });
 
-  it('again gives the same answer; after the end it is a conflict', async () => {
+  it('returns the same answer when repeated, and CONFLICT after the end', async () => {
     peers.inference.reply = () => ({ gate: never });
     const canceled = await createRun(engine.client, spec);
     const first = await engine.client.cancelRun({ runId: canceled }, callOf());
@@ -65,7 +65,7 @@ describe('cancel', () => {
     await expect(engine.client.cancelRun({ runId: succeeded }, callOf())).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('gives back the hold of a call that was not made yet', async () => {
+  it('releases the hold of an unsent call', async () => {
     let runId = '';
     peers.billing.decide = async () => {
       await until(() => runId !== '');
@@ -81,7 +81,7 @@ describe('cancel', () => {
   });
 });
 
-describe('tools of the client', () => {
+describe('client tools', () => {
   const spec = {
     kind: 'workflow.v0',
     nodes: [
@@ -113,7 +113,7 @@ describe('tools of the client', () => {
     return { runId, holdId: pending[0]!.holdId };
   }
 
-  it('make the node wait, and the run go on once all were answered', async () => {
+  it('make the node wait until all calls are answered', async () => {
     const { runId, holdId } = await waitingRun();
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
     expect(pending).toMatchObject([
@@ -138,7 +138,7 @@ describe('tools of the client', () => {
     expect(run.costSummary?.lineItems.find((line) => line.nodeId === 'ask')?.requests).toBe(2);
   });
 
-  it('take the same results again with the same answer, even after the end', async () => {
+  it('accept repeated results with the same answer, even after the end', async () => {
     const { runId, holdId } = await waitingRun();
     const submit = () => engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
     const [first, second] = await Promise.all([submit(), submit()]);
@@ -154,7 +154,7 @@ describe('tools of the client', () => {
     expect(peers.inference.calls).toHaveLength(3);
   });
 
-  it('refuse results that answer another step, request or node, or not exactly the pending calls; nothing is consumed', async () => {
+  it('reject results for another step, request, node or set of calls without consuming them', async () => {
     const { runId, holdId } = await waitingRun();
     const good = { runId, nodeId: 'ask', step: 0, holdId, results };
     const wrong = [
@@ -173,7 +173,7 @@ describe('tools of the client', () => {
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
   });
 
-  it('refuse a result that names another tool than its call; the two spellings of a name are one tool', async () => {
+  it('reject a result with another tool name; both spellings of a name are equal', async () => {
     peers.inference.reply = ({ body }) =>
       body.input.some((message) => message.role === 'tool')
         ? { text: 'done' }
@@ -198,7 +198,7 @@ describe('tools of the client', () => {
     expect((await endOf(engine.client, runId)).status).toBe('succeeded');
   });
 
-  it('fail the run when nobody answers in time', async () => {
+  it('fail the run when no results arrive in time', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 100 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
@@ -207,7 +207,7 @@ describe('tools of the client', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('end a conversation that finds no end', async () => {
+  it('end a conversation at its call limit', async () => {
     const nodes = [say('ask', 'what is it', { tool_execution: { mode: 'client' }, tool_limits: { max_llm_calls: 2 } })];
     peers.inference.reply = () => ({ toolCalls: calls });
     const runId = await createRun(engine.client, { kind: 'workflow.v0', nodes });
@@ -215,7 +215,7 @@ describe('tools of the client', () => {
     const { pending } = await engine.client.listPendingTools({ runId }, callOf());
     const { holdId } = pending[0]!;
     await engine.client.submitToolResults({ runId, nodeId: 'ask', step: 0, holdId, results }, callOf());
-    // The last call that the node may make asks for tools again: nobody would read what they say.
+    // The last allowed model call makes tool calls again, whose results no call could read.
     const run = await endOf(engine.client, runId);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'TOOL_LOOP_LIMIT' } });
     expect(peers.inference.calls).toHaveLength(2);

@@ -42,7 +42,7 @@ describe('a run fails', () => {
     expect(peers.inference.calls).toEqual([]);
   });
 
-  it('with the admission code for the owner, and neutrally for a customer, when a limit of the owner refuses', async () => {
+  it('with the admission code for the owner and a neutral code for the customer at an owner’s limit', async () => {
     peers.billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'top up' });
     expect((await failureOf(one)).code).toBe('PROVIDER_ACCOUNT_UNFUNDED');
     const { code, runId } = await failureOf(one, customerToken());
@@ -51,7 +51,7 @@ describe('a run fails', () => {
     expect(rows).toEqual([{ error_code: 'PROVIDER_ACCOUNT_UNFUNDED' }]);
   });
 
-  it('with the error of the admission when it will never work', async () => {
+  it('with the admission error when it is final', async () => {
     peers.billing.decide = () => new AppError('INVALID_INPUT', 'unknown model: x');
     expect((await failureOf(one)).run.error).toMatchObject({ code: 'INVALID_INPUT', message: 'unknown model: x' });
   });
@@ -61,7 +61,7 @@ describe('a run fails', () => {
     expect((await failureOf(one)).code).toBe('PROVIDER_ERROR');
   });
 
-  it('with the error event of a stream, which costs what was served before', async () => {
+  it('with the error event of a stream, and costs the usage before it', async () => {
     peers.inference.reply = () => ({ errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } });
     const { code, run } = await failureOf(one);
     expect(code).toBe('PROVIDER_TIMEOUT');
@@ -73,20 +73,20 @@ describe('a run fails', () => {
     expect((await failureOf({ kind: 'workflow.v0', nodes })).code).toBe('POINTER_NOT_FOUND');
   });
 
-  it('when a node says more than a run can keep; what it said is paid for', async () => {
+  it('when a node’s output is too large; the output is charged', async () => {
     peers.inference.reply = () => ({ text: 'x'.repeat(5 * 1024 * 1024) });
     const { code, run } = await failureOf({ kind: 'workflow.v0', nodes: [say('a', 'x', { stream: false })] });
     expect(code).toBe('PAYLOAD_TOO_LARGE');
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
   });
 
-  it("with a provider's words, whatever they hold", async () => {
+  it("with a provider's message, even if it contains NUL", async () => {
     peers.inference.reply = () => ({ error: new AppError('PROVIDER_ERROR', 'nul \0 inside', { upstreamStatus: 400 }) });
     const runId = await createRun(engine.client, one);
     expect((await endOf(engine.client, runId)).error?.message).toBe('nul  inside');
   });
 
-  it('when an output is not there at the end', async () => {
+  it('when a declared output is missing at the end', async () => {
     const spec = { ...one, outputs: [{ name: 'o', from: 'a', pointer: '/nope' }] };
     const runId = await createRun(engine.client, spec);
     const run = await endOf(engine.client, runId);
@@ -94,13 +94,13 @@ describe('a run fails', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('when the model calls a tool that nobody executes; it never waits', async () => {
+  it('without waiting when the model calls a tool without an executor', async () => {
     peers.inference.reply = () => ({ toolCalls: [{ id: 't1', name: 'lookup', arguments: '{}' }] });
     peers.tools.reply = () => ({ handled: false });
     expect((await failureOf(one)).code).toBe('TOOL_UNHANDLED');
   });
 
-  it('when a node takes longer than it may, and the call is aborted', async () => {
+  it('when a node reaches its time limit, and aborts the call', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const { code, run } = await failureOf({ ...one, execution: { node_timeout_ms: 150 } });
     expect(code).toBe('RELAY_TIMEOUT');
@@ -108,7 +108,7 @@ describe('a run fails', () => {
     await until(() => peers.inference.calls[0]?.isAborted === true);
   });
 
-  it('when the run takes longer than it may, by the clock of the database', async () => {
+  it('when the run reaches its time limit by the database’s clock', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 200 } });
     const run = await endOf(engine.client, runId);
@@ -118,7 +118,7 @@ describe('a run fails', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('and abandons what else runs', async () => {
+  it('and cancels its other nodes', async () => {
     peers.inference.reply = ({ prompt }) =>
       prompt === 'bad' ? { error: new AppError('INVALID_INPUT', 'no') } : { gate: new Promise(() => undefined) };
     const nodes = [say('slow', 'slow'), say('bad', 'bad')];
@@ -128,8 +128,8 @@ describe('a run fails', () => {
   });
 });
 
-describe('a peer that is down for a while', () => {
-  it('is asked again under the same id, and the run succeeds', async () => {
+describe('a peer that is temporarily unavailable', () => {
+  it('is called again under the same id, and the run succeeds', async () => {
     let refusals = 2;
     peers.billing.decide = () => (refusals-- > 0 ? new AppError('SERVICE_UNAVAILABLE', 'down') : undefined);
     const runId = await createRun(engine.client, one);
@@ -138,7 +138,7 @@ describe('a peer that is down for a while', () => {
     expect(peers.billing.admitted).toHaveLength(3);
   });
 
-  it('in the middle of a call is asked again under a new id; the customer pays for that one alone', async () => {
+  it('is called again under a new id after a lost call; the customer pays only for the new one', async () => {
     let failures = 1;
     peers.inference.reply = () => (failures-- > 0 ? { error: new AppError('SERVICE_UNAVAILABLE', 'gone') } : {});
     const runId = await createRun(engine.client, one, customerToken());

@@ -30,7 +30,7 @@ const chain = (more: object = {}) => ({
   nodes: [say('a', 'a', more), say('b', '{{x}}', { bindings: [{ from: 'a', pointer: TEXT, to_placeholder: 'x' }] })],
 });
 
-it('what a run keeps: the node whose output is too much fails', async () => {
+it('fails the node whose output exceeds the stored values of a run', async () => {
   const { promise, open } = gate();
   peers.inference.reply = ({ prompt }) => (prompt === 'a' ? { text: 'b' } : { gate: promise });
   const runId = await createRun(engine.client, chain());
@@ -42,7 +42,7 @@ it('what a run keeps: the node whose output is too much fails', async () => {
   expect(run.nodes.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
 });
 
-it('what one node reads: its sources together are too much', async () => {
+it('fails a node whose inputs together are too large', async () => {
   const runId = randomUUID();
   const insert = `INSERT INTO run_artifacts (run_id, node_id, key, bytes, sha256, body, created_at)
                   SELECT $1, id, 'node_output.v0', 10, '', to_json(id)::text, now() FROM unnest($2::text[]) AS id`;
@@ -59,7 +59,7 @@ it('what one node reads: its sources together are too much', async () => {
   expect(await load(['ghost'], 1)).toEqual({ ok: true, value: new Map() });
 });
 
-it('a page of the log: large events come in several, which are the whole', async () => {
+it('splits large events into several pages without a gap', async () => {
   peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
   const runId = await createRun(engine.client, chain());
   await until(() => peers.inference.calls.length === 1);
@@ -79,7 +79,7 @@ it('a page of the log: large events come in several, which are the whole', async
   await engine.client.cancelRun({ runId }, callOf());
 });
 
-it('the log: nothing new begins, and the end is still told', async () => {
+it('starts no step at the event limit, and still emits the end', async () => {
   peers.inference.reply = () => ({ toolCalls: [{ id: 't', name: 'ask', arguments: '{}' }] });
   const runId = await createRun(engine.client, chain({ tool_execution: { mode: 'client' } }));
   await until(async () => (await snapshotOf(engine.client, runId)).status === 'waiting');
@@ -92,7 +92,7 @@ it('the log: nothing new begins, and the end is still told', async () => {
   expect(peers.inference.calls).toHaveLength(1);
 });
 
-it('nodes: the fan-out whose items are too many fails', async () => {
+it('fails a fan-out that exceeds the node limit', async () => {
   const fan = (id: string) => {
     const subnode = { type: 'transform.json', input: { from: 'item' } };
     return { id, type: 'map.fanout', input: { items: { from_input: 'list' }, subnode } };

@@ -59,7 +59,7 @@ async function waitingRun(spec: object = { ...one, nodes: [say('a', 'x', { tool_
 }
 
 describe('cancel and', () => {
-  it('the end of the run: it is canceled, or it has succeeded and the cancel is a conflict', async () => {
+  it('the end of the run: leave it canceled, or succeeded with a conflict', async () => {
     await rounds(async (round) => {
       const { promise, open } = gate();
       peers.inference.reply = () => ({ gate: promise });
@@ -76,7 +76,7 @@ describe('cancel and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('tool results: the results are taken or refused, and the run is canceled', async () => {
+  it('tool results: accept or reject the results, and cancel the run', async () => {
     await rounds(async (round) => {
       const { runId, answer } = await waitingRun();
       const answered = codeOf(engines[0].client.submitToolResults(answer, callOf()));
@@ -90,7 +90,7 @@ describe('cancel and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('another cancel: both are answered with the same end', async () => {
+  it('another cancel: return the same end to both', async () => {
     peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(engines[0].client, one);
     const both = await Promise.all(engines.map(({ client }) => client.cancelRun({ runId }, callOf())));
@@ -100,7 +100,7 @@ describe('cancel and', () => {
 });
 
 describe('tool results and', () => {
-  it('the same results: both are accepted, and the node goes on once', async () => {
+  it('the same results: accept both and resume the node once', async () => {
     const { runId, answer } = await waitingRun();
     const both = await Promise.all(engines.map(({ client }) => client.submitToolResults(answer, callOf())));
     expect(both.map(({ accepted }) => accepted)).toEqual([1, 1]);
@@ -109,7 +109,7 @@ describe('tool results and', () => {
     await checkLog(engines[0].client, runId);
   });
 
-  it('other results: one of them is a conflict', async () => {
+  it('other results: reject one of them as a conflict', async () => {
     const { runId, answer } = await waitingRun();
     const other = { ...answer, results: [{ toolCallId: 't', name: 'ask', output: '2' }] };
     const codes = await Promise.all([
@@ -121,7 +121,7 @@ describe('tool results and', () => {
     await checkLog(engines[0].client, runId);
   });
 
-  it('the end of the time to wait: the node goes on, or it has failed and the results are refused', async () => {
+  it('the wait deadline: resume the node, or fail it and reject the results', async () => {
     const nodes = [say('a', 'x', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 250 } })];
     await rounds(async (round) => {
       const { runId, answer } = await waitingRun({ ...one, nodes });
@@ -137,7 +137,7 @@ describe('tool results and', () => {
 });
 
 describe('a deadline and', () => {
-  it('the heartbeat of the work it ends: the work is aborted, whoever holds it', async () => {
+  it('the heartbeat of the work it ends: abort the work on any process', async () => {
     await peers.stopAll();
     const work = { leaseMs: 400, heartbeatMs: 20, pollMs: 30 };
     engines = [await peers.engine({ work }), await peers.engine({ work })];
@@ -155,7 +155,7 @@ describe('a deadline and', () => {
     await until(() => peers.billing.open.size === 0);
   });
 
-  it('the end of the run: it has succeeded or failed, and nothing follows', async () => {
+  it('the end of the run: leave it succeeded or failed, with one terminal event', async () => {
     await rounds(async (round) => {
       const { promise, open } = gate();
       peers.inference.reply = () => ({ gate: promise });
@@ -178,7 +178,7 @@ describe('a deadline and', () => {
 });
 
 describe('a request to start a run and', () => {
-  it('the same request: one run, one answer', async () => {
+  it('the same request: create one run and return it to both', async () => {
     for (let round = 0; round < 5; round++) {
       const more = { idempotencyKey: `same-${round}` };
       const ids = await Promise.all(
@@ -191,7 +191,7 @@ describe('a request to start a run and', () => {
     expect(peers.inference.calls).toHaveLength(5);
   });
 
-  it('another request of the same key: one run, the others are conflicts', async () => {
+  it('another request of the same key: create one run and reject the others', async () => {
     const more = { idempotencyKey: 'other' };
     const other = { ...one, name: 'other' };
     const codes = await Promise.all(

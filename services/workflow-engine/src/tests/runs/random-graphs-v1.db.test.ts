@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   peers = createPeers(database);
   peers.inference.reply = ({ prompt }) =>
-    prompt.startsWith('fail') ? { error: new AppError('INVALID_INPUT', 'told to') } : {};
+    prompt.startsWith('fail') ? { error: new AppError('INVALID_INPUT', 'as requested') } : {};
   engines = [await peers.engine({ work: { slots: 3 } }), await peers.engine({ work: { slots: 3 } })];
 });
 afterAll(async () => {
@@ -173,10 +173,10 @@ function outputOf(
   }
 }
 
-/** Which of several came first is nobody's to foretell. */
+/** It is not predictable which of several nodes ends first. */
 const ANY = '(any)';
 
-/** Model answers as what they say; whatever a join.any has let through as just that. */
+/** Replaces model answers by their text, and outputs of join.any by a constant. */
 function essence(value: unknown, anyOf: ReadonlySet<string>, name?: string): unknown {
   if (name !== undefined && anyOf.has(name)) return ANY;
   if (typeof value !== 'object' || value === null) return value;
@@ -186,7 +186,7 @@ function essence(value: unknown, anyOf: ReadonlySet<string>, name?: string): unk
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, essence(it, anyOf, key)]));
 }
 
-it('any graph of workflow.v1 does on two engines what it means on paper', async () => {
+it('runs any workflow.v1 graph on two engines like the reference interpreter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(shape, { minLength: 1, maxLength: 14 }),

@@ -88,7 +88,7 @@ function oracle(plan: Plan): Json {
   return result.value;
 }
 
-/** Of model answers only what they say: their ids and usage are nobody's to foretell. */
+/** Compares only the text of model answers: their ids and usage are not predictable. */
 function essence(value: Json): Json {
   if (Array.isArray(value)) return value.map(essence);
   if (typeof value !== 'object' || value === null) return value;
@@ -98,7 +98,7 @@ function essence(value: Json): Json {
   return { output: [{ content: [{ text }] }] };
 }
 
-it('any graph gives on two engines what it gives on paper', async () => {
+it('runs any workflow.v0 graph on two engines like the reference interpreter', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(shape, { minLength: 1, maxLength: 14 }),

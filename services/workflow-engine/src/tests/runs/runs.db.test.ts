@@ -75,7 +75,7 @@ const protoKeys = {
 const one = { kind: 'workflow.v0', nodes: [say('a', 'hello')], outputs: [{ name: 'o', from: 'a', pointer: TEXT }] };
 
 describe('a run', () => {
-  it('goes through a graph of model calls, joins and transforms to its outputs, and its log tells all of it', async () => {
+  it('runs a graph of model calls, joins and transforms, and logs every step', async () => {
     const runId = await createRun(engine.client, diamond);
     const run = await endOf(engine.client, runId);
     expect(run.status).toBe('succeeded');
@@ -100,7 +100,7 @@ describe('a run', () => {
     expect(Buffer.from(run.outputsJson).toString()).toBe('{"kept":{"__proto__":"hello"}}');
   });
 
-  it('costs the admitted price times what was served, per node and in total, and leaves no hold open', async () => {
+  it('costs the admitted price times the usage, per node and in total, and leaves no hold open', async () => {
     const runId = await createRun(engine.client, diamond);
     const { costSummary } = await endOf(engine.client, runId);
     const texts = [
@@ -119,7 +119,7 @@ describe('a run', () => {
     expect(costSummary?.ambiguousAttempts).toEqual([]);
   });
 
-  it('asks for every hold under the id of its call, as the principal that started the run', async () => {
+  it('requests each hold under the id of its call, as the principal that started the run', async () => {
     const runId = await createRun(engine.client, diamond, secretKey(PROJECT, CUSTOMER));
     await endOf(engine.client, runId);
     expect(peers.billing.admitted.map(({ req }) => req.holdId)).toEqual(
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect((await snapshotOf(engine.client, runId)).customerId).toBe(CUSTOMER);
   });
 
-  it('does not run more nodes at once than it may', async () => {
+  it('runs at most max_parallelism nodes at once', async () => {
     const { promise, open } = gate();
     peers.inference.reply = () => ({ gate: promise });
     const nodes = ['a', 'b', 'c', 'd'].map((id) => say(id, id));
@@ -146,13 +146,13 @@ describe('a run', () => {
     }
   });
 
-  it('takes the model that the run names instead of the nodes own', async () => {
+  it('uses the model of the run instead of the node’s', async () => {
     const runId = await createRun(engine.client, one, undefined, { modelOverride: 'fake/other' });
     await endOf(engine.client, runId);
     expect(peers.inference.calls[0]?.request.modelId).toBe('fake/other');
   });
 
-  it('tells no text piece by piece when the node does not stream', async () => {
+  it('emits no deltas when the node does not stream', async () => {
     const runId = await createRun(engine.client, {
       kind: 'workflow.v0',
       nodes: [say('a', 'hello', { stream: false })],
@@ -163,7 +163,7 @@ describe('a run', () => {
     expect(events.map((event) => event.type)).not.toContain('node_output_delta');
   });
 
-  it('is heard of on tollgate.runs.v1 when it begins and when it ends', async () => {
+  it('emits its start and its end on tollgate.runs.v1', async () => {
     const transport = createEmbeddedTransport({ url: database.url, logger: silentLogger });
     await transport.start();
     const heard: { type: string; status: string; key: string }[] = [];
@@ -190,7 +190,7 @@ describe('a run', () => {
 });
 
 describe('list', () => {
-  it('shows runs newest first, by status and page', async () => {
+  it('returns runs newest first, by status and page', async () => {
     const project = '77777777-7777-4777-8777-777777777777';
     const ids: string[] = [];
     for (let index = 0; index < 3; index++) ids.push(await createRun(engine.client, one, secretKey(project)));

@@ -48,11 +48,11 @@ describe('declared inputs', () => {
     },
   );
 
-  it('are read by nodes; what was not given is the default', async () => {
+  it('are read by nodes, with defaults for missing values', async () => {
     expect((await runOf(value, { topic: 'bees' })).outputs).toEqual({ o: { said: 'bees!', n: [1] } });
   });
 
-  it('that are missing or of another type start no run, and are all named', async () => {
+  it('start no run and are all reported when missing or of another type', async () => {
     const refused = createRun(engine.client, value, undefined, { input: { topic: 1 } });
     await expect(refused).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -61,7 +61,7 @@ describe('declared inputs', () => {
     await expect(createRun(engine.client, value)).rejects.toMatchObject({ issues: [{ path: '/input/topic' }] });
   });
 
-  it('are checked for a plan that was compiled before, too', async () => {
+  it('are checked for a stored plan, too', async () => {
     const compiled = await engine.client.compileWorkflow({ specJson: Buffer.from(JSON.stringify(value)) }, callOf());
     const { planHash } = compiled;
     await expect(engine.client.createRun({ planHash }, callOf())).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -99,7 +99,7 @@ describe('routes', () => {
     );
   const skipped = { billing: 'canceled', support: 'succeeded', first: 'succeeded', each: 'succeeded', all: 'canceled' };
 
-  it('chosen by cases leave the other branch skipped; joins go on with what came', async () => {
+  it('skip the other branch of a case switch; joins continue with the taken one', async () => {
     const cases = [
       { route: 'billing', op: 'matches', path: '/text', value: 'invoice|bill' },
       { route: 'support', op: 'exists', path: '/text' },
@@ -116,7 +116,7 @@ describe('routes', () => {
     expect(peers.inference.calls.map((call) => call.prompt)).toEqual(['help']);
   });
 
-  it('chosen by a model are what it says as JSON, or its words', async () => {
+  it('are read from the model’s JSON or text', async () => {
     for (const text of ['{"route":"support","why":1}', ' support ']) {
       peers.inference.reply = ({ prompt }) => (prompt === 'which' ? { text } : {});
       const value = handlers({ ...say('route', 'which'), type: 'route.switch' });
@@ -124,15 +124,15 @@ describe('routes', () => {
     }
   });
 
-  it('that lead nowhere leave a run that has succeeded, without the outputs of what was skipped', async () => {
+  it('let the run succeed without the outputs of skipped nodes', async () => {
     const input = { from_input: 'q', cases: [{ route: 'none', op: 'exists' }] };
     const { outputs, run } = await runOf(handlers({ id: 'route', type: 'route.switch', input }), { q: 1 });
     expect([run.status, outputs]).toEqual(['succeeded', {}]);
   });
 });
 
-describe('a failure that an edge asks for', () => {
-  it('is handled: the run goes on with the nodes that wanted it', async () => {
+describe('a failure that an edge handles', () => {
+  it('lets the run continue with the downstream nodes', async () => {
     peers.inference.reply = ({ prompt }) => (prompt === 'bad' ? failing() : {});
     const { run, statuses, outputs } = await runOf(
       spec([say('bad', 'bad'), say('after', '-'), say('rescue', 'saved')], {
@@ -156,7 +156,7 @@ describe('a failure that an edge asks for', () => {
   });
 });
 
-describe('a join.collect with a time', () => {
+describe('a join.collect with a time limit', () => {
   const collecting = (nodes: object[], timeout_ms: number) =>
     spec([...nodes, { id: 'some', type: 'join.collect', input: { timeout_ms } }, pick('after', { from: 'some' })], {
       edges: nodes.map((node) => ({ from: (node as { id: string }).id, to: 'some' })),
@@ -166,8 +166,8 @@ describe('a join.collect with a time', () => {
     (await snapshotOf(engine.client, runId)).nodes.some((node) => node.id === id && node.status === 'succeeded');
 
   it.each([
-    ['goes on with what has come by then; what comes later is not read', [say('quick', 'quick')], ['quick']],
-    ['goes on with nothing when nothing has come', [], []],
+    ['continues with the outputs by then and ignores later ones', [say('quick', 'quick')], ['quick']],
+    ['continues without outputs when none has arrived', [], []],
   ])('%s', async (_what, more, came) => {
     const { promise, open } = gate();
     peers.inference.reply = ({ prompt }) => (prompt === 'slow' ? { gate: promise } : {});
@@ -181,7 +181,7 @@ describe('a join.collect with a time', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('does not wait for it when all have come, and leaves no alarm behind', async () => {
+  it('does not wait when all have arrived, and leaves no alarm', async () => {
     const { run, runId } = await runOf(collecting([say('a', 'a'), say('b', 'b')], 60_000));
     expect(Object.keys((jsonOf(run.outputsJson) as { o: object }).o)).toEqual(['a', 'b']);
     const { rows } = await database.pool.query('SELECT kind FROM run_work WHERE run_id = $1', [runId]);
@@ -189,8 +189,8 @@ describe('a join.collect with a time', () => {
   });
 });
 
-describe('joins that a failure leads to', () => {
-  it('go on without its output', async () => {
+describe('joins after a failure', () => {
+  it('continue without the failed output', async () => {
     peers.inference.reply = ({ prompt }) => (prompt === 'bad' ? failing() : {});
     const when = { source: 'node_status', op: 'equals', value: 'failed' };
     const joins = ['all', 'collect', 'any'].map((name) => ({ id: name, type: `join.${name}` }));
@@ -212,7 +212,7 @@ describe('retry', () => {
   const retried = (more: object = {}) =>
     spec([{ ...say('a', 'x'), retry: { max_attempts: 3, backoff_ms: 20, ...more } }]);
 
-  it('makes the node begin again under new ids until it succeeds; each attempt is settled', async () => {
+  it('starts the node again under new ids until it succeeds, and settles each attempt', async () => {
     let failures = 2;
     peers.inference.reply = () => (failures-- > 0 ? { errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } } : {});
     const { run, events, runId } = await runOf(retried());
@@ -233,7 +233,7 @@ describe('retry', () => {
     ]);
   });
 
-  it('waits its pause, by the clock of the database', async () => {
+  it('waits for its backoff by the database’s clock', async () => {
     let failures = 1;
     peers.inference.reply = () => (failures-- > 0 ? { error: new AppError('PROVIDER_TIMEOUT', 'late') } : {});
     const { events } = await runOf(retried({ backoff_ms: 300, retryable_errors: ['PROVIDER_TIMEOUT'] }));
@@ -241,13 +241,13 @@ describe('retry', () => {
     expect(at('node_llm_call') - at('node_output_delta')).toBeGreaterThanOrEqual(300);
   });
 
-  it('does not cover what it does not name', async () => {
+  it('ignores errors that it does not name', async () => {
     peers.inference.reply = failing;
     expect((await runOf(retried({ retryable_errors: ['PROVIDER_TIMEOUT'] }))).run.status).toBe('failed');
     expect(peers.inference.calls).toHaveLength(1);
   });
 
-  it('forgets the tools of the attempt before', async () => {
+  it('discards the tool results of the previous attempt', async () => {
     let calls = 0;
     peers.inference.reply = ({ body }) => {
       calls += 1;
@@ -280,7 +280,7 @@ describe('a fan-out', () => {
     ],
   };
 
-  it('runs a sub-node per item, each a node of the run, and gathers their outputs in order', async () => {
+  it('runs a sub-node per item and collects their outputs in order', async () => {
     const value = spec(
       [fan(sayEach, bound), pick('texts', { object: { second: { from: 'fan', pointer: `/results/1${TEXT}` } } })],
       {
@@ -302,7 +302,7 @@ describe('a fan-out', () => {
     expect(own).toEqual(['node_started', 'node_output', 'node_succeeded']);
   });
 
-  it('never runs more items at once than it may', async () => {
+  it('runs at most max_parallelism items at once', async () => {
     const value = spec([fan(sayEach, { ...bound, max_parallelism: 2 })], inputs);
     const { events } = await runOf(value, list(...Array.from({ length: 7 }, (_, n) => ({ w: 'w', n }))));
     let running = 0;
@@ -314,7 +314,7 @@ describe('a fan-out', () => {
     }
   });
 
-  it('of no items has no results; of what is no array, or too much, it fails', async () => {
+  it('returns no results for no items, and fails for other values or too many items', async () => {
     const value = spec([fan({ type: 'transform.json', input: { from: 'item' } }, { max_items: 2 })], inputs);
     expect((await runOf(value, list())).outputs).toEqual({ o: [] });
     expect((await runOf(value, list(1, { x: 2 }))).outputs).toEqual({ o: [1, { x: 2 }] });
@@ -323,7 +323,7 @@ describe('a fan-out', () => {
     expect((await runOf(value, { items: {} })).run.error?.code).toBe('POINTER_NOT_FOUND');
   });
 
-  it('waits with its items for their client, and takes each answer for its item', async () => {
+  it('waits for client tools of its items, and assigns each answer to its item', async () => {
     peers.inference.reply = ({ body, prompt }) =>
       body.input.length === 1 ? { toolCalls: [{ id: prompt, name: 'ask', arguments: '{}' }] } : {};
     const subnode = { ...sayEach, input: { ...sayEach.input, tool_execution: { mode: 'client' } } };
@@ -347,7 +347,7 @@ describe('a fan-out', () => {
     await checkLog(engine.client, runId);
   });
 
-  it('that fails abandons its other items and their calls', async () => {
+  it('cancels its other items and their calls when it fails', async () => {
     peers.inference.reply = ({ prompt }) =>
       prompt.startsWith('bad') ? failing() : { gate: new Promise(() => undefined) };
     const rescue = { from: 'fan', to: 'rescue', when: { source: 'node_status', op: 'equals', value: 'failed' } };

@@ -36,7 +36,7 @@ function textOf(events: readonly EventDraft[]): string {
 }
 
 describe('DeltaWriter', () => {
-  it('joins pieces, and leaves to the end what was not written yet', async () => {
+  it('joins pieces and returns the unwritten rest at the end', async () => {
     const { writer, events } = writerWith(async () => true);
     for (const piece of ['a', 'b', 'c']) writer.push(piece);
     await until(() => events.length === 1);
@@ -47,7 +47,7 @@ describe('DeltaWriter', () => {
     expect(textOf([...events, ...rest])).toBe('abcd');
   });
 
-  it('does not wait with a long text', async () => {
+  it('writes a long text at once', async () => {
     const { writer, events } = writerWith(async () => true);
     writer.push('x'.repeat(5_000));
     expect(events).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('DeltaWriter', () => {
     expect(textOf(rest)).toBe('2');
   });
 
-  it('says that the node is lost, and writes no more', async () => {
+  it('stops writing when the lease is lost', async () => {
     const { writer, events } = writerWith(async () => false);
     writer.push('x'.repeat(5_000));
     await until(() => writer.isLost);
@@ -89,7 +89,7 @@ describe('DeltaWriter', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('lets readers start over when nobody knows whether a piece was written', async () => {
+  it('resets the readers after a write with an unknown outcome', async () => {
     const { writer, events } = writerWith(async (call) => {
       if (call === 2) throw new Error('connection lost');
       return true;

@@ -59,8 +59,8 @@ async function undeliveredError(): Promise<AppError> {
   throw new Error('the call ended');
 }
 
-describe('a ledger that is unavailable', () => {
-  it('is waited for under the same hold, and its absence does not count as a failed try', async () => {
+describe('an unavailable ledger', () => {
+  it('makes the step wait under the same hold, without counting a failed try', async () => {
     let refusals = 4;
     peers.billing.decide = () => (refusals-- > 0 ? UNAVAILABLE : undefined);
     const runId = await createRun(engine.client, spec(true), customerToken());
@@ -76,7 +76,7 @@ describe('a ledger that is unavailable', () => {
     await expectExactCost(runId);
   });
 
-  it('fails the step at its deadline, and the hold that it may have made is released', async () => {
+  it('fails the step at its deadline and releases a possible hold', async () => {
     peers.billing.decide = ({ holdId }) => {
       peers.billing.open.add(holdId);
       return UNAVAILABLE;
@@ -90,7 +90,7 @@ describe('a ledger that is unavailable', () => {
     expect(peers.inference.calls).toEqual([]);
   });
 
-  it('at the end of a stream loses the attempt: the step is made again and the customer pays once', async () => {
+  it('loses the attempt at the end of a stream; the customer pays for the repeat only', async () => {
     const errorEvent = { code: 'SERVICE_UNAVAILABLE', message: 'could not be settled', retryable: true };
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? { errorEvent, isUnsettled: true } : {});
     const runId = await createRun(engine.client, spec(true), customerToken());
@@ -102,7 +102,7 @@ describe('a ledger that is unavailable', () => {
     await expectExactCost(runId);
   });
 
-  it('is awaited by inference, which is told so', async () => {
+  it('is awaited by inference', async () => {
     const runId = await createRun(engine.client, spec(true));
     await endOf(engine.client, runId);
     expect(peers.inference.calls[0]?.request.awaitsSettlement).toBe(true);
@@ -110,7 +110,7 @@ describe('a ledger that is unavailable', () => {
 });
 
 describe('a hold', () => {
-  it('that ended before its call was sent is replaced, and nothing is sent under its id', async () => {
+  it('is replaced when it ends before its call is sent', async () => {
     let isLost = true;
     peers.billing.decide = ({ holdId }) => {
       if (!isLost) return undefined;
@@ -126,7 +126,7 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  it('is kept for a call that was not delivered, which is sent again', async () => {
+  it('is kept for an undelivered call, which is sent again', async () => {
     const undelivered = await undeliveredError();
     let failures = 2;
     peers.inference.reply = () => (failures-- > 0 ? { error: undelivered } : {});
@@ -138,7 +138,7 @@ describe('a hold', () => {
     await expectExactCost(runId);
   });
 
-  it('of a step whose run is canceled before it was sent is released', async () => {
+  it('is released when the run is canceled before the call is sent', async () => {
     const { promise, open } = gate();
     peers.billing.decide = async () => {
       await promise;
@@ -155,7 +155,7 @@ describe('a hold', () => {
 });
 
 describe('the cost of a run', () => {
-  it('has what a stream was charged that broke', async () => {
+  it('includes the charge of a broken stream', async () => {
     peers.inference.reply = () => ({ errorEvent: { code: 'PROVIDER_TIMEOUT', message: 'cut' } });
     const runId = await createRun(engine.client, spec(true), customerToken());
     const run = await endOf(engine.client, runId);
@@ -164,7 +164,7 @@ describe('the cost of a run', () => {
     expect(run.costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
   });
 
-  it.each([true, false])('has what a call was charged that failed with an error (streamed: %s)', async (stream) => {
+  it.each([true, false])('includes the charge of a failed call (streamed: %s)', async (stream) => {
     peers.inference.reply = () => ({ errorAfterFirst: new AppError('PROVIDER_ERROR', 'no', { upstreamStatus: 400 }) });
     const runId = await createRun(engine.client, spec(stream), customerToken());
     expect((await endOf(engine.client, runId)).status).toBe('failed');
@@ -172,7 +172,7 @@ describe('the cost of a run', () => {
     await expectExactCost(runId);
   });
 
-  it('has what an attempt was charged that failed and was followed by another one', async () => {
+  it('includes the charge of a failed attempt before a retry', async () => {
     const error = new AppError('PROVIDER_TIMEOUT', 'cut');
     peers.inference.reply = () => (peers.inference.calls.length === 1 ? { errorAfterFirst: error } : {});
     const node = { ...say('a', 'hello there'), retry: { max_attempts: 2, backoff_ms: 10 } };

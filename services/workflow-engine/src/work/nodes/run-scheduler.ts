@@ -120,7 +120,10 @@ async function readReports({ tx, run, draft }: RunChange, node: SchedulerNode) {
   return outputs.ok ? ok(workers.map((state) => toReport(node, state, outputs.value.get(state.id)))) : outputs;
 }
 
-/** Stops all agents and ends the node. Reaching a limit of the policy is not a failure: the node outputs the results so far. */
+/**
+ * Stops all agents and ends the node. Reaching a limit of the policy is not a failure: the node outputs the results so
+ * far.
+ */
 export async function stopScheduler(
   change: RunChange,
   node: SchedulerNode,

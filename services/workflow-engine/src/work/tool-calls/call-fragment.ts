@@ -19,8 +19,8 @@ import { type CallOutcome, settleCall } from './settle-call.js';
 type FragmentRoute = Extract<ToolRoute, { to: 'fragment' }>;
 
 /**
- * Runs a fragment that an agent calls as a tool, as a sub-node of the agent. The agent leaves the queue and resumes when
- * the fragment has ended; the fragment's outputs are then the result of the call.
+ * Runs a fragment that an agent calls as a tool, as a sub-node of the agent. The agent leaves the queue and resumes
+ * when the fragment has ended; the fragment's outputs are then the result of the call.
  */
 export function callFragment(
   ctx: WorkContext,

@@ -13,8 +13,9 @@ import { settleCall } from './settle-call.js';
 export type MockOutcome = { isAnswered: true; move: Move | undefined } | { isAnswered: false };
 
 /**
- * Answers a tool call from a mock: no hook is called and nothing is executed. The mocks' answers so far are counted under
- * the run's lock, so no answer is used twice. Returns `isAnswered: false` when no mock answers and the run is not a dry run.
+ * Answers a tool call from a mock: no hook is called and nothing is executed. The mocks' answers so far are counted
+ * under the run's lock, so no answer is used twice. Returns `isAnswered: false` when no mock answers and the run is not
+ * a dry run.
  */
 export async function mockCall(
   ctx: WorkContext,
@@ -38,7 +39,7 @@ export async function mockCall(
     if (!isDryRun) return { isAnswered: false };
     const message = `no mock answers the call of the tool ${task.call.name}`;
     const failure: ToolFailure = { code: 'TOOL_NOT_MOCKED', message, isAnswer: false };
-    // A missing mock fails a dry run, whatever the agent's failure policy is.
+    // A missing mock fails a dry run under any failure policy.
     const end = { failure, attempt: Number.POSITIVE_INFINITY };
     return { isAnswered: true, move: await settleCall(change, item, node, task, end) };
   });

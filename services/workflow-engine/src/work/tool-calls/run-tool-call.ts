@@ -109,7 +109,9 @@ function findFailure({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | un
   }
 }
 
-/** Applies the tool's write to the run's own state as it is now. Tools that write elsewhere have taken effect already. */
+/**
+ * Applies the tool's write to the run's own state as it is now. Tools that write elsewhere have taken effect already.
+ */
 async function applyToState(
   { tx, artifacts }: RunChange,
   { ref, holdId, call }: ToolTask,

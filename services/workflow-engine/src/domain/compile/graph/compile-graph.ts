@@ -11,7 +11,9 @@ import { compileInputs } from './inputs.js';
 import { compileOutputs } from './outputs.js';
 import { compileRetry } from './retry.js';
 
-/** Compiles the inputs, nodes and outputs of a spec or of a fragment. Adds the issues of invalid parts and omits them. */
+/**
+ * Compiles the inputs, nodes and outputs of a spec or of a fragment. Adds the issues of invalid parts and omits them.
+ */
 export function compileGraph(spec: JsonObject, outer: Omit<CompileScope, 'inputs'>): Subgraph {
   const { kind, issues } = outer;
   const inputs = kind === 'workflow.v1' ? compileInputs(spec, issues) : refuseInputs(spec, issues);

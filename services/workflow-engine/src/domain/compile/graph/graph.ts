@@ -82,8 +82,8 @@ function checkGraph(dependencies: Dependencies, compiled: readonly CompiledNode[
 }
 
 /**
- * Returns the nodes that lie on a cycle or can be reached only through one, in the order of the map. Empty when every node
- * can run.
+ * Returns the nodes that lie on a cycle or can be reached only through one, in the order of the map. Empty when every
+ * node can run.
  */
 export function unreachableByCycle(dependencies: Dependencies): string[] {
   const missing = new Map([...dependencies].map(([id, after]) => [id, after.size]));

@@ -35,7 +35,7 @@ export function compilePathSource(source: z.output<typeof pathSource>, path: Pat
   return { from: toReference(source, path, scope), pointer: readPointer(source) };
 }
 
-/** Returns the pointer that `pointer` or `path` stands for. */
+/** Converts `pointer` or `path` to a pointer. */
 export function readPointer(place: { pointer?: string | undefined; path?: string | undefined }): string {
   return place.pointer ?? pathToPointer(place.path ?? '');
 }

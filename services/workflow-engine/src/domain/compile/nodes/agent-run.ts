@@ -12,7 +12,10 @@ import { NodeFields } from './node-fields.js';
 
 type Fields = z.output<typeof agentRunFields>;
 
-/** Compiles `agent.run`: an agent of the project runs with its prompt, model and tools until it answers without a tool call. */
+/**
+ * Compiles `agent.run`: an agent of the project runs with its prompt, model and tools until it answers without a tool
+ * call.
+ */
 export function compileAgentRun(
   id: string,
   spec: JsonObject,

@@ -8,7 +8,10 @@ export function compileJoinAll(id: string): CompiledNode {
   return { node: { id, type: 'join.all' }, reads: [] };
 }
 
-/** Compiles `join.any`, which continues with the first output. Its predicate applies to its incoming edges: see guards.ts. */
+/**
+ * Compiles `join.any`, which continues with the first output. Its predicate applies to its incoming edges: see
+ * guards.ts.
+ */
 export function compileJoinAny(
   id: string,
   spec: JsonObject,

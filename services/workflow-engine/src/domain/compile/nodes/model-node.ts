@@ -21,7 +21,9 @@ export function compileLlmResponses(
   return model && { node: { id, type: 'llm.responses', ...model.fields }, reads: model.reads };
 }
 
-/** Compiles the fields of a node that asks a model. `more`: additional bindings, for example those of a fan-out's items. */
+/**
+ * Compiles the fields of a node that asks a model. `more`: additional bindings, for example those of a fan-out's items.
+ */
 export function compileModelFields(
   spec: JsonObject,
   path: Path,

@@ -8,7 +8,9 @@ import { compileSource, findReads, pathToPointer } from '../graph/sources.js';
 import type { Path } from '../issues.js';
 import { compileModelFields } from './model-node.js';
 
-/** Compiles `route.switch`, which chooses a route by cases over a value or by a model. Outgoing edges test the route. */
+/**
+ * Compiles `route.switch`, which chooses a route by cases over a value or by a model. Outgoing edges test the route.
+ */
 export function compileRouteSwitch(
   id: string,
   spec: JsonObject,
