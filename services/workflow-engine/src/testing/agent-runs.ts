@@ -79,8 +79,8 @@ function bytes(value: unknown): Uint8Array {
 }
 
 /**
- * A model that calls, one after the other, the tools that its last user text lists as JSON (`[["name", {…}], …]`), one
- * step each, and then says what the last of them has answered.
+ * Simulates a model that calls the tools in its last user text (JSON `[["name", {…}], …]`), one per step, and then answers
+ * with the last result.
  */
 export function callsTools({ body }: FakeCall) {
   const user = body.input.findLast(({ role }) => role === 'user');

@@ -9,7 +9,7 @@ import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-client.j
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
 
 /**
- * Every promise of a run's log: seq 1..n, times that never go back, legal order, one end, and the snapshot is its fold.
+ * Checks every promise of a run's log: seq 1..n, ascending times, legal order, one end, and the snapshot as its fold.
  */
 export async function checkLog(client: Client<typeof WorkflowService>, runId: string): Promise<PublicEvent[]> {
   const events = await readEvents(client, runId, false);

@@ -14,20 +14,20 @@ export const OUTPUT_PRICE = 600n;
 
 type Verdict = { code: string; message: string } | AppError | undefined;
 
-/** A ledger that holds and settles by request id, and remembers everything it was asked. */
+/** A fake ledger that holds and settles by hold id and records its calls. */
 export class FakeBilling {
   readonly admitted: { req: AdmitRequest; projectId: string; customerId: string }[] = [];
-  /** By request id: the last settlement. */
+  /** The last settlement, by hold id. */
   readonly settled = new Map<string, SettleRequest>();
-  /** Request ids whose hold is open. */
+  /** Ids of open holds. */
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
-  /** Request ids under which nothing was dispatched. */
+  /** Ids of holds under which nothing was dispatched. */
   readonly released = new Set<string>();
   /** Whether it answers `ReadHoldOutcomes`, and how often it was called. */
   knowsOutcomes = true;
   outcomesAsked = 0;
-  /** Says what to do with an admission; undefined admits. */
+  /** Decides an admission; undefined admits it. */
   decide: (req: AdmitRequest) => Verdict | Promise<Verdict> = () => undefined;
 
   /** Outcomes of settled holds, for callers that were cut off. */
@@ -59,7 +59,7 @@ export class FakeBilling {
     return register(BillingService, withRefusals(handlers));
   }
 
-  /** What a customer pays in the end: every settled request that nothing superseded. */
+  /** Returns what customers pay in total: every settled hold that was not superseded. */
   customerMicrocents(): bigint {
     let total = 0n;
     for (const [holdId, { usage }] of this.settled) {
@@ -117,7 +117,7 @@ function costOf({ inputTokens, outputTokens }: Usage): bigint {
   return inputTokens * INPUT_PRICE + outputTokens * OUTPUT_PRICE;
 }
 
-/** A registration needs every handler; those that the engine never calls refuse. */
+/** A registration needs every handler. Those that the engine never calls throw. */
 export function withRefusals(handlers: Partial<Handlers<typeof BillingService>>): Handlers<typeof BillingService> {
   const refusing = BillingService.methods.map((method) => [method.localName, () => refuse(method.name)]);
   return { ...Object.fromEntries(refusing), ...handlers } as Handlers<typeof BillingService>;

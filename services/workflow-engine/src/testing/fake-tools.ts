@@ -10,10 +10,10 @@ import {
 } from '@tollgate/tools';
 
 export interface FakeToolReply {
-  /** Default of tools that keep no state: what they were asked, as JSON. */
+  /** The default output of tools without state: their arguments as JSON. */
   output?: unknown;
   errorCode?: string;
-  /** After hooks. */
+  /** The arguments after hooks. */
   arguments?: string;
   handled?: boolean;
   costMicrocents?: bigint;
@@ -40,7 +40,7 @@ export class FakeTools {
     return register(ToolService, { executeTool: (request, call) => this.#execute(request, call) });
   }
 
-  /** Ids of every call that was asked for, once each. */
+  /** The ids of all calls, once each. */
   distinct(): Set<string> {
     return new Set(this.calls.map(({ request }) => `${request.holdId}/${request.toolCallId}`));
   }

@@ -1,8 +1,8 @@
 import { nodeOf } from '../domain/plan/plan-tree.js';
 import { failNode, failRun } from '../domain/run/run-transitions.js';
 import { nodeTimeout } from '../domain/run/time-limit.js';
+import type { WorkItem } from '../domain/run/work-item.js';
 import { insertAlarm } from '../store/run-work.js';
-import type { WorkItem } from '../store/work-item.js';
 import { changeRun } from './change-run.js';
 import { runThrough } from './nodes/run-pure-node.js';
 import { stopScheduler } from './nodes/run-scheduler.js';

@@ -1,5 +1,5 @@
 import { isModelNode, type PlanNode } from '../domain/plan/plan.js';
-import type { WorkItem } from '../store/work-item.js';
+import type { WorkItem } from '../domain/run/work-item.js';
 import { runAgentNode } from './nodes/run-agent-node.js';
 import { runFanout } from './nodes/run-fanout.js';
 import { runFragment } from './nodes/run-fragment.js';

@@ -2,7 +2,7 @@ import { failed } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
 import { nodeOf } from '../domain/plan/plan-tree.js';
 import { startNode } from '../domain/run/run-transitions.js';
-import type { WorkItem } from '../store/work-item.js';
+import type { WorkItem } from '../domain/run/work-item.js';
 import { changeRun } from './change-run.js';
 import { expireNode, expireRun, expireWait } from './expire.js';
 import { finishNode } from './finish-node.js';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransientError } from '@tollgate/errors';
 import { createLoop, type Logger, type Loop, type Stoppable } from '@tollgate/runtime';
 import type pg from 'pg';
+import type { WorkItem } from '../domain/run/work-item.js';
 import { claimWork, extendLeases, type Lease, type PutBack, putBackWork } from '../store/run-work.js';
-import type { WorkItem } from '../store/work-item.js';
 
 export interface WorkPoolOptions {
   pool: pg.Pool;

@@ -4,6 +4,7 @@ import { ok, type RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, llmCall, nodeEvent } from '../../domain/run/run-event.js';
 import { emit, failNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader.js';
 import type { Served } from '../../domain/step/cost.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
@@ -12,7 +13,6 @@ import { endsAgent, refuseCalls, type ToolCall, toolCallsOf } from '../../domain
 import type { JsonObject } from '../../domain/values/json.js';
 import { markRecorded, type RecordedStep } from '../../store/recorded-run.js';
 import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { WorkContext } from '../work-context.js';

@@ -1,10 +1,10 @@
 import { isErrorCode } from '@tollgate/errors';
 import type { RunFailure } from '../../domain/failure.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { readAnswer } from '../../domain/step/answer-reader.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { loadRecordedFailure, loadRecordedStep, type RecordedStep } from '../../store/recorded-run.js';
-import type { WorkItem } from '../../store/work-item.js';
 import type { WorkContext } from '../work-context.js';
 import { failStep, settleStep } from './end-step.js';
 import type { Move } from './next-move.js';

@@ -3,13 +3,13 @@ import { type AdmissionOutcome, type Admitted, admitStep } from '../../clients/a
 import { callModel } from '../../clients/model-call.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, toReaderEvents } from '../../domain/run/run-event.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { toolsFor } from '../../domain/step/agent-prompt.js';
 import type { ModelStep } from '../../domain/step/model-step.js';
 import { refusalFailure } from '../../domain/step/refusal.js';
 import { appendNodeEvents } from '../../store/run-events.js';
 import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
 import { recordUnusedHold } from '../../store/unknown-costs.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeHeldRun } from '../change-run.js';
 import type { WorkContext } from '../work-context.js';
 import { PeerUnavailable } from '../work-pool.js';

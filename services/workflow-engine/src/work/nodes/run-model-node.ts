@@ -1,6 +1,6 @@
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { startNode } from '../../domain/run/run-transitions.js';
-import type { WorkItem } from '../../store/work-item.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { changeHeldRun } from '../change-run.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import { runModelStep } from '../model-steps/run-model-step.js';

@@ -1,8 +1,8 @@
 import type { CaseSwitchNode, PureNode, TransformNode } from '../../domain/plan/plan.js';
 import { arrivedAt } from '../../domain/run/readiness.js';
 import { startNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { evaluateNode } from '../../domain/values/evaluate.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import { loadInputs } from '../load-inputs.js';

@@ -18,11 +18,11 @@ import {
   workerContext,
   workerIds,
 } from '../../domain/run/scheduler.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import type { Json } from '../../domain/values/json.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { countSteps } from '../../store/run-steps.js';
 import { deleteAlarm, insertAlarm } from '../../store/run-work.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeRun } from '../change-run.js';
 import { finishNode } from '../finish-node.js';
 import type { RunChange } from '../run-change.js';

@@ -4,12 +4,12 @@ import type { AgentNode, ModelNode, ToolRoute } from '../../domain/plan/plan.js'
 import { ancestorIdsOf, type FragmentCall, fragmentCallId } from '../../domain/plan/plan-tree.js';
 import type { NodeState } from '../../domain/run/run-draft.js';
 import { spawnChildren } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { fragmentInputs } from '../../domain/tools/fragment-inputs.js';
 import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { itemArtifacts, loadOutputs } from '../../store/artifacts.js';
 import { deleteAlarm, deleteWork, insertAlarm } from '../../store/run-work.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';

@@ -1,10 +1,10 @@
 import { underscoredToolName } from '@tollgate/tools';
 import type { ModelNode, Rehearsal } from '../../domain/plan/plan.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { type MockedCall, mockFor, type ServedMock, type ServedMocks, serveMock } from '../../domain/tools/mocks.js';
 import { afterToolFailure, failureInOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { loadMockedCalls } from '../../store/tool-results.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { changeHeldRun } from '../change-run.js';
 import type { Move } from '../model-steps/next-move.js';
 import type { WorkContext } from '../work-context.js';

@@ -3,11 +3,11 @@ import { limits } from '../../domain/limits.js';
 import type { ModelNode } from '../../domain/plan/plan.js';
 import { type EventDraft, toolResult } from '../../domain/run/run-event.js';
 import { emit, failNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
 import { visibleFailure } from '../../domain/step/refusal.js';
 import { afterToolFailure, failureInOutput, failureOutput, type ToolFailure } from '../../domain/tools/tool-failure.js';
 import type { ToolTask } from '../../domain/tools/tool-task.js';
 import { insertToolResult } from '../../store/tool-results.js';
-import type { WorkItem } from '../../store/work-item.js';
 import { type Move, nextMove } from '../model-steps/next-move.js';
 import type { RunChange } from '../run-change.js';
 
