@@ -76,7 +76,7 @@ const scheduler = (more: object = {}) =>
 function planOf(value: unknown): Plan {
   const result = compileSpec(value, directory);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  // What compiles is what the published schema allows.
+  // A spec compiles exactly when the published schema accepts it.
   expect(workflowSpecSchema.safeParse(value).error).toBeUndefined();
   return result.plan;
 }

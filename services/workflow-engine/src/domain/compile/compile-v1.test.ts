@@ -17,7 +17,7 @@ const routed = (value: string) => ({ source: 'node_output', op: 'equals', path: 
 function planOf(value: unknown): Plan {
   const result = compileSpec(value);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  // What compiles is what the published schema allows.
+  // A spec compiles exactly when the published schema accepts it.
   expect(workflowSpecSchema.safeParse(value).error).toBeUndefined();
   return result.plan;
 }
@@ -251,7 +251,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['UNKNOWN_NODE /nodes/1/input/subnode/input/from'],
   ],
   [
-    'a fan-out whose items have no place',
+    'a fan-out without items',
     fan({ items: { from: 'a' }, item_bindings: [{ to_placeholder: 'y' }], subnode }),
     ['BINDING_TARGET /nodes/1/input/item_bindings/0/to_placeholder'],
   ],

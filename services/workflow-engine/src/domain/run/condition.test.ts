@@ -28,7 +28,7 @@ describe('a condition', () => {
     ['does not match', output('matches', '/route', '^x'), succeeded, false],
     ['matches no number', output('matches', '/n', '1'), succeeded, false],
     ['finds what exists, null too', output('exists', '/list/0/a'), succeeded, true],
-    ['does not find what is not there', output('exists', '/list/1'), succeeded, false],
+    ['does not find a missing entry', output('exists', '/list/1'), succeeded, false],
     ['on the output never holds of a failed node', output('exists', ''), failed, false],
     ['on the output never holds of a skipped node', output('exists', ''), skipped, false],
     ['on the status knows the word', status('equals', '', 'succeeded'), succeeded, true],

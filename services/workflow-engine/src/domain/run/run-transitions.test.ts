@@ -19,7 +19,7 @@ const result = { output: {}, artifact: { bytes: 2, sha256: 'x' } };
 const failure = { code: 'PROVIDER_ERROR', message: 'no' } as const;
 const now = new Date('2030-01-01T00:00:00.000Z');
 
-/** A plan of joins by their dependencies: what a node does is of no interest here. */
+/** Returns a plan of joins by their dependencies; the node types do not matter here. */
 function planOf(after: Record<string, string[]>, parallelism = 16): Plan {
   const nodes = Object.entries(after).map(([id, ids]): PlanNode => ({ id, type: 'join.all', after: ids }));
   const execution = { max_parallelism: parallelism, node_timeout_ms: 1_000, run_timeout_ms: 10_000 };
@@ -32,7 +32,7 @@ function opened(after: Record<string, string[]>, parallelism?: number): RunDraft
   return draft;
 }
 
-/** The next transition of the same run: what was queued is queued, everything else starts afresh. */
+/** Starts the next transition of the same run: keeps the queue and resets the changes. */
 function next(draft: RunDraft): RunDraft {
   return openDraft(facts, draft.plan, now, { nodes: draft.nodes, status: draft.status, keptBytes: 0, lastSeq: 0 });
 }

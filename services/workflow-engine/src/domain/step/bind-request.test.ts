@@ -30,7 +30,7 @@ function promptOf(bound: ReturnType<typeof bindRequest>): string {
 
 const rows: [name: string, prompt: string, binding: Binding, expected: string][] = [
   [
-    'a text goes into a placeholder as it is',
+    'a string goes into a placeholder unchanged',
     '<{{x}}>',
     { from: 'text', pointer: '', to_placeholder: 'x' },
     '<plain "text" with {{other}}>',

@@ -82,7 +82,7 @@ describe('evaluateNode', () => {
     });
   });
 
-  it('fails to merge what is no object', () => {
+  it('fails to merge values that are not objects', () => {
     const result = evaluateNode(transform({ form: 'merge', sources: [{ from: 'c', pointer: '' }] }), outputs, []);
     expect(result).toMatchObject({ ok: false, failure: { code: 'INVALID_INPUT' } });
   });

@@ -35,14 +35,14 @@ describe('the inbox of a reader', () => {
     expect(seqsOf(inbox.take(7, 10))).toEqual([8, 9]);
   });
 
-  it('keeps what is beyond a page for the next', () => {
+  it('keeps events beyond a page for the next one', () => {
     const inbox = upToDate();
     inbox.put(events(1, 2, 3));
     expect(seqsOf(inbox.take(0, 2))).toEqual([1, 2]);
     expect(seqsOf(inbox.take(2, 2))).toEqual([3]);
   });
 
-  it('does not grow with a reader that never comes', () => {
+  it('does not grow when its reader never takes events', () => {
     const inbox = upToDate();
     const large = 'x'.repeat(1024 * 1024);
     for (let seq = 1; seq <= 5; seq++) inbox.put([{ seq, type: 't', json: large }]);

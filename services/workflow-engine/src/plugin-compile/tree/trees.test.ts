@@ -208,7 +208,7 @@ describe('an invalid tree', () => {
       /more than 5000 files/,
     ],
     ['a hard link', { 'a.md': { hardLink: '/etc/passwd' } }, /holds a link/],
-    ['a file that is no text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /not UTF-8/],
+    ['a file that is not text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /not UTF-8/],
     ['a NUL', { 'a.md': 'a\0b' }, /is not text/],
     ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads outside/],
     ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads outside it/],

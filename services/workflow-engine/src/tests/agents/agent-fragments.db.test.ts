@@ -36,7 +36,7 @@ const echo = {
 
 const ref = (name: string, inputs?: object) => ({ fragment: { ref: name, ...(inputs && { inputs }) } });
 
-/** The agent follows its user; models of fragments say what they are asked. */
+/** The agent's model calls the tools of its user text; models of fragments answer with their prompt. */
 const onlyAgentsCall = (call: FakeCall) => (call.body.tools ? callsTools(call) : {});
 
 async function outputOf(tool: object, fragments: object, args: object): Promise<unknown> {

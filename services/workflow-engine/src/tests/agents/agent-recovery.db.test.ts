@@ -57,7 +57,7 @@ async function checkMoney(runId: string): Promise<void> {
 }
 
 describe('an agent’s run whose engine crashes', () => {
-  /** Where it dies, by what was asked for so far. */
+  /** Where the engine crashes, by the calls so far. */
   const moments: [string, () => boolean][] = [
     ['while it is admitted', () => peers.billing.admitted.length === 2],
     ['while its model answers', () => peers.inference.calls.length === 3],

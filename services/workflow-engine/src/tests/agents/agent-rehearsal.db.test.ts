@@ -75,7 +75,7 @@ describe('mocks', () => {
       { served: { lookup: 1 }, unconsumed: { lookup: 1 } },
     ],
     [
-      'by key, as often as it is asked',
+      'by key, any number of times',
       { lookup: { k: 'K' } },
       [
         ['lookup', { key: 'k' }],
@@ -85,7 +85,7 @@ describe('mocks', () => {
       { served: { lookup: 2 } },
     ],
     [
-      'an object without that key, as it is',
+      'an object without that key, unchanged',
       { lookup: { a: 'A' } },
       [['lookup', { id: 'z' }]],
       { a: 'A' },

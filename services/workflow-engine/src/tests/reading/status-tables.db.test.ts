@@ -6,8 +6,8 @@ import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/
 import type { FakeReply } from '../../testing/fake-inference.js';
 import { createRun, readEvents, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
 
-// The contract's tables of run and node statuses, row by row: what a trigger makes of a run, which events tell of it, and
-// what the caller is answered.
+// The contract's tables of run and node statuses, row by row: the effect of a trigger on a run, its events, and
+// the answer to the caller.
 
 let database: TestDatabase;
 let peers: Peers;
@@ -31,7 +31,7 @@ const fails: FakeReply = { error: new AppError('PROVIDER_ERROR', 'no', { upstrea
 const client = { tool_execution: { mode: 'client' } };
 
 /**
- * `a` does what the row says; `b` reads from it; `c` is on its own and never ends, unless the row has no need of it.
+ * `a` behaves as the row says, `b` reads from it, and `c` is independent and never ends, unless the row does not need it.
  */
 const spec = (...more: object[]) => ({
   kind: 'workflow.v0',
@@ -47,7 +47,7 @@ interface Row {
   what: string;
   reply: FakeReply;
   spec?: object;
-  /** After the first node has done what `reply` says. */
+  /** Called after the first node has acted as `reply` says. */
   act?: (runId: string) => Promise<unknown>;
   answer?: object;
   run: string;

@@ -33,7 +33,7 @@ interface Scenario {
   outputs: unknown;
   /** Tool calls that the service runs. */
   tools?: number;
-  /** What the run's memory holds in the end. */
+  /** The run's memory at the end. */
   memory?: object;
 }
 

@@ -20,7 +20,7 @@ const A = { owner: 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa', leaseMs: 60_000 };
 const B = { owner: 'bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbbb', leaseMs: 60_000 };
 
 let database: TestDatabase;
-/** An engine whose workers do not run: the tests play them. */
+/** An engine whose workers do not run; the tests act as the workers. */
 let ctx: Context;
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { mayHaveMore, readEvents } from '../../store/run-events.js';
 import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import { createRun, endOf, gate, readLog, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
 
-// What a run may grow to. The figures of one that is nearly there are written into its rows.
+// Limits of a run. The tests write counts close to a limit into the run's rows.
 
 let database: TestDatabase;
 let peers: Peers;

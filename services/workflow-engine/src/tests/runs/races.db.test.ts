@@ -4,8 +4,7 @@ import { checkLog } from '../../testing/check-log.js';
 import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
 import { createRun, endOf, gate, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
 
-// Two things at once, many times over and on two engines: whichever comes first, the run is one that could have been
-// without the other.
+// Runs pairs of concurrent operations many times on two engines: the result must be one that a serial order could produce.
 
 let database: TestDatabase;
 let peers: Peers;
@@ -35,7 +34,7 @@ async function rounds(body: (round: number) => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) await body(round);
 }
 
-/** Waits between none and a few milliseconds, so that now this and now that comes first. */
+/** Waits for zero to a few milliseconds, so that the order of the operations varies. */
 async function stagger(round: number): Promise<void> {
   const until = performance.now() + (round % 5) * 1.5;
   while (performance.now() < until) await new Promise(setImmediate);

@@ -60,7 +60,7 @@ interface Node {
   limit: number;
 }
 
-/** Every node depends on earlier ones alone, so there is no cycle. */
+/** Every node depends only on earlier ones, so there is no cycle. */
 function nodesOf(shapes: readonly Shape[]): Node[] {
   return shapes.map(({ kind, edges, limit }, index): Node => {
     const leading = index === 0 ? [] : edges.map(({ from, when }) => ({ from: Math.floor(from * index), when }));

@@ -68,7 +68,7 @@ function specOf(shapes: readonly Shape[], parallelism: number) {
   return { kind: 'workflow.v0', nodes, edges, outputs, execution: { max_parallelism: parallelism } };
 }
 
-/** The same plan in a few lines without a database: what every node says, in the order of the spec. */
+/** The reference interpreter: the output of every node, in the order of the spec, without a database. */
 function oracle(plan: Plan): Json {
   const outputs = new Map<string, Json>();
   for (const node of plan.nodes) {

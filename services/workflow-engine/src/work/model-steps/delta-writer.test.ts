@@ -25,7 +25,7 @@ function writerWith(append: (call: number) => Promise<boolean>): Written {
   return { writer, events };
 }
 
-/** What a reader has in the end. */
+/** Returns the text that a reader has at the end. */
 function textOf(events: readonly EventDraft[]): string {
   let text = '';
   for (const event of events) {

@@ -34,7 +34,7 @@ async function stepsOf(runId: string) {
   return rows;
 }
 
-/** Waits until nothing is unknown. What the customer was charged is what the run shows. */
+/** Waits until no cost is unknown, and expects that the run shows the customer's charge. */
 async function expectExactCost(runId: string): Promise<void> {
   await until(async () => {
     const { rows } = await database.pool.query('SELECT FROM run_unknown_costs WHERE run_id = $1', [runId]);
@@ -44,7 +44,7 @@ async function expectExactCost(runId: string): Promise<void> {
   expect(costSummary?.totalMicrocents).toBe(peers.billing.customerMicrocents());
 }
 
-/** As a client gets it whose peer does not listen. */
+/** Returns the error of a client whose peer does not listen. */
 async function undeliveredError(): Promise<AppError> {
   const address = `127.0.0.1:${await freePort()}`;
   const network = new GrpcNetwork({ addresses: { [InferenceService.typeName]: address } });
