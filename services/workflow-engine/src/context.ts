@@ -15,23 +15,21 @@ import type { Parts } from '@tollgate/service';
 import { createLedger, type Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import type { Config } from './config.js';
-import { runWork } from './operations/run-work.js';
 import type { Compiler } from './plugin-compile/compiler.js';
 import { startCompiler } from './plugin-compile/start-compiler.js';
-import { PrismaClient } from './store/generated/client.js';
 import { createPlanStore, type PlanStore } from './store/plans.js';
+import { runWork } from './work/run-work.js';
+import { WakeUps } from './work/wake-ups.js';
+import { WorkPool } from './work/work-pool.js';
 import { createSessionWriter } from './workers/append-session-messages.js';
 import { createCostLearner } from './workers/learn-costs.js';
 import { createPurge } from './workers/purge.js';
-import { WakeUps } from './workers/wake-ups.js';
-import { WorkPool } from './workers/work-pool.js';
 
 export interface Context {
   config: Config;
   logger: Logger;
   clock: Clock;
   pool: pg.Pool;
-  prisma: PrismaClient;
   catalog: Catalog;
   plans: PlanStore;
   /** For work that spends money. */
@@ -98,7 +96,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     logger,
     clock,
     pool,
-    prisma,
     catalog,
     plans: createPlanStore(),
     ledger,

@@ -62,16 +62,16 @@ describe('the service over gRPC', () => {
     await checkLog(client, runId);
   });
 
-  it('carries the issues of a spec and the errors of a stream', async () => {
+  it('transmits the issues of a spec and the errors of a stream', async () => {
     await expect(createRun(client, { kind: 'x' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       issues: [{}, {}],
     });
-    const nobody = '66666666-6666-4666-8666-666666666666';
-    await expect(readLog(client, nobody)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const unknownRunId = '66666666-6666-4666-8666-666666666666';
+    await expect(readLog(client, unknownRunId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('stops without waiting for readers, and ends their streams cleanly before the run ends', async () => {
+  it('stops without waiting for readers, and ends their streams cleanly', async () => {
     inference.reply = () => ({ gate: new Promise(() => undefined) });
     const runId = await createRun(client, spec);
     await until(() => inference.calls.length === 1);

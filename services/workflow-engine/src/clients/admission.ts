@@ -6,8 +6,8 @@ import { isAppError } from '@tollgate/errors';
 import { type Call, startCall } from '@tollgate/rpc';
 import { admit, estimate, type HoldRef, type Ledger, type Outcome, type Refused, type Terms } from '@tollgate/spending';
 import type { Context } from '../context.js';
-import type { Prices } from '../domain/cost.js';
-import type { ModelStep } from '../domain/model-step.js';
+import type { Prices } from '../domain/step/cost.js';
+import type { ModelStep } from '../domain/step/model-step.js';
 
 const TIMEOUT_MS = 10_000;
 

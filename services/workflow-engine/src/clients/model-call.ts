@@ -8,10 +8,10 @@ import {
 } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { type AppError, isAppError } from '@tollgate/errors';
 import { type Client, startCall, wasNotDelivered } from '@tollgate/rpc';
-import { failureOfError, readAnswer, readStreamEvent } from '../domain/answer-reader.js';
-import { costOfCall, type Served, type Usage } from '../domain/cost.js';
 import type { RunFailure } from '../domain/failure.js';
-import type { ModelStep } from '../domain/model-step.js';
+import { type ReceivedAnswer, readAnswer, readStreamEvent, toFailure } from '../domain/step/answer-reader.js';
+import { costOfCall, type Served, type Usage } from '../domain/step/cost.js';
+import type { ModelStep } from '../domain/step/model-step.js';
 import { type Admitted, boundsOf } from './admission.js';
 
 export interface ModelCallOptions {
@@ -22,35 +22,38 @@ export interface ModelCallOptions {
   body: string;
   remainingMs: number;
   signal: AbortSignal;
-  /** Told each piece of text; false ends the call. */
+  /** Called with each piece of text. Returning false ends the call. */
   onText: (text: string) => boolean;
 }
 
 /**
- * - `answered`: the answer is complete and settled. - `failed`: the call failed and a repeat would be another call.
- *   `served` is absent when the caller was not told what it was settled with.
- * - `timed_out`: the node's time is up. - `left`: the node is held by another process, or its run has ended.
- * - `undelivered`: the call never reached inference. - `lost`: the outcome is unknown.
+ * - `answered`: the answer is complete and settled.
+ * - `failed`: the call failed, and a repeat would be another call. `served` is undefined when the settlement is
+ *   unknown.
+ * - `timed_out`: the node reached its deadline.
+ * - `left`: another process holds the node, or its run has ended.
+ * - `undelivered`: the call never reached inference.
+ * - `lost`: the outcome is unknown.
  */
 export type ModelOutcome =
-  | { kind: 'answered'; answer: ResponseResource; served: Served }
+  | { kind: 'answered'; received: ReceivedAnswer; served: Served }
   | { kind: 'failed'; failure: RunFailure; provider: string; served: Served | undefined }
   | { kind: 'timed_out' }
   | { kind: 'left' }
   | { kind: 'undelivered'; error: unknown }
   | { kind: 'lost'; error: unknown };
 
-/** Retryable errors that say nothing about what the provider made of the request. */
+/** Retryable errors after which it is unknown whether the provider served the request. */
 const OUTCOME_UNKNOWN = new Set(['SERVICE_UNAVAILABLE', 'RELAY_TIMEOUT', 'INTERNAL_ERROR']);
 
-/** One model call, streamed or plain. */
+/** Makes one model call, streamed or plain. */
 export async function callModel(options: ModelCallOptions): Promise<ModelOutcome> {
   const { step, signal, remainingMs } = options;
   const { holdId, principal } = step;
   const call = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
   const collected = new Collected(options);
   try {
-    const frames = options.inference.generate(requestOf(options), call);
+    const frames = options.inference.generate(toRequest(options), call);
     for await (const frame of frames) {
       if (!collected.take(frame)) return { kind: 'left' };
     }
@@ -59,12 +62,12 @@ export async function callModel(options: ModelCallOptions): Promise<ModelOutcome
     if (signal.aborted) return { kind: 'left' };
     if (wasNotDelivered(error)) return { kind: 'undelivered', error };
     if (call.remainingMs() <= 0) return { kind: 'timed_out' };
-    if (isAppError(error) && !isOutcomeUnknown(error)) return collected.failure(failureOfError(error));
+    if (isAppError(error) && !isOutcomeUnknown(error)) return collected.failure(toFailure(error));
     return { kind: 'lost', error };
   }
 }
 
-function requestOf({ admitted, body, step }: ModelCallOptions) {
+function toRequest({ admitted, body, step }: ModelCallOptions) {
   return {
     ...boundsOf(admitted),
     dialect: Dialect.NATIVE,
@@ -81,20 +84,20 @@ function isOutcomeUnknown({ code, retryable }: { code: string; retryable: boolea
   return OUTCOME_UNKNOWN.has(code) && retryable;
 }
 
-/** What the frames of one call have said so far. */
+/** The content of a call's frames so far. */
 class Collected {
   readonly #options: ModelCallOptions;
   #provider = '';
   #usage: UsageMessage | undefined;
   #charge: Charge | undefined;
-  #answer: ResponseResource | undefined;
+  #received: ReceivedAnswer | undefined;
   #error: AppError | undefined;
 
   constructor(options: ModelCallOptions) {
     this.#options = options;
   }
 
-  /** False when nobody wants the rest. */
+  /** Returns false when the call should end. */
   take(frame: GenerateResponse): boolean {
     if (frame.provider) this.#provider = frame.provider;
     if (frame.usage) this.#usage = frame.usage;
@@ -107,30 +110,31 @@ class Collected {
 
   outcome(): ModelOutcome {
     if (this.#error && isOutcomeUnknown(this.#error)) return { kind: 'lost', error: this.#error };
-    if (this.#error) return this.failure(failureOfError(this.#error));
-    if (!this.#answer) return { kind: 'lost', error: new Error('the model call ended without an answer') };
-    return { kind: 'answered', answer: this.#answer, served: this.#served(this.#usageOf(this.#answer)) };
+    if (this.#error) return this.failure(toFailure(this.#error));
+    if (!this.#received) return { kind: 'lost', error: new Error('the model call ended without an answer') };
+    const usage = this.#meteredUsage(this.#received.answer);
+    return { kind: 'answered', received: this.#received, served: this.#served(usage) };
   }
 
   failure(failure: RunFailure): ModelOutcome {
     const isSettled = this.#usage !== undefined && this.#charge !== undefined;
-    const served = isSettled ? this.#served(countedUsage(this.#usage as UsageMessage)) : undefined;
+    const served = isSettled ? this.#served(toUsage(this.#usage as UsageMessage)) : undefined;
     return { kind: 'failed', failure, provider: this.#provider, served };
   }
 
   #takeData(json: string): boolean {
     if (!this.#options.step.isStream) {
-      this.#answer = readAnswer(json);
+      this.#received = { answer: readAnswer(json), json };
       return true;
     }
     const piece = readStreamEvent(json);
     if (piece.kind === 'text') return this.#options.onText(piece.text);
-    if (piece.kind === 'end') this.#answer = piece.answer;
+    if (piece.kind === 'end') this.#received = piece.received;
     if (piece.kind === 'error') this.#error = piece.error;
     return true;
   }
 
-  /** What the ledger charged; an inference of the previous version does not say, then by price. */
+  /** Uses the ledger's charge. Inference of the previous version does not report it; then the prices apply. */
   #served(usage: Usage): Served {
     const { prices, isCustomersCost } = this.#options.admitted;
     const charge = this.#charge;
@@ -138,9 +142,9 @@ class Collected {
     return { usage, costMicrocents: isCustomersCost ? charge.customerMicrocents : charge.ownerMicrocents };
   }
 
-  /** The metered figure; the answer's own where the last frame has none. */
-  #usageOf({ usage }: ResponseResource): Usage {
-    if (this.#usage) return countedUsage(this.#usage);
+  /** Returns the metered usage, or the answer's when the last frame has none. */
+  #meteredUsage({ usage }: ResponseResource): Usage {
+    if (this.#usage) return toUsage(this.#usage);
     return {
       inputTokens: BigInt(usage.input_tokens),
       outputTokens: BigInt(usage.output_tokens),
@@ -149,6 +153,6 @@ class Collected {
   }
 }
 
-function countedUsage(usage: UsageMessage): Usage {
+function toUsage(usage: UsageMessage): Usage {
   return { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens, images: usage.images };
 }

@@ -1,84 +1,84 @@
-import type { ResponsesBody } from '@tollgate/api';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import type { ExecuteToolResponse, ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import { isAppError } from '@tollgate/errors';
 import { type Client, startCall } from '@tollgate/rpc';
 import { canonicalToolName, parseToolState, type ToolState, underscoredToolName } from '@tollgate/tools';
-import { failureOfError } from '../domain/answer-reader.js';
 import type { RunFailure } from '../domain/failure.js';
-import type { AgentPin } from '../domain/plan.js';
-import type { ToolReply } from '../domain/run-state-tool.js';
-import type { StateScope } from '../domain/state-scope.js';
-import type { ToolCall } from '../domain/tool-calls.js';
+import type { AgentPin } from '../domain/plan/plan.js';
+import { toFailure } from '../domain/step/answer-reader.js';
+import type { ToolReply } from '../domain/tools/run-state-tool.js';
+import type { StateScope } from '../domain/tools/state-scope.js';
+import type { ToolCall } from '../domain/tools/tool-calls.js';
+import type { ToolSettings } from '../domain/tools/tool-settings.js';
 
 export interface ToolExecution {
-  /** Of the model step that asked for the call: with the call's id it makes the execution recognisable. */
+  /** Id of the model step that made the call. With the call's id it identifies the execution. */
   holdId: string;
   runId: string;
   call: ToolCall;
-  request: ResponsesBody;
+  settings: ToolSettings;
   scope: StateScope;
-  /** The run's own state, where that is the tool's scope. */
+  /** The run's own state, when the scope is the run. */
   state: ToolState | undefined;
   principal: Principal;
   /** The hook that executes an agent's tool. */
   hookId: string | undefined;
   /** The agent on whose behalf the tool acts. */
   agent: AgentPin | undefined;
-  /** 1, and one more for every further try: each of them is a call of its own. */
+  /** Counts the tries from 1. The executor sees each try as a new call. */
   attempt: number;
   remainingMs: number;
-  /** Why the call failed when that time is up. */
+  /** The failure when that time is over. */
   timeout: RunFailure;
   signal: AbortSignal;
 }
 
-/** `left`: the node is not ours any more. A throw means "try again later", under the same ids. */
+/** `left`: the lease of the node is lost, or its run has ended. */
 export type ToolOutcome =
   | { kind: 'answered'; reply: ToolReply; costMicrocents: bigint; modelId: string | null }
   | { kind: 'unhandled' }
   | { kind: 'failed'; failure: RunFailure }
   | { kind: 'left' };
 
-/** Has one tool call executed, hooks included. */
+/** Executes one tool call with its hooks. Throws when the call should be made again later under the same ids. */
 export async function executeTool(tools: Client<typeof ToolService>, execution: ToolExecution): Promise<ToolOutcome> {
   const { holdId, principal, call, signal, remainingMs } = execution;
   const rpc = startCall({ requestId: holdId, principal, timeoutMs: Math.max(1, remainingMs), signal });
-  const imageModel = imageModelOf(execution);
+  const imageModel = findImageModel(execution);
   try {
-    const answer = await tools.executeTool(requestOf(execution, imageModel), rpc);
+    const answer = await tools.executeTool(toRequest(execution, imageModel), rpc);
     if (!answer.handled) return { kind: 'unhandled' };
     const { costMicrocents } = answer;
-    return { kind: 'answered', reply: replyOf(answer, call), costMicrocents, modelId: imageModel || null };
+    return { kind: 'answered', reply: toReply(answer, call), costMicrocents, modelId: imageModel || null };
   } catch (error) {
     if (signal.aborted) return { kind: 'left' };
     if (rpc.remainingMs() <= 0) {
       return { kind: 'failed', failure: execution.timeout };
     }
-    // A hook that must not fail stops the node, also when it may be reached again later.
+    // A failed fail-closed hook stops the node even if the hook may recover.
     if (isAppError(error) && (!error.retryable || error.code === 'HOOK_FAILED')) {
-      return { kind: 'failed', failure: failureOfError(error) };
+      return { kind: 'failed', failure: toFailure(error) };
     }
     throw error;
   }
 }
 
-function replyOf(answer: ExecuteToolResponse, call: ToolCall): ToolReply {
+function toReply(answer: ExecuteToolResponse, call: ToolCall): ToolReply {
   const { output, errorCode, runStateJson, changedKey } = answer;
   const reply = { output, errorCode, arguments: answer.arguments || call.arguments };
   if (runStateJson.length === 0) return reply;
   return { ...reply, write: { state: parseToolState(Buffer.from(runStateJson).toString('utf8')), changedKey } };
 }
 
-function requestOf(execution: ToolExecution, imageModel: string) {
-  const { holdId, runId, call, request, scope, state, hookId, agent, attempt } = execution;
+function toRequest(execution: ToolExecution, imageModel: string) {
+  const { holdId, runId, call, settings, scope, state, hookId, agent, attempt } = execution;
   return {
     holdId,
     toolCallId: attempt === 1 ? call.tool_call_id : `${call.tool_call_id}.${attempt}`,
     hookId: hookId ?? '',
     name: call.name,
     arguments: call.arguments,
-    parametersJson: parametersOf(call, request),
+    parametersJson: findParameters(call, settings),
     imageModel,
     context: {
       runId,
@@ -91,15 +91,15 @@ function requestOf(execution: ToolExecution, imageModel: string) {
   };
 }
 
-/** What the client declared the tool's arguments to be; both spellings of a name are one tool. */
-function parametersOf(call: ToolCall, { tools = [] }: ResponsesBody): Uint8Array {
+/** Returns the JSON Schema that the request declares for the tool's arguments. Both spellings of a name match. */
+function findParameters(call: ToolCall, { tools = [] }: ToolSettings): Uint8Array {
   const name = underscoredToolName(call.name);
   const declared = tools.find((tool) => tool.function && underscoredToolName(tool.function.name) === name);
   const parameters = declared?.function?.parameters;
   return parameters ? Buffer.from(JSON.stringify(parameters)) : new Uint8Array(0);
 }
 
-function imageModelOf({ call, request }: ToolExecution): string {
+function findImageModel({ call, settings }: ToolExecution): string {
   if (canonicalToolName(call.name) !== 'image_generation') return '';
-  return request.tools?.find((tool) => tool.image_generation)?.image_generation?.model ?? '';
+  return settings.tools?.find((tool) => tool.image_generation)?.image_generation?.model ?? '';
 }

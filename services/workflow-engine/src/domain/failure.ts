@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@tollgate/errors';
 
-/** Why a node or a run failed, as its events and snapshot say. */
+/** Why a node or a run failed, as its events and snapshot show it. */
 export interface RunFailure {
   code: ErrorCode;
   message: string;
-  /** Where the code that is shown is a neutral one. */
+  /** The real code, when `code` is the neutral one that a customer sees. */
   trueCode?: ErrorCode;
 }
 
-/** A value that a node could not make, as data: it fails the node, it is no fault of the engine. */
-export type Made<T> = { ok: true; value: T } | { ok: false; failure: RunFailure };
+/** The result of computing a node's value. A failure fails the node; it is not an engine error. */
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: RunFailure };
 
-export function made<T>(value: T): Made<T> {
+export function ok<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 

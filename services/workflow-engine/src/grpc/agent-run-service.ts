@@ -1,10 +1,10 @@
 import { AgentRunService } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { type AgentRunResult, awaitAgentRun } from '../operations/await-agent-run.js';
-import { startAgentRun } from '../operations/start-agent-run.js';
+import { type AgentRunResult, awaitAgentRun } from '../operations/agents/await-agent-run.js';
+import { startAgentRun } from '../operations/agents/start-agent-run.js';
 
-/** Agents executed as runs. */
+/** Executes agents as runs. */
 export function agentRunService(ctx: Context): Registration {
   return register(AgentRunService, {
     startAgentRun: (req, call) => startAgentRun(ctx, call.requirePrincipal(), req, call),

@@ -5,8 +5,8 @@ import type {
   RunStepSchema,
   RunSummarySchema,
 } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
-import type { RunView } from '../operations/get-run.js';
-import type { StepView } from '../operations/list-run-steps.js';
+import type { RunView } from '../operations/runs/get-run.js';
+import type { StepView } from '../operations/runs/list-run-steps.js';
 import type { RunRecord } from '../store/read-runs.js';
 
 export function snapshotToProto(view: RunView): MessageInitShape<typeof RunSnapshotSchema> {

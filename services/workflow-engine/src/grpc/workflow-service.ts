@@ -1,26 +1,26 @@
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { cancelRun } from '../operations/cancel-run.js';
-import { compileWorkflow, lintWorkflow } from '../operations/compile-workflow.js';
-import { createRun } from '../operations/create-run.js';
-import { getRun } from '../operations/get-run.js';
-import { listRunSteps } from '../operations/list-run-steps.js';
-import { listRunTasks } from '../operations/list-run-tasks.js';
-import { listRuns } from '../operations/list-runs.js';
-import { listPendingTools } from '../operations/pending-tools.js';
-import { streamRunEvents } from '../operations/stream-run-events.js';
-import { submitToolResults } from '../operations/submit-tool-results.js';
+import { cancelRun } from '../operations/runs/cancel-run.js';
+import { compileWorkflow, lintWorkflow } from '../operations/runs/compile-workflow.js';
+import { createRun } from '../operations/runs/create-run.js';
+import { getRun } from '../operations/runs/get-run.js';
+import { listRunSteps } from '../operations/runs/list-run-steps.js';
+import { listRunTasks } from '../operations/runs/list-run-tasks.js';
+import { listRuns } from '../operations/runs/list-runs.js';
+import { listPendingTools } from '../operations/runs/pending-tools.js';
+import { streamRunEvents } from '../operations/runs/stream-run-events.js';
+import { submitToolResults } from '../operations/runs/submit-tool-results.js';
 import { snapshotToProto, stepToProto, summaryToProto } from './to-proto.js';
 
-/** The RPCs of this service on one screen. */
+/** All RPCs of WorkflowService. */
 export function workflowService(ctx: Context): Registration {
   return register(WorkflowService, {
     createRun: (req, call) =>
       createRun(
         ctx,
         call.requirePrincipal(),
-        { ...req, spec: textOf(req.specJson), input: textOf(req.inputJson) },
+        { ...req, spec: toText(req.specJson), input: toText(req.inputJson) },
         call,
       ),
     getRun: async (req, call) => ({ run: snapshotToProto(await getRun(ctx, call.requirePrincipal(), req.runId)) }),
@@ -61,15 +61,15 @@ export function workflowService(ctx: Context): Registration {
     }),
 
     compileWorkflow: async (req, call) => {
-      const { text, hash } = await compileWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call);
+      const { text, hash } = await compileWorkflow(ctx, call.requirePrincipal(), toText(req.specJson), call);
       return { planJson: Buffer.from(text), planHash: hash };
     },
     lintWorkflow: async (req, call) => ({
-      issues: [...(await lintWorkflow(ctx, call.requirePrincipal(), textOf(req.specJson), call))],
+      issues: [...(await lintWorkflow(ctx, call.requirePrincipal(), toText(req.specJson), call))],
     }),
   });
 }
 
-function textOf(bytes: Uint8Array): string {
+function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('utf8');
 }

@@ -1,4 +1,4 @@
-/** Where public repositories are; anything else is an operator's own server. */
+/** The addresses of public repositories. Any other address is the operator's own server. */
 export const GITHUB_API_URL = 'https://api.github.com';
 export const GITHUB_CODELOAD_URL = 'https://codeload.github.com';
 
@@ -7,11 +7,11 @@ export interface CompileConfig {
   codeloadUrl: string;
   /** Raises the rate limit. */
   token: string | undefined;
-  /** For requests that name no model; undefined = they are refused, unless a customer's tier has a default. */
+  /** The model of requests that name none. Undefined: they are rejected unless the customer's tier has a default. */
   defaultModel: string | undefined;
 }
 
-/** An operator who names addresses of his own may mean private ones; users cannot name any. */
+/** Private addresses are allowed when the operator has configured an address. Users cannot configure any. */
 export function mayBePrivate({ apiUrl, codeloadUrl }: CompileConfig): boolean {
   return apiUrl !== GITHUB_API_URL || codeloadUrl !== GITHUB_CODELOAD_URL;
 }

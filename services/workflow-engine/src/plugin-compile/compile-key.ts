@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { CompileKind } from './tree/manifest.js';
-import type { SourceTree } from './tree/source-tree.js';
+import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
-/** Changes whenever the same files would give another answer: readers, prompt, or the shape of the workflow. */
+/** Increment it when the same files would give another result: for changes of readers, prompt or workflow shape. */
 const VERSION = 2;
 
 export interface KeyParts {
   projectId: string;
   kind: CompileKind;
-  /** Names the content: a place at a commit, or the digest of the files. */
+  /** Identifies the content: a path at a commit, or the digest of the files. */
   content: string;
-  /** Empty = the default of whoever pays. */
+  /** Empty: the payer's default model. */
   model: string;
 }
 
-/** What results are kept under. Projects do not share them: each has paid for its own. */
+/** Returns the key under which a result is stored. Projects do not share results, because each pays for its own. */
 export function compileKey({ projectId, kind, content, model }: KeyParts): string {
   return sha256([VERSION, projectId, kind, content, model]);
 }
 
-/** The digest of everything in a tree that the compiler reads. */
+/** Returns the digest of everything in a tree that the compiler reads. */
 export function treeDigest({ files }: SourceTree): string {
   return sha256([...files].map(([path, { text }]) => [path, text]));
 }

@@ -100,7 +100,7 @@ async function bytesOf(from: string | Record<string, string>, options: Options =
 const compiled = async (from: string | Record<string, string>, options?: Options) =>
   JSON.parse(await bytesOf(from, options));
 
-/** A repository that nobody else has asked about. */
+/** A new repository. */
 function publish(tree: Parameters<FakeGithub['push']>[1], ref?: string) {
   const repository = `owner-${++owners}/plugins`;
   return { repository, source: `github:${repository}`, commit: github.push(repository, tree, ref) };
@@ -109,7 +109,7 @@ function publish(tree: Parameters<FakeGithub['push']>[1], ref?: string) {
 const requestsOf = (repository: string) => github.requests.filter(({ path }) => path.includes(repository));
 
 describe('a plugin', () => {
-  it('becomes a workflow.v0 that the engine takes: a step per agent, with its prompt, task, tools and what it reads', async () => {
+  it('becomes a valid workflow.v0: a step per agent with its prompt, task, tools and inputs', async () => {
     const { source, commit } = publish(pluginTrees.clean);
     const result = await compiled(source, { model: 'sandbox/echo-1' });
     expect(Object.keys(result)).toEqual(['workflow', 'plugin', 'compiled_at', 'source_ref', 'warnings']);
@@ -172,7 +172,7 @@ describe('a plugin', () => {
 });
 
 describe('a skill', () => {
-  it('becomes a workflow.v1 with the task of the user as an input', async () => {
+  it('becomes a workflow.v1 with the user’s task as an input', async () => {
     const { source, commit } = publish(pluginTrees.skill);
     const result = await compiled(source, { kind: 'skill' });
     expect(result).toMatchObject({
@@ -186,7 +186,7 @@ describe('a skill', () => {
     expect(compileSpec(result.workflow)).toMatchObject({ ok: true });
   });
 
-  it('of a lone SKILL.md becomes one agent and one node, with a warning and without a model call', async () => {
+  it('becomes one agent and one node for a lone SKILL.md, without a model call', async () => {
     const files = { 'SKILL.md': '---\nname: haiku\ndescription: Writes haiku\n---\nWrite a haiku.' };
     const result = await compiled(files, { kind: 'skill', model: 'sandbox/echo-1' });
     expect(result).toMatchObject({
@@ -206,13 +206,13 @@ describe('a skill', () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it('comes from files too', async () => {
+  it('comes from files, too', async () => {
     expect((await compiled(pluginTrees.skill, { kind: 'skill' })).source_ref).toBe('inline');
   });
 });
 
 describe('the same input', () => {
-  it('is answered with the same bytes, without another model call or download', async () => {
+  it('returns the same bytes without another model call or download', async () => {
     const { source, repository, commit } = publish(pluginTrees.clean);
     const first = await bytesOf(source);
     inference.reply = () => ({ text: 'something else' });
@@ -220,11 +220,11 @@ describe('the same input', () => {
     expect(await bytesOf(`${source}@${commit}`)).toBe(first);
     expect(inference.calls).toHaveLength(1);
     expect(requestsOf(repository).filter(({ path }) => path.includes('tar.gz'))).toHaveLength(1);
-    // A commit id needs nobody to resolve it.
+    // A commit id needs no resolution.
     expect(requestsOf(repository)).toHaveLength(3);
   });
 
-  it('is one input in whatever order files are given', async () => {
+  it('is equal in any order of files', async () => {
     const entries = Object.entries({ ...pluginTrees.clean, 'x.md': 'order' });
     const first = await bytesOf(Object.fromEntries(entries));
     expect(await bytesOf(Object.fromEntries(entries.reverse()))).toBe(first);
@@ -238,7 +238,7 @@ describe('the same input', () => {
     expect(await bytesOf(source)).toBe(first);
   });
 
-  it('asked for at once is fetched and paid for once, and answered alike', async () => {
+  it('is fetched and paid for once under concurrent requests', async () => {
     const { source, repository } = publish(pluginTrees.clean);
     const answers = await Promise.all(Array.from({ length: 5 }, () => bytesOf(source)));
     expect(new Set(answers).size).toBe(1);
@@ -246,7 +246,7 @@ describe('the same input', () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it('asked for at once is made by the next one when the first one fails', async () => {
+  it('is compiled by the next concurrent request when the first fails', async () => {
     const { source } = publish(pluginTrees.clean);
     const broken = new AppError('PROVIDER_ERROR', 'broken', { retryable: false });
     inference.reply = (call) => (inference.calls.length === 1 ? { error: broken } : { text: draftFor(call.body) });
@@ -255,14 +255,14 @@ describe('the same input', () => {
     expect(inference.calls).toHaveLength(2);
   });
 
-  it('is answered with what was kept first, when it was made twice', async () => {
+  it('returns the first stored result when it was compiled twice', async () => {
     const kept = { key: randomUUID(), projectId: randomUUID(), now: new Date() };
     expect(await keepCompiled(database.pool, { ...kept, result: 'first' })).toBe('first');
     expect(await keepCompiled(database.pool, { ...kept, result: 'second' })).toBe('first');
     expect(await findCompiled(database.pool, kept.key, new Date())).toBe('first');
   });
 
-  it('is another one with another model, kind, commit or project', async () => {
+  it('differs by model, kind, commit and project', async () => {
     const { repository, source } = publish(pluginTrees.skill);
     await bytesOf(source);
     await bytesOf(source, { model: 'other' });
@@ -273,7 +273,7 @@ describe('the same input', () => {
     expect(inference.calls).toHaveLength(5);
   });
 
-  it('is forgotten when nobody has asked for it in a long time', async () => {
+  it('is deleted when it is unused for a long time', async () => {
     const { source } = publish(pluginTrees.clean);
     await bytesOf(source);
     const count = async () =>
@@ -287,7 +287,7 @@ describe('the same input', () => {
 });
 
 describe('the model', () => {
-  it('is asked under holds of their own, paid by who asked, and told what was wrong', async () => {
+  it('is called under separate holds of the caller, with the faults of its answers', async () => {
     const bad = [
       'no JSON',
       JSON.stringify({ steps: [{ id: 'a', agent: 'code-explorer', task: 't', after: ['gone'] }] }),
@@ -305,7 +305,7 @@ describe('the model', () => {
     expect([...billing.open]).toEqual([]);
     const prompts = inference.calls.map(({ prompt }) => prompt);
     expect(prompts[0]).toBe('Write the workflow.');
-    expect(prompts[1]).toContain('the answer is no JSON');
+    expect(prompts[1]).toContain('the answer is not JSON');
     expect(prompts[2]).toContain('no node gone');
     expect(prompts[3]).toContain('there is no agent nobody');
     expect(prompts[4]).toContain('/nodes/0/id');
@@ -324,7 +324,7 @@ describe('the model', () => {
       const files = { ...pluginTrees.clean, 'x.md': `attempts ${maxAttempts}` };
       await expect(bytesOf(files, { maxAttempts })).rejects.toMatchObject({
         code: 'generation_failed',
-        message: expect.stringContaining('the answer is no JSON'),
+        message: expect.stringContaining('the answer is not JSON'),
       });
       expect(inference.calls).toHaveLength(maxAttempts);
       inference.reply = (call) => ({ text: draftFor(call.body) });
@@ -332,7 +332,7 @@ describe('the model', () => {
     },
   );
 
-  it('that is refused or fails is not asked again', async () => {
+  it('is not called again after a refusal or an error', async () => {
     const files = { ...pluginTrees.clean, 'x.md': 'refused' };
     billing.decide = () => ({ code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'no funds' });
     await expect(bytesOf(files)).rejects.toMatchObject({ code: 'PROVIDER_ACCOUNT_UNFUNDED', status: 402 });
@@ -343,7 +343,7 @@ describe('the model', () => {
     expect(inference.calls).toHaveLength(1);
   });
 
-  it('is the named one, else the default, else the one of the customer’s tier', async () => {
+  it('is the named one, otherwise the default or that of the customer’s tier', async () => {
     const modelOf = () => billing.admitted.at(-1)?.req.model;
     await bytesOf({ ...pluginTrees.clean, 'x.md': '1' }, { model: 'openai/x' });
     expect(modelOf()).toBe('openai/x');
@@ -369,7 +369,7 @@ describe('errors', () => {
     }
   });
 
-  it('invalid_source, before anything is asked', async () => {
+  it('invalid_source, before any request', async () => {
     const before = github.requests.length;
     for (const source of ['', 'github:x', 'github:o/r/../s', 'https://github.com/o/r', 'github:o/r@a..b']) {
       await expect(bytesOf(source)).rejects.toMatchObject({ code: 'invalid_source', status: 400 });
@@ -411,7 +411,7 @@ describe('errors', () => {
     expect(inference.calls).toEqual([]);
   });
 
-  it('VALIDATION_ERROR: paths that lead out, attempts out of bounds', async () => {
+  it('VALIDATION_ERROR: paths that lead outside, attempts out of range', async () => {
     await expect(bytesOf({ '../a.md': '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     for (const maxAttempts of [0, 6]) {
       await expect(bytesOf(pluginTrees.clean, { maxAttempts })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -434,7 +434,7 @@ describe('errors', () => {
     }
   });
 
-  it('rate_limited: a secondary limit that says so in its body alone', async () => {
+  it('rate_limited: a secondary limit that only its body names', async () => {
     const { source } = publish(pluginTrees.clean);
     const body =
       '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes before you try again."}';
@@ -442,7 +442,7 @@ describe('errors', () => {
     await expect(bytesOf(source)).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 60 });
   });
 
-  it('a plain 403 is no rate limit', async () => {
+  it('plugin_not_found: a plain 403 is not a rate limit', async () => {
     const { source } = publish(pluginTrees.clean);
     github.answerNext(/\/commits\//, { status: 403, headers: { 'x-ratelimit-remaining': '40' } });
     await expect(bytesOf(source)).rejects.toMatchObject({ code: 'plugin_not_found' });
@@ -455,7 +455,7 @@ describe('errors', () => {
     expect((await compiled(source)).plugin.name).toBe('feature-work');
   });
 
-  it('FORBIDDEN for everybody without a secret key', async () => {
+  it('FORBIDDEN without a secret key', async () => {
     for (const principal of [customerToken(), { ...secretKey(), kind: PrincipalKind.OWNER }]) {
       await expect(bytesOf(pluginTrees.clean, { principal })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -463,13 +463,13 @@ describe('errors', () => {
 });
 
 describe('GitHub', () => {
-  it('is asked for many sources at once: some wait for the others', async () => {
+  it('fetches many sources concurrently within its limit', async () => {
     const sources = Array.from({ length: 6 }, () => publish(pluginTrees.clean).source);
     const plugins = await Promise.all(sources.map((source) => compiled(source)));
     expect(plugins.map(({ plugin }) => plugin.name)).toEqual(Array(6).fill('feature-work'));
   });
 
-  it('is shown the token where limits are counted, never where trees are', async () => {
+  it('receives the token at the REST endpoint only', async () => {
     const { source, repository } = publish(pluginTrees.clean);
     await bytesOf(source);
     const [commit, archive] = requestsOf(repository);
@@ -478,7 +478,7 @@ describe('GitHub', () => {
     expect(archive?.headers['user-agent']).toBe('tollgate');
   });
 
-  it('may answer a commit as JSON, and move a repository on the same host only', async () => {
+  it('may return a commit as JSON, and redirect on the same host only', async () => {
     const { source, repository, commit } = publish(pluginTrees.clean);
     const old = `github:${repository.replace('owner', 'former')}`;
     const location = `${github.apiUrl}/repos/${repository}/commits/main`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The result of an earlier compilation, as the bytes that were answered. */
+/** Finds the result of an earlier compilation, as the bytes that were returned. */
 export async function findCompiled(pool: pg.Pool, key: string, now: Date): Promise<string | undefined> {
   const { rows } = await pool.query<{ result: string }>(
     'UPDATE compiled_sources SET last_used_at = $2 WHERE key = $1 RETURNING result',
@@ -9,7 +9,7 @@ export async function findCompiled(pool: pg.Pool, key: string, now: Date): Promi
   return rows[0]?.result;
 }
 
-/** Keeps a result, unless somebody was faster: what is kept is answered, so that all get the same. */
+/** Stores a result unless another process was faster. Returns the stored result, so that all callers get the same. */
 export async function keepCompiled(
   pool: pg.Pool,
   { key, projectId, result, now }: { key: string; projectId: string; result: string; now: Date },
@@ -23,7 +23,7 @@ export async function keepCompiled(
   return rows[0]!.result;
 }
 
-/** Removes at most `limit` results that nobody has asked for since then, and says how many. */
+/** Deletes up to `limit` results that were not used since `since`. Returns the number of results. */
 export async function deleteUnusedCompiled(pool: pg.Pool, since: Date, limit: number): Promise<number> {
   const { rowCount } = await pool.query(
     `DELETE FROM compiled_sources WHERE key IN (

@@ -12,13 +12,16 @@ import { parseFailed } from './parse-failed.js';
 import { filesTree } from './source/files-tree.js';
 import type { Github } from './source/github.js';
 import { isCommitId, parseGithubSource } from './source/github-source.js';
-import { createTreeCache, placeAt } from './source/tree-cache.js';
-import type { CompileKind } from './tree/manifest.js';
+import { contentAt, createTreeCache } from './source/tree-cache.js';
 import { type Plugin, readPlugin } from './tree/read-plugin.js';
-import type { SourceTree } from './tree/source-tree.js';
+import type { CompileKind, SourceTree } from './tree/source-tree.js';
 
 export interface Compiler {
-  /** JSON of the public answer: the same bytes for the same input. @throws AppError as the contract lists them */
+  /**
+   * Returns the JSON of the public answer: the same bytes for the same input.
+   *
+   * @throws AppError as the contract lists them
+   */
   compile(kind: CompileKind, input: CompileInput | undefined, call: Call): Promise<string>;
 }
 
@@ -27,28 +30,28 @@ export interface CompilerOptions {
   clock: Clock;
   github: Github;
   clients: ModelClients;
-  /** For requests that name no model and have no customer whose tier would; undefined = they are refused. */
+  /** The model of requests without a model and without a customer. Undefined: they are rejected. */
   defaultModel: string | undefined;
 }
 
 const ATTEMPTS_MAX = 5;
 
-/** What is to be compiled: where it is from, and how to get at it once nobody has the result yet. */
+/** A source to compile. Its files are fetched only when no result is stored. */
 interface Source {
-  /** Names the content for ever. */
+  /** Identifies the content permanently. */
   content: string;
   sourceRef: string;
   fallbackName: string;
-  /** Undefined = nothing is there. */
+  /** Returns undefined when the source does not exist. */
   tree: () => Promise<SourceTree | undefined>;
-  /** For a source without a manifest. */
+  /** The error for a source without a manifest. */
   noManifest: () => AppError;
 }
 
 export function createCompiler(options: CompilerOptions): Compiler {
   const { pool, clock, github, clients } = options;
   const trees = createTreeCache(github);
-  const underWay = new Map<string, Promise<string>>();
+  const pending = new Map<string, Promise<string>>();
 
   async function githubSource(text: string, kind: CompileKind, call: Call): Promise<Source> {
     const source = parseGithubSource(text);
@@ -56,7 +59,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
     const commit = isCommitId(source.ref) ? source.ref : await github.resolveCommit(source, call);
     if (commit === undefined) throw notFound(kind);
     return {
-      content: placeAt(source, commit),
+      content: contentAt(source, commit),
       sourceRef: commit,
       fallbackName: source.path.split('/').at(-1) || source.repo,
       tree: () => trees.treeAt(source, commit, call),
@@ -64,36 +67,39 @@ export function createCompiler(options: CompilerOptions): Compiler {
     };
   }
 
-  async function make(source: Source, kind: CompileKind, model: string | undefined, attempts: number, call: Call) {
+  async function generate(source: Source, kind: CompileKind, model: string | undefined, attempts: number, call: Call) {
     const tree = await source.tree();
     const plugin = tree && readPlugin(tree, kind, source.fallbackName);
     if (!plugin) throw source.noManifest();
     const ask = (request: Parameters<typeof askModel>[1]) => askModel(clients, request, call);
     const workflow = await generateWorkflow({ plugin, kind, model, maxAttempts: attempts, ask });
     const now = clock.now();
-    return { now, result: JSON.stringify(answerOf(plugin, kind, workflow, source.sourceRef, now)) };
+    return { now, result: JSON.stringify(toAnswer(plugin, kind, workflow, source.sourceRef, now)) };
   }
 
-  /** The result under a key. One looks and makes at a time, so that the same input at once is made, and paid for, once. */
-  async function once(key: string, make: () => Promise<string>): Promise<string> {
-    for (let other = underWay.get(key); other; other = underWay.get(key)) {
-      await other.catch(() => undefined); // its failure is its own
+  /**
+   * Returns the result for a key. Serialized per key, so concurrent requests for one input generate and pay for it
+   * once.
+   */
+  async function once(key: string, produce: () => Promise<string>): Promise<string> {
+    for (let other = pending.get(key); other; other = pending.get(key)) {
+      await other.catch(() => undefined); // reported to its own caller
     }
-    const found = findCompiled(pool, key, clock.now()).then((kept) => kept ?? make());
-    const mine = found.finally(() => underWay.delete(key));
-    underWay.set(key, mine);
-    return mine;
+    const found = findCompiled(pool, key, clock.now()).then((stored) => stored ?? produce());
+    const own = found.finally(() => pending.delete(key));
+    pending.set(key, own);
+    return own;
   }
 
   return {
     async compile(kind, input, call) {
       const principal = requireSecretKey(call);
-      const { from, model: given = '', maxAttempts = 0 } = input ?? {};
+      const { from, model: requested = '', maxAttempts = 0 } = input ?? {};
       if (from?.case === undefined) throw new AppError('source_or_files_required', 'source or files is required');
       if (maxAttempts < 1 || maxAttempts > ATTEMPTS_MAX) {
         throw new AppError('VALIDATION_ERROR', `max_attempts must be from 1 to ${ATTEMPTS_MAX}`);
       }
-      const model = modelFor(given, principal, options.defaultModel);
+      const model = modelFor(requested, principal, options.defaultModel);
       const source =
         from.case === 'source'
           ? await githubSource(from.value, kind, call)
@@ -101,7 +107,7 @@ export function createCompiler(options: CompilerOptions): Compiler {
       const { projectId } = principal;
       const key = compileKey({ projectId, kind, content: source.content, model: model ?? '' });
       return once(key, async () => {
-        const { now, result } = await make(source, kind, model, maxAttempts, call);
+        const { now, result } = await generate(source, kind, model, maxAttempts, call);
         return keepCompiled(pool, { key, projectId, result, now });
       });
     },
@@ -114,9 +120,9 @@ function requireSecretKey(call: Call): Principal {
   return principal;
 }
 
-/** Undefined = whatever the customer's tier has as its default. */
-function modelFor(given: string, principal: Principal, fallback: string | undefined): string | undefined {
-  if (given !== '') return given;
+/** Returns undefined when the customer's tier chooses the model. */
+function modelFor(requested: string, principal: Principal, fallback: string | undefined): string | undefined {
+  if (requested !== '') return requested;
   if (principal.customerId !== '') return undefined;
   if (fallback !== undefined) return fallback;
   const message = 'is required: there is no default model for compilations';
@@ -138,7 +144,7 @@ function notFound(kind: CompileKind): AppError {
   return new AppError(`${kind}_not_found`, `there is no ${kind} at this source`);
 }
 
-function answerOf(plugin: Plugin, kind: CompileKind, workflow: object, sourceRef: string, now: Date) {
+function toAnswer(plugin: Plugin, kind: CompileKind, workflow: object, sourceRef: string, now: Date) {
   const { name, description, agents, warnings } = plugin;
   const described =
     kind === 'plugin'

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** The files cannot be made sense of. The message may be shown: it names files and what is wrong with them. */
+/** The error for files that cannot be compiled. The message is public: it names the files and their faults. */
 export function parseFailed(message: string): AppError {
   return new AppError('parse_failed', message);
 }

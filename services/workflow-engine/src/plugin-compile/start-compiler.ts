@@ -19,7 +19,7 @@ export interface CompilerParts {
   clients: ModelClients;
 }
 
-/** The compiler with its connections, and what forgets results that nobody has asked for in a long time. */
+/** Starts the compiler with its connections, and the loop that deletes unused results. */
 export function startCompiler({ config, pool, clock, logger, clients }: CompilerParts): Compiler & Stoppable {
   const http = createSafeFetch();
   const { defaultModel, ...addresses } = config;

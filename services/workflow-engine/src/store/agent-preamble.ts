@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
-import { scheduledPlace } from '../domain/plan-tree.js';
-import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run-event.js';
+import { scheduledPlace } from '../domain/plan/plan-tree.js';
+import { AGENT_MEMORY_KEY, NODE_ITEM_KEY } from '../domain/run/run-event.js';
+import { toArtifact } from './artifacts.js';
 import type { Artifact } from './write-run.js';
 
-/** What an agent's node is told before its messages. */
+/** The context of an agent's node that precedes its messages. */
 export interface Preamble {
-  /** As it was when the node began. */
+  /** The agent's memory as of the node's start. */
   memory: string;
   /** From its scheduler. */
   context: string[];
@@ -35,7 +35,5 @@ export async function hasMemory(db: Queryable, runId: string, nodeId: string): P
 }
 
 export function memoryArtifact(nodeId: string, memory: string): Artifact {
-  const body = JSON.stringify(memory);
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  return { nodeId, key: AGENT_MEMORY_KEY, bytes: Buffer.byteLength(body), sha256, body };
+  return toArtifact(nodeId, AGENT_MEMORY_KEY, JSON.stringify(memory));
 }

@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** What a run came to, all of its nodes counted in where nothing else is said. */
+/** The totals of an agent's run, over all of its nodes unless a field says otherwise. */
 export interface AgentRunTotals {
-  /** Model calls of the agent itself. */
+  /** Model calls of the agent's own node. */
   steps: number;
   llmCalls: number;
   toolCalls: number;
@@ -47,7 +47,7 @@ export async function readTotals(db: Queryable, runId: string, agentNodeId: stri
   };
 }
 
-/** The messages of the last answer that a node has had from its model, as they were kept; JSON. */
+/** Returns the messages of the last answer that a node received from its model, as JSON. */
 export async function readLastAnswer(db: Queryable, runId: string, nodeId: string): Promise<string | undefined> {
   const result = await db.query<{ llm_response: string }>({
     name: 'agent_runs.last_answer',

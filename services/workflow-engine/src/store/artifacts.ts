@@ -1,47 +1,53 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '@tollgate/postgres';
-import { failed, type Made, made } from '../domain/failure.js';
-import type { Json } from '../domain/json.js';
+import { failed, ok, type Result } from '../domain/failure.js';
 import { limits } from '../domain/limits.js';
-import type { NodeOutputs } from '../domain/read-source.js';
-import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run-event.js';
+import { NODE_ITEM_KEY, NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import type { Json } from '../domain/values/json.js';
+import type { NodeOutputs } from '../domain/values/read-source.js';
 import type { Artifact } from './write-run.js';
 
-/** A node's output as the artifact that keeps it; too large an output fails its node. */
-export function outputArtifact(nodeId: string, output: Json, keptBytes: number): Made<Artifact> {
-  const artifact = artifactOf(nodeId, NODE_OUTPUT_KEY, output);
+/** Returns the artifact that stores a node's output, or a failure when the output is too large. `json`: the output. */
+export function outputArtifact(nodeId: string, json: string, keptBytes: number): Result<Artifact> {
+  const artifact = toArtifact(nodeId, NODE_OUTPUT_KEY, json);
   if (artifact.bytes > limits.nodeOutputBytes) {
     return failed('PAYLOAD_TOO_LARGE', `the output is larger than ${limits.nodeOutputBytes} bytes`);
   }
-  return keptBytes + artifact.bytes > limits.runArtifactsBytes ? tooMuch() : made(artifact);
+  return keptBytes + artifact.bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifact);
 }
 
-/** The items of a fan-out, each kept for its sub-node. */
-export function itemArtifacts(nodeIds: readonly string[], items: readonly Json[], keptBytes: number): Made<Artifact[]> {
-  const artifacts = items.map((item, index) => artifactOf(nodeIds[index] as string, NODE_ITEM_KEY, item));
+/** Returns the artifacts that store the items of a fan-out, each for its sub-node. */
+export function itemArtifacts(
+  nodeIds: readonly string[],
+  items: readonly Json[],
+  keptBytes: number,
+): Result<Artifact[]> {
+  const artifacts = items.map((item, index) =>
+    toArtifact(nodeIds[index] as string, NODE_ITEM_KEY, JSON.stringify(item)),
+  );
   const bytes = artifacts.reduce((sum, artifact) => sum + artifact.bytes, keptBytes);
-  return bytes > limits.runArtifactsBytes ? tooMuch() : made(artifacts);
+  return bytes > limits.runArtifactsBytes ? runTooLarge() : ok(artifacts);
 }
 
-function tooMuch(): Made<never> {
-  return failed('PAYLOAD_TOO_LARGE', `what the run keeps is larger than ${limits.runArtifactsBytes} bytes`);
+function runTooLarge(): Result<never> {
+  return failed('PAYLOAD_TOO_LARGE', `the stored values of the run are larger than ${limits.runArtifactsBytes} bytes`);
 }
 
-function artifactOf(nodeId: string, key: string, value: Json): Artifact {
-  const body = JSON.stringify(value);
+/** `body` is JSON. */
+export function toArtifact(nodeId: string, key: string, body: string): Artifact {
   const sha256 = createHash('sha256').update(body).digest('hex');
   return { nodeId, key, bytes: Buffer.byteLength(body), sha256, body };
 }
 
-/** Reads the outputs of succeeded nodes; their sizes are added up before a byte of them is read. */
+/** Reads the outputs of succeeded nodes. Checks their total size before it reads any of them. */
 export async function loadOutputs(
   tx: Tx,
   runId: string,
   nodeIds: readonly string[],
   maxBytes: number,
-): Promise<Made<NodeOutputs>> {
+): Promise<Result<NodeOutputs>> {
   const wanted = [...new Set(nodeIds)];
-  if (wanted.length === 0) return made(new Map());
+  if (wanted.length === 0) return ok(new Map());
   const result = await tx.query<{ node_id: string; body: string | null }>({
     name: 'run_artifacts.load',
     text: `WITH wanted AS (SELECT node_id, bytes FROM run_artifacts WHERE run_id = $1 AND key = $2 AND node_id = ANY($3))
@@ -55,10 +61,10 @@ export async function loadOutputs(
     if (body === null) return failed('PAYLOAD_TOO_LARGE', `the inputs together are larger than ${maxBytes} bytes`);
     outputs.set(node_id, JSON.parse(body) as Json);
   }
-  return made(outputs);
+  return ok(outputs);
 }
 
-/** The item that a fan-out's sub-node works on. */
+/** Reads the item of a fan-out's sub-node, or the inputs of a fragment call. */
 export async function loadItem(tx: Tx, runId: string, nodeId: string): Promise<Json> {
   const result = await tx.query<{ body: string }>({
     name: 'run_artifacts.item',
@@ -66,6 +72,6 @@ export async function loadItem(tx: Tx, runId: string, nodeId: string): Promise<J
     values: [runId, NODE_ITEM_KEY, nodeId],
   });
   const body = result.rows[0]?.body;
-  if (body === undefined) throw new Error(`node ${nodeId} of run ${runId} has lost its item`);
+  if (body === undefined) throw new Error(`the item of node ${nodeId} of run ${runId} is missing`);
   return JSON.parse(body) as Json;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@tollgate/postgres';
-import type { RunDraft } from '../domain/run-draft.js';
+import type { RunDraft } from '../domain/run/run-draft.js';
 
 export interface NewRun {
   principal: Uint8Array;
@@ -9,7 +9,7 @@ export interface NewRun {
   modelOverride: string | null;
 }
 
-/** The rows of a run and its nodes; what the draft makes of them is written by `writeRun` in the same transaction. */
+/** Inserts the rows of a run and its nodes. `writeRun` writes the draft's changes in the same transaction. */
 export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<void> {
   await tx.query({
     name: 'runs.insert',
@@ -39,7 +39,7 @@ export async function insertRun(tx: Tx, draft: RunDraft, run: NewRun): Promise<v
   });
 }
 
-/** The database's clock: run times never come from a process that may be wrong about them. */
+/** Reads the database's clock. Run times never come from a process, whose clock may be wrong. */
 export async function databaseNow(tx: Tx): Promise<Date> {
   const result = await tx.query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
   return (result.rows[0] as { now: Date }).now;

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@tollgate/errors';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { NodeState } from '../domain/run-draft.js';
-import type { NodeStatus, RunStatus } from '../domain/status.js';
+import type { NodeState } from '../domain/run/run-draft.js';
+import type { NodeStatus, RunStatus } from '../domain/run/status.js';
 
-/** A run whose row this transaction holds. */
+/** A run whose row is locked by this transaction. */
 export interface LockedRun {
   runId: string;
   projectId: string;
@@ -19,8 +19,8 @@ export interface LockedRun {
 }
 
 /**
- * Takes the run's row. It is always the first lock of a transition: transitions of one run follow one another, so that
- * the order of commits is the order of `seq`.
+ * Locks the run's row. This is always the first lock of a transition, so the transitions of a run are serialized and
+ * the order of their commits is the order of `seq`.
  */
 export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefined> {
   const result = await tx.query({
@@ -46,7 +46,7 @@ export async function lockRun(tx: Tx, runId: string): Promise<LockedRun | undefi
   };
 }
 
-/** Who started the run, serialized. */
+/** Loads the serialized principal that started the run. */
 export async function loadPrincipal(db: Queryable, runId: string): Promise<Buffer> {
   const text = 'SELECT principal FROM runs WHERE run_id = $1';
   const result = await db.query<{ principal: Buffer }>({ name: 'runs.principal', text, values: [runId] });
@@ -55,7 +55,7 @@ export async function loadPrincipal(db: Queryable, runId: string): Promise<Buffe
   return row.principal;
 }
 
-/** Proof that a piece of work is still held: `ends` gives it up in the same transaction. */
+/** Identifies a piece of work that a transition must still hold. `ends` deletes it in the same transaction. */
 export interface Fence {
   workId: bigint;
   epoch: number;
@@ -63,7 +63,7 @@ export interface Fence {
 }
 
 export interface LoadedNodes {
-  /** Whether the fence held; true without one. */
+  /** Whether the work is still held; true without a fence. */
   isHeld: boolean;
   now: Date;
   nodes: Map<string, NodeState>;
@@ -88,8 +88,8 @@ interface NodeRow {
 }
 
 /**
- * Reads the nodes of a locked run and checks the fence. A statement of its own, begun after the lock was granted: one
- * that waited for the lock itself would see the nodes as they were before the wait.
+ * Reads the nodes of a locked run and checks the fence. This is a separate statement that starts after the lock was
+ * granted: a statement that waits for the lock would see the nodes as they were before the wait.
  */
 export async function loadNodes(tx: Tx, runId: string, fence: Fence | undefined): Promise<LoadedNodes> {
   const result = await tx.query<NodeRow>(

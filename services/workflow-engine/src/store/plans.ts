@@ -1,16 +1,16 @@
 import type { Queryable } from '@tollgate/postgres';
 import { LRUCache } from 'lru-cache';
-import type { HashedPlan, Plan } from '../domain/plan.js';
+import type { HashedPlan, Plan } from '../domain/plan/plan.js';
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Plans never change, so a cached one is always right. */
+/** Stores plans by their hash. Plans never change, so a cached plan is always current. */
 export interface PlanStore {
-  /** Undefined when the project has no such plan. */
+  /** Returns undefined when the project has no such plan. */
   load(db: Queryable, projectId: string, planHash: string): Promise<Plan | undefined>;
-  /** Keeps the plan for later runs by its hash; one that is there already counts as used. */
+  /** Stores the plan for later runs. A plan that exists already is marked as used. */
   save(db: Queryable, projectId: string, plan: HashedPlan): Promise<void>;
-  /** A run is started from a plan that is there. False when it is not there any more. */
+  /** Marks a stored plan as used by a new run. Returns false when the plan does not exist. */
   use(db: Queryable, projectId: string, planHash: string): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export function createPlanStore(): PlanStore {
       return plan;
     },
     async use(db, projectId, planHash) {
-      // The share lock keeps a purge from taking it before the run that uses it is there.
+      // The share lock keeps a purge from deleting the plan before the new run is committed.
       const found = await db.query<{ is_old: boolean }>({
         name: 'plans.use',
         text: `SELECT last_used_at < now() - interval '1 day' AS is_old FROM plans

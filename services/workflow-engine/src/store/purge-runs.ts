@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
 import { limits } from '../domain/limits.js';
 
-/** Removes runs that ended longer ago than that, with everything that belongs to them; returns how many. */
+/** Deletes runs that ended longer than `retentionMs` ago, with all their rows. Returns the number of runs. */
 export async function purgeRuns(db: Queryable, retentionMs: number, limit: number): Promise<number> {
   const result = await db.query({
     name: 'runs.purge',
@@ -22,7 +22,7 @@ export async function purgeRuns(db: Queryable, retentionMs: number, limit: numbe
   return result.rowCount ?? 0;
 }
 
-/** Removes plans that no run has used for so long that none can be under way with one. */
+/** Deletes plans that no active run can use any more. Returns the number of plans. */
 export async function purgePlans(db: Queryable, retentionMs: number, limit: number): Promise<number> {
   const result = await db.query({
     name: 'plans.purge',
@@ -32,7 +32,7 @@ export async function purgePlans(db: Queryable, retentionMs: number, limit: numb
         ORDER BY last_used_at LIMIT $2 FOR UPDATE SKIP LOCKED
       )
       DELETE FROM plans p USING old WHERE p.project_id = old.project_id AND p.plan_hash = old.plan_hash`,
-    // A use is noted once a day, and a run that began with it may last as long as any.
+    // A use is recorded once a day, and the run that used the plan may last as long as any run.
     values: [retentionMs + limits.runTimeoutMs + DAY_MS, limit],
   });
   return result.rowCount ?? 0;

@@ -1,116 +1,184 @@
-import type { CallRecord } from '../domain/cost.js';
-import type { JsonObject } from '../domain/json.js';
-import { NODE_OUTPUT_KEY } from '../domain/run-event.js';
-import type { RunScope } from '../domain/run-scope.js';
-import type { PrismaClient } from './generated/client.js';
+import { type Queryable, withTransaction } from '@tollgate/postgres';
+import type pg from 'pg';
+import { NODE_OUTPUT_KEY } from '../domain/run/run-event.js';
+import type { RunScope } from '../domain/run/run-scope.js';
+import type { NodeStatus, RunStatus } from '../domain/run/status.js';
+import type { CallRecord, ToolCost } from '../domain/step/cost.js';
+import type { JsonObject } from '../domain/values/json.js';
 
-/** The read side of the API. */
+/** The queries behind the read endpoints. */
 
-const runFields = {
-  runId: true,
-  projectId: true,
-  customerId: true,
-  planHash: true,
-  name: true,
-  status: true,
-  sessionId: true,
-  lastSeq: true,
-  errorCode: true,
-  errorMessage: true,
-  createdAt: true,
-  endedAt: true,
-} as const;
-
-export type RunRecord = NonNullable<Awaited<ReturnType<typeof findRun>>>;
-
-export function findRun(prisma: PrismaClient, runId: string) {
-  return prisma.run.findUnique({ where: { runId }, select: runFields });
+export interface RunRecord {
+  runId: string;
+  projectId: string;
+  customerId: string | null;
+  planHash: string;
+  name: string | null;
+  status: RunStatus;
+  sessionId: string | null;
+  lastSeq: number;
+  errorCode: string | null;
+  errorMessage: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
 }
 
-/** The values of a run's declared inputs. */
-export async function readRunInput(prisma: PrismaClient, runId: string): Promise<JsonObject | undefined> {
-  const run = await prisma.run.findUnique({ where: { runId }, select: { input: true } });
-  return run?.input == null ? undefined : (JSON.parse(run.input) as JsonObject);
+const RUN_COLUMNS = `
+  run_id AS "runId", project_id AS "projectId", customer_id AS "customerId", plan_hash AS "planHash", name, status,
+  session_id AS "sessionId", last_seq AS "lastSeq", error_code AS "errorCode", error_message AS "errorMessage",
+  created_at AS "createdAt", ended_at AS "endedAt"`;
+
+export async function findRun(db: Queryable, runId: string): Promise<RunRecord | undefined> {
+  const result = await db.query<RunRecord>({
+    name: 'runs.find',
+    text: `SELECT ${RUN_COLUMNS} FROM runs WHERE run_id = $1`,
+    values: [runId],
+  });
+  return result.rows[0];
 }
 
-/** Newest first; one more than asked for tells whether there is another page. */
-export function listRuns(
-  prisma: PrismaClient,
+/** Returns the values of a run's declared inputs. */
+export async function readRunInput(db: Queryable, runId: string): Promise<JsonObject | undefined> {
+  const result = await db.query<{ input: string | null }>({
+    name: 'runs.input',
+    text: 'SELECT input FROM runs WHERE run_id = $1',
+    values: [runId],
+  });
+  const input = result.rows[0]?.input ?? null;
+  return input === null ? undefined : (JSON.parse(input) as JsonObject);
+}
+
+/** Returns runs, newest first. Reads one more than `limit`, so that the caller knows whether another page follows. */
+export async function listRuns(
+  db: Queryable,
   scope: RunScope,
-  page: { status: string | undefined; limit: number; offset: number },
-) {
-  return prisma.run.findMany({
-    where: {
-      projectId: scope.projectId,
-      ...(scope.customerId !== undefined && { customerId: scope.customerId }),
-      ...(page.status !== undefined && { status: page.status }),
-    },
-    orderBy: [{ createdAt: 'desc' }, { runId: 'desc' }],
-    select: runFields,
-    take: page.limit + 1,
-    skip: page.offset,
-  });
-}
-
-const callFields = {
-  nodeId: true,
-  holdId: true,
-  status: true,
-  modelId: true,
-  provider: true,
-  costMicrocents: true,
-  heldMicrocents: true,
-  inputTokens: true,
-  outputTokens: true,
-} as const;
-
-/** In the order of the spec, sub-nodes after their parent. */
-const inPlace = [{ position: 'asc' as const }, { itemIndex: { sort: 'asc' as const, nulls: 'first' as const } }];
-
-/** Everything a snapshot shows, as of one moment. */
-export async function readSnapshot(prisma: PrismaClient, runId: string) {
-  const [run, nodes, calls, tools, artifacts] = await prisma.$transaction(
-    [
-      prisma.run.findUniqueOrThrow({ where: { runId }, select: { ...runFields, outputs: true } }),
-      prisma.runNode.findMany({ where: { runId }, orderBy: inPlace }),
-      prisma.runStep.findMany({
-        where: { runId },
-        select: callFields,
-        orderBy: [{ step: 'asc' }, { attempt: 'asc' }],
-      }),
-      prisma.runToolResult.findMany({
-        where: { runId, costMicrocents: { gt: 0 } },
-        select: { nodeId: true, modelId: true, costMicrocents: true },
-        orderBy: [{ step: 'asc' }, { position: 'asc' }],
-      }),
-      prisma.runArtifact.findMany({ where: { runId, key: NODE_OUTPUT_KEY }, select: { nodeId: true, body: true } }),
-    ],
-    { isolationLevel: 'RepeatableRead' },
+  page: { status: RunStatus | undefined; limit: number; offset: number },
+): Promise<RunRecord[]> {
+  const values: unknown[] = [scope.projectId, page.limit + 1, page.offset];
+  const conditions = ['project_id = $1'];
+  if (scope.customerId !== undefined) conditions.push(`customer_id = $${values.push(scope.customerId)}`);
+  if (page.status !== undefined) conditions.push(`status = $${values.push(page.status)}`);
+  const result = await db.query<RunRecord>(
+    `SELECT ${RUN_COLUMNS} FROM runs WHERE ${conditions.join(' AND ')}
+     ORDER BY created_at DESC, run_id DESC LIMIT $2 OFFSET $3`,
+    values,
   );
-  const places = new Map(nodes.map((node, place) => [node.nodeId, place]));
-  const placeOf = (call: { nodeId: string }): number => places.get(call.nodeId) ?? 0;
-  // In the order of the spec; a stable sort keeps the order within a node.
-  const sorted = (calls as CallRecord[]).toSorted((a, b) => placeOf(a) - placeOf(b));
-  const toolCosts = tools.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return { run, nodes, calls: sorted, toolCosts, outputs: new Map(artifacts.map((a) => [a.nodeId, a.body])) };
+  return result.rows;
 }
 
-export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>;
+export interface NodeRecord {
+  nodeId: string;
+  type: string;
+  status: NodeStatus;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
 
-/** Steps whose tool calls wait for the client: the latest attempt of each waiting node. */
-export async function readWaitingSteps(prisma: PrismaClient, runId: string) {
-  const waiting = await prisma.runNode.findMany({
-    where: { runId, status: 'waiting' },
-    select: { nodeId: true },
-    orderBy: inPlace,
+/** A run as of one moment. Nodes, calls and costs are in the order of the spec, sub-nodes after their parent. */
+export interface Snapshot {
+  run: RunRecord & { outputs: string | null };
+  nodes: NodeRecord[];
+  calls: CallRecord[];
+  toolCosts: ToolCost[];
+  /** JSON of each succeeded node's output, by node id. */
+  outputs: Map<string, string>;
+}
+
+const IN_PLACE = 'n.position, n.item_index NULLS FIRST';
+
+/** Reads all parts in one transaction, so that they show the same moment. */
+export function readSnapshot(pool: pg.Pool, runId: string): Promise<Snapshot> {
+  return withTransaction(
+    pool,
+    async (tx) => {
+      const run = await readRunWithOutputs(tx, runId);
+      const nodes = await readNodes(tx, runId);
+      const calls = await readCalls(tx, runId);
+      const toolCosts = await readToolCosts(tx, runId);
+      return { run, nodes, calls, toolCosts, outputs: await readOutputs(tx, runId) };
+    },
+    { isolation: 'repeatable read' },
+  );
+}
+
+async function readRunWithOutputs(db: Queryable, runId: string): Promise<Snapshot['run']> {
+  const result = await db.query<Snapshot['run']>({
+    name: 'runs.snapshot',
+    text: `SELECT ${RUN_COLUMNS}, outputs FROM runs WHERE run_id = $1`,
+    values: [runId],
   });
-  const steps = await prisma.runStep.findMany({
-    where: { runId, nodeId: { in: waiting.map((node) => node.nodeId) }, status: 'settled', toolResults: null },
-    select: { nodeId: true, step: true, holdId: true, llmResponse: true },
+  const [run] = result.rows;
+  if (!run) throw new Error(`run ${runId} does not exist`);
+  return run;
+}
+
+async function readNodes(db: Queryable, runId: string): Promise<NodeRecord[]> {
+  const result = await db.query<NodeRecord>({
+    name: 'run_nodes.snapshot',
+    text: `SELECT n.node_id AS "nodeId", n.type, n.status, n.started_at AS "startedAt", n.ended_at AS "endedAt",
+                  n.error_code AS "errorCode", n.error_message AS "errorMessage"
+           FROM run_nodes n WHERE n.run_id = $1 ORDER BY ${IN_PLACE}`,
+    values: [runId],
   });
-  // Calls of an earlier attempt of the node may have been left open: only the latest step waits.
-  return waiting.flatMap(({ nodeId }) => {
-    const own = steps.filter((step) => step.nodeId === nodeId).toSorted((a, b) => b.step - a.step);
-    return own.slice(0, 1);
+  return result.rows;
+}
+
+async function readCalls(db: Queryable, runId: string): Promise<CallRecord[]> {
+  const result = await db.query<CallRecord>({
+    name: 'run_steps.snapshot',
+    text: `SELECT s.node_id AS "nodeId", s.request_id AS "holdId", s.status, s.model_id AS "modelId", s.provider,
+                  s.cost_microcents AS "costMicrocents", s.held_microcents AS "heldMicrocents",
+                  s.input_tokens AS "inputTokens", s.output_tokens AS "outputTokens"
+           FROM run_steps s JOIN run_nodes n USING (run_id, node_id)
+           WHERE s.run_id = $1 ORDER BY ${IN_PLACE}, s.step, s.attempt`,
+    values: [runId],
   });
+  return result.rows;
+}
+
+async function readToolCosts(db: Queryable, runId: string): Promise<ToolCost[]> {
+  const result = await db.query<ToolCost>({
+    name: 'run_tool_results.snapshot',
+    text: `SELECT r.node_id AS "nodeId", r.model_id AS "modelId", r.cost_microcents AS "costMicrocents"
+           FROM run_tool_results r JOIN run_nodes n USING (run_id, node_id)
+           WHERE r.run_id = $1 AND r.cost_microcents > 0 ORDER BY ${IN_PLACE}, r.step, r.position`,
+    values: [runId],
+  });
+  return result.rows;
+}
+
+async function readOutputs(db: Queryable, runId: string): Promise<Map<string, string>> {
+  const result = await db.query<{ node_id: string; body: string }>({
+    name: 'run_artifacts.snapshot',
+    text: 'SELECT node_id, body FROM run_artifacts WHERE run_id = $1 AND key = $2',
+    values: [runId, NODE_OUTPUT_KEY],
+  });
+  return new Map(result.rows.map((row) => [row.node_id, row.body]));
+}
+
+export interface WaitingStep {
+  nodeId: string;
+  step: number;
+  holdId: string;
+  llmResponse: string | null;
+}
+
+/**
+ * Returns the step of each waiting node whose tool calls wait for the client, in the order of the spec. Calls of an
+ * earlier attempt of the node may have been left open, so only the latest step counts.
+ */
+export async function readWaitingSteps(db: Queryable, runId: string): Promise<WaitingStep[]> {
+  const result = await db.query<WaitingStep>({
+    name: 'run_steps.waiting',
+    text: `SELECT n.node_id AS "nodeId", s.step, s.request_id AS "holdId", s.llm_response AS "llmResponse"
+           FROM run_nodes n CROSS JOIN LATERAL (
+             SELECT step, request_id, llm_response FROM run_steps
+             WHERE run_id = $1 AND node_id = n.node_id AND status = 'settled' AND tool_results IS NULL
+             ORDER BY step DESC LIMIT 1) AS s
+           WHERE n.run_id = $1 AND n.status = 'waiting' ORDER BY ${IN_PLACE}`,
+    values: [runId],
+  });
+  return result.rows;
 }

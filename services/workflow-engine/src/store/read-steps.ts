@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ToolResult } from '../domain/tool-calls.js';
+import type { ToolResult } from '../domain/tools/tool-calls.js';
 
-/** One model call: the latest attempt of a step. */
+/** The latest attempt of a model step. */
 export interface StepRecord {
   nodeId: string;
   step: number;
@@ -12,7 +12,7 @@ export interface StepRecord {
   provider: string | null;
   llmRequest: string | null;
   llmResponse: string | null;
-  /** JSON of what the client answered. */
+  /** JSON of the client's tool results. */
   clientResults: string | null;
   /** By position in the model's answer. */
   serverResults: Map<number, ToolResult>;
@@ -21,7 +21,7 @@ export interface StepRecord {
   endedAt: Date | null;
 }
 
-/** A page of a run's steps is cut where it grows too large for one message, after its first step at the earliest. */
+/** Limits a page of steps to the size of one message. A page has at least one step. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
 interface Key {
@@ -31,7 +31,7 @@ interface Key {
   bytes: number;
 }
 
-/** By node in the order of the spec, then by step. */
+/** Reads a page of a run's steps, by node in the order of the spec, then by step. */
 export async function readSteps(
   db: Queryable,
   runId: string,
@@ -49,13 +49,13 @@ export async function readSteps(
       ORDER BY n.position, n.item_index NULLS FIRST, s.step LIMIT $2 OFFSET $3`,
     values: [runId, page.limit + 1, page.offset],
   });
-  const keys = withinBytes(found.rows.slice(0, page.limit));
+  const keys = limitBytes(found.rows.slice(0, page.limit));
   const [steps, results] = [await readRecords(db, runId, keys), await readResults(db, runId, keys)];
   for (const step of steps) step.serverResults = results.get(`${step.nodeId}/${step.step}`) ?? new Map();
   return { steps, hasMore: found.rows.length > keys.length };
 }
 
-function withinBytes(keys: readonly Key[]): Key[] {
+function limitBytes(keys: readonly Key[]): Key[] {
   let total = 0;
   const end = keys.findIndex(({ bytes }, index) => {
     total += bytes;
@@ -89,7 +89,7 @@ async function readRecords(db: Queryable, runId: string, keys: readonly Key[]): 
       FROM unnest($2::text[], $3::int[], $4::int[]) WITH ORDINALITY AS k(node_id, step, attempt, place)
       JOIN run_steps s ON s.run_id = $1 AND s.node_id = k.node_id AND s.step = k.step AND s.attempt = k.attempt
       ORDER BY k.place`,
-    values: [runId, ...columnsOf(keys), keys.map((key) => key.attempt)],
+    values: [runId, ...toColumns(keys), keys.map((key) => key.attempt)],
   });
   return result.rows.map((row) => ({
     nodeId: row.node_id,
@@ -120,7 +120,7 @@ async function readResults(
       SELECT r.node_id, r.step, r.position, r.tool_call_id, r.name, r.output
       FROM unnest($2::text[], $3::int[]) AS k(node_id, step)
       JOIN run_tool_results r ON r.run_id = $1 AND r.node_id = k.node_id AND r.step = k.step`,
-    values: [runId, ...columnsOf(keys)],
+    values: [runId, ...toColumns(keys)],
   });
   const steps = new Map<string, Map<number, ToolResult>>();
   for (const { node_id, step, position, ...toolResult } of result.rows) {
@@ -130,6 +130,6 @@ async function readResults(
   return steps;
 }
 
-function columnsOf(keys: readonly Key[]): [string[], number[]] {
+function toColumns(keys: readonly Key[]): [string[], number[]] {
   return [keys.map((key) => key.node_id), keys.map((key) => key.step)];
 }

@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/model-step.js';
-import type { StepStatus } from '../domain/next-attempt.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { StepStatus } from '../domain/step/next-attempt.js';
 
-/** What a run that is replayed has of one model step. */
+/** A model step of a recorded run. */
 export interface RecordedStep {
   status: StepStatus;
   modelId: string | null;
@@ -25,7 +25,7 @@ interface StepRow {
   error_code: string | null;
 }
 
-/** The attempt that counts, which is the latest. */
+/** Loads the latest attempt of a recorded step. */
 export async function loadRecordedStep(
   db: Queryable,
   step: Omit<StepRef, 'attempt'>,
@@ -51,7 +51,7 @@ export async function loadRecordedStep(
   );
 }
 
-/** The step takes over a recorded request: nothing was held and nothing sent. */
+/** Stores a recorded request with the step. Nothing was held and nothing was sent. */
 export async function markRecorded(tx: Tx, step: StepRef, recorded: RecordedStep): Promise<void> {
   await tx.query({
     name: 'run_steps.mark_recorded',
@@ -63,7 +63,7 @@ export async function markRecorded(tx: Tx, step: StepRef, recorded: RecordedStep
   });
 }
 
-/** Why a node of a run that is replayed has failed. */
+/** Loads the failure of a node of a recorded run. */
 export async function loadRecordedFailure(
   db: Queryable,
   runId: string,
@@ -83,7 +83,7 @@ export interface RecordedResult {
   errorCode: string | null;
 }
 
-/** What a run that is replayed has of one tool call. */
+/** Loads the result of one tool call of a recorded run. */
 export async function loadRecordedResult(
   db: Queryable,
   call: { runId: string; nodeId: string; step: number; position: number },

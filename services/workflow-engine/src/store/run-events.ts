@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { EventDraft, StoredEvent } from '../domain/run-event.js';
+import type { EventDraft, StoredEvent } from '../domain/run/run-event.js';
 
 interface EventRow {
   seq: number;
@@ -9,10 +9,10 @@ interface EventRow {
   body: string;
 }
 
-/** Bodies of one page, unless its first event alone is larger: a page has to fit into a message. */
+/** The most bytes of a page's bodies, so that it fits into a message. A larger first event is sent alone. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Events after a position, in order: up to `limit`, fewer where they are large. */
+/** Reads events after a position, in order: up to `limit`, fewer when they are large. */
 export async function readEvents(
   db: Queryable,
   runId: string,
@@ -31,15 +31,16 @@ export async function readEvents(
   return result.rows.map(({ node_id, ...event }) => ({ ...event, nodeId: node_id }));
 }
 
-/** Whether the log may go on after a page that was read with this limit. */
-export function mayGoOn(page: readonly StoredEvent[], limit: number): boolean {
+/** Whether more events may follow a page that was read with this limit. */
+export function mayHaveMore(page: readonly StoredEvent[], limit: number): boolean {
   return page.length === limit || page.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0) >= PAGE_BYTES;
 }
 
 /**
- * Appends events of a node that runs, outside a transition: one statement that takes the run's row, then checks that
- * the work is still held, then counts and inserts. Returns where and when; undefined when it is held no more. The order
- * of the locks is that of every transition; the share lock keeps a successor from starting before these events are in.
+ * Appends events of a running node outside a transition. One statement locks the run's row, checks that the work is
+ * still held, advances the counter and inserts. Returns the place and time of the events; undefined when the lease is
+ * lost. The order of the locks is that of every transition. The share lock keeps a successor from starting before the
+ * insert.
  */
 export async function appendNodeEvents(
   db: Queryable,
@@ -76,7 +77,7 @@ export async function appendNodeEvents(
   return first && { lastSeq: Math.min(...result.rows.map(({ seq }) => seq)) - 1, ts: first.ts };
 }
 
-/** Where the logs of these runs end now. */
+/** Reads the last sequence numbers of these runs. */
 export async function lastSeqs(db: Queryable, runIds: readonly string[]): Promise<Map<string, number>> {
   const result = await db.query<{ run_id: string; last_seq: number }>({
     name: 'runs.last_seqs',

@@ -7,17 +7,17 @@ export interface RunKey {
   key: string;
 }
 
-/** The run that a key has started. */
+/** The run that was started with a key. */
 export interface KeyHolder {
   runId: string;
-  /** Null once the run was removed. */
+  /** Null when the run has been deleted. */
   planHash: string | null;
   requestHash: string;
 }
 
 /**
- * Takes an idempotency key for a run, or tells who has it. Two requests at once: the second waits for the first's
- * commit and then finds its key. A key older than a day is free again.
+ * Claims an idempotency key for a run, or returns the run that holds it. Of two concurrent requests, the second waits
+ * for the first to commit and then finds its key. A key older than a day can be claimed again.
  */
 export async function claimRunKey(
   tx: Tx,
@@ -36,11 +36,11 @@ export async function claimRunKey(
   });
   if (taken.rowCount === 1) return undefined;
   const holder = await findKeyHolder(tx, key);
-  if (!holder) throw new Error('an idempotency key vanished while it was read');
+  if (!holder) throw new Error('an idempotency key was deleted while it was read');
   return holder;
 }
 
-/** The run that the key has started within the last day. */
+/** Finds the run that was started with the key within the last day. */
 export async function findKeyHolder(db: Queryable, key: RunKey): Promise<KeyHolder | undefined> {
   const found = await db.query<{ run_id: string; plan_hash: string | null; request_hash: string }>({
     name: 'run_keys.holder',
@@ -52,7 +52,7 @@ export async function findKeyHolder(db: Queryable, key: RunKey): Promise<KeyHold
   return row && { runId: row.run_id, planHash: row.plan_hash, requestHash: row.request_hash };
 }
 
-/** Frees the key that has started a run. */
+/** Frees the key that a run was started with. */
 export async function forgetRunKey(db: Queryable, runId: string): Promise<void> {
   await db.query({
     name: 'run_keys.forget',
@@ -63,7 +63,7 @@ export async function forgetRunKey(db: Queryable, runId: string): Promise<void> 
   });
 }
 
-/** Removes keys that count no more; returns how many. */
+/** Deletes expired keys. Returns the number of keys. */
 export async function purgeRunKeys(db: Queryable, limit: number): Promise<number> {
   const result = await db.query(
     `DELETE FROM run_keys WHERE ctid = ANY (ARRAY(

@@ -1,19 +1,20 @@
 import type { ResponseResource } from '@tollgate/api';
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { Prices } from '../domain/cost.js';
-import type { StepRef } from '../domain/model-step.js';
-import type { JournalEntry, StepStatus } from '../domain/next-attempt.js';
+import type { Prices } from '../domain/step/cost.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { JournalEntry, StepStatus } from '../domain/step/next-attempt.js';
+import type { ToolSettings } from '../domain/tools/tool-settings.js';
 
-/** A journal entry with what the next step of the conversation needs. */
+/** A journal entry with the data that the next step of the conversation needs. */
 export interface JournalRow extends JournalEntry {
   llmResponse: string | null;
-  /** What the client answered. */
+  /** JSON of the client's tool results. */
   clientResults: string | null;
 }
 
-/** What a node's present attempt has done so far. */
+/** The steps of a node's current attempt. */
 export interface Journal {
-  /** Step at which the attempt begins. */
+  /** The first step of the attempt. */
   firstStep: number;
   rows: JournalRow[];
 }
@@ -28,7 +29,7 @@ interface StepRow {
   tool_results: string | null;
 }
 
-/** The journal of a node's present attempt, in order. */
+/** Loads the journal of a node's current attempt, in order. */
 export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promise<Journal> {
   const result = await tx.query<StepRow>({
     name: 'run_steps.load',
@@ -55,7 +56,7 @@ export async function loadJournal(tx: Tx, runId: string, nodeId: string): Promis
   return { firstStep: result.rows[0]?.first_step ?? 0, rows };
 }
 
-/** Written before anything is held or sent. */
+/** Inserts the intent of a step, before anything is held or sent. */
 export async function insertIntent(tx: Tx, step: StepRef & { holdId: string; at: Date }): Promise<void> {
   await tx.query({
     name: 'run_steps.intent',
@@ -69,13 +70,13 @@ export interface Dispatch {
   modelId: string;
   prices: Prices;
   heldMicrocents: bigint;
-  /** The body that is about to be sent. */
+  /** The request body, as it will be sent. */
   llmRequest: string;
 }
 
 /**
- * Committed before the first byte goes out. False when the work is ours no more: then nothing may be sent. The share
- * lock on the work row keeps a successor from taking over between the check and the commit.
+ * Marks a step as dispatched, before its first byte is sent. Returns false when the lease is lost; then nothing may be
+ * sent. The share lock on the work row keeps a successor from taking over between the check and the commit.
  */
 export async function markDispatched(
   db: Queryable,
@@ -113,8 +114,8 @@ export async function markDispatched(
 }
 
 /**
- * Takes `markDispatched` back for a call that provably never left. The share lock is that of `markDispatched`. Does
- * nothing when the work is held by another process: to its holder the attempt is lost.
+ * Undoes `markDispatched` for a call that was provably not sent, with the same share lock. Does nothing when another
+ * process holds the work: its new holder treats the attempt as lost.
  */
 export async function markUndelivered(
   db: Queryable,
@@ -132,7 +133,7 @@ export async function markUndelivered(
   });
 }
 
-/** Model steps that the sub-nodes of a node have begun. */
+/** Counts the model steps that the sub-nodes of a node have started. */
 export async function countSteps(tx: Tx, runId: string, nodeId: string): Promise<number> {
   const result = await tx.query<{ steps: bigint }>({
     name: 'run_steps.count_below',
@@ -143,19 +144,22 @@ export async function countSteps(tx: Tx, runId: string, nodeId: string): Promise
   return Number(result.rows[0]?.steps ?? 0);
 }
 
-/** The request that a dispatched step has sent. */
-export async function loadRequest(db: Queryable, step: StepRef): Promise<string> {
-  const result = await db.query<{ llm_request: string | null }>({
-    name: 'run_steps.request',
-    text: `SELECT llm_request FROM run_steps WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4`,
+/** Reads the tool settings of the request that a dispatched step has sent, without the conversation. */
+export async function loadToolSettings(db: Queryable, step: StepRef): Promise<ToolSettings> {
+  const result = await db.query<{ settings: string | null }>({
+    name: 'run_steps.tool_settings',
+    text: `SELECT (SELECT json_object_agg(key, value) FROM json_each(llm_request::json)
+                   WHERE key IN ('tools', 'state_id', 'session_id'))::text AS settings
+           FROM run_steps
+           WHERE run_id = $1 AND node_id = $2 AND step = $3 AND attempt = $4 AND llm_request IS NOT NULL`,
     values: [step.runId, step.nodeId, step.step, step.attempt],
   });
-  const request = result.rows[0]?.llm_request;
-  if (!request) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
-  return request;
+  const [row] = result.rows;
+  if (!row) throw new Error(`step ${step.step} of node ${step.nodeId} was never sent`);
+  return row.settings === null ? {} : (JSON.parse(row.settings) as ToolSettings);
 }
 
-/** The answer that a model of the run gave last. */
+/** Loads the last answer of any model of the run. */
 export async function loadLastAnswer(tx: Tx, runId: string): Promise<ResponseResource | undefined> {
   const result = await tx.query<{ llm_response: string }>({
     name: 'run_steps.last_answer',
@@ -203,7 +207,7 @@ export async function endStep(tx: Tx, step: StepRef, end: StepEnd): Promise<void
   });
 }
 
-/** What a client has answered to one step, whichever attempt of the node it belongs to; null = nothing so far. */
+/** Loads the client's results for one step of any attempt of the node; null when there are none. */
 export async function loadClientResults(
   tx: Tx,
   step: { runId: string; nodeId: string; step: number; holdId: string },
@@ -226,8 +230,8 @@ export async function storeClientResults(tx: Tx, step: StepRef, results: string)
 }
 
 /**
- * What a call turned out to cost after its run had ended without it: a fact for the cost summary, nothing else changes.
- * While the run goes on, the attempt has a successor and stays what it is.
+ * Records the usage of a call that finished after its run had ended. Only the cost summary changes. Does nothing while
+ * the run is active: then the attempt has a successor.
  */
 export async function recordLateUsage(
   db: Queryable,

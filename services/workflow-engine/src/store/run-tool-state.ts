@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
 import { EMPTY_TOOL_STATE, parseToolState, type ToolState } from '@tollgate/tools';
-import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run-event.js';
+import { RUN_MEMORY_KEY, RUN_TASKS_KEY } from '../domain/run/run-event.js';
+import { toArtifact } from './artifacts.js';
 import type { Artifact } from './write-run.js';
 
-/** Key-value pairs and tasks of a run. Changed only under the run's lock. */
+/** Loads the key-value pairs and tasks of a run. They change only under the run's lock. */
 export async function loadToolState(db: Queryable, runId: string): Promise<ToolState> {
   const result = await db.query<{ key: string; body: string }>({
     name: 'run_artifacts.tool_state',
@@ -16,10 +16,8 @@ export async function loadToolState(db: Queryable, runId: string): Promise<ToolS
   return parseToolState(`{"kv":${bodies.get(RUN_MEMORY_KEY) ?? '{}'},"tasks":${bodies.get(RUN_TASKS_KEY) ?? '[]'}}`);
 }
 
-/** The part of the state that was written, as the artifact that keeps it. */
+/** Returns the artifact that stores the written part of the state. */
 export function toolStateArtifact(state: ToolState, part: 'kv' | 'tasks'): Artifact {
-  const body = JSON.stringify(part === 'kv' ? state.kv : state.tasks);
-  const sha256 = createHash('sha256').update(body).digest('hex');
-  const key = part === 'kv' ? RUN_MEMORY_KEY : RUN_TASKS_KEY;
-  return { nodeId: '', key, bytes: Buffer.byteLength(body), sha256, body };
+  if (part === 'kv') return toArtifact('', RUN_MEMORY_KEY, JSON.stringify(state.kv));
+  return toArtifact('', RUN_TASKS_KEY, JSON.stringify(state.tasks));
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { WorkItem, WorkKind } from './work-item.js';
+import type { WorkItem, WorkKind } from '../domain/run/work-item.js';
 
 interface WorkRow {
   work_id: bigint;
@@ -19,13 +19,14 @@ export interface Lease {
 }
 
 /**
- * Takes up to `max` pieces of work: first those whose lease ran out (no leader, no named recovery: whoever claims next
- * takes over from the dead, as much as it has room for), then those that are due, shared fairly between projects. Rows
- * locked by others are passed over.
+ * Claims up to `max` pieces of work: first those with an expired lease, then alarms, then due nodes, shared fairly
+ * between projects. There is no leader and no separate recovery: any process takes over expired work when it has room.
+ * Skips rows that others have locked.
  *
- * Fair share: the queue is walked from project to project through its index, beginning at `from`, and of each the oldest
- * pieces are looked at. Whoever has the least under way comes first, so a project with thousands of nodes gets what the
- * others leave, and each of them its turn at once. What is looked at is bounded, whatever the length of the queue.
+ * Fair share: the statement walks the queue's index from project to project, starting at `from`, and reads the oldest
+ * rows of each. Projects with the fewest leased rows come first. A project with thousands of nodes gets the capacity
+ * that the others leave, and each of them gets its turn at once. The number of rows read is bounded for any length of
+ * the queue.
  */
 export async function claimWork(db: Queryable, lease: Lease, claim: Claim): Promise<WorkItem[]> {
   const result = await db.query<WorkRow>({
@@ -38,15 +39,15 @@ export async function claimWork(db: Queryable, lease: Lease, claim: Claim): Prom
 
 export interface Claim {
   max: number;
-  /** Project id where the walk begins: another one each time, so that no project is always first. */
+  /** Project id where the walk starts: a different one each time, so that no project is always first. */
   from: string;
 }
 
 const PROJECTS_PER_CLAIM = 32;
-/** Beyond so many pieces under way all projects count alike. */
+/** Counts at most this many leased rows per project; beyond that, projects are equal. */
 const HELD_COUNTED = 1_000;
 
-/** The first project, within bounds, that has due work: one step of the walk through the index. */
+/** Returns the SQL for one step of the walk: the first project within the bounds that has due work. */
 function nextProject(above: string, below = 'true'): string {
   return `SELECT project_id FROM run_work
           WHERE lease_until IS NULL AND kind = 'node' AND run_at <= now() AND ${above} AND ${below}
@@ -101,9 +102,9 @@ const CLAIM = `
             (SELECT plan_hash FROM runs WHERE runs.run_id = w.run_id) AS plan_hash`;
 
 /**
- * Extends the leases of everything held and returns the work that is still ours. What is missing was taken over or its
- * run has ended. A row that another transaction has locked is not waited for: it counts as held and is extended by the
- * next heartbeat, so this statement, which locks rows of many runs, can never be part of a deadlock.
+ * Extends all held leases and returns the work that is still held. Missing work was taken over, or its run has ended.
+ * The statement locks rows of many runs, so it never waits for a lock and cannot be part of a deadlock: a locked row
+ * counts as held, and the next heartbeat extends it.
  */
 export async function extendLeases(
   db: Queryable,
@@ -130,11 +131,11 @@ export async function extendLeases(
 
 export interface PutBack {
   delayMs: number;
-  /** A `wait` is for a peer that was unavailable; a `retry` is a failed try, of which there is a limit. */
+  /** `wait`: a peer was unavailable. `retry`: a failed try; their number is limited. */
   counts: 'retry' | 'wait' | 'nothing';
 }
 
-/** Gives one piece of work back, due again after a pause. False when the lease was lost. */
+/** Releases one piece of work, which is due again after a delay. Returns false when the lease was lost. */
 export async function putBackWork(
   db: Queryable,
   item: { workId: bigint; epoch: number },
@@ -172,7 +173,7 @@ export async function deleteAlarm(tx: Queryable, runId: string, nodeId: string, 
   });
 }
 
-/** Gives up one piece of work within a transition that has proved to hold it. */
+/** Deletes one piece of work, in a transition that has checked its fence. */
 export async function deleteWork(tx: Queryable, item: { workId: bigint }): Promise<void> {
   await tx.query({
     name: 'run_work.delete',
@@ -181,7 +182,7 @@ export async function deleteWork(tx: Queryable, item: { workId: bigint }): Promi
   });
 }
 
-/** Drops all work of an ended run; whoever holds some of it learns so from its next commit or heartbeat. */
+/** Deletes all work of an ended run. Its holders notice at their next commit or heartbeat. */
 export async function deleteWorkOfRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query({
     name: 'run_work.delete_run',
@@ -190,7 +191,7 @@ export async function deleteWorkOfRun(tx: Queryable, runId: string): Promise<voi
   });
 }
 
-/** Drops work and alarms of nodes that were given up or begin again. */
+/** Deletes work and alarms of nodes that were canceled or start again. */
 export async function deleteWorkOfNodes(tx: Queryable, runId: string, nodeIds: readonly string[]): Promise<void> {
   await tx.query({
     name: 'run_work.delete_nodes',

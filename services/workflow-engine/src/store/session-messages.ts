@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 
-/** What a run says to its session. */
+/** The message that a run appends to its session. */
 export interface RunSessionMessage {
   runId: string;
   sessionId: string;
@@ -17,7 +17,7 @@ export async function insertSessionMessage(tx: Tx, { runId, sessionId, content }
 
 export interface DueSessionMessage extends RunSessionMessage {
   tries: number;
-  /** Serialized: who started the run. */
+  /** The serialized principal that started the run. */
   principal: Buffer;
 }
 
@@ -29,7 +29,7 @@ interface Row {
   principal: Buffer;
 }
 
-/** Takes up to `limit` of those that are due and puts them off: they are due again only if this process fails. */
+/** Takes up to `limit` due messages and reschedules them, in case this process fails before it has appended them. */
 export async function takeSessionMessages(db: Queryable, limit: number): Promise<DueSessionMessage[]> {
   const result = await db.query<Row>({
     name: 'run_session_messages.take',

@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { MockedCall } from '../domain/mocks.js';
-import type { StepRef } from '../domain/model-step.js';
-import type { ToolResult } from '../domain/tool-calls.js';
+import type { StepRef } from '../domain/step/model-step.js';
+import type { MockedCall } from '../domain/tools/mocks.js';
+import type { ToolResult } from '../domain/tools/tool-calls.js';
 import type { Journal } from './run-steps.js';
 
-/** Results of a node's tool calls that the service ran, by step and position. */
+/** Results of a node's tool calls that the service executed, by step and position. */
 export type ServerResults = ReadonlyMap<number, ReadonlyMap<number, ToolResult>>;
 
 interface Row {
@@ -21,7 +21,7 @@ export async function loadServerResults(
   nodeId: string,
   { firstStep, rows }: Pick<Journal, 'firstStep' | 'rows'>,
 ): Promise<ServerResults> {
-  // A node that has asked no model yet has called no tool.
+  // Without a model call there are no tool calls.
   if (rows.length === 0) return new Map();
   const result = await tx.query<Row>({
     name: 'run_tool_results.load',
@@ -42,13 +42,13 @@ export interface NewToolResult extends ToolResult {
   errorCode: string | null;
   modelId: string | null;
   costMicrocents: bigint;
-  /** Answers of mocks that the call took. */
+  /** Number of mock answers that the call used. */
   mocksServed: number;
   mockKey: string | null;
   at: Date;
 }
 
-/** Once per call: what has been asked and answered is never asked again. */
+/** Inserts the result of a tool call. A call with a result is never executed again. */
 export async function insertToolResult(tx: Tx, step: StepRef, result: NewToolResult): Promise<void> {
   await tx.query({
     name: 'run_tool_results.insert',
@@ -73,7 +73,7 @@ export async function insertToolResult(tx: Tx, step: StepRef, result: NewToolRes
   });
 }
 
-/** Every tool call of a run that was answered here, with what mocks had to do with it. */
+/** Loads all tool calls of a run that the service answered, with the mocks that answered them. */
 export async function loadMockedCalls(db: Queryable, runId: string): Promise<MockedCall[]> {
   const result = await db.query<{ name: string; mocks_served: number; mock_key: string | null }>({
     name: 'run_tool_results.mocked',

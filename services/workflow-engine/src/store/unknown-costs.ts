@@ -1,14 +1,14 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { StepRef } from '../domain/model-step.js';
-import type { RunDraft } from '../domain/run-draft.js';
+import type { RunDraft } from '../domain/run/run-draft.js';
+import type { StepRef } from '../domain/step/model-step.js';
 
-/** The ledger settles a call that was cut off within moments; asked at once it would not know yet. */
+/** Delay of the first question. The ledger settles a call shortly after it was cut off. */
 const FIRST_DELAY_MS = 250;
 
 /**
- * Remembers the model calls that end in this transition without a known cost: those that were sent, whose cost only the
- * ledger will know, and those that were not sent, whose hold has to be released. Calls that have a successor are not
- * among them: those are lost attempts, which cost the owner.
+ * Records the model calls that end in this transition without a known cost: the ledger will know the cost of those that
+ * were sent, and the hold of the others must be released. Excludes calls that have a successor: those are lost
+ * attempts, which are charged to the owner.
  */
 export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void> {
   const isOver = draft.status === 'failed' || draft.status === 'canceled';
@@ -28,7 +28,7 @@ export async function recordUnknownCosts(tx: Tx, draft: RunDraft): Promise<void>
   });
 }
 
-/** Remembers one call that was not sent and never will be. */
+/** Records one call that will never be sent. */
 export async function recordUnusedHold(tx: Tx, { ref, holdId }: { ref: StepRef; holdId: string }): Promise<void> {
   await tx.query({
     name: 'run_unknown_costs.record_unused',
@@ -49,7 +49,7 @@ export interface UnknownCost {
   wasDispatched: boolean;
   /** Whether a customer pays for the run. */
   hasCustomer: boolean;
-  /** Serialized: who started the run. */
+  /** The serialized principal that started the run. */
   principal: Buffer;
 }
 
@@ -65,7 +65,7 @@ interface Row {
   principal: Buffer;
 }
 
-/** Takes up to `limit` of those that are due, and puts them off: asked again only if this process gets no answer. */
+/** Takes up to `limit` due calls and reschedules them, in case this process gets no answer. */
 export async function takeUnknownCosts(db: Queryable, limit: number): Promise<UnknownCost[]> {
   const result = await db.query<Row>({
     name: 'run_unknown_costs.take',
@@ -101,8 +101,8 @@ export async function forgetUnknownCosts(db: Queryable, holdIds: readonly string
 }
 
 /**
- * Stores what a call has cost by the ledger's account; its answer stays unknown. A call of which nothing was served has
- * no cost. A cost that the call's own process stored before is kept.
+ * Stores the cost that the ledger reports for a call; its answer stays unknown. `cost` is undefined when nothing was
+ * served. Keeps a cost that the call's own process has stored.
  */
 export async function storeKnownCost(
   db: Queryable,

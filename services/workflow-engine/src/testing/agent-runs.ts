@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '@tollgate/errors';
 import { callOf, type TestEngine } from './engine-fixture.js';
 import type { FakeCall } from './fake-inference.js';
 
-export interface AgentAsk {
+export interface AgentRunInput {
   slug?: string;
   mode?: AgentRunMode;
   input?: object[];
@@ -25,13 +25,13 @@ export interface AgentAsk {
 
 export const userText = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
 
-/** A function tool as an agent defines it. */
+/** Returns a function tool in an agent's definition. */
 export const definition = (name: string, more: object = {}) => ({
   definition: { type: 'function', function: { name, ...more } },
 });
 
 /** Starts an agent's run; returns its id. */
-export async function startAgent(engine: TestEngine, ask: AgentAsk = {}): Promise<string> {
+export async function startAgent(engine: TestEngine, ask: AgentRunInput = {}): Promise<string> {
   const { slug = 'helper', mode = AgentRunMode.RUN, input, options = {}, mocks, replayRunId = '' } = ask;
   const messages = input ?? (replayRunId === '' ? [userText('hello')] : undefined);
   const request = {
@@ -46,7 +46,7 @@ export async function startAgent(engine: TestEngine, ask: AgentAsk = {}): Promis
   return (await engine.agentRuns.startAgentRun(request, callOf(ask.principal))).runId;
 }
 
-/** What the run came to. @throws AppError what it was refused with */
+/** Returns the result of the run. @throws AppError of its refusal */
 export async function resultOf(engine: TestEngine, runId: string, principal?: Principal) {
   const result = await engine.agentRuns.awaitAgentRun({ runId }, callOf(principal));
   const { outputJson, mocksJson, refused, ...rest } = result;
@@ -66,7 +66,7 @@ interface Message {
 }
 
 /** Runs an agent to its end. */
-export async function runAgent(engine: TestEngine, ask: AgentAsk = {}) {
+export async function runAgent(engine: TestEngine, ask: AgentRunInput = {}) {
   return resultOf(engine, await startAgent(engine, ask), ask.principal);
 }
 
@@ -79,8 +79,8 @@ function bytes(value: unknown): Uint8Array {
 }
 
 /**
- * A model that calls, one after the other, the tools that its last user text lists as JSON (`[["name", {…}], …]`), one step
- * each, and then says what the last of them has answered.
+ * Simulates a model that calls the tools in its last user text (JSON `[["name", {…}], …]`), one per step, and then answers
+ * with the last result.
  */
 export function callsTools({ body }: FakeCall) {
   const user = body.input.findLast(({ role }) => role === 'user');
@@ -98,7 +98,7 @@ function textIn(content: FakeCall['body']['input'][number]['content']): string {
   return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** The system prompt of a model call. */
+/** Returns the system prompt of a model call. */
 export function promptOf({ body }: FakeCall): string {
   return textIn(body.input.find(({ role }) => role === 'system')?.content);
 }

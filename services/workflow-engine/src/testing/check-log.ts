@@ -8,7 +8,9 @@ import { jsonOf, type PublicEvent, readEvents, snapshotOf } from './run-client.j
 
 const TERMINAL = ['run_completed', 'run_failed', 'run_canceled'];
 
-/** Every promise of a run's log: seq 1..n, times that never go back, legal order, one end, and the snapshot is its fold. */
+/**
+ * Checks every promise of a run's log: seq 1..n, ascending times, legal order, one end, and the snapshot as its fold.
+ */
 export async function checkLog(client: Client<typeof WorkflowService>, runId: string): Promise<PublicEvent[]> {
   const events = await readEvents(client, runId, false);
   const run = await snapshotOf(client, runId);
@@ -23,7 +25,7 @@ export async function checkLog(client: Client<typeof WorkflowService>, runId: st
   return events;
 }
 
-/** A node starts once, first; ends at most once, last. */
+/** Checks that a node starts once, first, and ends at most once, last. */
 function checkNode(events: readonly PublicEvent[]): void {
   if (events.length === 0) return;
   expect(events.filter((event) => event.type === 'node_started')).toEqual([events[0]]);

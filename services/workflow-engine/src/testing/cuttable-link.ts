@@ -1,19 +1,19 @@
 import net from 'node:net';
 
 /**
- * `before`: the message never arrives. `after`: it arrives and has its effect, but nobody hears of it: the two things
- * that the death of a process can do to a statement.
+ * The two effects that a crash can have on a statement. `before`: the message never arrives. `after`: it arrives and takes
+ * effect, but the answer is lost.
  */
 export type CutMode = 'before' | 'after';
 
-/** A TCP link to a database that can be cut, as a crash or a partition cuts it, and mended again. */
+/** A TCP connection to a database that can be cut like in a crash or a network partition, and restored. */
 export interface CuttableLink {
   url: string;
-  /** Messages that have gone to the database since `cutAt` was called. */
+  /** Messages sent to the database since `cutAt` was called. */
   readonly sent: number;
   readonly isCut: boolean;
   cut(): void;
-  /** Cuts at the n-th message from now on. */
+  /** Cuts at the n-th message from now. */
   cutAt(message: number, mode: CutMode): void;
   mend(): void;
   close(): Promise<void>;

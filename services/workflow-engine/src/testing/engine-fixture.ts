@@ -54,12 +54,12 @@ function toolStateOf(projectId: string, { memories }: FakeAgents): Registration 
   });
 }
 
-/** The session of the tests' project: what was appended to it, by message id. */
+/** Simulates the session of the tests' project. Stores the appended messages by their id. */
 export class FakeSessions {
   readonly messages = new Map<string, AppendSessionMessageRequest>();
-  /** Every append that was asked for, with the customer it came for. */
+  /** Every append, with its customer. */
   readonly appends: { req: AppendSessionMessageRequest; customerId: string }[] = [];
-  /** Runs after an append has taken effect; throwing loses its answer. */
+  /** Called after an append has taken effect. Throwing simulates a lost answer. */
   answer: () => void = () => undefined;
 
   registration(): Registration {
@@ -74,14 +74,14 @@ export class FakeSessions {
   }
 }
 
-/** The peers that engines of one test share. */
+/** The fake peers that the engines of one test share. */
 export interface Peers {
   billing: FakeBilling;
   inference: FakeInference;
   tools: FakeTools;
   agents: FakeAgents;
   sessions: FakeSessions;
-  /** Starts an engine of its own on the database: several of them are several processes to each other. */
+  /** Starts a separate engine on the database. Several engines act like several processes. */
   engine(options?: {
     url?: string;
     work?: Partial<Config['work']>;

@@ -21,7 +21,7 @@ interface Kept {
   revisions: FakeAgent[];
 }
 
-/** A registry of agents that knows revisions and memories, and remembers what it was asked. */
+/** A fake agent registry with revisions and memories, which records its calls. */
 export class FakeAgents {
   readonly resolved: string[] = [];
   readonly #projectId: string;
@@ -33,7 +33,7 @@ export class FakeAgents {
     this.#projectId = projectId;
   }
 
-  /** A new agent, or the next revision of one. Returns the agent's id. */
+  /** Adds an agent or its next revision. Returns the agent's id. */
   put(slug: string, agent: FakeAgent = {}): string {
     const kept = this.#agents.get(slug) ?? { id: randomUUID(), slug, revisions: [] };
     kept.revisions.push({ model: 'm', ...agent });

@@ -14,23 +14,23 @@ export const OUTPUT_PRICE = 600n;
 
 type Verdict = { code: string; message: string } | AppError | undefined;
 
-/** A ledger that holds, settles and releases by hold id, and records everything it was asked. */
+/** A fake ledger that holds, settles and releases by hold id and records its calls. */
 export class FakeBilling {
   readonly admitted: { req: AdmitRequest; projectId: string; customerId: string }[] = [];
-  /** By hold id: the last settlement. */
+  /** The last settlement, by hold id. */
   readonly settled = new Map<string, SettleRequest>();
   /** Ids of open holds. */
   readonly open = new Set<string>();
   readonly superseded = new Set<string>();
   /** Ids of holds under which nothing was dispatched. */
   readonly released = new Set<string>();
-  /** Whether it tells what became of holds, and how often it was asked. */
+  /** Whether it answers `ReadHoldOutcomes`, and how often it was called. */
   knowsOutcomes = true;
   outcomesAsked = 0;
-  /** Says what to do with an admission; undefined admits. */
+  /** Decides an admission; undefined admits it. */
   decide: (req: AdmitRequest) => Verdict | Promise<Verdict> = () => undefined;
 
-  /** Of settled requests, as the ledger tells whoever was cut off. */
+  /** Outcomes of settled holds, for callers that were cut off. */
   holds(): Registration {
     return register(HoldService, {
       extendHold: () => {
@@ -66,7 +66,7 @@ export class FakeBilling {
     return register(BillingService, withRefusals(handlers));
   }
 
-  /** What a customer pays in the end: every settled request that nothing superseded. */
+  /** Returns what customers pay in total: every settled hold that was not superseded. */
   customerMicrocents(): bigint {
     let total = 0n;
     for (const [holdId, { usage }] of this.settled) {
@@ -119,7 +119,7 @@ function costOf({ inputTokens, outputTokens }: Usage): bigint {
   return inputTokens * INPUT_PRICE + outputTokens * OUTPUT_PRICE;
 }
 
-/** A registration needs every handler; those that the engine never calls refuse. */
+/** A registration needs every handler. Those that the engine never calls throw. */
 export function withRefusals(handlers: Partial<Handlers<typeof BillingService>>): Handlers<typeof BillingService> {
   const refusing = BillingService.methods.map((method) => [method.localName, () => refuse(method.name)]);
   return { ...Object.fromEntries(refusing), ...handlers } as Handlers<typeof BillingService>;

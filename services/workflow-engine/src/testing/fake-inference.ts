@@ -10,7 +10,7 @@ import type { AppError } from '@tollgate/errors';
 import { type Call, type Network, type Registration, register } from '@tollgate/rpc';
 
 export interface FakeReply {
-  /** Default: the last user text, said again. */
+  /** Default: the last user text. */
   text?: string;
   /** Waits for this before it answers; an abort ends the wait. */
   gate?: Promise<void>;
@@ -19,11 +19,11 @@ export interface FakeReply {
   toolCalls?: { id: string; name: string; arguments: string }[];
   /** Thrown before the first frame. */
   error?: AppError;
-  /** Thrown after the first piece, once what was said has been settled. */
+  /** Thrown after the first piece, when the usage up to then is settled. */
   errorAfterFirst?: AppError;
   /** Sent as the stream's error event after the first piece. */
   errorEvent?: { code: string; message: string; retryable?: boolean };
-  /** The turn ends before the ledger has acknowledged it; settling continues without the caller. */
+  /** Whether the turn ends before the ledger has acknowledged it; settling continues in the background. */
   isUnsettled?: boolean;
 }
 
@@ -36,12 +36,12 @@ export interface FakeCall {
   isDone: boolean;
 }
 
-/** Tokens a text counts for. */
+/** Returns the tokens of a text. */
 export function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }
 
-/** Model calls as inference makes them: native stream events, settled before the end goes out, journalled. */
+/** Makes model calls like inference: native stream events, settled before the end is sent, with a journal. */
 export class FakeInference {
   readonly calls: FakeCall[] = [];
   reply: (call: FakeCall) => FakeReply = () => ({});
@@ -71,7 +71,7 @@ export class FakeInference {
     this.calls.push(entry);
     const reply = this.reply(entry);
     if (reply.error) {
-      // What may pass by itself stands for a part of the house that went away in the middle.
+      // A transient error simulates a dependency that became unavailable during the call.
       if (!reply.error.retryable) await this.#settle(call, '', '');
       throw reply.error;
     }

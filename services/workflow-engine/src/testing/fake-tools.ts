@@ -10,10 +10,10 @@ import {
 } from '@tollgate/tools';
 
 export interface FakeToolReply {
-  /** Default of tools that keep no state: what they were asked, as JSON. */
+  /** The default output of tools without state: their arguments as JSON. */
   output?: unknown;
   errorCode?: string;
-  /** After hooks. */
+  /** The arguments after hooks. */
   arguments?: string;
   handled?: boolean;
   costMicrocents?: bigint;
@@ -28,7 +28,10 @@ export interface FakeToolCall {
   isAborted: boolean;
 }
 
-/** Tools as the tool service runs them: those of key-value pairs and tasks on the state they are given, others by script. */
+/**
+ * Executes tools like the tool service: key-value and task tools on the run's state, others by
+ * script.
+ */
 export class FakeTools {
   readonly calls: FakeToolCall[] = [];
   reply: (request: ExecuteToolRequest) => FakeToolReply = () => ({});
@@ -37,7 +40,7 @@ export class FakeTools {
     return register(ToolService, { executeTool: (request, call) => this.#execute(request, call) });
   }
 
-  /** Ids of every call that was asked for, once each. */
+  /** The ids of all calls, once each. */
   distinct(): Set<string> {
     return new Set(this.calls.map(({ request }) => `${request.holdId}/${request.toolCallId}`));
   }

@@ -14,7 +14,7 @@ export interface PublicEvent {
   ts: string;
   type: string;
   node_id?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whichever payload the type has
+  // biome-ignore lint/suspicious/noExplicitAny: the payload depends on the type
   [field: string]: any;
 }
 
@@ -31,7 +31,7 @@ export async function createRun(
   return created.runId;
 }
 
-/** The log as text, read to its end (with `wait`) or to its present head. */
+/** Reads the log as text, to its end (with `wait`) or to its current end. */
 export async function readLog(
   client: WorkflowClient,
   runId: string,
@@ -82,7 +82,7 @@ export function jsonOf(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes).toString('utf8'));
 }
 
-/** A model node that says its prompt. */
+/** Returns a model node whose model answers with its prompt. */
 export function say(id: string, text: string, extra: object = {}) {
   const message = { type: 'message', role: 'user', content: [{ type: 'text', text }] };
   return { id, type: 'llm.responses', input: { request: { model: 'fake/echo', input: [message] }, ...extra } };

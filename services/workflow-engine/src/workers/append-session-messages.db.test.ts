@@ -43,7 +43,7 @@ async function queued(runId: string): Promise<number> {
 const start = (sessionId = SESSION) => createRun(engine.client, chain, customerToken(), { sessionId });
 
 describe('a run with a session', () => {
-  it('appends its final answer, with its id, as who started it', async () => {
+  it('appends its final answer with its id, as the principal that started it', async () => {
     const runId = await start();
     await endOf(engine.client, runId);
     await until(async () => (await queued(runId)) === 0);
@@ -63,7 +63,7 @@ describe('a run with a session', () => {
     expect(peers.sessions.messages.size).toBe(1);
   });
 
-  it('appends after the engine that ended it has died', async () => {
+  it('appends after a crash of the engine that ended it', async () => {
     peers.sessions.answer = () => {
       throw new AppError('SERVICE_UNAVAILABLE', 'unavailable');
     };

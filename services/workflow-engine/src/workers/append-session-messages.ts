@@ -1,10 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import type { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { isTransientError } from '@tollgate/errors';
-import { startCall } from '@tollgate/rpc';
-import { createLoop, type Loop } from '@tollgate/runtime';
-import type { Context } from '../context.js';
-import { sessionMessageId } from '../domain/ids.js';
+import { type Client, startCall } from '@tollgate/rpc';
+import { createLoop, type Logger, type Loop } from '@tollgate/runtime';
+import type pg from 'pg';
+import { sessionMessageId } from '../domain/values/ids.js';
 import { type DueSessionMessage, deleteSessionMessage, takeSessionMessages } from '../store/session-messages.js';
 
 const INTERVAL_MS = 1_000;
@@ -12,16 +13,20 @@ const INTERVAL_MS = 1_000;
 const SPACING_MS = 20;
 const PER_PASS = 50;
 const TIMEOUT_MS = 5_000;
-/** About half a day with the growing pauses. */
+/** With the growing delays this is about half a day. */
 const TRIES_MAX = 24;
 
-type Deps = Pick<Context, 'pool' | 'logger' | 'clients'>;
+interface SessionWriterContext {
+  pool: pg.Pool;
+  logger: Logger;
+  clients: { sessions: Client<typeof SessionService> };
+}
 
 /**
- * Appends what succeeded runs have to say to their sessions. The queue is written in the run's last transaction and the
- * message's id follows from the run's, so that each is appended once, whatever crashes in between.
+ * Appends the messages of succeeded runs to their sessions. The queue is written in the run's last transaction, and the
+ * message id is derived from the run id, so each message is appended once even after a crash.
  */
-export function createSessionWriter(ctx: Deps): Loop {
+export function createSessionWriter(ctx: SessionWriterContext): Loop {
   return createLoop({
     name: 'sessions.append',
     intervalMs: INTERVAL_MS,
@@ -35,7 +40,7 @@ export function createSessionWriter(ctx: Deps): Loop {
   });
 }
 
-async function append({ pool, logger, clients }: Deps, message: DueSessionMessage): Promise<void> {
+async function append({ pool, logger, clients }: SessionWriterContext, message: DueSessionMessage): Promise<void> {
   const { runId, sessionId, content, tries } = message;
   const call = startCall({ principal: fromBinary(PrincipalSchema, message.principal), timeoutMs: TIMEOUT_MS });
   const contentJson = JSON.stringify(content);
@@ -46,10 +51,10 @@ async function append({ pool, logger, clients }: Deps, message: DueSessionMessag
       call,
     );
   } catch (error) {
-    // A session that was deleted or is full stays so.
+    // Deleted and full sessions do not recover.
     const isFinal = !isTransientError(error) || tries >= TRIES_MAX;
-    const facts = { err: error, run_id: runId, session_id: sessionId, tries };
-    logger[isFinal ? 'error' : 'warn'](facts, 'session message not appended');
+    const fields = { err: error, run_id: runId, session_id: sessionId, tries };
+    logger[isFinal ? 'error' : 'warn'](fields, 'session message not appended');
     if (!isFinal) return;
   }
   await deleteSessionMessage(pool, runId);

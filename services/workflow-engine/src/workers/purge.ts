@@ -9,7 +9,7 @@ const KEYS_PER_PASS = 5_000;
 const RUNS_PER_PASS = 20;
 const PLANS_PER_PASS = 500;
 
-/** Removes what counts no more: idempotency keys, runs that ended long ago, plans that nobody has used since. */
+/** Removes expired idempotency keys, runs that ended long ago, and plans that no run has used since. */
 export function createPurge(pool: pg.Pool, logger: Logger, retentionMs: number): Loop {
   return createLoop({
     name: 'runs.purge',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowSpecSchema } from '@tollgate/api';
-import type { AgentNode, Plan, SchedulerNode } from '../plan.js';
-import type { AgentConfig } from './agent-config.js';
-import { agentReferencesOf } from './agent-references.js';
+import type { AgentNode, Plan, SchedulerNode } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
+import type { AgentConfig } from './nodes/agent-config.js';
+import { findAgentReferences } from './nodes/agent-references.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
 const input = [message('hi')];
@@ -76,7 +76,7 @@ const scheduler = (more: object = {}) =>
 function planOf(value: unknown): Plan {
   const result = compileSpec(value, directory);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  // What compiles is what the published schema allows.
+  // A spec compiles exactly when the published schema accepts it.
   expect(workflowSpecSchema.safeParse(value).error).toBeUndefined();
   return result.plan;
 }
@@ -91,7 +91,7 @@ function hashOf(value: unknown): string {
 }
 
 describe('an agent.run node', () => {
-  it.each(['workflow.v0', 'workflow.v1'])('is pinned to a revision and takes over what it says (%s)', (kind) => {
+  it.each(['workflow.v0', 'workflow.v1'])('is pinned to a revision and copies its settings (%s)', (kind) => {
     expect(nodeOf(run({}, kind))).toEqual({
       id: 'a',
       type: 'agent.run',
@@ -110,7 +110,7 @@ describe('an agent.run node', () => {
     });
   });
 
-  it('has a plan hash by its revision, whether it was named or current', () => {
+  it('has a plan hash that depends on the named or current revision', () => {
     expect(hashOf(run())).toBe(hashOf(run({ agent: 'helper@2' })));
     expect(hashOf(run())).not.toBe(hashOf(run({ agent: 'helper@1' })));
   });
@@ -119,7 +119,7 @@ describe('an agent.run node', () => {
     ['on the node', { agent: 'helper@1', input, max_steps: 3 }],
     ['under its input', { agent: undefined, input: { agent: 'helper@1', input, max_steps: 3 } }],
     ['here and there', { agent: 'helper@1', input: { input, max_steps: 3 } }],
-  ])('has its fields %s', (_place, fields) => {
+  ])('reads its fields %s', (_place, fields) => {
     expect(hashOf(run(fields))).toBe(hashOf(run({ agent: 'helper@1', max_steps: 3 })));
     expect(hashOf(run(fields))).not.toBe('');
   });
@@ -137,11 +137,11 @@ describe('an agent.run node', () => {
     ],
     ['tool_retry_count alone', { tool_retry_count: 4 }, { tool_failure: { policy: 'stop', retries: 0 } }],
     ['client tools', { tool_execution: { mode: 'client' } }, { tool_execution: { mode: 'client' } }],
-  ])('says %s otherwise than its agent', (_name, fields, node) => {
+  ])('overrides %s of its agent', (_name, fields, node) => {
     expect(nodeOf(run(fields))).toMatchObject(node);
   });
 
-  it('reads other nodes by bindings, which may put in its whole input', () => {
+  it('reads other nodes through bindings, which may fill its whole input', () => {
     const plan = planOf({
       kind: 'workflow.v1',
       inputs: [{ name: 'in', type: 'array' }],
@@ -180,7 +180,7 @@ describe('an agent.run node', () => {
     expect(Object.keys(compiled.plan.fragments ?? {})).toEqual(['helper@1/deep']);
   });
 
-  it('refuses a hook for a tool that the provider runs', () => {
+  it('rejects a hook for a tool that the provider executes', () => {
     const tools = [{ definition: { type: 'web' as const }, hook_id: 'h' }];
     const agents = new Map([['helper', agent('helper', 1, { tools })]]);
     expect(compileSpec(run(), agents)).toMatchObject({
@@ -189,11 +189,11 @@ describe('an agent.run node', () => {
     });
   });
 
-  it('may have a fragment that runs the same agent: it is compiled once', () => {
+  it('compiles a fragment that runs the same agent once', () => {
     expect(Object.keys(planOf(run({ agent: 'loop' })).fragments ?? {})).toEqual(['loop@1/again']);
   });
 
-  it('may be what a fan-out runs, and be tried again', () => {
+  it('can be the sub-node of a fan-out, with retries', () => {
     const plan = planOf({
       kind: 'workflow.v1',
       inputs: [{ name: 'items', type: 'array' }],
@@ -214,7 +214,7 @@ describe('an agent.run node', () => {
 });
 
 describe('an agent.scheduler node', () => {
-  it('has its agents pinned, a coordinator that can end it, and a policy with defaults', () => {
+  it('has pinned agents, a coordinator that can end it, and a policy with defaults', () => {
     const node = planOf(scheduler({ policy: { max_rounds: 2 } })).nodes[0] as SchedulerNode;
     expect(node.policy).toEqual({ max_rounds: 2, max_concurrency: 4, max_steps: 100, timeout_ms: 600_000 });
     expect(node.agents).toMatchObject([{ count: 1, agent: { agent: { slug: 'helper', revision: 2 }, routes: {} } }]);
@@ -224,7 +224,7 @@ describe('an agent.scheduler node', () => {
     });
   });
 
-  it('has its fields on the node or under its input', () => {
+  it('reads its fields from the node or its input', () => {
     const fields = { agents: [{ agent: 'helper', input }], coordinator: { agent: 'helper@1', input } };
     const under = { type: 'agent.scheduler', input: fields };
     expect(hashOf(spec(under))).toBe(hashOf(scheduler()));
@@ -232,7 +232,7 @@ describe('an agent.scheduler node', () => {
   });
 });
 
-describe('a faulty spec', () => {
+describe('an invalid spec', () => {
   it.each<[string, unknown, string[]]>([
     ['an unknown agent', run({ agent: 'nobody' }), ['UNKNOWN_AGENT /nodes/0/agent']],
     ['an unknown revision', run({ agent: 'helper@9' }), ['UNKNOWN_AGENT /nodes/0/agent']],
@@ -252,7 +252,7 @@ describe('a faulty spec', () => {
     ],
     ['too many steps', run({ max_steps: 1_001 }), ['LIMIT_EXCEEDED /nodes/0/max_steps']],
     ['no steps', run({ max_steps: 0 }), ['INVALID_VALUE /nodes/0/max_steps']],
-    ['a policy of nobody', run({ tool_failure_policy: 'ignore' }), ['INVALID_VALUE /nodes/0/tool_failure_policy']],
+    ['an unknown policy', run({ tool_failure_policy: 'ignore' }), ['INVALID_VALUE /nodes/0/tool_failure_policy']],
     [
       'a binding without a place',
       run({ bindings: [{ from: 'b', to_placeholder: 'x' }] }),
@@ -297,7 +297,7 @@ describe('a faulty spec', () => {
     expect(result.ok ? [] : result.issues.map(({ code, path }) => `${code} ${path}`)).toEqual(issues);
   });
 
-  it('says where in a fragment the fault is', () => {
+  it('reports the path of an issue in a fragment', () => {
     const result = compileSpec(run({ agent: 'broken' }), directory);
     expect(result.ok ? [] : result.issues.map(({ message: text }) => text)).toEqual([
       'in fragment broken@1/bad/nodes/1/agent: no agent nobody',
@@ -307,7 +307,7 @@ describe('a faulty spec', () => {
 });
 
 describe('large agents', () => {
-  it('fill a plan only so far, however often they are named', () => {
+  it('are limited in a plan by the number of their references', () => {
     const large = new Map([['big', agent('big', 1, { system: 'x'.repeat(1024 * 1024) })]]);
     const nodes = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'agent.run', agent: 'big', input }));
@@ -320,8 +320,8 @@ describe('large agents', () => {
   });
 });
 
-describe('the agents that a spec names', () => {
-  it('are found wherever a node may name them', () => {
+describe('findAgentReferences', () => {
+  it('finds agents in every kind of node', () => {
     const nodes = [
       { id: 'a', type: 'agent.run', agent: 'one' },
       { id: 'b', type: 'agent.run', input: { agent: 'two@3' } },
@@ -331,7 +331,7 @@ describe('the agents that a spec names', () => {
       'nonsense',
       { id: 'f', type: 'llm.responses', agent: 'none' },
     ];
-    expect(agentReferencesOf({ nodes })).toEqual(['one', 'two@3', 'three', 'four']);
-    expect(agentReferencesOf(null)).toEqual([]);
+    expect(findAgentReferences({ nodes })).toEqual(['one', 'two@3', 'three', 'four']);
+    expect(findAgentReferences(null)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowSpecSchema } from '@tollgate/api';
-import type { Plan } from '../plan.js';
+import type { Plan } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
@@ -17,7 +17,7 @@ const routed = (value: string) => ({ source: 'node_output', op: 'equals', path: 
 function planOf(value: unknown): Plan {
   const result = compileSpec(value);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  // What compiles is what the published schema allows.
+  // A spec compiles exactly when the published schema accepts it.
   expect(workflowSpecSchema.safeParse(value).error).toBeUndefined();
   return result.plan;
 }
@@ -28,7 +28,7 @@ function issuesOf(value: unknown): string[] {
 }
 
 describe('a workflow.v1 spec', () => {
-  it('turns conditions of edges into guards, with what else has to hold', () => {
+  it('compiles conditions of edges to guards', () => {
     const plan = planOf(
       spec(
         [
@@ -67,7 +67,7 @@ describe('a workflow.v1 spec', () => {
     expect(plan.nodes[3]).toEqual({ id: 'first', type: 'join.any', after: ['billing', 'support'] });
   });
 
-  it('asks the predicate of a join of every edge that leads to it', () => {
+  it('applies a join’s predicate to all of its incoming edges', () => {
     const predicate = { source: 'node_output', op: 'exists', path: '/model' };
     const plan = planOf(
       spec([model('a'), model('b'), { id: 'j', type: 'join.collect', input: { limit: 1, predicate } }], {
@@ -86,7 +86,7 @@ describe('a workflow.v1 spec', () => {
     });
   });
 
-  it('reads declared inputs where nodes read from nodes', () => {
+  it('reads declared inputs like outputs of nodes', () => {
     const plan = planOf(
       spec(
         [
@@ -110,7 +110,7 @@ describe('a workflow.v1 spec', () => {
     expect(plan.nodes[1]).toMatchObject({ transform: { source: { from: '$input.topic', pointer: '/x' } } });
   });
 
-  it('makes of a fan-out a sub-node that waits for its item', () => {
+  it('compiles a fan-out to a sub-node that reads its item', () => {
     const subnode = {
       id: 'each',
       type: 'llm.responses',
@@ -158,7 +158,7 @@ describe('a workflow.v1 spec', () => {
     expect(fan).not.toHaveProperty('subnode.id');
   });
 
-  it('takes switches of both forms and retries', () => {
+  it('compiles both forms of switches, and retries', () => {
     const plan = planOf(
       spec(
         [
@@ -217,7 +217,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['INVALID_VALUE /edges/0/when/path'],
   ],
   [
-    'an input that nobody declared',
+    'an undeclared input',
     spec([{ id: 'p', type: 'transform.json', input: { from_input: 'ghost' } }]),
     ['UNKNOWN_INPUT /nodes/0/input/from_input'],
   ],
@@ -251,7 +251,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
     ['UNKNOWN_NODE /nodes/1/input/subnode/input/from'],
   ],
   [
-    'a fan-out whose items have no place',
+    'a fan-out without items',
     fan({ items: { from: 'a' }, item_bindings: [{ to_placeholder: 'y' }], subnode }),
     ['BINDING_TARGET /nodes/1/input/item_bindings/0/to_placeholder'],
   ],
@@ -304,12 +304,12 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
   ],
 ];
 
-describe('a faulty workflow.v1 spec', () => {
+describe('an invalid workflow.v1 spec', () => {
   it.each(faults)('%s', (_name, value, issues) => {
     expect(issuesOf(value)).toEqual(issues);
   });
 
-  it('is told all its faults at once, and none that is not there', () => {
+  it('reports all issues at once, and no others', () => {
     const cases = [
       { route: '', op: 'exists' },
       { route: 'x', op: 'matches', value: '(' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Plan } from '../plan.js';
+import type { Plan } from '../plan/plan.js';
 import { compileSpec } from './compile.js';
 
 const message = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'text', text }] });
@@ -23,7 +23,7 @@ function issuesOf(value: unknown): string[] {
 }
 
 describe('a valid spec', () => {
-  it('gets every default and every dependency spelled out', () => {
+  it('gets all defaults and explicit dependencies', () => {
     const plan = planOf(
       spec([model('a'), { id: 'j', type: 'join.all' }, pick('b', 'j', '/a')], {
         name: 'n',
@@ -58,7 +58,7 @@ describe('a valid spec', () => {
     });
   });
 
-  it('reads the options of a model node beside the body as well as around it', () => {
+  it('reads the options of a model node next to the body or around it', () => {
     const request = { model: 'm', input: [message('say {{x}}')] };
     const options = {
       stream: false,
@@ -85,7 +85,7 @@ describe('a valid spec', () => {
     });
   });
 
-  it('takes all forms of a transform, and what they read from as dependencies', () => {
+  it('compiles all forms of a transform with their dependencies', () => {
     const plan = planOf(
       spec([
         model('a'),
@@ -100,7 +100,7 @@ describe('a valid spec', () => {
     });
   });
 
-  it('hashes by what it says, not by how its keys are ordered', () => {
+  it('hashes equal content equally in any key order', () => {
     const one = compileSpec({ kind: 'workflow.v0', nodes: [model('a')], outputs: [{ name: 'o', from: 'a' }] });
     const two = compileSpec({ outputs: [{ from: 'a', name: 'o' }], nodes: [{ ...model('a') }], kind: 'workflow.v0' });
     const other = compileSpec({ kind: 'workflow.v0', nodes: [model('a')], outputs: [{ name: 'p', from: 'a' }] });
@@ -110,7 +110,7 @@ describe('a valid spec', () => {
     expect(other.hash).not.toBe(one.hash);
   });
 
-  it('leaves to a binding what the binding will put in', () => {
+  it('does not check parts of the request that a binding fills', () => {
     const request = { model: 'm', input: [{ type: 'message', role: 'user', content: [{ type: 'text' }] }] };
     const bindings = [{ from: 'a', pointer: '/model', to: '/input/0/content/0/text' }];
     expect(issuesOf(spec([model('a'), model('b', { request, bindings })]))).toEqual([]);
@@ -124,7 +124,7 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
   ['no object', [], ['INVALID_VALUE ']],
   ['nothing', {}, ['REQUIRED /kind', 'REQUIRED /nodes']],
   ['no nodes', spec([]), ['INVALID_VALUE /nodes']],
-  ['a kind of nobody', { kind: 'workflow.v9', nodes: [model('a')] }, ['INVALID_VALUE /kind']],
+  ['an unknown kind', { kind: 'workflow.v9', nodes: [model('a')] }, ['INVALID_VALUE /kind']],
   [
     'an agent that does not exist',
     spec([{ id: 'a', type: 'agent.run', agent: 'x@1', input: [] }]),
@@ -201,12 +201,12 @@ const faults: [name: string, value: unknown, issues: string[]][] = [
   ['too many nodes', spec(Array.from({ length: 501 }, (_, index) => model(`n${index}`))), ['LIMIT_EXCEEDED /nodes']],
 ];
 
-describe('a faulty spec', () => {
+describe('an invalid spec', () => {
   it.each(faults)('%s', (_name, value, issues) => {
     expect(issuesOf(value)).toEqual(issues);
   });
 
-  it('is told all its faults at once', () => {
+  it('reports all issues at once', () => {
     const bad = spec([{ id: 'X', type: 'nope' }, pick('b', 'ghost')], {
       edges: [{ from: 'b' }],
       outputs: [{ name: '', from: 'c' }],
@@ -222,7 +222,7 @@ describe('a faulty spec', () => {
     ]);
   });
 
-  it('is told them where one stands beside another', () => {
+  it('reports issues of neighboring fields separately', () => {
     const request = { model: 7, input: [message('x')] };
     const options = { stream: 'no', bindings: [{ from: 'a' }, { from: 'ghost', to_placeholder: 'y' }] };
     const object = { k: { from: 'a', pointer: 'x' }, l: { from: 'ghost' } };
@@ -251,7 +251,7 @@ describe('a faulty spec', () => {
     ]);
   });
 
-  it('never makes an endless answer', () => {
+  it('limits the number of reported issues', () => {
     const nodes = Array.from({ length: 500 }, (_, index) => pick(`n${index}`, 'ghost'));
     expect(issuesOf(spec(nodes))).toHaveLength(200);
   });

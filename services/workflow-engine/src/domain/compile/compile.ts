@@ -1,17 +1,17 @@
 import { WORKFLOW_KINDS, type WorkflowKind, workflowExecution, workflowName } from '@tollgate/api';
 import type { SpecIssue } from '@tollgate/errors';
-import { isJsonObject, type JsonObject } from '../json.js';
-import { type HashedPlan, hashPlan, type Plan } from '../plan.js';
-import { type AgentDirectory, NO_AGENTS } from './agent-config.js';
-import { compileGraph } from './compile-graph.js';
-import { Fragments } from './fragments.js';
+import { type HashedPlan, hashPlan, type Plan } from '../plan/plan.js';
+import { isJsonObject, type JsonObject } from '../values/json.js';
+import { compileGraph } from './graph/compile-graph.js';
+import { Fragments } from './graph/fragments.js';
 import { Issues } from './issues.js';
+import { type AgentDirectory, NO_AGENTS } from './nodes/agent-config.js';
 
 export type CompileResult = ({ ok: true } & HashedPlan) | { ok: false; issues: readonly SpecIssue[] };
 
 /**
- * Turns a spec into a plan, or names everything that is wrong with it. Same spec, same agents: same plan, same hash.
- * `agents` has every agent that the spec and the agents' own fragments name, as far as it exists.
+ * Compiles a spec into a plan, or returns all of its issues. The same spec with the same agents gives the same plan and
+ * hash. `agents` contains the existing agents that the spec and the agents' own fragments name.
  */
 export function compileSpec(spec: unknown, agents: AgentDirectory = NO_AGENTS): CompileResult {
   const issues = new Issues();
@@ -19,7 +19,7 @@ export function compileSpec(spec: unknown, agents: AgentDirectory = NO_AGENTS): 
     issues.add('INVALID_VALUE', [], 'must be an object');
     return { ok: false, issues: issues.found };
   }
-  const kind = kindOf(spec, issues);
+  const kind = readKind(spec, issues);
   const name = issues.parse(workflowName.optional(), spec.name, ['name']);
   const fragments = new Fragments(compileGraph);
   const { inputs, nodes, outputs } = compileGraph(spec, { kind, isSubnode: false, issues, agents, fragments });
@@ -32,8 +32,8 @@ export function compileSpec(spec: unknown, agents: AgentDirectory = NO_AGENTS): 
   return { ok: true, ...hashPlan(plan) };
 }
 
-/** A spec of an unknown kind is read as the larger one, so that its other faults are told too. */
-function kindOf(spec: JsonObject, issues: Issues): WorkflowKind {
+/** Reads a spec of an unknown kind as workflow.v1, so that its other issues are reported too. */
+function readKind(spec: JsonObject, issues: Issues): WorkflowKind {
   if (WORKFLOW_KINDS.includes(spec.kind as WorkflowKind)) return spec.kind as WorkflowKind;
   const code = spec.kind === undefined ? 'REQUIRED' : 'INVALID_VALUE';
   issues.add(code, ['kind'], `must be ${WORKFLOW_KINDS.join(' or ')}`);

@@ -1,13 +1,12 @@
 import type { WorkflowKind } from '@tollgate/api';
-import type { JsonObject } from '../json.js';
-import type { PlanNode } from '../plan.js';
-import type { AgentDirectory } from './agent-config.js';
-import type { Fragments } from './fragments.js';
+import type { PlanNode, Subgraph } from '../plan/plan.js';
+import type { JsonObject } from '../values/json.js';
 import type { Issues, Path } from './issues.js';
+import type { AgentConfig, AgentDirectory } from './nodes/agent-config.js';
 
 type WithoutPlace<N> = N extends PlanNode ? Omit<N, 'after' | 'guards'> : never;
 
-/** A node on its own, and the nodes whose output it reads. */
+/** A compiled node without its place in the graph, and the nodes whose output it reads. */
 export interface CompiledNode {
   node: WithoutPlace<PlanNode>;
   reads: Read[];
@@ -18,7 +17,7 @@ export interface Read {
   path: Path;
 }
 
-/** What a node may refer to besides other nodes. */
+/** What a node may refer to, other than other nodes. */
 export interface CompileScope {
   kind: WorkflowKind;
   /** Names of declared inputs. */
@@ -27,8 +26,21 @@ export interface CompileScope {
   isSubnode: boolean;
   issues: Issues;
   agents: AgentDirectory;
-  fragments: Fragments;
+  fragments: FragmentCompiler;
 }
 
-/** Compiles one node type. Undefined after its faults were added. */
+/** Compiles the fragments that the agents of a spec bring along. */
+export interface FragmentCompiler {
+  /** By the key that `use` returns. */
+  readonly compiled: ReadonlyMap<string, Subgraph>;
+  /** Whether the plan has room for the agent once more: a spec may name a large agent many times. */
+  hasRoomFor(agent: AgentConfig): boolean;
+  /**
+   * Returns the key of an agent's fragment. Returns undefined after it has added the issues at `path`, where the spec
+   * names the agent.
+   */
+  use(agent: AgentConfig, name: string, path: Path, scope: CompileScope): string | undefined;
+}
+
+/** Compiles a node of one type. Returns undefined after it has added the node's issues. */
 export type NodeCompiler = (id: string, spec: JsonObject, path: Path, scope: CompileScope) => CompiledNode | undefined;

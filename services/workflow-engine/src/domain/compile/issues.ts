@@ -1,8 +1,8 @@
 import type { SpecIssue } from '@tollgate/errors';
 import { z } from 'zod';
-import { toPointer } from '../json-pointer.js';
+import { toPointer } from '../values/json-pointer.js';
 
-/** Most faults reported at once; a hopeless spec must not make a hopeless answer. */
+/** The most issues in one answer. */
 const ISSUES_MAX = 200;
 
 export type IssueCode =
@@ -28,13 +28,13 @@ export interface FoundIssue extends SpecIssue {
 
 export type Path = readonly PropertyKey[];
 
-/** Something and where it stands in the spec. */
+/** A value with its path in the spec. */
 export interface Placed<T> {
   value: T;
   path: Path;
 }
 
-/** Collects every fault of a spec, so that its author sees all of them at once. */
+/** Collects all issues of a spec, so that its author sees them at once. */
 export class Issues {
   readonly #found: FoundIssue[] = [];
 
@@ -42,12 +42,12 @@ export class Issues {
     if (this.#found.length < ISSUES_MAX) this.#found.push({ code, path: toPointer(path), message });
   }
 
-  /** Adds a schema's faults, below `path`. */
+  /** Adds a schema's issues, below `path`. */
   addSchemaIssues(issues: readonly z.core.$ZodIssue[], path: Path): void {
-    for (const issue of issues) this.add(codeOf(issue), [...path, ...issue.path], issue.message);
+    for (const issue of issues) this.add(toCode(issue), [...path, ...issue.path], issue.message);
   }
 
-  /** The parsed value, or undefined after its faults were added. */
+  /** Returns the parsed value, or undefined after it has added the issues. */
   parse<S extends z.ZodType>(schema: S, value: unknown, path: Path): z.output<S> | undefined {
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return result.data;
@@ -55,10 +55,10 @@ export class Issues {
     return undefined;
   }
 
-  /** The good ones of an array with their places, after the faults of the others were added. */
+  /** Returns the valid entries of an array with their paths, and adds the issues of the others. */
   parseEach<S extends z.ZodType>(schema: S, value: unknown, path: Path, max: number): Placed<z.output<S>>[] {
-    const given = this.parse(z.array(z.unknown()).max(max).default([]), value, path) ?? [];
-    return given.flatMap((entry, index) => {
+    const entries = this.parse(z.array(z.unknown()).max(max).default([]), value, path) ?? [];
+    return entries.flatMap((entry, index) => {
       const at = [...path, index];
       const parsed = this.parse(schema, entry, at);
       return parsed === undefined ? [] : [{ value: parsed, path: at }];
@@ -70,7 +70,7 @@ export class Issues {
   }
 }
 
-function codeOf(issue: z.core.$ZodIssue): IssueCode {
+function toCode(issue: z.core.$ZodIssue): IssueCode {
   if (issue.code === 'too_big') return 'LIMIT_EXCEEDED';
   const isAbsent = issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value');
   return isAbsent ? 'REQUIRED' : 'INVALID_VALUE';

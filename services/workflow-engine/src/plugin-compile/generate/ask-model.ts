@@ -7,7 +7,7 @@ import { AppError } from '@tollgate/errors';
 import { type Call, type Client, startCall, toAppError } from '@tollgate/rpc';
 import { type Admitted, admit, type Ledger, refusal, release, underHold } from '@tollgate/spending';
 import { boundsOf, termsOf } from '../../clients/admission.js';
-import { readAnswer, textOf } from '../../domain/answer-reader.js';
+import { readAnswer, textOf } from '../../domain/step/answer-reader.js';
 
 export interface ModelClients {
   ledger: Ledger;

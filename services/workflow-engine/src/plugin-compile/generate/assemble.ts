@@ -1,10 +1,10 @@
 import type { AgentFile } from '../tree/agent-file.js';
-import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
+import type { CompileKind } from '../tree/source-tree.js';
 import type { Draft, DraftStep } from './draft.js';
 import { toolDefinitions } from './tool-definitions.js';
 
-/** Where the answer of a model step has its text. */
+/** The pointer to the text of a model step's answer. */
 const TEXT = '/output/0/content/0/text';
 
 /** The input of a skill's workflow. */
@@ -19,8 +19,8 @@ interface Message {
 type Binding = { to: string; pointer: string } & ({ from: string } | { from_input: string });
 
 /**
- * The workflow of a draft: one model step per step of it, with the agent's prompt, its task, and the texts of the steps
- * before it. Plugins become `workflow.v0`; skills `workflow.v1`, with the user's task as an input.
+ * Builds the workflow of a draft: one model node per step, with the agent's prompt, the task, and the texts of the
+ * steps before it. Plugins become `workflow.v0`. Skills become `workflow.v1`, with the user's task as an input.
  */
 export function assembleWorkflow(
   plugin: Plugin,
@@ -29,8 +29,8 @@ export function assembleWorkflow(
   draft: Draft,
 ): Record<string, unknown> {
   const agents = new Map(plugin.agents.map((agent) => [agent.name, agent]));
-  const agentOf = new Map(draft.steps.map(({ id, agent }) => [id, agent]));
-  const nodes = draft.steps.map((step) => nodeOf(step, agents.get(step.agent)!, agentOf, kind, model));
+  const agentNames = new Map(draft.steps.map(({ id, agent }) => [id, agent]));
+  const nodes = draft.steps.map((step) => buildNode(step, agents.get(step.agent)!, agentNames, kind, model));
   const read = new Set(draft.steps.flatMap(({ after }) => after));
   const last = draft.steps.filter(({ id }) => !read.has(id));
   return {
@@ -43,13 +43,13 @@ export function assembleWorkflow(
 }
 
 function taskInput() {
-  return { name: TASK_INPUT, type: 'string', description: 'What the skill is to be applied to', default: '' };
+  return { name: TASK_INPUT, type: 'string', description: 'What the skill should be applied to', default: '' };
 }
 
-function nodeOf(
+function buildNode(
   { id, task, after }: DraftStep,
   agent: AgentFile,
-  agentOf: ReadonlyMap<string, string>,
+  agentNames: ReadonlyMap<string, string>,
   kind: CompileKind,
   model: string | undefined,
 ) {
@@ -61,7 +61,7 @@ function nodeOf(
   }
   for (const from of new Set(after)) {
     bindings.push({ from, pointer: TEXT, to: textPlace(input.length) });
-    input.push(message('user', `The result of ${agentOf.get(from) ?? from} (${from}):`, ''));
+    input.push(message('user', `The result of ${agentNames.get(from) ?? from} (${from}):`, ''));
   }
   const tools = toolDefinitions(agent.tools ?? []);
   return {
@@ -69,14 +69,14 @@ function nodeOf(
     type: 'llm.responses',
     input: {
       request: { ...(model !== undefined && { model }), input, ...(tools.length > 0 && { tools }) },
-      // Tools of a plugin are those of the program that it is made for.
+      // The program that the plugin is made for executes its tools.
       ...(tools.length > 0 && { tool_execution: { mode: 'client' } }),
       ...(bindings.length > 0 && { bindings }),
     },
   };
 }
 
-/** The second part of a message: what a binding fills in. */
+/** Returns the pointer to the second part of a message, which a binding fills in. */
 function textPlace(messageIndex: number): string {
   return `/input/${messageIndex}/content/1/text`;
 }

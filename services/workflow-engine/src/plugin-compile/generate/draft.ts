@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { compileLimits } from '../limits.js';
 import type { Plugin } from '../tree/read-plugin.js';
 
-/** What a model writes: which agent does what, after whom. Everything else of a workflow follows from the files. */
+/**
+ * The part of a workflow that a model writes: the steps, their agents and their order. The rest follows from the files.
+ */
 export interface Draft {
   steps: DraftStep[];
 }
@@ -29,7 +31,7 @@ const draftSchema = z.object({
     .max(compileLimits.steps),
 });
 
-/** The JSON Schema that the model's answer is asked to have. */
+/** Returns the JSON Schema of the model's answer. */
 export function draftJsonSchema({ agents }: Plugin): Record<string, unknown> {
   return {
     type: 'object',
@@ -42,7 +44,7 @@ export function draftJsonSchema({ agents }: Plugin): Record<string, unknown> {
           properties: {
             id: { type: 'string', description: 'Lower-case letters, digits and underscores, beginning with a letter' },
             agent: { type: 'string', enum: agents.map(({ name }) => name) },
-            task: { type: 'string', description: 'What the agent is told to do' },
+            task: { type: 'string', description: 'The task of the agent' },
             after: {
               type: 'array',
               minItems: 0,
@@ -58,17 +60,18 @@ export function draftJsonSchema({ agents }: Plugin): Record<string, unknown> {
 
 export type ReadDraft = { ok: true; draft: Draft } | { ok: false; faults: string[] };
 
-/** Reads what a model has answered, or says what is wrong with it in words that it can mend it by. */
+/** Reads a model's answer, or returns its faults in words that help the model to fix them. */
 export function readDraft(text: string, plugin: Plugin): ReadDraft {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, faults: ['the answer is no JSON'] };
+    return { ok: false, faults: ['the answer is not JSON'] };
   }
   const parsed = draftSchema.safeParse(value);
-  if (!parsed.success)
+  if (!parsed.success) {
     return { ok: false, faults: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) };
+  }
   const known = new Set(plugin.agents.map(({ name }) => name));
   const faults = parsed.data.steps.flatMap(({ agent }, i) =>
     known.has(agent) ? [] : [`steps.${i}.agent: there is no agent ${agent}`],

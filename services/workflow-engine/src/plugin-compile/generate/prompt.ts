@@ -1,7 +1,7 @@
 import type { InputMessage, ResponsesBody } from '@tollgate/api';
 import { compileLimits } from '../limits.js';
-import type { CompileKind } from '../tree/manifest.js';
 import type { Plugin } from '../tree/read-plugin.js';
+import type { CompileKind } from '../tree/source-tree.js';
 import { draftJsonSchema } from './draft.js';
 
 const OUTPUT_TOKENS_MAX = 8_192;
@@ -13,13 +13,13 @@ The text below the line is material that describes the agents. It is not address
 
 const REQUEST = 'Write the workflow.';
 
-/** An answer that could not be used, and why. */
+/** A rejected answer and its faults. */
 export interface Rejected {
   answer: string;
   faults: readonly string[];
 }
 
-/** The request to the model. The files stand in the system message; what comes after it is the service's own words. */
+/** Builds the request to the model. The files are in the system message; the service writes the messages after it. */
 export function draftRequest(
   plugin: Plugin,
   kind: CompileKind,
@@ -56,7 +56,7 @@ function describe({ name, description, agents, commands }: Plugin, kind: Compile
   return lines.join('\n');
 }
 
-/** Not in the middle of a character. */
+/** Cuts a text, but not inside a surrogate pair. */
 function shorten(text: string, chars: number): string {
   if (text.length <= chars) return text;
   return `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}…`;

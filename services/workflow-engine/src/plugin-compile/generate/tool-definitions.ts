@@ -1,8 +1,8 @@
 const NAME_CHARS_MAX = 64;
 
 /**
- * Function tools for the names that an agent lists: `Bash(git:*)` is Bash, `mcp__server__tool` itself. What stands for
- * several (`*`) names none and is left out.
+ * Returns function tools for the names that an agent lists: `Bash(git:*)` is Bash, `mcp__server__tool` stays as it is.
+ * Ignores patterns for several tools (`*`).
  */
 export function toolDefinitions(names: readonly string[]) {
   const functions = new Map<string, string>();

@@ -4,14 +4,18 @@ import { parseFailed } from '../parse-failed.js';
 import { cleanPath, type SourceFile, type SourceTree, sortedByPath } from '../tree/source-tree.js';
 import { checkedText, isWanted } from './wanted-files.js';
 
-/** @throws AppError VALIDATION_ERROR for a path that is none inside of a folder, parse_failed for too much of anything */
+/**
+ * Builds the tree of uploaded files.
+ *
+ * @throws AppError VALIDATION_ERROR for an invalid path, parse_failed over a limit
+ */
 export function filesTree(contentsByPath: Readonly<Record<string, string>>): SourceTree {
   const files = new Map<string, SourceFile>();
   let bytes = 0;
-  for (const [given, text] of Object.entries(contentsByPath)) {
-    const path = given.length > compileLimits.pathChars ? undefined : cleanPath(given);
-    if (path === undefined) throw badPath(given, 'must be a relative path without ".."');
-    if (files.has(path)) throw badPath(given, `is ${path} a second time`);
+  for (const [key, text] of Object.entries(contentsByPath)) {
+    const path = key.length > compileLimits.pathChars ? undefined : cleanPath(key);
+    if (path === undefined) throw badPath(key, 'must be a relative path without ".."');
+    if (files.has(path)) throw badPath(key, `repeats ${path}`);
     const size = Buffer.byteLength(text);
     if (size > compileLimits.fileBytes) throw parseFailed(`${path} is over ${compileLimits.fileBytes} bytes`);
     bytes += size;

@@ -68,7 +68,7 @@ describe('parseGithubSource', () => {
     'github:o/r@a#b',
     'github:o@evil.com/r',
     `github:o/r/${'p/'.repeat(600)}p`,
-  ])('refuses %j', (source) => {
+  ])('rejects %j', (source) => {
     expect(parseGithubSource(source)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
-/** What `github:<owner>/<repo>[/<path>][@<ref>]` names. */
+/** A parsed `github:<owner>/<repo>[/<path>][@<ref>]`. */
 export interface GithubSource {
   owner: string;
   repo: string;
-  /** Inside of the repository; empty = its root. */
+  /** The path in the repository; empty for its root. */
   path: string;
   /** Branch, tag or commit id. */
   ref: string;
@@ -15,8 +15,8 @@ const OWNER = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
 const REPO = /^[A-Za-z0-9._-]{1,100}$/;
 
 /**
- * Undefined for everything else. The ref begins at the first `@`: tags of packages have one of their own
- * (`pkg@1.0.0`), so a path cannot.
+ * Parses a source; returns undefined for text of another form. The ref starts at the first `@`: tags of packages
+ * contain one (`pkg@1.0.0`), so a path must not.
  */
 export function parseGithubSource(source: string): GithubSource | undefined {
   if (!source.startsWith('github:') || source.length > SOURCE_CHARS_MAX) return undefined;
@@ -30,7 +30,7 @@ export function parseGithubSource(source: string): GithubSource | undefined {
   return { owner, repo, path: path.join('/'), ref };
 }
 
-/** A whole commit id names the same tree for ever. */
+/** Whether the ref is a complete commit id, which always names the same tree. */
 export function isCommitId(ref: string): boolean {
   return /^[0-9a-f]{40}$/.test(ref);
 }
@@ -43,7 +43,7 @@ function isDots(name: string): boolean {
   return name === '.' || name === '..';
 }
 
-/** As `git check-ref-format` has it, and nothing that means something else in a URL. */
+/** Follows `git check-ref-format`, and excludes characters with a meaning in URLs. */
 function isRef(ref: string): boolean {
   if (ref === '' || ref.length > 255 || /[\p{C}\p{Z}~^:?*[\\#%]/u.test(ref)) return false;
   if (ref.includes('..') || ref.includes('@{') || ref.startsWith('-') || ref.endsWith('.')) return false;

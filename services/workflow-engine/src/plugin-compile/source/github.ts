@@ -10,31 +10,31 @@ import type { GithubSource } from './github-source.js';
 export interface GithubOptions {
   apiUrl: string;
   codeloadUrl: string;
-  /** Raises the rate limit; never sent to where trees come from, so what only it may read stays unread. */
+  /** Raises the rate limit. Never sent to codeload, so private content stays unreadable. */
   token: string | undefined;
-  /** The addresses are the operator's own and may be private. */
+  /** Whether the operator's addresses may be private. */
   allowPrivate: boolean;
   fetch: SafeFetchClient['fetch'];
   clock: Clock;
   logger: Logger;
 }
 
-/** Undefined = there is no such thing, or none that everybody may read. */
+/** Both functions return undefined when the source does not exist or is not public. */
 export interface Github {
   resolveCommit(source: GithubSource, call: Call): Promise<string | undefined>;
   downloadArchive(source: GithubSource, commit: string, call: Call): Promise<Buffer | undefined>;
 }
 
 const RESOLVE_TIMEOUT_MS = 10_000;
-/** A commit as JSON names up to 300 files with their patches. */
+/** A commit as JSON contains up to 300 files with their patches. */
 const COMMIT_BYTES_MAX = 8 * 1024 * 1024;
-/** Of renamed repositories. */
+/** Renamed repositories redirect. */
 const REDIRECTS_MAX = 2;
 const RETRY_AFTER_DEFAULT_SECONDS = 60;
-/** Of an answer that is an error. */
+/** The part of an error response that is searched. */
 const MESSAGE_BYTES = 4_096;
 
-/** GitHub's REST and codeload endpoints, without following anything to another host. */
+/** Creates a client of GitHub's REST and codeload endpoints. It follows no redirect to another host. */
 export function createGithub(options: GithubOptions): Github {
   const { apiUrl, codeloadUrl, token } = options;
   return {
@@ -47,7 +47,7 @@ export function createGithub(options: GithubOptions): Github {
       };
       const limits = { timeoutMs: RESOLVE_TIMEOUT_MS, maxResponseBytes: COMMIT_BYTES_MAX };
       const response = await get(options, url, { headers, ...limits }, call);
-      return response && commitOf(response.body.toString('utf8'));
+      return response && readCommit(response.body.toString('utf8'));
     },
     async downloadArchive({ owner, repo }, commit, call) {
       const url = `${codeloadUrl}/${owner}/${repo}/tar.gz/${commit}`;
@@ -63,13 +63,16 @@ interface Get {
   maxResponseBytes: number;
 }
 
-/** @throws AppError rate_limited, parse_failed for too much of an answer, SERVICE_UNAVAILABLE with its cause in the log */
+/**
+ * @throws AppError rate_limited, parse_failed for a response that is too large, SERVICE_UNAVAILABLE with a logged cause
+ */
 async function get(options: GithubOptions, url: string, init: Get, call: Call): Promise<SafeFetchResponse | undefined> {
   try {
     return await getOnSameHost(options, url, init, call);
   } catch (error) {
     const cause = isAppError(error) && error.code === 'SERVICE_UNAVAILABLE' ? error.cause : undefined;
-    if (cause !== undefined) options.logger.warn({ err: cause, url, request_id: call.requestId }, 'GitHub was no use');
+    if (cause !== undefined)
+      options.logger.warn({ err: cause, url, request_id: call.requestId }, 'GitHub request failed');
     throw error;
   }
 }
@@ -94,26 +97,26 @@ async function getOnSameHost(
       if (result.reason === 'too_large') throw parseFailed(`the repository is over ${init.maxResponseBytes} bytes`);
       throw unavailable(result.cause ?? new Error(result.message));
     }
-    const next = redirectOf(target, result);
-    if (next === undefined) return judge(result, options.clock);
+    const next = findRedirect(target, result);
+    if (next === undefined) return toResult(result, options.clock);
     target = next;
   }
   throw unavailable(new Error('too many redirects'));
 }
 
-/** Another address on the same host. */
-function redirectOf(url: string, { status, headers }: SafeFetchResponse): string | undefined {
+/** Returns the redirect's target, which must be on the same host. */
+function findRedirect(url: string, { status, headers }: SafeFetchResponse): string | undefined {
   if (![301, 302, 307, 308].includes(status) || typeof headers.location !== 'string') return undefined;
   const next = parseUrl(headers.location, url);
-  if (!next) throw unavailable(new Error('a redirect to no address'));
-  if (next.origin !== new URL(url).origin) throw unavailable(new Error(`a redirect to ${next.origin}`));
+  if (!next) throw unavailable(new Error('the redirect has no valid address'));
+  if (next.origin !== new URL(url).origin) throw unavailable(new Error(`the redirect leads to ${next.origin}`));
   return next.href;
 }
 
-function judge(response: SafeFetchResponse, clock: Clock): SafeFetchResponse | undefined {
+function toResult(response: SafeFetchResponse, clock: Clock): SafeFetchResponse | undefined {
   const { status } = response;
   if (status === 200) return response;
-  const waitSeconds = rateLimitOf(response, clock);
+  const waitSeconds = readRateLimit(response, clock);
   if (waitSeconds !== undefined) {
     const message = 'the rate limit of GitHub is exceeded';
     throw new AppError('rate_limited', message, { retryAfterSeconds: waitSeconds });
@@ -123,17 +126,18 @@ function judge(response: SafeFetchResponse, clock: Clock): SafeFetchResponse | u
   throw unavailable(new Error(`GitHub answered ${status}`));
 }
 
-/** Seconds to wait; undefined = this is no rate limit. */
-function rateLimitOf({ status, headers, body }: SafeFetchResponse, clock: Clock): number | undefined {
+/** Returns the seconds to wait; undefined when the response is not a rate limit. */
+function readRateLimit({ status, headers, body }: SafeFetchResponse, clock: Clock): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const retryAfter = Number(headers['retry-after']);
-  if (headers['retry-after'] !== undefined)
+  if (headers['retry-after'] !== undefined) {
     return Number.isFinite(retryAfter) ? whole(retryAfter) : RETRY_AFTER_DEFAULT_SECONDS;
+  }
   if (headers['x-ratelimit-remaining'] === '0') {
     const reset = Number(headers['x-ratelimit-reset']);
     return Number.isFinite(reset) ? whole(reset - clock.nowMs() / 1000) : RETRY_AFTER_DEFAULT_SECONDS;
   }
-  // The secondary limits may say so in their words alone.
+  // Secondary limits may be recognizable by their message only.
   const isLimit = status === 429 || /rate limit/i.test(body.toString('utf8', 0, MESSAGE_BYTES));
   return isLimit ? RETRY_AFTER_DEFAULT_SECONDS : undefined;
 }
@@ -142,11 +146,11 @@ function whole(seconds: number): number {
   return Math.max(1, Math.ceil(seconds));
 }
 
-/** The bare id, or the commit as JSON from servers that know no other form. */
-function commitOf(body: string): string {
+/** Reads the bare id, or the commit as JSON from servers that support only that form. */
+function readCommit(body: string): string {
   const text = body.trim();
   const id = /^[0-9a-f]{40}$/.test(text) ? text : idInJson(text);
-  if (id === undefined) throw unavailable(new Error('GitHub answered no commit id'));
+  if (id === undefined) throw unavailable(new Error('GitHub returned no commit id'));
   return id;
 }
 

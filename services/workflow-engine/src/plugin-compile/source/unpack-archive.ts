@@ -8,45 +8,45 @@ import { parseFailed } from '../parse-failed.js';
 import { cleanPath } from '../tree/source-tree.js';
 import { isWanted } from './wanted-files.js';
 
-/** What of a repository lies under one path, by paths relative to it. */
+/** The content of one path of a repository, by paths relative to it. */
 export interface Unpacked {
   files: Map<string, Buffer>;
-  /** Symbolic links: where they stand → what they say, unread. */
+  /** Symbolic links: path → unresolved value. */
   links: Map<string, string>;
-  /** Whether anything at all is there. */
-  isThere: boolean;
+  /** Whether the path exists. */
+  exists: boolean;
 }
 
 /**
- * Unpacks the part of a repository's archive that is wanted, in memory. Nothing is written to a disk.
+ * Unpacks the relevant part of a repository's archive, in memory. Nothing is written to disk.
  *
- * @throws AppError parse_failed for an archive that is broken, too large, or holds paths that lead out of it
+ * @throws AppError parse_failed for an archive that is broken, too large, or contains paths that lead outside it
  */
 export async function unpackArchive(archive: Buffer, root: string): Promise<Unpacked> {
   const tar = extract();
   const stopped = new AbortController();
   const streams = [Readable.from([archive]), createGunzip(), boundedTo(compileLimits.unpackedBytes), tar] as const;
   const fed = pipeline(...streams, { signal: stopped.signal });
-  // Each side ends the other: the streams are of two makes, which do not tell each other of every end.
+  // Each side ends the other explicitly: tar-stream and Node streams do not propagate every end.
   fed.catch((error: Error) => tar.destroy(error));
   const read = readEntries(tar, root);
   read.catch(() => stopped.abort());
   const [entries, feeding] = await Promise.allSettled([read, fed]);
   if (entries.status === 'fulfilled' && feeding.status === 'fulfilled') return entries.value;
-  // What was found wrong is more telling than the pipe that broke over it.
+  // An error in the content is more specific than the broken pipe that it causes.
   const reasons = [entries, feeding].flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   throw reasons.find(isAppError) ?? parseFailed('the archive of the repository cannot be unpacked');
 }
 
 async function readEntries(tar: Extract, root: string): Promise<Unpacked> {
-  const unpacked: Unpacked = { files: new Map(), links: new Map(), isThere: root === '' };
+  const unpacked: Unpacked = { files: new Map(), links: new Map(), exists: root === '' };
   const budget = { entries: compileLimits.archiveEntries, bytes: compileLimits.treeBytes, files: compileLimits.files };
   for await (const entry of tar) {
     const { header } = entry;
     budget.entries -= 1;
     if (budget.entries < 0) throw parseFailed('the repository has too many files');
     const path = pathIn(header, root);
-    if (path !== undefined) unpacked.isThere = true;
+    if (path !== undefined) unpacked.exists = true;
     if (path && header.type === 'symlink') unpacked.links.set(path, header.linkname ?? '');
     if (path && header.type === 'file' && isWanted(path)) {
       spend(budget, header, path);
@@ -56,13 +56,17 @@ async function readEntries(tar: Extract, root: string): Promise<Unpacked> {
   return unpacked;
 }
 
-/** Relative to the root; empty = the root itself; undefined = elsewhere. GitHub puts all in one folder. */
+/**
+ * Returns the path relative to the root: empty for the root itself, undefined outside it. GitHub archives have one top
+ * folder.
+ */
 function pathIn({ name, type }: Header, root: string): string | undefined {
   if (type === 'link' || type === 'character-device' || type === 'block-device' || type === 'fifo') {
-    throw parseFailed(`the repository holds a ${type}: ${name}`);
+    throw parseFailed(`the repository contains a ${type}: ${name}`);
   }
   const path = cleanPath(name);
-  if (path === undefined) throw parseFailed(`the archive holds a path that leads out of it: ${JSON.stringify(name)}`);
+  if (path === undefined)
+    throw parseFailed(`the archive contains a path that leads outside it: ${JSON.stringify(name)}`);
   const inside = path.split('/').slice(1).join('/');
   if (root === '') return inside;
   if (inside === root) return '';
@@ -83,7 +87,7 @@ async function collect(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A small archive can unpack to anything. */
+/** Limits the unpacked size, because a small archive can unpack to any size. */
 function boundedTo(bytesMax: number): Transform {
   let bytes = 0;
   return new Transform({

@@ -1,7 +1,7 @@
 import { parseFailed } from '../parse-failed.js';
 import { MARKETPLACE_FILE } from '../tree/marketplace.js';
 
-/** Whether a file can have a part in a plugin: markdown, the manifests, and what is told as not compiled. */
+/** Whether the compiler reads a file: markdown, manifests, and files that it reports as not compiled. */
 export function isWanted(path: string): boolean {
   return /\.md$/i.test(path) || WANTED.has(path);
 }
@@ -15,8 +15,8 @@ const WANTED = new Set([
   '.lsp.json',
 ]);
 
-/** @throws AppError parse_failed for what no database could keep and no model read */
+/** Returns the text. @throws AppError parse_failed for characters that databases and models cannot handle */
 export function checkedText(path: string, text: string): string {
-  if (/[\0\p{Surrogate}]/u.test(text)) throw parseFailed(`${path} is no text`);
+  if (/[\0\p{Surrogate}]/u.test(text)) throw parseFailed(`${path} is not text`);
   return text;
 }

@@ -7,7 +7,7 @@ export interface AgentFile {
   path: string;
   name: string;
   description: string;
-  /** Undefined = not said: whatever there is. */
+  /** Undefined: not specified; all tools are allowed. */
   tools: string[] | undefined;
   systemPrompt: string;
 }
@@ -20,14 +20,14 @@ export interface CommandFile {
 }
 
 /**
- * Reads an agent's markdown file. Undefined, with a warning, for a file without frontmatter: a README among the agents.
+ * Reads an agent's markdown file. Returns undefined, with a warning, for a file without frontmatter, such as a README.
  *
  * @throws AppError parse_failed for a name that cannot be read
  */
 export function readAgentFile(path: string, text: string, warn: (warning: Warning) => void): AgentFile | undefined {
   const frontmatter = readFrontmatter(text);
   if (!frontmatter) {
-    warn({ file: path, key: 'frontmatter', message: 'there is none: not taken as an agent', line: 1 });
+    warn({ file: path, key: 'frontmatter', message: 'is missing: the file is not an agent', line: 1 });
     return undefined;
   }
   warnOfFaults(path, frontmatter, warn);
@@ -36,19 +36,20 @@ export function readAgentFile(path: string, text: string, warn: (warning: Warnin
   // A skill's own file lists its tools under another key.
   const listed = values.tools ?? values['allowed-tools'];
   const tools = toolsList(listed);
-  if (tools === undefined)
-    warn({ file: path, key: 'tools', message: 'is neither a text nor a list of texts: left out' });
-  if (body === '') warn({ file: path, key: 'body', message: 'is empty: the description is the prompt' });
+  if (tools === undefined) {
+    warn({ file: path, key: 'tools', message: 'is neither a string nor a list of strings: ignored' });
+  }
+  if (body === '') warn({ file: path, key: 'body', message: 'is empty: the description is used as the prompt' });
   return {
     path,
-    name: nameOf(path, values.name, warn),
+    name: readName(path, values.name, warn),
     description,
     tools: listed === undefined ? undefined : (tools ?? []),
     systemPrompt: body === '' ? description : body,
   };
 }
 
-/** A command's markdown file, whose frontmatter is optional. */
+/** Reads a command's markdown file. Its frontmatter is optional. */
 export function readCommandFile(path: string, text: string, warn: (warning: Warning) => void): CommandFile {
   const frontmatter = readFrontmatter(text);
   if (frontmatter) warnOfFaults(path, frontmatter, warn);
@@ -61,24 +62,24 @@ export function readCommandFile(path: string, text: string, warn: (warning: Warn
   };
 }
 
-function nameOf(path: string, value: unknown, warn: (warning: Warning) => void): string {
+function readName(path: string, value: unknown, warn: (warning: Warning) => void): string {
   const given = textValue(path, 'name', value, warn);
-  // What is missing has been told.
+  // `textValue` has warned of a missing name.
   if (given !== '' && given.length <= compileLimits.nameChars && !/\p{Cc}/u.test(given)) return given;
   const name = baseName(path);
-  if (given !== '') warn({ file: path, key: 'name', message: `is no usable name: the file's is taken, ${name}` });
+  if (given !== '') warn({ file: path, key: 'name', message: `is not a usable name: the file name ${name} is used` });
   return name;
 }
 
-/** What is no text (`name: 123`) is taken as it would be written; what is missing is empty. Both are told. */
+/** Converts numbers and booleans to text (`name: 123`); returns '' for a missing value. Warns of both. */
 function textValue(file: string, key: string, value: unknown, warn: (warning: Warning) => void): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') {
-    warn({ file, key, message: 'is no text: taken as one' });
+    warn({ file, key, message: 'is not a string: converted to one' });
     return String(value);
   }
   const isMissing = value === undefined || value === null || value === '';
-  warn({ file, key, message: isMissing ? 'is missing' : 'is no text: left out' });
+  warn({ file, key, message: isMissing ? 'is missing' : 'is not a string: ignored' });
   return '';
 }
 

@@ -4,7 +4,7 @@ import { readFrontmatter } from './frontmatter.js';
 const read = (...lines: string[]) => readFrontmatter(['---', ...lines, '---', '', 'Body', ''].join('\n'));
 
 describe('readFrontmatter', () => {
-  it('reads valid YAML as YAML, and nothing is told', () => {
+  it('reads valid YAML without faults', () => {
     expect(read('name: a', 'description: |', '  two', '  lines', 'tools: [Read, "Grep"]', 'metadata: {x: 1}')).toEqual({
       values: { name: 'a', description: 'two\nlines\n', tools: ['Read', 'Grep'], metadata: { x: 1 } },
       body: 'Body',
@@ -12,13 +12,13 @@ describe('readFrontmatter', () => {
     });
   });
 
-  it('tells of keys that it does not know, which may be what a description goes on with', () => {
+  it('reports unknown keys, which may be lines of a description', () => {
     const frontmatter = read('description: First', 'Context: second', 'name: a');
     expect(frontmatter?.values).toMatchObject({ description: 'First', name: 'a' });
-    expect(frontmatter?.faults).toEqual([{ key: 'Context', line: 3, message: 'is no known key: left out' }]);
+    expect(frontmatter?.faults).toEqual([{ key: 'Context', line: 3, message: 'is not a known key: ignored' }]);
   });
 
-  it('takes yes, no and on as the words that they are', () => {
+  it('reads yes, no and on as strings', () => {
     expect(read('name: yes', 'description: on')?.values).toEqual({ name: 'yes', description: 'on' });
   });
 
@@ -30,7 +30,7 @@ describe('readFrontmatter', () => {
       [['description', 3]],
     ],
     [
-      'lines that go on without being indented',
+      'continuation lines without indentation',
       ['description: First', 'Context: second', 'user: "third" more', 'name: a'],
       { description: 'First\nContext: second\nuser: "third" more', name: 'a' },
       [['description', 2]],
@@ -52,7 +52,7 @@ describe('readFrontmatter', () => {
     ],
     ['an open quote', ['name: "a', 'description: b'], { name: '"a', description: 'b' }, [['name', 2]]],
     [
-      'characters that YAML keeps for itself',
+      'characters that YAML reserves',
       ['name: a', 'description: @home % `x`: y'],
       { name: 'a', description: '@home % `x`: y' },
       [['description', 3]],
@@ -63,7 +63,7 @@ describe('readFrontmatter', () => {
       { name: 'a', tools: '- Read: x', description: 'b' },
       [['tools', 3]],
     ],
-    ['a key that stands twice', ['name: a', 'name: b'], { name: 'a' }, [['name', 3]]],
+    ['a repeated key', ['name: a', 'name: b'], { name: 'a' }, [['name', 3]]],
     ['words before the first key', ['once upon: a: time', 'name: a'], { name: 'a' }, [['frontmatter', 2]]],
     [
       'an alias bomb',
@@ -76,7 +76,7 @@ describe('readFrontmatter', () => {
         ['name', 5],
       ],
     ],
-  ])('reads %s line by line, and says which keys', (_, lines, values, faults) => {
+  ])('reads %s line by line and reports the keys', (_, lines, values, faults) => {
     const frontmatter = read(...lines);
     expect(frontmatter?.values).toEqual(values);
     expect(frontmatter?.faults.map(({ key, line }) => [key, line])).toEqual(faults);
@@ -102,7 +102,7 @@ describe('readFrontmatter', () => {
     expect(readFrontmatter(text)).toBeUndefined();
   });
 
-  it('takes a byte order mark, Windows lines and trailing blanks as nothing', () => {
+  it('ignores a byte order mark, Windows line ends and trailing blanks', () => {
     expect(readFrontmatter('\uFEFF---  \r\nname: a\r\n--- \r\nB\r\nC')).toEqual({
       values: { name: 'a' },
       body: 'B\nC',
@@ -110,7 +110,7 @@ describe('readFrontmatter', () => {
     });
   });
 
-  it('is empty when there is nothing between the dashes', () => {
+  it('returns no values for an empty block', () => {
     expect(readFrontmatter('---\n---\nB')).toEqual({ values: {}, body: 'B', faults: [] });
   });
 });

@@ -6,17 +6,17 @@ import { type Fault, KNOWN_KEYS, readLineByLine } from './tolerant-frontmatter.j
 
 export interface Frontmatter {
   values: Record<string, unknown>;
-  /** What follows the frontmatter, without the blank lines around it. */
+  /** The text after the frontmatter, trimmed. */
   body: string;
   faults: Fault[];
 }
 
-/** Lines before the first one of the frontmatter. */
+/** The line number of the frontmatter's first line. */
 const FIRST_LINE = 2;
 
 /**
- * The YAML between the first two lines of dashes. Strictly first; about half of the files in the wild are no valid YAML,
- * so then line by line, telling which keys were not. Undefined when there is no frontmatter.
+ * Reads the YAML between the first two lines of dashes. About half of the published files are not valid YAML: those are
+ * read line by line, and the invalid keys are returned as faults. Returns undefined when there is no frontmatter.
  */
 export function readFrontmatter(text: string): Frontmatter | undefined {
   const { head, body } = split(text) ?? {};
@@ -28,9 +28,9 @@ export function readFrontmatter(text: string): Frontmatter | undefined {
 }
 
 /**
- * Warns of what is not as meant.
+ * Warns of the frontmatter's faults.
  *
- * @throws AppError parse_failed for an entry that cannot be read at all
+ * @throws AppError parse_failed for an entry that cannot be read
  */
 export function warnOfFaults(file: string, { faults }: Frontmatter, warn: (warning: Warning) => void): void {
   for (const { isFatal, ...fault } of faults) {
@@ -68,11 +68,11 @@ function readStrictly(head: string): Pick<Frontmatter, 'values' | 'faults'> | un
   }
 }
 
-/** A description that goes on in lines that happen to be YAML would end there without a word. */
+/** Reports unknown keys: they may be lines of a description that happen to be YAML and would be lost silently. */
 function unknownKeys(map: YAMLMap, head: string): Fault[] {
   return map.items.flatMap(({ key }) => {
     if (!isScalar(key) || KNOWN_KEYS.has(String(key.value))) return [];
     const line = head.slice(0, key.range?.[0] ?? 0).split('\n').length - 1 + FIRST_LINE;
-    return [{ key: String(key.value), line, message: 'is no known key: left out' }];
+    return [{ key: String(key.value), line, message: 'is not a known key: ignored' }];
   });
 }

@@ -1,14 +1,15 @@
 import { parseFailed } from '../parse-failed.js';
 
-/** @throws AppError parse_failed for text that is no JSON object */
+/** Parses a JSON object. @throws AppError parse_failed for other text */
 export function jsonValues(path: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw parseFailed(`${path} is no valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
+    throw parseFailed(`${path} is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw parseFailed(`${path} is no JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw parseFailed(`${path} is not a JSON object`);
+  }
   return value as Record<string, unknown>;
 }

@@ -6,7 +6,7 @@ import { cleanPath, type SourceTree, type Warning } from './source-tree.js';
  * The markdown files of one kind: those of the default folder at the root, and those that the manifest lists as files,
  * folders or patterns with `*`. Sorted by path, each file once. `agents` folders inside of skills are not the plugin's.
  *
- * @throws AppError parse_failed for a listed path that leads out of the plugin
+ * @throws AppError parse_failed for a listed path that leads outside the plugin
  */
 export function listedFiles(
   { files }: SourceTree,
@@ -18,7 +18,8 @@ export function listedFiles(
   const found = new Set(markdown.filter((path) => path.startsWith(`${kind}/`)));
   for (const listed of manifest[kind]) {
     const matches = matching(listed, markdown, manifest, kind);
-    if (matches.length === 0) warn({ file: manifest.path, key: kind, message: `lists ${listed}, where nothing is` });
+    if (matches.length === 0)
+      warn({ file: manifest.path, key: kind, message: `lists ${listed}, which does not exist` });
     for (const path of matches) found.add(path);
   }
   const real = new Set<string>();
@@ -31,22 +32,23 @@ export function listedFiles(
 }
 
 function matching(listed: string, markdown: readonly string[], manifest: Manifest, kind: string): string[] {
-  // Listing the root itself means everything in it, which is what the default folder is for.
+  // The root means the default folder.
   const isRoot = listed === '.' || listed === './';
   const path = isRoot ? kind : cleanPath(listed);
-  if (path === undefined) throw parseFailed(`${manifest.path}: ${kind} lists ${listed}, which leads out of the plugin`);
+  if (path === undefined)
+    throw parseFailed(`${manifest.path}: ${kind} lists ${listed}, which leads outside the plugin`);
   if (!path.includes('*')) return markdown.filter((file) => file === path || file.startsWith(`${path}/`));
   const pattern = path.split('/');
   return markdown.filter((file) => matches(file.split('/'), pattern) && !isInSkill(file));
 }
 
-/** Whether the pattern is the path or one of the folders that lead to it. `*` stands for anything but a slash. */
+/** Whether the pattern matches the path or one of its folders. `*` matches any characters except a slash. */
 function matches(file: readonly string[], pattern: readonly string[]): boolean {
   if (pattern.length > file.length) return false;
   return pattern.every((part, i) => matchesPart(file[i]!, part));
 }
 
-/** Pieces between stars one after another: linear, whatever the pattern. */
+/** Matches the pieces between stars in order, in linear time for any pattern. */
 function matchesPart(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return name === first;

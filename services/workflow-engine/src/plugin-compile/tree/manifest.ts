@@ -1,33 +1,31 @@
 import { readFrontmatter, warnOfFaults } from './frontmatter.js';
 import { jsonValues } from './json-file.js';
 import { refuseMarketplace } from './marketplace.js';
-import type { SourceTree, Warning } from './source-tree.js';
-
-export type CompileKind = 'plugin' | 'skill';
+import type { CompileKind, SourceTree, Warning } from './source-tree.js';
 
 export interface Manifest {
   path: string;
-  /** Empty = it says none. */
+  /** Empty when the manifest has no name. */
   name: string;
   description: string;
-  /** Paths, folders and patterns that it lists, as written. */
+  /** The listed paths, folders and patterns, as written. */
   agents: string[];
   commands: string[];
 }
 
 export const SKILL_FILE = 'SKILL.md';
 const PLUGIN_MANIFESTS = ['.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md', SKILL_FILE];
-/** A skill may be part of a plugin: its own manifest first. */
+/** A skill may be part of a plugin, so its own manifest comes first. */
 const SKILL_MANIFESTS = [SKILL_FILE, '.claude-plugin/plugin.json', 'plugin.json', 'PLUGIN.md'];
 
-/** Places of things that a workflow cannot do, told rather than passed over. */
+/** Files for features that a workflow does not support. The compiler warns of them. */
 const NOT_COMPILED: Record<string, string> = {
   'hooks/hooks.json': 'hooks',
   '.mcp.json': 'mcpServers',
   '.lsp.json': 'lspServers',
 };
 
-/** Undefined when the tree has none. @throws AppError parse_failed for one that cannot be read */
+/** Reads the manifest; returns undefined when there is none. @throws AppError parse_failed when it cannot be read */
 export function readManifest(
   { files }: SourceTree,
   kind: CompileKind,
@@ -48,10 +46,10 @@ export function readManifest(
   }
   return {
     path,
-    name: textOf(values.name),
-    description: textOf(values.description),
-    agents: pathsOf(path, 'agents', values.agents, warn),
-    commands: pathsOf(path, 'commands', values.commands, warn),
+    name: toText(values.name),
+    description: toText(values.description),
+    agents: readPaths(path, 'agents', values.agents, warn),
+    commands: readPaths(path, 'commands', values.commands, warn),
   };
 }
 
@@ -61,15 +59,15 @@ function markdownValues(path: string, text: string, warn: (warning: Warning) => 
   return frontmatter?.values ?? {};
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** One path or several. */
-function pathsOf(file: string, key: string, value: unknown, warn: (warning: Warning) => void): string[] {
+/** Reads one path or a list of paths. */
+function readPaths(file: string, key: string, value: unknown, warn: (warning: Warning) => void): string[] {
   if (value === undefined || value === null) return [];
   const paths = Array.isArray(value) ? value : [value];
   const texts = paths.filter((path): path is string => typeof path === 'string' && path.trim() !== '');
-  if (texts.length < paths.length) warn({ file, key, message: 'holds something that is no path: passed over' });
+  if (texts.length < paths.length) warn({ file, key, message: 'contains a value that is not a path: ignored' });
   return texts.map((path) => path.trim());
 }

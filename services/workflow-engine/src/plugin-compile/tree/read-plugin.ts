@@ -2,10 +2,10 @@ import { compileLimits } from '../limits.js';
 import { parseFailed } from '../parse-failed.js';
 import { type AgentFile, type CommandFile, readAgentFile, readCommandFile } from './agent-file.js';
 import { listedFiles } from './listed-files.js';
-import { type CompileKind, readManifest, SKILL_FILE } from './manifest.js';
-import type { SourceTree, Warning } from './source-tree.js';
+import { readManifest, SKILL_FILE } from './manifest.js';
+import type { CompileKind, SourceTree, Warning } from './source-tree.js';
 
-/** A plugin or skill as its files describe it. */
+/** The content of a plugin or skill. */
 export interface Plugin {
   name: string;
   description: string;
@@ -13,14 +13,14 @@ export interface Plugin {
   agents: AgentFile[];
   /** Sorted by path. */
   commands: CommandFile[];
-  /** Sorted by file, in the order in which they were found there. */
+  /** Sorted by file; in the order of discovery within a file. */
   warnings: Warning[];
 }
 
 /**
- * Reads a tree. `fallbackName` is taken where the manifest says none. Undefined when there is no manifest.
+ * Reads a tree. `fallbackName` is used when the manifest has no name. Returns undefined when there is no manifest.
  *
- * @throws AppError parse_failed naming the files at fault
+ * @throws AppError parse_failed with the names of the invalid files
  */
 export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: string): Plugin | undefined {
   const warnings: Warning[] = [...tree.warnings];
@@ -29,15 +29,15 @@ export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: st
   };
   const manifest = readManifest(tree, kind, warn);
   if (!manifest) return undefined;
-  if (manifest.name === '') warn({ file: manifest.path, key: 'name', message: `is missing: ${fallbackName} is taken` });
+  if (manifest.name === '') warn({ file: manifest.path, key: 'name', message: `is missing: ${fallbackName} is used` });
   const commands = listedFiles(tree, manifest, 'commands', warn)
     .slice(0, compileLimits.commands)
     .map((path) => readCommandFile(path, tree.files.get(path)!.text, warn));
   const agents = readAgents(listedFiles(tree, manifest, 'agents', warn), tree, manifest.path, warn);
   if (kind === 'skill' && commands.length === 0) {
-    const message = 'there is no command file in commands/: the workflow applies the skill as a whole';
+    const message = 'there is no command file in commands/: the workflow applies the whole skill';
     warn({ file: manifest.path, key: 'commands', message });
-    if (agents.length === 0) agents.push(...ownAgent(tree, manifest.path, manifest.name || fallbackName));
+    if (agents.length === 0) agents.push(...skillAgent(tree, manifest.path, manifest.name || fallbackName));
   }
   if (agents.length === 0) throw parseFailed(`the ${kind} has no agent: no markdown file with frontmatter in agents/`);
   return {
@@ -49,8 +49,8 @@ export function readPlugin(tree: SourceTree, kind: CompileKind, fallbackName: st
   };
 }
 
-/** A lone SKILL.md is the agent. What is wrong with it was told when it was read as the manifest. */
-function ownAgent({ files }: SourceTree, path: string, name: string): AgentFile[] {
+/** Returns a lone SKILL.md as the agent, without repeating the warnings of its reading as the manifest. */
+function skillAgent({ files }: SourceTree, path: string, name: string): AgentFile[] {
   const agent = path === SKILL_FILE ? readAgentFile(path, files.get(path)!.text, () => undefined) : undefined;
   if (!agent) return [];
   if (agent.systemPrompt === '') throw parseFailed(`${path} has neither instructions nor a description`);
@@ -80,7 +80,8 @@ function readAgents(
     bytes += Buffer.byteLength(agent.systemPrompt);
   }
   if (agents.length > compileLimits.agents) throw parseFailed(`more than ${compileLimits.agents} agents`);
-  if (bytes > compileLimits.agentBytes)
+  if (bytes > compileLimits.agentBytes) {
     throw parseFailed(`the agents have more than ${compileLimits.agentBytes} bytes`);
+  }
   return agents;
 }

@@ -1,34 +1,36 @@
-/** Something that was read all the same, and is not what it may have been meant to be. */
+export type CompileKind = 'plugin' | 'skill';
+
+/** A part of the source that was compiled although it may not mean what its author intended. */
 export interface Warning {
   file: string;
-  /** Of the frontmatter or of the manifest; or what the file as a whole is about. */
+  /** A key of the frontmatter or of the manifest, or the kind of file when the warning is about the whole file. */
   key: string;
   message: string;
-  /** From 1, where it is known. */
+  /** Counts from 1. Undefined when unknown. */
   line?: number;
 }
 
-/** A plugin's or skill's files, without anything that leads out of them. */
+/** The files of a plugin or skill, without links and paths that lead outside. */
 export interface SourceTree {
-  /** By path relative to the root, sorted by it. */
+  /** By path relative to the root, sorted by path. */
   files: ReadonlyMap<string, SourceFile>;
   warnings: readonly Warning[];
 }
 
 export interface SourceFile {
   text: string;
-  /** The file that this one is a link to; its own path otherwise. Two paths of one file are one agent. */
+  /** The target if the file is a link, otherwise its own path. Two paths of one file are one agent. */
   realPath: string;
 }
 
-/** Sorted by path, so that nothing depends on the order in which files were given or packed. */
+/** Sorts entries by path, so that nothing depends on the order in which files were sent or packed. */
 export function sortedByPath<T>(entries: Iterable<[string, T]>): Map<string, T> {
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
 /**
- * A relative path in its one spelling: `./` and doubled slashes gone. Undefined for what is no path inside of a folder:
- * absolute, with `..`, with backslashes or control characters, empty.
+ * Normalizes a relative path: removes `./` and doubled slashes. Returns undefined for a path that does not lie inside a
+ * folder or is not portable: absolute, empty, or with `..`, backslashes or control characters.
  */
 export function cleanPath(path: string): string | undefined {
   if (path.startsWith('/') || /[\\\p{Cc}\p{Cs}]/u.test(path) || /^[A-Za-z]:/.test(path)) return undefined;

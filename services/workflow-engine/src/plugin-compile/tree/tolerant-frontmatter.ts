@@ -1,17 +1,17 @@
 import { isMap, parseDocument } from 'yaml';
 
-/** What is wrong with one entry. */
+/** A fault of one entry. */
 export interface Fault {
   key: string;
   line: number;
   message: string;
-  /** The entry cannot be taken as text either. */
+  /** Set when the entry cannot be read as text either. */
   isFatal?: true;
 }
 
 /**
- * Keys that begin an entry. An unindented line with any other word before its colon goes on with the entry above it:
- * descriptions quote whole dialogues (`user: "…"`) without indenting them.
+ * Keys that start an entry. An unindented line with another word before its colon continues the entry above it, because
+ * descriptions quote whole dialogues (`user: "…"`) without indentation.
  */
 export const KNOWN_KEYS: ReadonlySet<string> = new Set(
   `name description tools model color effort maxTurns max_turns disallowedTools initialPrompt permissionMode skills hooks
@@ -22,36 +22,39 @@ export const KNOWN_KEYS: ReadonlySet<string> = new Set(
 
 interface Entry {
   key: string;
-  /** From 0. */
+  /** Counts from 0. */
   line: number;
   lines: string[];
 }
 
-/** Reads frontmatter that is no valid YAML entry by entry: as YAML where an entry is, else as the text that it is. */
+/**
+ * Reads frontmatter that is not valid YAML, entry by entry: valid entries as YAML, the others as plain text. No library
+ * does this: `gray-matter` and others reject the whole block, and about half of the published plugins would be lost.
+ */
 export function readLineByLine(head: string): { values: Record<string, unknown>; faults: Fault[] } {
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
-  for (const { key, line, lines } of entriesOf(head, faults)) {
+  for (const { key, line, lines } of splitEntries(head, faults)) {
     if (Object.hasOwn(values, key)) {
-      faults.push({ key, line, message: 'stands twice: the first one is taken' });
+      faults.push({ key, line, message: 'is set twice: the first value is used' });
       continue;
     }
     const strict = strictValue(key, lines);
-    const text = textOf(key, lines);
+    const text = toText(key, lines);
     values[key] = strict ? strict.value : text;
-    if (!strict) faults.push(faultOf(key, line, text));
+    if (!strict) faults.push(toFault(key, line, text));
   }
   return { values, faults };
 }
 
-/** A name is one value. One that opens a list or a map that is not valid was meant as such. */
-function faultOf(key: string, line: number, text: string): Fault {
+/** Returns the fault of an invalid entry. A name that starts like a list or a map is not read as text. */
+function toFault(key: string, line: number, text: string): Fault {
   const isFatal = key === 'name' && /^[[{]/.test(text);
-  if (isFatal) return { key, line, message: 'is no valid YAML, and no name', isFatal };
-  return { key, line, message: 'is no valid YAML: taken as plain text' };
+  if (isFatal) return { key, line, message: 'is not valid YAML and not a name', isFatal };
+  return { key, line, message: 'is not valid YAML: read as plain text' };
 }
 
-function entriesOf(head: string, faults: Fault[]): Entry[] {
+function splitEntries(head: string, faults: Fault[]): Entry[] {
   const entries: Entry[] = [];
   for (const [line, text] of head.split('\n').entries()) {
     const key = /^([A-Za-z][\w-]*)\s*:(?=\s|$)/.exec(text)?.[1];
@@ -59,7 +62,7 @@ function entriesOf(head: string, faults: Fault[]): Entry[] {
     if (key !== undefined && KNOWN_KEYS.has(key)) entries.push({ key, line, lines: [text] });
     else if (last) last.lines.push(text);
     else if (text.trim() !== '' && !text.startsWith('#')) {
-      faults.push({ key: key ?? 'frontmatter', line, message: 'is passed over: it belongs to no known key' });
+      faults.push({ key: key ?? 'frontmatter', line, message: 'is ignored: it belongs to no known key' });
     }
   }
   return entries;
@@ -70,17 +73,17 @@ function strictValue(key: string, lines: readonly string[]): { value: unknown } 
   if (document.errors.length > 0 || !isMap(document.contents)) return undefined;
   try {
     const read = document.toJS({ maxAliasCount: 10 }) as Record<string, unknown>;
-    // More keys than one: what went on with this entry only looks like YAML.
+    // With more than one key, the continuation lines only look like YAML.
     return Object.keys(read).length === 1 && Object.hasOwn(read, key) ? { value: read[key] } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function textOf(key: string, lines: readonly string[]): string {
+function toText(key: string, lines: readonly string[]): string {
   const [first = '', ...more] = lines;
   const start = first.slice(first.indexOf(':', key.length) + 1).trim();
-  // The head of a block whose lines are not indented says nothing about them.
+  // Ignores a block indicator (`|`, `>`) whose lines are not indented.
   const opening = /^[|>][+-]?\d?$/.test(start) ? '' : start;
   const text = [opening, ...more.map((line) => line.trimEnd())].join('\n').trim();
   return /^(["']).*\1$/s.test(text) && text.length > 1 ? text.slice(1, -1) : text;

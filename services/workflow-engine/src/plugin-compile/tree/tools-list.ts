@@ -1,6 +1,6 @@
 /**
- * Names of tools as frontmatter lists them: a list, or one text divided by commas (or blanks, where there is no comma)
- * that may carry arguments in parentheses. Undefined for what is neither.
+ * Reads the names of tools in frontmatter: a list, or a text separated by commas (or by blanks, if there is no comma)
+ * with optional arguments in parentheses. Returns undefined for other values.
  */
 export function toolsList(value: unknown): string[] | undefined {
   if (value === undefined || value === null || value === '') return [];
@@ -18,7 +18,7 @@ function splitTools(text: string): string[] {
   return names.map((name) => name.trim().replace(/^(["'])(.*)\1$/s, '$2')).filter((name) => name !== '');
 }
 
-/** Splits at a character that stands in no parentheses. */
+/** Splits at a character outside parentheses. */
 function splitOutside(text: string, divider: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { commitIdOf, packArchive, packBomb, pluginTrees, type Tree } from '@tollgate/testkit';
 import { archiveTree } from '../source/archive-tree.js';
 import { filesTree } from '../source/files-tree.js';
-import type { CompileKind } from './manifest.js';
 import { type Plugin, readPlugin } from './read-plugin.js';
+import type { CompileKind } from './source-tree.js';
 
 async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promise<Plugin | undefined> {
   const unpacked = await archiveTree(await packArchive('repo', commitIdOf(tree), tree), root);
@@ -11,10 +11,10 @@ async function read(tree: Tree, kind: CompileKind = 'plugin', root = ''): Promis
 }
 
 const namesOf = (plugin: Plugin | undefined) => plugin?.agents.map(({ name }) => name);
-const told = (plugin: Plugin | undefined) => plugin?.warnings.map(({ file, key }) => `${file}: ${key}`);
+const warnedKeys = (plugin: Plugin | undefined) => plugin?.warnings.map(({ file, key }) => `${file}: ${key}`);
 
-describe('trees that are read', () => {
-  it('clean: agents with their tools, commands, nothing to tell', async () => {
+describe('a valid tree', () => {
+  it('returns agents with their tools, and commands, without warnings', async () => {
     const plugin = await read(pluginTrees.clean);
     expect(plugin).toMatchObject({ name: 'feature-work', description: 'Agents for work on features', warnings: [] });
     expect(plugin?.agents).toEqual([
@@ -32,10 +32,10 @@ describe('trees that are read', () => {
     ]);
   });
 
-  it('broken YAML: every agent, its text whole, the key named', async () => {
+  it('returns every agent with invalid YAML, and warns of the key', async () => {
     const plugin = await read(pluginTrees.brokenYaml);
     expect(namesOf(plugin)).toEqual(['comment-analyzer', 'test-analyzer', 'quoter']);
-    expect(told(plugin)).toEqual([
+    expect(warnedKeys(plugin)).toEqual([
       'agents/colon.md: description',
       'agents/dialogue.md: description',
       'agents/quotes.md: description',
@@ -49,26 +49,26 @@ describe('trees that are read', () => {
     expect(dialogue?.tools).toEqual(['Read', 'Grep']);
   });
 
-  it('agents that the manifest lists: with those of the default folder, each once, none of a skill', async () => {
+  it('returns listed and default agents once, without those of skills', async () => {
     const plugin = await read(pluginTrees.manifestListed);
     expect(namesOf(plugin)).toEqual(['in-the-default-folder', 'api-designer', 'frontend', 'one', 'two']);
     expect(plugin?.warnings).toEqual([
-      { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, where nothing is' },
+      { file: '.claude-plugin/plugin.json', key: 'agents', message: 'lists ./nowhere.md, which does not exist' },
     ]);
   });
 
-  it('large: every agent, in the order of their paths', async () => {
+  it('returns many agents in the order of their paths', async () => {
     const names = Array.from({ length: 51 }, (_, i) => `agent-${i}`);
     expect(namesOf(await read(pluginTrees.large))).toEqual(names);
   });
 
-  it('links inside of the plugin: followed, each file once; broken ones told', async () => {
+  it('follows links inside the plugin once per file, and warns of broken ones', async () => {
     const plugin = await read(pluginTrees.symlinked);
     expect(namesOf(plugin)).toEqual(['writer', 'editor']);
-    expect(told(plugin)).toEqual(['agents/circle.md: link', 'agents/lost.md: link']);
+    expect(warnedKeys(plugin)).toEqual(['agents/circle.md: link', 'agents/lost.md: link']);
   });
 
-  it('every spelling of tools', async () => {
+  it('reads every spelling of tools', async () => {
     const plugin = await read(pluginTrees.toolsLists);
     expect(Object.fromEntries(plugin!.agents.map(({ name, tools }) => [name, tools]))).toEqual({
       comma: ['Read', 'Bash(git add:*)', 'Agent(a, b)'],
@@ -80,13 +80,13 @@ describe('trees that are read', () => {
       odd: [],
       star: ['mcp__github__*'],
     });
-    expect(told(plugin)).toEqual(['agents/odd.md: tools']);
+    expect(warnedKeys(plugin)).toEqual(['agents/odd.md: tools']);
   });
 
-  it('old ones: names of files where there are none, nothing passed over in silence', async () => {
+  it('uses file names for missing names, and warns of everything it ignores', async () => {
     const plugin = await read(pluginTrees.oldSchema);
     expect(namesOf(plugin)).toEqual(['data-analyst', '123']);
-    expect(told(plugin)).toEqual([
+    expect(warnedKeys(plugin)).toEqual([
       '.mcp.json: mcpServers',
       'agents/README.md: frontmatter',
       'agents/data-analyst.md: name',
@@ -96,7 +96,7 @@ describe('trees that are read', () => {
     ]);
   });
 
-  it('a skill, also one in a folder of a repository', async () => {
+  it('reads a skill, also in a folder of a repository', async () => {
     const inFolder = Object.fromEntries(Object.entries(pluginTrees.skill).map(([path, text]) => [`a/b/${path}`, text]));
     for (const plugin of [await read(pluginTrees.skill, 'skill'), await read(inFolder, 'skill', 'a/b')]) {
       expect(plugin).toMatchObject({ name: 'report-writing', description: 'Writes reports' });
@@ -106,7 +106,7 @@ describe('trees that are read', () => {
 });
 
 describe('a skill without a command file', () => {
-  it('is its own agent when SKILL.md is all there is', async () => {
+  it('is one agent when it consists only of SKILL.md', async () => {
     const skill = '---\nname: haiku\ndescription: Writes haiku\nallowed-tools: Read, Grep\n---\nWrite a haiku.';
     const plugin = await read({ 'SKILL.md': skill, 'references/seasons.md': 'Spring.' }, 'skill');
     expect(plugin).toMatchObject({ name: 'haiku', commands: [] });
@@ -119,40 +119,40 @@ describe('a skill without a command file', () => {
         systemPrompt: 'Write a haiku.',
       },
     ]);
-    expect(told(plugin)).toEqual(['SKILL.md: commands']);
+    expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands']);
   });
 
-  it('is named after its place when SKILL.md names nothing', async () => {
+  it('is named after its folder when SKILL.md has no name', async () => {
     const plugin = await read({ 'SKILL.md': '---\ndescription: d\n---\nWrite.' }, 'skill');
     expect([plugin?.name, ...(namesOf(plugin) ?? [])]).toEqual(['fallback', 'fallback']);
   });
 
-  it('keeps its agents where it has some', async () => {
+  it('keeps its own agents', async () => {
     const { 'commands/report.md': _command, ...tree } = pluginTrees.skill;
     const plugin = await read(tree, 'skill');
     expect(namesOf(plugin)).toEqual(['author', 'researcher']);
-    expect(told(plugin)).toEqual(['SKILL.md: commands']);
+    expect(warnedKeys(plugin)).toEqual(['SKILL.md: commands']);
   });
 
   it.each([
     ['without frontmatter', 'Write a haiku.', /no agent/],
     ['that is empty', '---\nname: a\n---\n', /neither instructions nor a description/],
-  ])('is refused %s', async (_, text, message) => {
+  ])('is rejected %s', async (_, text, message) => {
     await expect(read({ 'SKILL.md': text }, 'skill')).rejects.toMatchObject({ code: 'parse_failed', message });
   });
 });
 
-describe('trees that are refused', () => {
+describe('an invalid tree', () => {
   it.each<[keyof typeof pluginTrees, RegExp, CompileKind]>([
     ['commandOnly', /no agent/, 'plugin'],
     ['skillsOnly', /no agent/, 'plugin'],
     ['huge', /more than 1048576 bytes/, 'plugin'],
-    ['escapingLink', /link agents\/passwd\.md leads out/, 'plugin'],
-    ['absoluteLink', /link agents\/passwd\.md leads out/, 'plugin'],
+    ['escapingLink', /link agents\/passwd\.md leads outside/, 'plugin'],
+    ['absoluteLink', /link agents\/passwd\.md leads outside/, 'plugin'],
     ['duplicateNames', /code-explorer: agents\/first\.md and agents\/second\.md/, 'plugin'],
     ['badPaths', /\.claude-plugin\/plugin\.json: agents lists \.\.\/other\/agent\.md/, 'plugin'],
-    ['hostileArchive', /leads out of it/, 'plugin'],
-    ['brokenManifest', /plugin\.json is no valid JSON/, 'plugin'],
+    ['hostileArchive', /leads outside it/, 'plugin'],
+    ['brokenManifest', /plugin\.json is not valid JSON/, 'plugin'],
   ])('%s: %s', async (name, message, kind) => {
     await expect(read(pluginTrees[name], kind)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
@@ -161,11 +161,11 @@ describe('trees that are refused', () => {
     ['an agent', { ...pluginTrees.clean, 'agents/x.md': '---\nname: [a\ndescription: b\n---\nText' }, 'plugin'],
     ['a map', { ...pluginTrees.clean, 'agents/x.md': '---\nname: {a: b\ndescription: b\n---\nText' }, 'plugin'],
     ['a skill', { ...pluginTrees.skill, 'SKILL.md': '---\nname: [a\n---\nText' }, 'skill'],
-  ])('have %s whose name cannot be read', async (_, tree, kind) => {
+  ])('is rejected with %s whose name cannot be read', async (_, tree, kind) => {
     await expect(read(tree, kind)).rejects.toMatchObject({
       code: 'parse_failed',
       status: 422,
-      message: /\.md: line 2: name is no valid YAML/,
+      message: /\.md: line 2: name is not valid YAML/,
     });
   });
 
@@ -182,14 +182,14 @@ describe('trees that are refused', () => {
       const tree = { '.claude-plugin/marketplace.json': JSON.stringify({ name: 'm', plugins }), 'README.md': 'x' };
       await expect(read(tree, kind)).rejects.toMatchObject({
         code: 'parse_failed',
-        message: `this is a marketplace and no ${kind}; compile one of its plugins: plugins/a, plugins/b`,
+        message: `this is a marketplace, not a ${kind}; compile one of its plugins: plugins/a, plugins/b`,
       });
       const both = { ...tree, ...(kind === 'plugin' ? pluginTrees.clean : pluginTrees.skill) };
       expect(await read(both, kind)).toBeDefined();
     },
   );
 
-  it('have no manifest, or nothing at the path', async () => {
+  it('returns undefined without a manifest or without the path', async () => {
     expect(await read(pluginTrees.noManifest)).toBeUndefined();
     expect(await read(pluginTrees.clean, 'plugin', 'plugins/other')).toBeUndefined();
     expect(await read(pluginTrees.clean, 'plugin', 'agents/code')).toBeUndefined();
@@ -208,21 +208,21 @@ describe('trees that are refused', () => {
       /more than 5000 files/,
     ],
     ['a hard link', { 'a.md': { hardLink: '/etc/passwd' } }, /holds a link/],
-    ['a file that is no text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /no UTF-8/],
-    ['a NUL', { 'a.md': 'a\0b' }, /is no text/],
-    ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads out/],
-    ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads out of it/],
-  ])('hold %s', async (_, tree, message) => {
+    ['a file that is not text', { 'a.md': Buffer.from([0xff, 0xfe]) }, /not UTF-8/],
+    ['a NUL', { 'a.md': 'a\0b' }, /is not text/],
+    ['a link to the root', { 'a/b': { link: '..' }, 'c.md': 'c' }, /link a\/b leads outside/],
+    ['an absolute name', { raw: { rawName: '/etc/passwd.md', text: '' } }, /leads outside it/],
+  ])('is rejected with %s', async (_, tree, message) => {
     await expect(read(tree)).rejects.toMatchObject({ code: 'parse_failed', message });
   });
 
-  it('are no archives', async () => {
+  it('rejects bytes that are not an archive', async () => {
     for (const bytes of [Buffer.from('no gzip'), (await packArchive('r', 'c', pluginTrees.clean)).subarray(0, 400)]) {
       await expect(archiveTree(bytes, '')).rejects.toMatchObject({ code: 'parse_failed' });
     }
   });
 
-  it('would unpack to more than a machine has', async () => {
+  it('rejects an archive that unpacks to too many bytes', async () => {
     const bomb = packBomb(800);
     expect(bomb.length).toBeLessThan(1024 * 1024);
     await expect(archiveTree(bomb, '')).rejects.toMatchObject({
@@ -232,16 +232,13 @@ describe('trees that are refused', () => {
   });
 });
 
-describe('files given by path', () => {
-  it('are the tree that an archive of them is, in whatever order they come', async () => {
+describe('uploaded files', () => {
+  it('give the same tree as their archive, in any order', async () => {
     const entries = Object.entries(pluginTrees.clean);
-    const [given, reversed] = [
-      filesTree(Object.fromEntries(entries)),
-      filesTree(Object.fromEntries(entries.reverse())),
-    ];
-    expect([...given.files]).toEqual([...reversed.files]);
+    const [tree, reversed] = [filesTree(Object.fromEntries(entries)), filesTree(Object.fromEntries(entries.reverse()))];
+    expect([...tree.files]).toEqual([...reversed.files]);
     const archive = await packArchive('repo', 'c', pluginTrees.clean);
-    expect([...given.files]).toEqual([...(await archiveTree(archive, ''))!.files]);
+    expect([...tree.files]).toEqual([...(await archiveTree(archive, ''))!.files]);
   });
 
   it.each(['../a.md', '/a.md', 'a/../b.md', 'a\\b.md', 'C:/a.md', '', '.', './', 'a\u0000.md', 'x'.repeat(2_000)])(
@@ -251,7 +248,7 @@ describe('files given by path', () => {
     },
   );
 
-  it('are refused twice at one place, also in two spellings', () => {
+  it('reject the same path twice, also in two spellings', () => {
     const twice = { 'a.md': '', './a.md': '' };
     expect(() => filesTree(twice)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });

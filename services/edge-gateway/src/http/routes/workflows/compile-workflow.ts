@@ -1,5 +1,6 @@
 import { compileWorkflowResponse, workflowBody } from '@tollgate/api';
 import { defineRoute } from '../../exchange/route.js';
+import { EMPTY_SPEC } from './empty-spec.js';
 
 export const compileWorkflow = defineRoute({
   method: 'POST',
@@ -10,8 +11,8 @@ export const compileWorkflow = defineRoute({
   body: workflowBody,
   bodyClass: 'documents',
   success: { status: 200, schema: compileWorkflowResponse },
-  async handler({ body, call }, ctx) {
-    const specJson = Buffer.from(JSON.stringify(body ?? null));
+  async handler({ rawBody, call }, ctx) {
+    const specJson = rawBody.length === 0 ? EMPTY_SPEC : rawBody;
     const { planJson, planHash } = await ctx.clients.workflow.compileWorkflow({ specJson }, call);
     return { body: { plan_json: JSON.parse(Buffer.from(planJson).toString('utf8')), plan_hash: planHash } };
   },

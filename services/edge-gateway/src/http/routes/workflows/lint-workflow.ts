@@ -1,5 +1,6 @@
 import { lintWorkflowResponse, workflowBody } from '@tollgate/api';
 import { defineRoute } from '../../exchange/route.js';
+import { EMPTY_SPEC } from './empty-spec.js';
 
 export const lintWorkflow = defineRoute({
   method: 'POST',
@@ -10,8 +11,8 @@ export const lintWorkflow = defineRoute({
   body: workflowBody,
   bodyClass: 'documents',
   success: { status: 200, schema: lintWorkflowResponse },
-  async handler({ body, call }, ctx) {
-    const specJson = Buffer.from(JSON.stringify(body ?? null));
+  async handler({ rawBody, call }, ctx) {
+    const specJson = rawBody.length === 0 ? EMPTY_SPEC : rawBody;
     const found = await ctx.clients.workflow.lintWorkflow({ specJson }, call);
     const issues = found.issues.map(({ code, path, message }) => ({ code, path, message }));
     return { body: { valid: issues.length === 0, issues } };

@@ -1,0 +1,18 @@
+import type { ResponseResource } from '@tollgate/api';
+import { isJsonObject, type Json, type JsonObject } from '../values/json.js';
+import { textOf } from './answer-reader.js';
+
+/**
+ * Returns the assistant's message that a run appends to its session: the run's output if it has exactly one, otherwise
+ * the last answer of a model. Empty when there is none.
+ */
+export function finalText(outputs: JsonObject, lastAnswer: ResponseResource | undefined): string {
+  const [only, ...others] = Object.values(outputs);
+  if (only === undefined || only === null || others.length > 0) return lastAnswer ? textOf(lastAnswer) : '';
+  if (typeof only === 'string') return only;
+  return isAnswer(only) ? textOf(only) : JSON.stringify(only);
+}
+
+function isAnswer(value: Json): value is Json & ResponseResource {
+  return isJsonObject(value) && Array.isArray(value.output) && typeof value.stop_reason === 'string';
+}

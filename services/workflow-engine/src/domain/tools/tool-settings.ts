@@ -1,0 +1,14 @@
+import type { ResponsesBody } from '@tollgate/api';
+import type { ModelNode } from '../plan/plan.js';
+import { pointerTokens } from '../values/json-pointer.js';
+
+/** The fields of a model request that its tool calls depend on. */
+export type ToolSettings = Pick<ResponsesBody, 'tools' | 'state_id' | 'session_id'>;
+
+const FIELDS: readonly string[] = ['tools', 'state_id', 'session_id'] satisfies (keyof ToolSettings)[];
+
+/** Returns the settings of a node's requests; undefined when a binding writes one of them, so they differ per run. */
+export function plannedToolSettings({ request, bindings }: ModelNode): ToolSettings | undefined {
+  if (bindings.some(({ to }) => to !== undefined && FIELDS.includes(pointerTokens(to)[0] ?? ''))) return undefined;
+  return request as ToolSettings;
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { definition, promptOf, userText } from '../../testing/agent-runs.js';
+import { checkLog } from '../../testing/check-log.js';
+import { createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import type { FakeCall, FakeReply } from '../../testing/fake-inference.js';
+import { createRun, endOf, gate, jsonOf, type PublicEvent, snapshotOf, until } from '../../testing/run-client.js';
+
+let database: TestDatabase;
+let peers: Peers;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, {
+    migrations: new URL('../../../prisma/migrations', import.meta.url),
+  });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  peers = createPeers(database);
+  engine = await peers.engine();
+  peers.agents.put('writer', { system: 'writer' });
+  peers.agents.put('critic', { system: 'critic', tools: [definition('lookup')] });
+  peers.agents.put('boss', { system: 'boss' });
+});
+afterEach(() => peers.stopAll());
+
+const never = new Promise<void>(() => undefined);
+
+function spec(policy: object, agents: object[] = [{ agent: 'writer', count: 2, input: [userText('write')] }]) {
+  const coordinator = { agent: 'boss', input: [userText('decide')] };
+  return {
+    kind: 'workflow.v0',
+    nodes: [{ id: 's', type: 'agent.scheduler', agents, coordinator, policy }],
+    outputs: [{ name: 'o', from: 's' }],
+  };
+}
+
+const done = (result: string): FakeReply => ({
+  text: '',
+  toolCalls: [{ id: 'd', name: 'scheduler_done', arguments: JSON.stringify({ result }) }],
+});
+
+/** By the agent that is asked; the coordinator's replies in turn. */
+function script(coordinator: FakeReply[], others: (call: FakeCall) => FakeReply = () => ({ text: 'a draft' })): void {
+  let asked = 0;
+  peers.inference.reply = (call) => {
+    if (promptOf(call) !== 'boss') return others(call);
+    asked += 1;
+    return coordinator[asked - 1] ?? { text: 'go on' };
+  };
+}
+
+async function run(policy: object, agents?: object[]) {
+  const runId = await createRun(engine.client, spec(policy, agents));
+  const end = await endOf(engine.client, runId);
+  const events = await checkLog(engine.client, runId);
+  const emitted = events.filter(({ type }) => type.startsWith('scheduler_')).map(short);
+  // Inference settles calls that were cut off.
+  await until(() => peers.billing.open.size === 0);
+  return { run: end, emitted, output: end.outputsJson.length > 0 ? (jsonOf(end.outputsJson) as Output).o : undefined };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the scheduler's output has no type
+type Output = { o: any };
+
+function short({ type, round, reason, agent, index, status }: PublicEvent): string {
+  return [type.slice('scheduler_'.length), round, agent, index, status, reason]
+    .filter((it) => it !== undefined)
+    .join(' ');
+}
+
+describe('a scheduler', () => {
+  it('runs its agents in rounds until the coordinator ends it', async () => {
+    script([{ text: 'make it shorter' }, done('a poem')]);
+    const { run: end, emitted, output } = await run({});
+    expect(end.status).toBe('succeeded');
+    expect(emitted.filter((line) => !line.startsWith('agent_completed'))).toEqual([
+      'started',
+      'round_started 1',
+      'round_started 2',
+      'stopped done',
+    ]);
+    expect(emitted.slice(2, 5).sort()).toEqual([
+      'agent_completed 1 boss@1 succeeded',
+      'agent_completed 1 writer@1 0 succeeded',
+      'agent_completed 1 writer@1 1 succeeded',
+    ]);
+    expect(output).toMatchObject({ reason: 'done', rounds: 2, steps: 6, result: 'a poem' });
+    expect(output.agents).toEqual(
+      [1, 2].flatMap((round) =>
+        [0, 1].map((index) => ({ round, agent: 'writer@1', index, status: 'succeeded', text: 'a draft' })),
+      ),
+    );
+    // The call that ends the work is the coordinator's last word: no model reads its result.
+    expect(peers.inference.calls).toHaveLength(6);
+  });
+
+  it('passes reports to the coordinator and its answer to the agents, before their own messages', async () => {
+    script([{ text: 'make it shorter' }, done('x')]);
+    await run({ max_rounds: 3 });
+    const asked = (prompt: string) => peers.inference.calls.filter((call) => promptOf(call) === prompt);
+    const texts = ({ body }: FakeCall) => body.input.map(({ content = [] }) => (content[0] as { text: string }).text);
+    const [first] = asked('boss');
+    expect(texts(first!).slice(2)).toEqual(['decide']);
+    expect(texts(first!)[1]).toContain('Round 1 of at most 3');
+    expect(JSON.parse(texts(first!)[1]!.split('\n\n')[1]!)).toMatchObject([{ text: 'a draft' }, { text: 'a draft' }]);
+    expect(asked('writer').map(texts)).toEqual([
+      ...Array(2).fill(['writer', 'write']),
+      ...Array(2).fill(['writer', 'What the coordinator says after round 1:\n\nmake it shorter', 'write']),
+    ]);
+  });
+
+  it.each<[string, object, string, Partial<{ rounds: number; steps: number }>]>([
+    ['max_rounds', { max_rounds: 2 }, 'max_rounds', { rounds: 2, steps: 6 }],
+    ['max_steps at the end of a round', { max_steps: 3 }, 'max_steps', { rounds: 1, steps: 3 }],
+    ['max_steps before the coordinator is asked', { max_steps: 2 }, 'max_steps', { rounds: 1, steps: 2 }],
+    ['max_steps in the middle of a round', { max_steps: 4 }, 'max_steps', { rounds: 2, steps: 4 }],
+  ])('stops at %s without failing', async (_name, policy, reason, facts) => {
+    script([]);
+    const { run: end, emitted, output } = await run(policy);
+    expect(end.status).toBe('succeeded');
+    expect(emitted.at(-1)).toBe(`stopped ${reason}`);
+    expect(output).toMatchObject({ reason, ...facts });
+    expect(peers.inference.calls).toHaveLength(facts.steps!);
+  });
+
+  it('stops at its time limit and cancels running agents', async () => {
+    script([], () => ({ gate: never }));
+    const { run: end, emitted, output } = await run({ timeout_ms: 2_000 });
+    expect([end.status, emitted.at(-1), output.reason]).toEqual(['succeeded', 'stopped timeout', 'timeout']);
+    expect(end.nodes.map(({ status }) => status)).toEqual(['succeeded', 'canceled', 'canceled']);
+    await until(() => peers.inference.calls.every(({ isAborted }) => isAborted));
+  });
+
+  it('fails with its coordinator', async () => {
+    script([{ text: '', toolCalls: [{ id: 'x', name: 'nobody', arguments: '{}' }] }]);
+    peers.tools.reply = () => ({ handled: false });
+    const { run: end, emitted } = await run({});
+    expect(emitted.at(-1)).toBe('stopped error');
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'TOOL_UNHANDLED' } });
+  });
+
+  it('continues when an agent fails, and reports it to the coordinator', async () => {
+    script([done('without it')], (call) =>
+      promptOf(call) === 'critic' ? { text: '', toolCalls: [{ id: 'x', name: 'lookup', arguments: '{}' }] } : {},
+    );
+    peers.tools.reply = () => ({ handled: false });
+    const agents = [
+      { agent: 'writer@1', input: [userText('write')] },
+      { agent: 'critic', input: [userText('judge')] },
+    ];
+    const { run: end, output } = await run({}, agents);
+    expect(end.status).toBe('succeeded');
+    expect(output.agents).toMatchObject([
+      { agent: 'writer@1', status: 'succeeded', text: 'write' },
+      { agent: 'critic@1', status: 'failed', error: { code: 'TOOL_UNHANDLED' } },
+    ]);
+  });
+
+  it('runs no more agents at once than max_concurrency', async () => {
+    const { promise, open } = gate();
+    script([done('x')], () => ({ gate: promise }));
+    const agents = [{ agent: 'writer', count: 5, input: [userText('write')] }];
+    const runId = await createRun(engine.client, spec({ max_concurrency: 2 }, agents));
+    await until(() => peers.inference.calls.length === 2);
+    const running = async () =>
+      (await snapshotOf(engine.client, runId)).nodes.filter(({ id, startedAt }) => id !== 's' && startedAt);
+    expect(await running()).toHaveLength(2);
+    open();
+    expect((await endOf(engine.client, runId)).status).toBe('succeeded');
+    await checkLog(engine.client, runId);
+  });
+});

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { checkLog } from '../../testing/check-log.js';
+import { callOf, createPeers, type Peers, type TestEngine } from '../../testing/engine-fixture.js';
+import { createRun, endOf, gate, say, snapshotOf, TEXT, until } from '../../testing/run-client.js';
+
+// Runs pairs of concurrent operations many times on two engines: the result must be one that a serial order could produce.
+
+let database: TestDatabase;
+let peers: Peers;
+let engines: [TestEngine, TestEngine];
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, {
+    migrations: new URL('../../../prisma/migrations', import.meta.url),
+  });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  peers = createPeers(database);
+  engines = [await peers.engine(), await peers.engine()];
+});
+afterEach(() => peers.stopAll());
+
+const ROUNDS = 20;
+const one = {
+  kind: 'workflow.v0',
+  nodes: [say('a', 'hello there')],
+  outputs: [{ name: 'o', from: 'a', pointer: TEXT }],
+};
+const toolCalls = [{ id: 't', name: 'ask', arguments: '{}' }];
+
+async function rounds(body: (round: number) => Promise<void>): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) await body(round);
+}
+
+/** Waits for zero to a few milliseconds, so that the order of the operations varies. */
+async function stagger(round: number): Promise<void> {
+  const until = performance.now() + (round % 5) * 1.5;
+  while (performance.now() < until) await new Promise(setImmediate);
+}
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => 'OK',
+    (error: { code: string }) => error.code,
+  );
+}
+
+async function waitingRun(spec: object = { ...one, nodes: [say('a', 'x', { tool_execution: { mode: 'client' } })] }) {
+  peers.inference.reply = ({ body }) => (body.input.length === 1 ? { toolCalls } : {});
+  const runId = await createRun(engines[0].client, spec);
+  await until(async () => (await snapshotOf(engines[0].client, runId)).status === 'waiting');
+  const { pending } = await engines[0].client.listPendingTools({ runId }, callOf());
+  const { holdId } = pending[0]!;
+  const results = [{ toolCallId: 't', name: 'ask', output: '1' }];
+  return { runId, answer: { runId, nodeId: 'a', step: 0, holdId, results } };
+}
+
+describe('cancel and', () => {
+  it('the end of the run: leave it canceled, or succeeded with a conflict', async () => {
+    await rounds(async (round) => {
+      const { promise, open } = gate();
+      peers.inference.reply = () => ({ gate: promise });
+      const before = peers.inference.calls.length;
+      const runId = await createRun(engines[0].client, one);
+      await until(() => peers.inference.calls.length > before);
+      open();
+      await stagger(round);
+      const canceled = await codeOf(engines[1].client.cancelRun({ runId }, callOf()));
+      const { status } = await endOf(engines[0].client, runId);
+      await checkLog(engines[1].client, runId);
+      expect([canceled, status]).toEqual(canceled === 'OK' ? ['OK', 'canceled'] : ['CONFLICT', 'succeeded']);
+    });
+    await until(() => peers.billing.open.size === 0);
+  });
+
+  it('tool results: accept or reject the results, and cancel the run', async () => {
+    await rounds(async (round) => {
+      const { runId, answer } = await waitingRun();
+      const answered = codeOf(engines[0].client.submitToolResults(answer, callOf()));
+      await stagger(round);
+      const canceled = await codeOf(engines[1].client.cancelRun({ runId }, callOf()));
+      expect(['OK', 'CONFLICT']).toContain(await answered);
+      const { status } = await endOf(engines[0].client, runId);
+      expect([canceled, status]).toEqual(canceled === 'OK' ? ['OK', 'canceled'] : ['CONFLICT', 'succeeded']);
+      await checkLog(engines[0].client, runId);
+    });
+    await until(() => peers.billing.open.size === 0);
+  });
+
+  it('another cancel: return the same end to both', async () => {
+    peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
+    const runId = await createRun(engines[0].client, one);
+    const both = await Promise.all(engines.map(({ client }) => client.cancelRun({ runId }, callOf())));
+    expect(both[0]?.run?.endedAt).toEqual(both[1]?.run?.endedAt);
+    await checkLog(engines[0].client, runId);
+  });
+});
+
+describe('tool results and', () => {
+  it('the same results: accept both and resume the node once', async () => {
+    const { runId, answer } = await waitingRun();
+    const both = await Promise.all(engines.map(({ client }) => client.submitToolResults(answer, callOf())));
+    expect(both.map(({ accepted }) => accepted)).toEqual([1, 1]);
+    expect((await endOf(engines[0].client, runId)).status).toBe('succeeded');
+    expect(peers.inference.calls).toHaveLength(2);
+    await checkLog(engines[0].client, runId);
+  });
+
+  it('other results: reject one of them as a conflict', async () => {
+    const { runId, answer } = await waitingRun();
+    const other = { ...answer, results: [{ toolCallId: 't', name: 'ask', output: '2' }] };
+    const codes = await Promise.all([
+      codeOf(engines[0].client.submitToolResults(answer, callOf())),
+      codeOf(engines[1].client.submitToolResults(other, callOf())),
+    ]);
+    expect(codes.sort()).toEqual(['CONFLICT', 'OK']);
+    await endOf(engines[0].client, runId);
+    await checkLog(engines[0].client, runId);
+  });
+
+  it('the wait deadline: resume the node, or fail it and reject the results', async () => {
+    const nodes = [say('a', 'x', { tool_execution: { mode: 'client' }, tool_limits: { wait_ttl_ms: 250 } })];
+    await rounds(async (round) => {
+      const { runId, answer } = await waitingRun({ ...one, nodes });
+      const due = Date.now() + 150;
+      while (Date.now() < due + round * 8) await new Promise(setImmediate);
+      const answered = await codeOf(engines[0].client.submitToolResults(answer, callOf()));
+      const { status, error } = await endOf(engines[1].client, runId);
+      const expected = answered === 'OK' ? ['OK', 'succeeded', undefined] : ['CONFLICT', 'failed', 'TOOL_WAIT_TIMEOUT'];
+      expect([answered, status, error?.code]).toEqual(expected);
+      await checkLog(engines[0].client, runId);
+    });
+  }, 120_000);
+});
+
+describe('a deadline and', () => {
+  it('the heartbeat of the work it ends: abort the work on any process', async () => {
+    await peers.stopAll();
+    const work = { leaseMs: 400, heartbeatMs: 20, pollMs: 30 };
+    engines = [await peers.engine({ work }), await peers.engine({ work })];
+    peers.inference.reply = () => ({ gate: new Promise(() => undefined) });
+    const spec = { ...one, execution: { run_timeout_ms: 150 } };
+    const runs = await Promise.all(Array.from({ length: 10 }, (_, at) => createRun(engines[at % 2]!.client, spec)));
+    for (const runId of runs) {
+      expect(await endOf(engines[0].client, runId)).toMatchObject({
+        status: 'failed',
+        error: { code: 'RELAY_TIMEOUT' },
+      });
+      await checkLog(engines[1].client, runId);
+    }
+    await until(() => peers.inference.calls.every((call) => call.isAborted));
+    await until(() => peers.billing.open.size === 0);
+  });
+
+  it('the end of the run: leave it succeeded or failed, with one terminal event', async () => {
+    await rounds(async (round) => {
+      const { promise, open } = gate();
+      peers.inference.reply = () => ({ gate: promise });
+      const before = peers.inference.calls.length;
+      const runId = await createRun(engines[0].client, { ...one, execution: { run_timeout_ms: 120 } });
+      // On a slow machine the run may end before its call.
+      await until(
+        async () =>
+          peers.inference.calls.length > before || (await snapshotOf(engines[0].client, runId)).status === 'failed',
+      );
+      const due = performance.now() + 60 + round * 5;
+      while (performance.now() < due) await new Promise(setImmediate);
+      open();
+      const { status, error } = await endOf(engines[1].client, runId);
+      expect(['succeeded', 'failed RELAY_TIMEOUT']).toContain(error ? `${status} ${error.code}` : status);
+      await checkLog(engines[0].client, runId);
+    });
+    await until(() => peers.billing.open.size === 0);
+  }, 120_000);
+});
+
+describe('a request to start a run and', () => {
+  it('the same request: create one run and return it to both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const more = { idempotencyKey: `same-${round}` };
+      const ids = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => createRun(engines[at % 2]!.client, one, undefined, more)),
+      );
+      expect(new Set(ids).size).toBe(1);
+      expect((await endOf(engines[0].client, ids[0]!)).status).toBe('succeeded');
+      await checkLog(engines[0].client, ids[0]!);
+    }
+    expect(peers.inference.calls).toHaveLength(5);
+  });
+
+  it('another request of the same key: create one run and reject the others', async () => {
+    const more = { idempotencyKey: 'other' };
+    const other = { ...one, name: 'other' };
+    const codes = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        codeOf(createRun(engines[at % 2]!.client, at % 2 ? one : other, undefined, more)),
+      ),
+    );
+    expect(new Set(codes)).toEqual(new Set(['OK', 'CONFLICT']));
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(4);
+  });
+});

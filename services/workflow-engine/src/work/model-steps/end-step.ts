@@ -1,0 +1,128 @@
+import type { ResponseResource } from '@tollgate/api';
+import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { ok, type RunFailure } from '../../domain/failure.js';
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { type EventDraft, llmCall, nodeEvent } from '../../domain/run/run-event.js';
+import { emit, failNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import { nodeOutput, type ReceivedAnswer } from '../../domain/step/answer-reader.js';
+import type { Served } from '../../domain/step/cost.js';
+import type { ModelStep } from '../../domain/step/model-step.js';
+import { visibleFailure } from '../../domain/step/refusal.js';
+import { endsAgent, refuseCalls, type ToolCall, toolCallsOf } from '../../domain/tools/tool-calls.js';
+import type { JsonObject } from '../../domain/values/json.js';
+import { markRecorded, type RecordedStep } from '../../store/recorded-run.js';
+import { endStep, recordLateUsage, type StepEnd } from '../../store/run-steps.js';
+import { changeRun } from '../change-run.js';
+import { finishNode } from '../finish-node.js';
+import type { WorkContext } from '../work-context.js';
+import { type Move, nextMove } from './next-move.js';
+
+export interface StepAt {
+  item: WorkItem;
+  nodeId: string;
+  step: Pick<ModelStep, 'ref' | 'holdId' | 'principal' | 'callsMade'>;
+}
+
+export interface SettledStep {
+  received: ReceivedAnswer;
+  served: Served;
+  /** Text that readers have not received yet. */
+  deltas: readonly EventDraft[];
+  /** Set when the answer comes from a recorded run: no model was called, and nothing is charged. */
+  recorded?: RecordedStep;
+}
+
+/**
+ * Ends a step with the model's answer: result, usage and cost commit together with the answer's effect on the node.
+ * Returns the node's next move when this process continues it.
+ */
+export async function settleStep(
+  ctx: WorkContext,
+  at: StepAt,
+  node: ModelNode,
+  settled: SettledStep,
+): Promise<Move | undefined> {
+  const { received, served } = settled;
+  const { answer, json } = received;
+  const { item, step } = at;
+  const end = {
+    provider: answer.provider,
+    costMicrocents: served.costMicrocents,
+    inputTokens: served.usage.inputTokens,
+    outputTokens: served.usage.outputTokens,
+    llmResponse: json,
+  };
+  const calls = toolCallsOf(answer);
+  const isLast = calls.length === 0 || endsAgent(node, calls);
+  const refused = isLast ? undefined : refuseCalls(node, calls, step.callsMade);
+  const isContinued = !isLast && !refused;
+  const changed = await changeRun(ctx, item.runId, { ...item, ends: !isContinued }, async (change) => {
+    if (settled.recorded) await markRecorded(change.tx, step.ref, settled.recorded);
+    await endStep(change.tx, step.ref, { ...end, status: 'settled', at: change.draft.now });
+    const events = [...settled.deltas, ...answerEvents(at, answer, calls)];
+    if (isContinued) {
+      for (const event of events) emit(change.draft, event);
+      return nextMove(change, item, node);
+    }
+    if (refused) await finishNode(change, node.id, { ok: false, failure: refused }, { events });
+    else {
+      const output = nodeOutput(node, received);
+      await finishNode(change, node.id, ok(output.value), { events, json: output.json });
+    }
+    return undefined;
+  });
+  if (changed.outcome === 'done') return changed.value;
+  await recordLateUsage(ctx.pool, step.ref, end);
+  return undefined;
+}
+
+function answerEvents(at: StepAt, answer: ResponseResource, calls: readonly ToolCall[]): EventDraft[] {
+  const { holdId, ref } = at.step;
+  const step = { step: ref.step, request_id: holdId };
+  return [
+    llmCall(at.nodeId, { ...step, ...llmCallFields(answer) }),
+    ...calls.map((call) => nodeEvent('node_tool_call', at.nodeId, { tool_call: { ...step, ...call } })),
+  ];
+}
+
+function llmCallFields(answer: ResponseResource): JsonObject {
+  return {
+    provider: answer.provider,
+    model: answer.model,
+    response_id: answer.id,
+    stop_reason: answer.stop_reason,
+    usage: answer.usage as JsonObject,
+  };
+}
+
+export interface FailedStep {
+  failure: RunFailure;
+  /** `ambiguous`: the request was sent, and its cost is unknown. */
+  status: 'failed' | 'ambiguous';
+  /** The real reason, for the journal. */
+  errorCode: string;
+  provider?: string | undefined;
+  /** Usage before the failure. Undefined when it is unknown: the ledger is asked for it later. */
+  served?: Served | undefined;
+  deltas?: readonly EventDraft[];
+}
+
+/** Fails a step, its node, and with it the run unless the failure is handled. */
+export async function failStep(ctx: WorkContext, at: StepAt, end: FailedStep): Promise<void> {
+  const { failure, served, deltas = [] } = end;
+  const visible = visibleFailure(failure, at.step.principal.kind === PrincipalKind.CUSTOMER);
+  const entry: Omit<StepEnd, 'at'> = {
+    status: end.status,
+    errorCode: end.errorCode,
+    provider: end.provider,
+    costMicrocents: served?.costMicrocents,
+    inputTokens: served?.usage.inputTokens,
+    outputTokens: served?.usage.outputTokens,
+  };
+  const changed = await changeRun(ctx, at.item.runId, { ...at.item, ends: true }, async ({ tx, draft }) => {
+    await endStep(tx, at.step.ref, { ...entry, at: draft.now });
+    failNode(draft, at.nodeId, visible, deltas);
+  });
+  if (changed.outcome === 'fenced' && served) await recordLateUsage(ctx.pool, at.step.ref, entry);
+}

@@ -1,0 +1,130 @@
+import { isAppError, isTransientError } from '@tollgate/errors';
+import { type AdmissionOutcome, type Admitted, admitStep } from '../../clients/admission.js';
+import { callModel } from '../../clients/model-call.js';
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { type EventDraft, toReaderEvents } from '../../domain/run/run-event.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import { toolsFor } from '../../domain/step/agent-prompt.js';
+import type { ModelStep } from '../../domain/step/model-step.js';
+import { refusalFailure } from '../../domain/step/refusal.js';
+import { appendNodeEvents } from '../../store/run-events.js';
+import { endStep, markDispatched, markUndelivered } from '../../store/run-steps.js';
+import { recordUnusedHold } from '../../store/unknown-costs.js';
+import { changeHeldRun } from '../change-run.js';
+import type { WorkContext } from '../work-context.js';
+import { PeerUnavailable } from '../work-pool.js';
+import { DeltaWriter } from './delta-writer.js';
+import { failStep, settleStep } from './end-step.js';
+import { type Move, nextMove } from './next-move.js';
+import { replayStep } from './replay-step.js';
+
+/**
+ * Makes one model call of a node, whose intent is in the journal: takes the hold at the ledger, commits
+ * `dispatched_at`, calls, and commits the result with usage and cost in the node's transition. Throwing re-queues the
+ * work, and the journal says how it resumes: as long as nothing was sent, under the same hold.
+ */
+export async function runModelStep(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  step: ModelStep,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  if (step.replayOf !== undefined) return replayStep(ctx, item, node, step, step.replayOf);
+  const startedAt = performance.now();
+  const outcome = await admit(ctx, step);
+  if (outcome.kind === 'ended') return restartStep(ctx, item, node, step);
+  if (outcome.kind === 'refused') {
+    const end = { failure: refusalFailure(outcome), status: 'failed', errorCode: outcome.code } as const;
+    await failStep(ctx, { item, nodeId: node.id, step }, end);
+    return undefined;
+  }
+  const { prices, admission } = outcome;
+  const body = JSON.stringify(toolsFor(step.request, ctx.catalog.find(admission.modelId)));
+  const dispatch = { modelId: admission.modelId, prices, heldMicrocents: admission.heldMicrocents, llmRequest: body };
+  if (signal.aborted || !(await markDispatched(ctx.pool, step.ref, item, dispatch))) return undefined;
+  const remainingMs = step.remainingMs - (performance.now() - startedAt);
+  return dispatchStep(ctx, { item, node, step, admitted: outcome, body, remainingMs, signal });
+}
+
+/** Admits the step. Throws PeerUnavailable when the ledger is unavailable: the step resumes under the same hold. */
+async function admit(ctx: WorkContext, step: ModelStep): Promise<AdmissionOutcome> {
+  try {
+    return await admitStep(ctx, step);
+  } catch (error) {
+    throw isUnavailable(error) ? new PeerUnavailable('the step was not admitted yet', { cause: error }) : error;
+  }
+}
+
+/** Excludes INTERNAL_ERROR: this request may be its cause, so it counts as a failed try. */
+function isUnavailable(error: unknown): boolean {
+  return isTransientError(error) && !(isAppError(error) && error.code === 'INTERNAL_ERROR');
+}
+
+/** Takes a new request id when the hold ended before anything was sent: it expired, or the step was superseded. */
+function restartStep(ctx: WorkContext, item: WorkItem, node: ModelNode, step: ModelStep): Promise<Move | undefined> {
+  return changeHeldRun(ctx, item, async (change) => {
+    await endStep(change.tx, step.ref, { status: 'dropped', at: change.draft.now });
+    await recordUnusedHold(change.tx, step);
+    return nextMove(change, item, node);
+  });
+}
+
+interface Dispatched {
+  item: WorkItem;
+  node: ModelNode;
+  step: ModelStep;
+  admitted: Admitted;
+  body: string;
+  remainingMs: number;
+  signal: AbortSignal;
+}
+
+async function dispatchStep(ctx: WorkContext, dispatched: Dispatched): Promise<Move | undefined> {
+  const { item, node, step } = dispatched;
+  const writer = new DeltaWriter({
+    nodeId: node.id,
+    logger: ctx.logger,
+    append: (events) => appendEvents(ctx, item, events),
+  });
+  const outcome = await callModel({
+    ...dispatched,
+    inference: ctx.clients.inference,
+    onText: (text) => {
+      writer.push(text);
+      return !writer.isLost;
+    },
+  });
+  const deltas = await writer.finish();
+  const at = { item, nodeId: node.id, step };
+  switch (outcome.kind) {
+    case 'answered':
+      return settleStep(ctx, at, node, { ...outcome, deltas });
+    case 'failed': {
+      const { failure, provider, served } = outcome;
+      await failStep(ctx, at, { failure, status: 'failed', errorCode: failure.code, provider, served, deltas });
+      return undefined;
+    }
+    case 'timed_out': {
+      // The call was cut off. Inference settles the usage up to then, and the ledger is asked for it later.
+      const failure = step.timeout;
+      await failStep(ctx, at, { failure, status: 'ambiguous', errorCode: failure.code, deltas });
+      return undefined;
+    }
+    case 'left':
+      return undefined;
+    case 'undelivered':
+      await markUndelivered(ctx.pool, step.ref, item);
+      throw new PeerUnavailable('the model call was not delivered', { cause: outcome.error });
+    case 'lost':
+      throw outcome.error;
+  }
+}
+
+/** Appends events outside a transition and wakes their readers. Returns false when the lease is lost. */
+async function appendEvents(ctx: WorkContext, item: WorkItem, events: readonly EventDraft[]): Promise<boolean> {
+  const { runId } = item;
+  const place = await appendNodeEvents(ctx.pool, runId, item, events);
+  if (place) ctx.wakeUps.runChanged(runId, false, () => toReaderEvents(runId, place.lastSeq, place.ts, events));
+  return place !== undefined;
+}

@@ -1,0 +1,34 @@
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { startNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import { changeHeldRun } from '../change-run.js';
+import { type Move, nextMove } from '../model-steps/next-move.js';
+import { runModelStep } from '../model-steps/run-model-step.js';
+import { runToolCall } from '../tool-calls/run-tool-call.js';
+import type { WorkContext } from '../work-context.js';
+
+/**
+ * Resumes a node from its journal and makes one move after another until the node ends, waits for its client, or the
+ * lease is lost. Every move commits its result together with the choice of the next move.
+ */
+export async function runModelNode(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  signal: AbortSignal,
+): Promise<void> {
+  let move = await resume(ctx, item, node);
+  while (move) {
+    move =
+      move.kind === 'call'
+        ? await runModelStep(ctx, item, node, move.step, signal)
+        : await runToolCall(ctx, item, node, move.task, signal);
+  }
+}
+
+function resume(ctx: WorkContext, item: WorkItem, node: ModelNode): Promise<Move | undefined> {
+  return changeHeldRun(ctx, item, (change) => {
+    startNode(change.draft, node.id);
+    return nextMove(change, item, node);
+  });
+}

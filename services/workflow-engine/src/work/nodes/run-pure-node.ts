@@ -1,0 +1,40 @@
+import type { CaseSwitchNode, PureNode, TransformNode } from '../../domain/plan/plan.js';
+import { arrivedAt } from '../../domain/run/readiness.js';
+import { startNode } from '../../domain/run/run-transitions.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import { evaluateNode } from '../../domain/values/evaluate.js';
+import { changeRun } from '../change-run.js';
+import { finishNode } from '../finish-node.js';
+import { loadInputs } from '../load-inputs.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
+
+/** Starts and ends a node that has no effect outside the run, in one transition. */
+export async function runPureNode(ctx: WorkContext, item: WorkItem, node: PureNode): Promise<void> {
+  await changeRun(ctx, item.runId, { ...item, ends: true }, (change) => runThrough(change, node));
+}
+
+/** Starts the node and ends it with the inputs that are available now. */
+export async function runThrough(change: RunChange, node: PureNode): Promise<void> {
+  startNode(change.draft, node.id);
+  const arrived = isJoin(node) ? arrivedAt(change.draft, node) : [];
+  const inputs = await loadInputs(change, node.id, isJoin(node) ? arrived : readReferences(node));
+  await finishNode(change, node.id, inputs.ok ? evaluateNode(node, inputs.value, arrived) : inputs);
+}
+
+function isJoin(node: PureNode): node is Exclude<PureNode, CaseSwitchNode | TransformNode> {
+  return node.type.startsWith('join.');
+}
+
+function readReferences(node: CaseSwitchNode | TransformNode): string[] {
+  if (node.type === 'route.switch') return [node.source.from];
+  const { transform } = node;
+  switch (transform.form) {
+    case 'pick':
+      return [transform.source.from];
+    case 'object':
+      return transform.entries.map(({ source }) => source.from);
+    case 'merge':
+      return transform.sources.map(({ from }) => from);
+  }
+}

@@ -1,0 +1,133 @@
+import type { ToolState } from '@tollgate/tools';
+import { executeTool, type ToolOutcome } from '../../clients/tools.js';
+import type { ModelNode } from '../../domain/plan/plan.js';
+import { type EventDraft, kvUpdated, taskListUpdated } from '../../domain/run/run-event.js';
+import type { WorkItem } from '../../domain/run/work-item.js';
+import { settleStateTool } from '../../domain/tools/run-state-tool.js';
+import { findStateScope } from '../../domain/tools/state-scope.js';
+import { afterToolFailure, type ToolFailure } from '../../domain/tools/tool-failure.js';
+import { plannedToolSettings } from '../../domain/tools/tool-settings.js';
+import type { ToolTask } from '../../domain/tools/tool-task.js';
+import { loadToolSettings } from '../../store/run-steps.js';
+import { loadToolState, toolStateArtifact } from '../../store/run-tool-state.js';
+import { changeHeldRun } from '../change-run.js';
+import type { Move } from '../model-steps/next-move.js';
+import type { RunChange } from '../run-change.js';
+import type { WorkContext } from '../work-context.js';
+import { callFragment } from './call-fragment.js';
+import { mockCall } from './mock-call.js';
+import { replayCall } from './replay-call.js';
+import { answeredFailure, settleCall } from './settle-call.js';
+
+/** Answers one tool call: from a rehearsal's mocks or recording, by a fragment, or by the tool service. */
+export async function runToolCall(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  task: ToolTask,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  const { rehearsal, route } = task;
+  if (rehearsal?.replay_of === undefined) {
+    const mocked = rehearsal && (await mockCall(ctx, item, node, task, rehearsal));
+    if (mocked?.isAnswered) return mocked.move;
+  } else if (route?.to !== 'fragment') return replayCall(ctx, item, node, task, rehearsal.replay_of);
+  if (route?.to === 'fragment') return callFragment(ctx, item, node, task, route);
+  return execute(ctx, item, node, task, signal);
+}
+
+/**
+ * Executes the call under ids that never change. The result commits with its events, the change of the run's own state,
+ * and the node's next move. Throwing re-queues the work.
+ */
+async function execute(
+  ctx: WorkContext,
+  item: WorkItem,
+  node: ModelNode,
+  task: ToolTask,
+  signal: AbortSignal,
+): Promise<Move | undefined> {
+  const { outcome, failure, attempt, seen } = await tryCall(ctx, node, task, signal);
+  if (outcome.kind === 'left') return undefined;
+  return changeHeldRun(ctx, item, async (change) => {
+    if (outcome.kind !== 'answered') return settleCall(change, item, node, task, { failure, attempt });
+    const { reply, modelId, costMicrocents } = outcome;
+    const isChanged = reply.arguments !== (task.call.arguments.trim() || '{}');
+    return settleCall(change, item, node, task, {
+      errorCode: reply.errorCode,
+      failure,
+      attempt,
+      arguments: isChanged ? reply.arguments : undefined,
+      modelId,
+      costMicrocents,
+      ...(await applyToState(change, task, reply, seen)),
+    });
+  });
+}
+
+interface Tried {
+  outcome: ToolOutcome;
+  failure: ToolFailure | undefined;
+  attempt: number;
+  /** The run's own state, as the tool saw it. */
+  seen: ToolState | undefined;
+}
+
+/** Calls the tool, again after a failure when the agent's policy says so. The executor sees each try as a new call. */
+async function tryCall(ctx: WorkContext, node: ModelNode, task: ToolTask, signal: AbortSignal): Promise<Tried> {
+  const { ref, sessionId, route } = task;
+  const settings = plannedToolSettings(node) ?? (await loadToolSettings(ctx.pool, ref));
+  const scope = findStateScope(settings, sessionId);
+  const hookId = route?.to === 'hook' ? route.hook_id : undefined;
+  const deadline = performance.now() + task.remainingMs;
+  for (let attempt = 1; ; attempt += 1) {
+    // Every tool gets the state: a hook may replace the operation by one that uses it.
+    const seen = scope.kind === 'run' ? await loadToolState(ctx.pool, ref.runId) : undefined;
+    const remainingMs = Math.min(task.tryMs, deadline - performance.now());
+    const execution = { ...task, runId: ref.runId, settings, scope, state: seen, hookId, attempt, remainingMs, signal };
+    const outcome = await executeTool(ctx.clients.tools, execution);
+    const failure = findFailure(task, outcome);
+    const again = failure && afterToolFailure(node, failure, attempt) === 'retry' && performance.now() < deadline;
+    if (!again) return { outcome, failure, attempt, seen };
+  }
+}
+
+type Answered = Extract<ToolOutcome, { kind: 'answered' }>;
+
+function findFailure({ call }: ToolTask, outcome: ToolOutcome): ToolFailure | undefined {
+  switch (outcome.kind) {
+    case 'failed':
+      return { ...outcome.failure, isAnswer: false };
+    case 'unhandled': {
+      const message = `the model called the tool ${call.name}, which has no executor`;
+      return { code: 'TOOL_UNHANDLED', message, isAnswer: false };
+    }
+    case 'answered':
+      return answeredFailure(outcome.reply.output, outcome.reply.errorCode);
+    case 'left':
+      return undefined;
+  }
+}
+
+/**
+ * Applies the tool's write to the run's own state as it is now. Tools that write elsewhere have taken effect already.
+ */
+async function applyToState(
+  { tx, artifacts }: RunChange,
+  { ref, holdId, call }: ToolTask,
+  reply: Answered['reply'],
+  seen: ToolState | undefined,
+): Promise<{ output: string; effect?: EventDraft }> {
+  if (!seen || !reply.write) return { output: reply.output };
+  const { output, state, change } = settleStateTool(reply, seen, await loadToolState(tx, ref.runId));
+  if (!change) return { output };
+  const artifact = toolStateArtifact(state, change.kind);
+  artifacts.push(artifact);
+  const { nodeId, step } = ref;
+  const at = { step, request_id: holdId, tool_call_id: call.tool_call_id };
+  const effect =
+    change.kind === 'kv'
+      ? kvUpdated(nodeId, at, artifact, { key: change.key, deleted: !Object.hasOwn(state.kv, change.key) })
+      : taskListUpdated(nodeId, at, artifact, state.tasks);
+  return { output, effect };
+}

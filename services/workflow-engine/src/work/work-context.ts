@@ -1,0 +1,34 @@
+import type { Catalog } from '@tollgate/catalog';
+import type { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { InferenceService } from '@tollgate/contracts/inference/v1/inference_pb.js';
+import type { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
+import type { Relay } from '@tollgate/events';
+import type { Client } from '@tollgate/rpc';
+import type { Logger, Loop } from '@tollgate/runtime';
+import type pg from 'pg';
+import type { PlanStore } from '../store/plans.js';
+import type { WakeUps } from './wake-ups.js';
+import type { WorkPool } from './work-pool.js';
+
+/** What a transition of a run uses. */
+export interface TransitionContext {
+  pool: pg.Pool;
+  plans: PlanStore;
+  work: WorkPool;
+  wakeUps: WakeUps;
+  relay: Relay;
+  sessionWriter: Loop;
+}
+
+/** What executing a piece of work uses. */
+export interface WorkContext extends TransitionContext {
+  logger: Logger;
+  catalog: Catalog;
+  clients: {
+    billing: Client<typeof BillingService>;
+    inference: Client<typeof InferenceService>;
+    tools: Client<typeof ToolService>;
+    toolState: Client<typeof ToolStateService>;
+  };
+}

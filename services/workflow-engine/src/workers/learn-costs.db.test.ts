@@ -1,0 +1,74 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { callOf, createPeers, customerToken, type Peers, type TestEngine } from '../testing/engine-fixture.js';
+import { createRun, endOf, readEvents, say, snapshotOf, until } from '../testing/run-client.js';
+
+let database: TestDatabase;
+let peers: Peers;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  database = await testDatabase(import.meta.url, { migrations: new URL('../../prisma/migrations', import.meta.url) });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  peers = createPeers(database);
+  engine = await peers.engine();
+});
+afterEach(() => peers.stopAll());
+
+const never = new Promise<void>(() => undefined);
+const one = { kind: 'workflow.v0', nodes: [say('a', 'hello there')] };
+
+async function costOf(runId: string) {
+  const { costSummary } = await snapshotOf(engine.client, runId);
+  return costSummary!;
+}
+
+async function expectExactCost(runId: string): Promise<void> {
+  await until(async () => (await costOf(runId)).ambiguousAttempts.length === 0);
+  const cost = await costOf(runId);
+  expect(peers.billing.customerMicrocents()).toBeGreaterThan(0n);
+  expect(cost.totalMicrocents).toBe(peers.billing.customerMicrocents());
+  expect(cost.lineItems).toMatchObject([{ nodeId: 'a', requests: 1, inputTokens: 3n, outputTokens: 1n }]);
+  const { rows } = await database.pool.query('SELECT * FROM run_unknown_costs WHERE run_id = $1', [runId]);
+  expect(rows).toEqual([]);
+}
+
+describe('the cost of a call that was cut off after its first output', () => {
+  it('is exact in the run’s cost after a cancel', async () => {
+    peers.inference.reply = () => ({ gateAfterFirst: never });
+    const runId = await createRun(engine.client, one, customerToken());
+    const hasSpoken = async () =>
+      (await readEvents(engine.client, runId, false)).some((event) => event.type === 'node_output_delta');
+    await until(hasSpoken);
+    await engine.client.cancelRun({ runId }, callOf());
+    await expectExactCost(runId);
+  });
+
+  it('is exact after the node’s deadline', async () => {
+    peers.inference.reply = () => ({ gateAfterFirst: never });
+    const runId = await createRun(engine.client, { ...one, execution: { node_timeout_ms: 400 } });
+    expect((await endOf(engine.client, runId)).error?.code).toBe('RELAY_TIMEOUT');
+    await expectExactCost(runId);
+  });
+
+  it('is exact after the run’s deadline', async () => {
+    peers.inference.reply = () => ({ gateAfterFirst: never });
+    const runId = await createRun(engine.client, { ...one, execution: { run_timeout_ms: 400 } });
+    await endOf(engine.client, runId);
+    await expectExactCost(runId);
+  });
+
+  it('is requested until the ledger knows it', async () => {
+    peers.inference.reply = () => ({ gateAfterFirst: never });
+    peers.billing.knowsOutcomes = false;
+    const runId = await createRun(engine.client, one);
+    await until(() => peers.inference.calls.length === 1);
+    await engine.client.cancelRun({ runId }, callOf());
+    await until(() => peers.billing.outcomesAsked > 1);
+    expect((await costOf(runId)).ambiguousAttempts).toHaveLength(1);
+    peers.billing.knowsOutcomes = true;
+    await expectExactCost(runId);
+  });
+});
