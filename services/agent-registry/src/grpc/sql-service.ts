@@ -7,12 +7,12 @@ import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { SqlProfile } from '../domain/sql-profile.js';
-import { createSqlProfile } from '../operations/create-sql-profile.js';
-import { deleteSqlProfile } from '../operations/delete-sql-profile.js';
-import { getSqlProfile } from '../operations/get-sql-profile.js';
-import { listSqlProfiles } from '../operations/list-sql-profiles.js';
-import { updateSqlProfile } from '../operations/update-sql-profile.js';
-import { validateSql } from '../operations/validate-sql.js';
+import { createSqlProfile } from '../operations/sql/create-sql-profile.js';
+import { deleteSqlProfile } from '../operations/sql/delete-sql-profile.js';
+import { getSqlProfile } from '../operations/sql/get-sql-profile.js';
+import { listSqlProfiles } from '../operations/sql/list-sql-profiles.js';
+import { updateSqlProfile } from '../operations/sql/update-sql-profile.js';
+import { validateSql } from '../operations/sql/validate-sql.js';
 import { readValue } from './read-json.js';
 import { managedProjectOf, scopeOf } from './scope-of.js';
 

@@ -1,10 +1,10 @@
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { createStateHandle } from '../operations/create-state-handle.js';
-import { deleteStateHandle } from '../operations/delete-state-handle.js';
-import { getStateHandle } from '../operations/get-state-handle.js';
-import { listStateHandles } from '../operations/list-state-handles.js';
+import { createStateHandle } from '../operations/state/create-state-handle.js';
+import { deleteStateHandle } from '../operations/state/delete-state-handle.js';
+import { getStateHandle } from '../operations/state/get-state-handle.js';
+import { listStateHandles } from '../operations/state/list-state-handles.js';
 import { stateHandleToProto } from './mapping.js';
 import { scopeOf } from './scope-of.js';
 

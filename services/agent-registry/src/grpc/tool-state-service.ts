@@ -2,9 +2,9 @@ import { type ApplyToolOperationsRequest, ToolStateService } from '@tollgate/con
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { applyToolOperations } from '../operations/apply-tool-operations.js';
-import { readAgentMemory } from '../operations/read-agent-memory.js';
-import { writeAgentMemory } from '../operations/write-agent-memory.js';
+import { readAgentMemory } from '../operations/agents/read-agent-memory.js';
+import { writeAgentMemory } from '../operations/agents/write-agent-memory.js';
+import { applyToolOperations } from '../operations/state/apply-tool-operations.js';
 import type { ToolScope } from '../store/tool-states.js';
 import { scopeOf } from './scope-of.js';
 

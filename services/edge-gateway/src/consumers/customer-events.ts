@@ -8,7 +8,7 @@ import {
 } from '@tollgate/events';
 import { createLoop, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { revokeCustomer } from '../operations/revoke.js';
+import { revokeCustomer } from '../operations/tokens/revoke.js';
 
 /** Longer than any process lives: the loop below has nothing to do once it has succeeded. */
 const NEVER_MS = 2_147_483_647;

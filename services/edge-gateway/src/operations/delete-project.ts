@@ -5,7 +5,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { principalInProject } from '../domain/principal.js';
 import { countProjects, lockAccount, markProjectDeleted } from '../store/projects.js';
-import { announceRevocation, writeRevocation } from './revoke.js';
+import { announceRevocation, writeRevocation } from './tokens/revoke.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Longer, because the ledger may call the card processor. */

@@ -1,5 +1,5 @@
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '@tollgate/safe-fetch';
-import type { AttemptResult } from '../domain/retry-policy.js';
+import type { AttemptResult } from '../domain/webhooks/retry-policy.js';
 
 /** Of an answer only its status matters; the rest is for people. */
 const RESPONSE_BYTES_MAX = 65_536;

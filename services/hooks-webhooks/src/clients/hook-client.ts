@@ -1,5 +1,5 @@
 import { createSafeFetch, type SafeFetchFailure, type SafeFetchResult } from '@tollgate/safe-fetch';
-import type { HookReply } from '../domain/hook-answer.js';
+import type { HookReply } from '../domain/tool-hooks/hook-answer.js';
 import type { NameOptions } from './endpoint-client.js';
 
 const RESPONSE_BYTES_MAX = 1_048_576;

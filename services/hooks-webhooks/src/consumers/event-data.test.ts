@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from '@jest/globals';
 import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
-import { WEBHOOK_EVENT_TYPES } from '../domain/event-types.js';
-import { sampleEvent } from '../domain/sample-event.js';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/event-types.js';
+import { sampleEvent } from '../domain/webhooks/sample-event.js';
 import { toWebhookEvent } from './to-webhook-event.js';
 
 const projectId = randomUUID();

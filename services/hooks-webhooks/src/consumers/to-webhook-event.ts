@@ -1,6 +1,6 @@
 import { decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
-import type { WebhookEventType } from '../domain/event-types.js';
-import type { WebhookEvent } from '../domain/webhook-event.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
 import {
   admissionBlockedData,
   customerData,

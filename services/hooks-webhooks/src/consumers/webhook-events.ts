@@ -1,6 +1,6 @@
 import { eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { toWebhookEvent } from './to-webhook-event.js';
 
 /** One event may have thousands of endpoints; a batch stays one short transaction. */

@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { WebhookDeliverySchema, WebhookSchema } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
-import type { Webhook } from '../domain/webhook.js';
+import type { Webhook } from '../domain/webhooks/webhook.js';
 import type { DeliveryRecord } from '../store/deliveries.js';
 
 export function webhookToProto(webhook: Webhook, signingSecret?: string): MessageInitShape<typeof WebhookSchema> {

@@ -2,8 +2,8 @@ import type { RunToolHooksRequest } from '@tollgate/contracts/hooks/v1/tool_hook
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { isJsonObject, parseJson } from '../domain/json-value.js';
-import type { ToolCall } from '../domain/tool-call.js';
-import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hook.js';
+import type { ToolCall } from '../domain/tool-hooks/tool-call.js';
+import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 
 /** The call that hooks are asked about, of the project and for the customer of the caller's principal. */
 export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {

@@ -1,9 +1,9 @@
 import { AppError } from '@tollgate/errors';
 import { checkUrl } from '@tollgate/safe-fetch';
 import { type EndpointRules, endpointUrlFault, parseEventTypes } from '../domain/endpoint-rules.js';
-import type { WebhookEventType } from '../domain/event-types.js';
-import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/retry-policy.js';
-import { SIGNATURE_FORMS, type SignatureForm } from '../domain/signature.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import { SIGNATURE_FORMS, type SignatureForm } from '../domain/webhooks/signature.js';
 
 /** Settings as a caller gave them; absent = not given. */
 export interface GivenSettings {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { IV_BYTES, type Keyring, type SealedSecret, sealSecret } from '../domain/secret-box.js';
-import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/signing-secret.js';
+import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/webhooks/signing-secret.js';
 
 /** A new secret: once in the clear for the owner, sealed for the table. */
 export function newSigningSecret(

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '../domain/delivery.js';
+import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
 import type { Prisma, PrismaClient } from './generated/client.js';
 
 export interface DeliveryFilter {

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import { buildPayload, type WebhookEvent } from '../domain/webhook-event.js';
+import { buildPayload, type WebhookEvent } from '../domain/webhooks/webhook-event.js';
 
 /** Those of the events that some endpoint would be told of now. Keeps events without a listener off the write path. */
 export async function selectWanted(db: Queryable, events: readonly WebhookEvent[]): Promise<WebhookEvent[]> {

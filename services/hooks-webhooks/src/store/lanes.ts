@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import type { EndpointDemand } from '../domain/allot-slots.js';
-import type { ClaimedDelivery, Lease } from '../domain/delivery.js';
-import { retrySchedules } from '../domain/retry-policy.js';
+import type { EndpointDemand } from '../domain/webhooks/allot-slots.js';
+import type { ClaimedDelivery, Lease } from '../domain/webhooks/delivery.js';
+import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { type ClaimRow, toClaimedDelivery } from './claim-row.js';
 
 /** Before every webhook id. */

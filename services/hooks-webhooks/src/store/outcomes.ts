@@ -1,6 +1,6 @@
 import type { Tx } from '@tollgate/postgres';
-import type { AttemptReport, Lease } from '../domain/delivery.js';
-import type { DisabledReason, EndpointHealth } from '../domain/endpoint-health.js';
+import type { AttemptReport, Lease } from '../domain/webhooks/delivery.js';
+import type { DisabledReason, EndpointHealth } from '../domain/webhooks/endpoint-health.js';
 
 /**
  * Locks, in id order, the webhooks whose health these outcomes can change: all of `failed`, and those of `delivered`

@@ -1,5 +1,5 @@
 import type { SealedSecret } from '../domain/secret-box.js';
-import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hook.js';
+import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 import type { PrismaClient, ToolHook as Row } from './generated/client.js';
 
 export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {

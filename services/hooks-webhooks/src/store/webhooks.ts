@@ -1,9 +1,9 @@
-import type { DisabledReason } from '../domain/endpoint-health.js';
-import type { WebhookEventType } from '../domain/event-types.js';
-import type { RetryScheduleName } from '../domain/retry-policy.js';
 import type { SealedSecret } from '../domain/secret-box.js';
-import type { SignatureForm } from '../domain/signature.js';
-import type { Webhook } from '../domain/webhook.js';
+import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import type { SignatureForm } from '../domain/webhooks/signature.js';
+import type { Webhook } from '../domain/webhooks/webhook.js';
 import type { PrismaClient, Webhook as Row } from './generated/client.js';
 
 export async function insertWebhook(prisma: PrismaClient, webhook: Webhook): Promise<void> {

@@ -4,9 +4,9 @@ import { silentLogger } from '@tollgate/runtime';
 import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { type Config, configFromEnv } from '../config.js';
 import { type Context, createContext, type Given } from '../context.js';
-import type { WebhookEvent } from '../domain/webhook-event.js';
-import { type CreateWebhookCommand, createWebhook } from '../operations/create-webhook.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
+import { type CreateWebhookCommand, createWebhook } from '../operations/webhooks/create-webhook.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import type { DeliveryRecord } from '../store/deliveries.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../workers/delivery-worker.js';
 

@@ -1,7 +1,7 @@
 import type { Logger } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import type { AttemptReport } from '../domain/delivery.js';
-import { recordAttempts } from '../operations/record-attempts.js';
+import type { AttemptReport } from '../domain/webhooks/delivery.js';
+import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 
 const REPORTS_PER_BATCH = 500;
 const RETRY_DELAY_MS = 200;

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { createLoop, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import type { ClaimedDelivery } from '../domain/delivery.js';
-import { attemptDelivery } from '../operations/attempt-delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
-import { reclaimExpired } from '../operations/reclaim-expired.js';
+import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import { attemptDelivery } from '../operations/webhooks/attempt-delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
 import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
 import { createSlots } from './slots.js';

@@ -3,9 +3,9 @@ import { verify } from '@octokit/webhooks-methods';
 import { jsonOf, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { deleteWebhook } from '../operations/delete-webhook.js';
-import { requireWebhook } from '../operations/require-webhook.js';
-import { updateWebhook } from '../operations/update-webhook.js';
+import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
+import { requireWebhook } from '../operations/webhooks/require-webhook.js';
+import { updateWebhook } from '../operations/webhooks/update-webhook.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonOf, waitUntil } from '@tollgate/testkit';
-import { createWebhook } from '../operations/create-webhook.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import { createWebhook } from '../operations/webhooks/create-webhook.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 

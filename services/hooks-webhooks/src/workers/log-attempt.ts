@@ -1,5 +1,5 @@
 import type { Logger } from '@tollgate/runtime';
-import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
+import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
 
 /** Everything about one attempt in one line. The URL's path and query may hold secrets and stay out. */
 export function logAttempt(logger: Logger, claim: ClaimedDelivery, report: AttemptReport): void {

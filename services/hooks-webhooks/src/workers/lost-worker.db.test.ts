@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonOf, waitUntil } from '@tollgate/testkit';
-import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
-import { reclaimExpired } from '../operations/reclaim-expired.js';
-import { recordAttempts } from '../operations/record-attempts.js';
-import { redeliver } from '../operations/redeliver.js';
+import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
+import { recordAttempts } from '../operations/webhooks/record-attempts.js';
+import { redeliver } from '../operations/webhooks/redeliver.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;

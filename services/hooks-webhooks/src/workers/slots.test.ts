@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Lease } from '../domain/delivery.js';
+import type { Lease } from '../domain/webhooks/delivery.js';
 import { createSlots } from './slots.js';
 
 const leaseOf = (epoch: number): Lease => ({

@@ -1,5 +1,5 @@
-import type { FreeSlots } from '../domain/allot-slots.js';
-import type { Lease } from '../domain/delivery.js';
+import type { FreeSlots } from '../domain/webhooks/allot-slots.js';
+import type { Lease } from '../domain/webhooks/delivery.js';
 
 /** Attempts of one process, from claim to record. */
 export interface Slots {

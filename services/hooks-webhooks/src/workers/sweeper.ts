@@ -1,8 +1,8 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { cancelLeftovers } from '../operations/cancel-pending.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
+import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
 
 const CANCEL_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;

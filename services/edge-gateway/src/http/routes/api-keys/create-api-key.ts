@@ -1,6 +1,6 @@
 import { apiKeyResponse, createApiKeyBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { requireProject } from '../../project-scope.js';
 import { defineRoute } from '../../route.js';
 import { apiKeyJson } from './api-key-json.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
-import { revokeApiKey } from '../../../operations/revoke-api-key.js';
+import { revokeApiKey } from '../../../operations/api-keys/revoke-api-key.js';
 import { defineRoute } from '../../route.js';
 
 export const deleteApiKey = defineRoute({

@@ -4,8 +4,8 @@ import { AppError, invariant } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../../context.js';
-import { decideOnDevice } from '../../../operations/approve-device.js';
 import { auditActor, recordAudit } from '../../../operations/record-audit.js';
+import { decideOnDevice } from '../../../operations/sign-in/approve-device.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';
 

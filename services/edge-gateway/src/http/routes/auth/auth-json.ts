@@ -1,5 +1,5 @@
 import type { AuthResponse, AuthTokens, UserRecord } from '@tollgate/api';
-import type { SessionTokens } from '../../../operations/start-session.js';
+import type { SessionTokens } from '../../../operations/tokens/start-session.js';
 import type { User } from '../../../store/users.js';
 
 export function tokensJson(tokens: SessionTokens): AuthTokens {

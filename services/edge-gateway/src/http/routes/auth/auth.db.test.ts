@@ -6,7 +6,7 @@ import { BillingService, type PrepareCustomerTokenResponseSchema } from '@tollga
 import { AppError } from '@tollgate/errors';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import request from 'supertest';
-import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../server.js';
 import { apiKeyRoutes } from '../api-keys/index.js';

@@ -1,7 +1,7 @@
 import { authResponseSchema } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../domain/email.js';
-import { startSession } from '../../../operations/start-session.js';
+import { startSession } from '../../../operations/tokens/start-session.js';
 import { findUserByEmailKey } from '../../../store/users.js';
 import { defineRoute } from '../../route.js';
 import { authResponseJson } from './auth-json.js';

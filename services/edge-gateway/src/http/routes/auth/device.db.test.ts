@@ -5,7 +5,7 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { decodeJwt } from 'jose';
 import request from 'supertest';
-import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { type OAuthServers, startOAuthServers } from '../../../testing/oauth-servers.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../server.js';

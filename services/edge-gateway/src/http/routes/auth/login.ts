@@ -1,10 +1,10 @@
 import { authResponseSchema, loginBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../domain/email.js';
-import { logIn } from '../../../operations/log-in.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
-import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in-source.js';
-import { startSession } from '../../../operations/start-session.js';
+import { logIn } from '../../../operations/sign-in/log-in.js';
+import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in/sign-in-source.js';
+import { startSession } from '../../../operations/tokens/start-session.js';
 import { browserOf } from '../../browser-cookie.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';

@@ -1,5 +1,5 @@
 import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api';
-import { type CustomerTokenWish, mintCustomerToken as mint } from '../../../operations/mint-customer-token.js';
+import { type CustomerTokenWish, mintCustomerToken as mint } from '../../../operations/tokens/mint-customer-token.js';
 import { defineRoute } from '../../route.js';
 import { customerTokenJson } from './customer-token-json.js';
 

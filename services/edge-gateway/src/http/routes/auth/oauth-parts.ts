@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { OAuthProviderId } from '../../../auth/oauth-providers.js';
 import type { Context } from '../../../context.js';
 import { isAllowedReturn } from '../../../domain/return-to.js';
-import { type OAuthStart, startOAuth } from '../../../operations/start-oauth.js';
+import { type OAuthStart, startOAuth } from '../../../operations/sign-in/start-oauth.js';
 import { browserOf } from '../../browser-cookie.js';
 import { publicBaseUrl } from '../../public-base-url.js';
 import type { JsonResult } from '../../route.js';

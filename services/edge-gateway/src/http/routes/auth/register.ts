@@ -1,9 +1,9 @@
 import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api';
 import { emailKey } from '../../../domain/email.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
-import { registerOwner } from '../../../operations/register-owner.js';
-import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in-source.js';
-import { startSession } from '../../../operations/start-session.js';
+import { registerOwner } from '../../../operations/sign-in/register-owner.js';
+import { readSignInSource, rememberSignInSource } from '../../../operations/sign-in/sign-in-source.js';
+import { startSession } from '../../../operations/tokens/start-session.js';
 import { browserOf } from '../../browser-cookie.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';

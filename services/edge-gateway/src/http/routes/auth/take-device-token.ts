@@ -1,5 +1,5 @@
 import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api';
-import { type DeviceRefusal, takeDeviceToken as take } from '../../../operations/take-device-token.js';
+import { type DeviceRefusal, takeDeviceToken as take } from '../../../operations/sign-in/take-device-token.js';
 import { defineRoute } from '../../route.js';
 import { customerTokenJson } from './customer-token-json.js';
 

@@ -1,0 +1,88 @@
+import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api';
+import { AppError } from '@tollgate/errors';
+import type { StatementParser } from '../../clients/sql-parser.js';
+import { isNode, isSameTree, variantOf } from '../../domain/sql/ast.js';
+import { type Inspection, inspectStatement } from '../../domain/sql/inspect.js';
+import { limitRows, rowsOf } from '../../domain/sql/row-limit.js';
+
+export interface ValidSql {
+  /** The text that was judged last: what the parser wrote itself, with the limit in it. */
+  normalizedSql: string;
+  isReadOnly: boolean;
+  tables: string[];
+  limit: number | undefined;
+  timeoutMs: number | undefined;
+}
+
+interface Parsed {
+  statement: unknown;
+  /** The statement as the parser writes it. */
+  text: string;
+}
+
+const AMBIGUOUS = 'it cannot be written down unambiguously';
+
+/**
+ * Judges a statement as it was sent, and once more as it is answered: written by the parser, which then has to read the
+ * same out of it. What databases read differently (comments that are executed, quotes in quotes) does not get that far.
+ *
+ * @throws AppError INVALID_INPUT with the reasons when the statement is refused
+ */
+export async function validateSql(parser: StatementParser, sql: string, policy: SqlPolicy): Promise<ValidSql> {
+  if (sql.length > sqlLimits.sqlLength) throw refused([`it is over ${sqlLimits.sqlLength} characters`]);
+  const { dialect } = policy;
+  const sent = await parseOne(parser, sql, dialect);
+  judge(sent.statement, policy);
+  const written = await parseWritten(parser, sent, dialect);
+  const bounded = boundRows(written, policy);
+  const final = await parseWritten(parser, await parseOne(parser, bounded.text, dialect), dialect);
+  const { tables, isReadOnly } = judge(final.statement, policy);
+  const query = queryOf(final.statement);
+  if (query && bounded.limit !== undefined && rowsOf(query, dialect) !== bounded.limit) throw refused([AMBIGUOUS]);
+  return {
+    normalizedSql: final.text,
+    isReadOnly,
+    tables,
+    limit: bounded.limit,
+    timeoutMs: policy.limits?.timeout_ms ?? undefined,
+  };
+}
+
+/** Parses what the parser has written, and sees that it says the same. */
+async function parseWritten(parser: StatementParser, source: Parsed, dialect: SqlDialect): Promise<Parsed> {
+  const written = await parseOne(parser, source.text, dialect);
+  if (!isSameTree(source.statement, written.statement)) throw refused([AMBIGUOUS]);
+  return written;
+}
+
+async function parseOne(parser: StatementParser, sql: string, dialect: SqlDialect): Promise<Parsed> {
+  const parsed = await parser.parse(sql, dialect);
+  if (!parsed.ok) throw refused([parsed.reason]);
+  const { statements, text } = parsed;
+  if (statements.length !== 1) throw refused([statements.length === 0 ? 'no statement' : 'more than one statement']);
+  return { statement: statements[0], text };
+}
+
+function judge(statement: unknown, policy: SqlPolicy): Inspection {
+  const inspection = inspectStatement(statement, policy);
+  if (inspection.refusals.length > 0) throw refused(inspection.refusals);
+  return inspection;
+}
+
+function boundRows({ statement, text }: Parsed, policy: SqlPolicy): { text: string; limit: number | undefined } {
+  const query = queryOf(statement);
+  if (!query) return { text, limit: undefined };
+  const bounded = limitRows(query, text, policy);
+  if (!bounded.ok) throw refused([bounded.reason]);
+  return bounded;
+}
+
+function queryOf(statement: unknown) {
+  const { name, contents } = variantOf(statement);
+  return name === 'Query' && isNode(contents) ? contents : undefined;
+}
+
+function refused(reasons: readonly string[]): AppError {
+  const fields = reasons.map((message) => ({ field: 'sql', message }));
+  return new AppError('INVALID_INPUT', `the statement is refused: ${reasons.join('; ')}`, { fields });
+}

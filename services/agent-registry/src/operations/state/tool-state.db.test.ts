@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
+import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
+import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
+import type { Call } from '@tollgate/rpc';
+import { toolLimits } from '@tollgate/tools';
+import { newWorld, startTestService, type TestService } from '../../testing/test-service.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService(import.meta.url);
+});
+
+afterAll(() => service.stop());
+
+const tools = () => service.network.client(ToolStateService);
+
+type Scope = { case: 'stateId' | 'sessionId'; value: string };
+type Operation = [name: string, args: object];
+
+async function apply(scope: Scope, call: Call, ...operations: Operation[]): Promise<unknown[]> {
+  const wanted = operations.map(([name, args]) => ({ name, argumentsJson: JSON.stringify(args) }));
+  const { outputs } = await tools().applyToolOperations({ scope, operations: wanted }, call);
+  return outputs.map((output) => JSON.parse(output));
+}
+
+async function newHandle(call: Call, ttlSeconds?: number): Promise<Scope> {
+  const request = ttlSeconds === undefined ? {} : { ttlSeconds };
+  const { handle } = await service.network.client(StateService).createStateHandle(request, call);
+  return { case: 'stateId', value: handle!.id };
+}
+
+async function newSession(call: Call): Promise<Scope> {
+  const { session } = await service.network.client(SessionService).createSession({}, call);
+  return { case: 'sessionId', value: session!.id };
+}
+
+describe.each([
+  ['state handle', (call: Call) => newHandle(call)],
+  ['session', newSession],
+])('tools on a %s', (_, make) => {
+  it('keep pairs and tasks from one call to the next', async () => {
+    const { byProject } = newWorld();
+    const scope = await make(byProject);
+    const tasks = [{ content: 'count', status: 'pending' }];
+    expect(await apply(scope, byProject, ['kv_write', { key: 'b/1', value: 'x' }], ['tasks_write', { tasks }])).toEqual(
+      [{ ok: true }, { ok: true }],
+    );
+    expect(
+      await apply(
+        scope,
+        byProject,
+        ['kv.write', { key: 'a', value: '' }],
+        ['kv_list', {}],
+        ['kv_read', { key: 'b/1' }],
+        ['kv_delete', { key: 'b/1' }],
+        ['kv_read', { key: 'b/1' }],
+        ['kv_delete', { key: 'b/1' }],
+      ),
+    ).toEqual([
+      { ok: true },
+      { keys: ['a', 'b/1'] },
+      { found: true, value: 'x' },
+      { ok: true, deleted: true },
+      { found: false },
+      { ok: true, deleted: false },
+    ]);
+  });
+
+  it('lose no write of many at once', async () => {
+    const { byProject } = newWorld();
+    const scope = await make(byProject);
+    const keys = Array.from({ length: 40 }, (_unused, i) => `k${String(i).padStart(2, '0')}`);
+    await Promise.all(keys.map((key) => apply(scope, byProject, ['kv_write', { key, value: key }])));
+    expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys }]);
+  });
+
+  it('refuse an operation as its result, and do the others', async () => {
+    const { byProject } = newWorld();
+    const scope = await make(byProject);
+    const long = 'x'.repeat(toolLimits.valueBytes + 1);
+    const outputs = await apply(
+      scope,
+      byProject,
+      ['kv_write', { key: 'one', value: '1' }],
+      ['kv_write', { key: 'long', value: long }],
+      ['kv_write', { key: '/bad', value: '1' }],
+      ['kv_write', { key: 'no value' }],
+      ['kv_list', {}],
+    );
+    const refused = { error: { code: 'INVALID_INPUT', message: expect.any(String) } };
+    expect(outputs).toEqual([{ ok: true }, refused, refused, refused, { keys: ['one'] }]);
+  });
+
+  it('hold the bounds over calls: 256 keys, 128 KB', async () => {
+    const { byProject } = newWorld();
+    const scope = await make(byProject);
+    const writes = Array.from(
+      { length: toolLimits.keys },
+      (_unused, i): Operation => ['kv_write', { key: `k${i}`, value: '' }],
+    );
+    expect((await apply(scope, byProject, ...writes)).every((output) => 'ok' in (output as object))).toBe(true);
+    const [refused] = await apply(scope, byProject, ['kv_write', { key: 'one/more', value: '' }]);
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('256 keys') } });
+    const value = 'x'.repeat(toolLimits.valueBytes);
+    const big = await apply(
+      scope,
+      byProject,
+      ...[0, 1, 2, 3, 4].map((i): Operation => ['kv_write', { key: `k${i}`, value }]),
+    );
+    expect(big.slice(0, 4)).toEqual(Array(4).fill({ ok: true }));
+    expect(big[4]).toMatchObject({ error: { message: expect.stringContaining('131072 bytes') } });
+  });
+
+  it('are out of reach for another customer and another project', async () => {
+    const { byAnn, byBob, byProject, byStranger } = newWorld();
+    const scope = await make(byAnn);
+    await apply(scope, byAnn, ['kv_write', { key: 'a', value: 'secret' }]);
+    for (const call of [byBob, byStranger]) {
+      await expect(apply(scope, call, ['kv_list', {}])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(apply(scope, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys: ['a'] }]);
+  });
+
+  it('find nothing under an unknown id, also when they have nothing to do', async () => {
+    const { byProject } = newWorld();
+    const { case: kind } = await make(byProject);
+    for (const value of [randomUUID(), 'nothing']) {
+      await expect(apply({ case: kind, value }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+});
+
+describe('tools on a state handle', () => {
+  it('end with its time to live', async () => {
+    const { byProject } = newWorld();
+    const scope = await newHandle(byProject, 60);
+    expect(await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }])).toEqual([{ ok: true }]);
+    service.clock.ms += 60_000;
+    await expect(apply(scope, byProject, ['kv_read', { key: 'a' }])).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('leave nothing behind when it is deleted', async () => {
+    const { byProject } = newWorld();
+    const scope = await newHandle(byProject);
+    await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }]);
+    await service.network.client(StateService).deleteStateHandle({ id: scope.value }, byProject);
+    const { rows } = await service.database.pool.query('SELECT 1 FROM state_handle_contents WHERE state_id = $1', [
+      scope.value,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("calls that are nobody's fault but the caller's", () => {
+  it.each([
+    ['a tool that keeps no state', 'web_search'],
+    ['an unknown tool', 'rm'],
+  ])('%s is refused before anything is done', async (_, name) => {
+    const { byProject } = newWorld();
+    const scope = await newHandle(byProject);
+    await expect(apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }], [name, {}])).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys: [] }]);
+  });
+
+  it('no scope is refused', async () => {
+    await expect(tools().applyToolOperations({}, newWorld().byProject)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { create } from '@bufbuild/protobuf';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { invariant, isAppError } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { OAuthIdentity } from '../../auth/oauth-providers.js';
+import type { Context } from '../../context.js';
+
+/**
+ * The customer of a project that a proven identity belongs to: the one it is linked to, else the one with its e-mail
+ * (billing links it), else a new one. Undefined without an e-mail or a project.
+ */
+export async function customerOfIdentity(
+  ctx: Context,
+  projectId: string,
+  identity: OAuthIdentity,
+  call: Call,
+): Promise<string | undefined> {
+  const project = await ctx.directory.project(projectId);
+  const { provider, subject, email } = identity;
+  if (!project || email === undefined) return undefined;
+  const { accountId, byob } = project;
+  const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId, projectId, byob });
+  const scoped = call.with({ principal });
+  const claim = { email, provider, subject };
+  const { billing } = ctx.clients;
+  try {
+    return idOf((await billing.claimCustomer(claim, scoped)).envelope);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
+  }
+  await billing.upsertCustomer({ externalId: `${provider}:${subject}`, email }, scoped);
+  return idOf((await billing.claimCustomer(claim, scoped)).envelope);
+}
+
+function idOf(envelope: { customer?: { id: string } | undefined } | undefined): string {
+  invariant(envelope?.customer, 'billing answered without the customer');
+  return envelope.customer.id;
+}

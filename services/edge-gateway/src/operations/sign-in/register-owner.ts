@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { emailKey } from '../../domain/email.js';
+import { Prisma } from '../../store/generated/client.js';
+import { insertProject, type Project } from '../../store/projects.js';
+import type { User } from '../../store/users.js';
+import { type IssuedKey, issueApiKey } from '../api-keys/issue-api-key.js';
+import { hashPassword } from './passwords.js';
+
+export interface Registration {
+  email: string;
+  /** Absent when a provider vouches for the person. */
+  password?: string | undefined;
+  identity?: { provider: string; subject: string } | undefined;
+  billingProvider?: string | undefined;
+  projectName?: string | undefined;
+  /** See `KeyWish.value`. */
+  secretKey?: string | undefined;
+}
+
+export interface RegisteredOwner {
+  user: User;
+  project: Project;
+  issued: IssuedKey;
+}
+
+const UNIQUE_VIOLATION = 'P2002';
+
+/** A new account with its owner, its first project and that project's first secret key. @throws AppError CONFLICT */
+export async function registerOwner(ctx: Context, wish: Registration): Promise<RegisteredOwner> {
+  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
+  const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
+  const createdAt = ctx.clock.now();
+  const email = wish.email.trim();
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      await tx.account.create({ data: { id: accountId, billingProvider: wish.billingProvider ?? null, createdAt } });
+      const user = await tx.user.create({
+        data: { id: userId, accountId, email, emailKey: emailKey(email), passwordHash, createdAt },
+      });
+      if (wish.identity) await tx.userIdentity.create({ data: { ...wish.identity, userId, createdAt } });
+      const name = wish.projectName ?? 'My project';
+      const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });
+      const key = { projectId, kind: 'secret', label: 'First key', value: wish.secretKey } as const;
+      return { user, project, issued: await issueApiKey(ctx, tx, key) };
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
+      throw new AppError('CONFLICT', 'an account with this email exists', { cause: error });
+    }
+    throw error;
+  }
+}

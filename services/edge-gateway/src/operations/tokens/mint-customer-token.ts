@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, invariant } from '@tollgate/errors';
+import type { Call } from '@tollgate/rpc';
+import type { Context } from '../../context.js';
+import { customerTokenTtlSeconds } from '../../domain/customer-token-ttl.js';
+
+export interface CustomerTokenWish {
+  by: { case: 'customerId'; value: string } | { case: 'externalId'; value: string };
+  tierCode?: string | undefined;
+  ttlSeconds?: number | undefined;
+}
+
+export interface CustomerToken {
+  token: string;
+  expiresAt: Date;
+  ttlSeconds: number;
+  customerId: string;
+  externalId: string;
+  /** Empty in projects that bill elsewhere. */
+  tierCode: string;
+  billingProfileId: string;
+}
+
+/**
+ * A token for one customer of the secret key's project. Billing finds the customer and, where a tier is named and
+ * allowed, subscribes it.
+ *
+ * @throws AppError FORBIDDEN for a spend-limited key: what the token spends would escape the limit
+ */
+export async function mintCustomerToken(ctx: Context, wish: CustomerTokenWish, call: Call): Promise<CustomerToken> {
+  const key = call.requirePrincipal();
+  if (key.keySpendLimitMicrocents !== undefined) {
+    throw new AppError('FORBIDDEN', 'a spend-limited key cannot mint customer tokens');
+  }
+  const prepared = await ctx.clients.billing.prepareCustomerToken({ by: wish.by, tierCode: wish.tierCode ?? '' }, call);
+  const { customer, tierCode, billingProfileId, tokenMaxTtlSeconds } = prepared;
+  invariant(customer, 'billing prepared a token without its customer');
+  const tierMax = tokenMaxTtlSeconds === undefined ? undefined : Number(tokenMaxTtlSeconds);
+  const ttlSeconds = customerTokenTtlSeconds(wish.ttlSeconds, tierMax);
+  const { token, expiresAt } = await ctx.tokens.sign(
+    {
+      typ: 'customer',
+      sub: customer.id,
+      sid: randomUUID(),
+      pid: key.projectId,
+      euid: customer.id,
+      eext: customer.externalId,
+      tier: tierCode,
+    },
+    ttlSeconds,
+  );
+  // The customer may just have been subscribed.
+  ctx.customers.forget(key.projectId, customer.id);
+  return {
+    token,
+    expiresAt,
+    ttlSeconds,
+    customerId: customer.id,
+    externalId: customer.externalId,
+    tierCode,
+    billingProfileId,
+  };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { verify } from '@octokit/webhooks-methods';
+import { signHookRequest } from '../webhooks/signature.js';
+import { hookRequestBody, questionOf, type ToolCall } from './tool-call.js';
+
+const timestamp = '2026-01-02T03:04:05.678Z';
+const call: ToolCall = {
+  hookType: 'pre_tool_use',
+  projectId: 'p',
+  endUserId: 'customer "7"',
+  requestId: 'r',
+  executionId: 'x',
+  toolCallId: 'call_1',
+  toolName: 'search',
+  argumentsJson: '{"q":"Grüße","big":12345678901234567890}',
+  resultJson: undefined,
+};
+const bodyOf = (given: Partial<ToolCall> = {}) => hookRequestBody({ ...call, ...given }, timestamp).toString();
+
+describe('the body of a hook request', () => {
+  it('has the fields of the specification and no others', () => {
+    expect(JSON.parse(bodyOf({ argumentsJson: '{"q":1}' }))).toEqual({
+      hook: 'pre_tool_use',
+      request_id: 'r',
+      project_id: 'p',
+      end_user_id: 'customer "7"',
+      tool_call: { id: 'call_1', name: 'search', arguments: { q: 1 } },
+      timestamp,
+    });
+  });
+
+  it('adds the result behind the tool, and leaves out the customer where there is none', () => {
+    const body = JSON.parse(bodyOf({ hookType: 'post_tool_use', endUserId: undefined, resultJson: '{"ok":true}' }));
+    expect(body.tool_result).toEqual({ ok: true });
+    expect(body).not.toHaveProperty('end_user_id');
+  });
+
+  it('does not round numbers of the model', () => {
+    expect(bodyOf()).toContain('"arguments":{"q":"Grüße","big":12345678901234567890}');
+  });
+
+  it('is signed together with the timestamp, as an independent verifier sees it', async () => {
+    const body = hookRequestBody(call, timestamp);
+    const header = signHookRequest('thsec_x', timestamp, body);
+    expect(header).toMatch(/^sha256=[0-9a-f]{64}$/);
+    await expect(verify('thsec_x', `${timestamp}.${body}`, header)).resolves.toBe(true);
+    await expect(verify('thsec_x', `2026-01-02T03:04:06.678Z.${body}`, header)).resolves.toBe(false);
+  });
+});
+
+describe('the question', () => {
+  it('is the same for the same phase of the same call on the same input', () => {
+    expect(questionOf('hook', { ...call, endUserId: 'another', requestId: 's' })).toEqual(questionOf('hook', call));
+  });
+
+  it.each<[string, Partial<ToolCall>]>([
+    ['project', { projectId: 'q' }],
+    ['phase', { hookType: 'tool_execute' }],
+    ['turn', { executionId: 'y' }],
+    ['call', { toolCallId: 'call_2' }],
+    ['tool', { toolName: 'find' }],
+    ['arguments', { argumentsJson: '{}' }],
+    ['result', { resultJson: '1' }],
+  ])('differs by %s', (_, given) => {
+    expect(questionOf('hook', { ...call, ...given })).not.toEqual(questionOf('hook', call));
+  });
+
+  it('differs by who is asked', () => {
+    expect(questionOf('a', call)).not.toEqual(questionOf('b', call));
+  });
+});

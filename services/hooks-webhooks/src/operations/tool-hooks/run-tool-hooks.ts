@@ -1,0 +1,82 @@
+import { AppError } from '@tollgate/errors';
+import { withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import type { HookVerdict } from '../../domain/tool-hooks/hook-answer.js';
+import { applyVerdict, type Chain, endOf, nextHook, type PhaseAnswer } from '../../domain/tool-hooks/hook-chain.js';
+import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
+import { questionOf, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
+import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
+import { isUuid } from '../../domain/uuid.js';
+import { insertToolHookEvent } from '../../store/tool-hook-events.js';
+import { findAnswer, keepAnswer } from '../../store/tool-hook-journal.js';
+import { findToolHook, selectActiveHooks } from '../../store/tool-hooks.js';
+import { askHook } from './ask-hook.js';
+
+type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
+
+/**
+ * Asks the hooks of one phase one after the other, each about what the ones before made of the call. Every decision is
+ * recorded before it counts, so the same phase of the same call on the same input is decided once, whatever crashes,
+ * and whatever the owner changes in between. What nobody could be asked about is not a decision.
+ *
+ * @param boundHookId the tool is bound to this hook: it is asked alone, and nothing else may run the tool
+ */
+export async function runToolHooks(
+  ctx: HookContext,
+  call: ToolCall,
+  boundHookId: string | undefined,
+  signal: AbortSignal,
+): Promise<PhaseAnswer> {
+  const question = questionOf(`phase ${boundHookId ?? ''}`, call);
+  const [recorded, hooks] = await Promise.all([
+    findAnswer(ctx.pool, question),
+    boundHookId === undefined
+      ? selectActiveHooks(ctx.prisma, call.projectId, call.hookType)
+      : findBoundHook(ctx, call.projectId, boundHookId),
+  ]);
+  if (recorded !== undefined) return JSON.parse(recorded) as PhaseAnswer;
+  const fault = boundHookId === undefined ? undefined : bindingFault(hooks[0], call.toolName);
+  if (fault !== undefined) return { kind: 'unavailable', error: fault };
+  const answer = await askInTurn(ctx, { call, askedIds: new Set() }, hooks, signal);
+  if (answer.kind === 'none' || (answer.kind === 'failed' && answer.isRetryable)) return answer;
+  return JSON.parse(await keepAnswer(ctx.pool, question, JSON.stringify(answer))) as PhaseAnswer;
+}
+
+async function findBoundHook({ prisma }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
+  const hook = isUuid(id) ? await findToolHook(prisma, projectId, id) : undefined;
+  return hook ? [hook] : [];
+}
+
+async function askInTurn(
+  ctx: HookContext,
+  from: Chain,
+  hooks: readonly ToolHook[],
+  signal: AbortSignal,
+): Promise<PhaseAnswer> {
+  let chain = from;
+  for (let hook = nextHook(chain, hooks); hook; hook = nextHook(chain, hooks)) {
+    const verdict = await decide(ctx, hook, chain.call, signal);
+    const next = applyVerdict(chain, hook, verdict);
+    if ('kind' in next) return next;
+    chain = next;
+  }
+  return endOf(chain);
+}
+
+/** The hook's decision about this call: the recorded one, or its answer, recorded. */
+async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: AbortSignal): Promise<HookVerdict> {
+  const question = questionOf(hook.id, call);
+  const recorded = await findAnswer(ctx.pool, question);
+  if (recorded !== undefined) return JSON.parse(recorded) as HookVerdict;
+  const { verdict, event } = await askHook(ctx, hook, call, signal);
+  if (verdict === undefined) {
+    await insertToolHookEvent(ctx.pool, event);
+    throw new AppError('RELAY_TIMEOUT', 'the request ended before the tool hook answered');
+  }
+  return await withTransaction(ctx.pool, async (tx) => {
+    await insertToolHookEvent(tx, event);
+    // Going on without a hook is a decision; stopping because nobody could be reached is for another attempt to revise.
+    if (verdict.kind === 'failed' && verdict.isRetryable && hook.failBehavior === 'fail_closed') return verdict;
+    return JSON.parse(await keepAnswer(tx, question, JSON.stringify(verdict))) as HookVerdict;
+  });
+}
