@@ -57,7 +57,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
     throw error;
   }
   const relay = createRelay({ pool, schema, source: '/tollgate/agent-registry', transport, logger });
-  const sweeper = createStateHandleSweeper({ db: prisma, clock, logger, intervalMs: config.stateSweepIntervalMs });
+  const sweeper = createStateHandleSweeper({ db: pool, clock, logger, intervalMs: config.stateSweepIntervalMs });
   const sqlParser = createSqlParser();
   const stop = () => stopAll(database, own, relay, sweeper, sqlParser);
   return { logger, clock, prisma, pool, sqlParser, relay, events: transport, stop };

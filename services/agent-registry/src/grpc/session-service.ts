@@ -3,13 +3,14 @@ import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
+import { notFound } from '../operations/not-found.js';
+import { readPage } from '../operations/page.js';
 import { appendSessionMessage } from '../operations/sessions/append-session-message.js';
 import { clearSession } from '../operations/sessions/clear-session.js';
 import { createSession } from '../operations/sessions/create-session.js';
-import { deleteSession } from '../operations/sessions/delete-session.js';
 import { getSession } from '../operations/sessions/get-session.js';
-import { listSessions } from '../operations/sessions/list-sessions.js';
 import { updateSession } from '../operations/sessions/update-session.js';
+import { deleteSession, listSessions } from '../store/sessions.js';
 import { readObject, readValue } from './read-json.js';
 import { scopeOf } from './scope-of.js';
 import { messageToProto, sessionToProto } from './session-to-proto.js';
@@ -24,16 +25,17 @@ export function sessionService(ctx: Context): Registration {
       const { session, messages } = await getSession(ctx, scopeOf(call), id);
       return { session: sessionToProto(session), messages: messages.map(messageToProto) };
     },
-    async listSessions(page, call) {
-      const { sessions, hasMore } = await listSessions(ctx, scopeOf(call), page);
-      return { sessions: sessions.map(sessionToProto), hasMore };
+    async listSessions(req, call) {
+      const scope = scopeOf(call);
+      const { rows, hasMore } = await readPage(req, (page) => listSessions(ctx.pool, scope, page));
+      return { sessions: rows.map(sessionToProto), hasMore };
     },
     async updateSession({ id, metadataJson }, call) {
       const metadata = readObject(metadataJson, 'metadata');
       return { session: sessionToProto(await updateSession(ctx, scopeOf(call), id, metadata)) };
     },
     async deleteSession({ id }, call) {
-      await deleteSession(ctx, scopeOf(call), id);
+      if (!(await deleteSession(ctx.pool, scopeOf(call), id))) throw notFound('session');
       return {};
     },
     async appendSessionMessage({ id, role, contentJson, runId, messageId }, call) {

@@ -2,9 +2,10 @@ import { type ApplyToolOperationsRequest, ToolStateService } from '@tollgate/con
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { readAgentMemory } from '../operations/agents/read-agent-memory.js';
+import { requireAgentById } from '../operations/agents/require-agent.js';
 import { writeAgentMemory } from '../operations/agents/write-agent-memory.js';
 import { applyToolOperations } from '../operations/state/apply-tool-operations.js';
+import { findMemory } from '../store/agent-memories.js';
 import type { ToolScope } from '../store/tool-states.js';
 import { scopeOf } from './scope-of.js';
 
@@ -17,7 +18,11 @@ export function toolStateService(ctx: Context): Registration {
       await writeAgentMemory(ctx, scopeOf(call), agentId, content);
       return {};
     },
-    readAgentMemory: ({ agentId }, call) => readAgentMemory(ctx, scopeOf(call), agentId),
+    async readAgentMemory({ agentId }, call) {
+      const { projectId, customerId } = scopeOf(call);
+      await requireAgentById(ctx, projectId, agentId);
+      return findMemory(ctx.pool, agentId, customerId);
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Agent, AgentProfile } from '../domain/agent.js';
+import { isUuid } from '../domain/uuid.js';
 import type { Db, Tx } from './db.js';
 import type { Agent as Row } from './generated/client.js';
 
@@ -23,6 +24,7 @@ export async function findAgent(db: Db, projectId: string, slug: string): Promis
 
 /** Deleted ones too. */
 export async function findAgentById(db: Db, projectId: string, id: string): Promise<Agent | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await db.agent.findFirst({ where: { projectId, id } });
   return row ? toAgent(row) : undefined;
 }

@@ -3,6 +3,7 @@ import { parseToolState } from '@tollgate/tools';
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.js';
 import type { JsonObject, Session } from '../domain/session.js';
+import { isUuid } from '../domain/uuid.js';
 
 interface Row {
   id: string;
@@ -71,6 +72,7 @@ export async function writeSession(
 
 /** With its messages. False when there is no such session in scope. */
 export async function deleteSession(db: Db, scope: Scope, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { rowCount } = await db.query(`DELETE FROM sessions WHERE ${IN_SCOPE} AND id = $3`, [
     scope.projectId,
     scope.customerId ?? null,
@@ -80,6 +82,7 @@ export async function deleteSession(db: Db, scope: Scope, id: string): Promise<b
 }
 
 async function selectSession(db: Db, scope: Scope, id: string, lock: string): Promise<Session | undefined> {
+  if (!isUuid(id)) return undefined;
   const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM sessions WHERE ${IN_SCOPE} AND id = $3 ${lock}`, [
     scope.projectId,
     scope.customerId ?? null,

@@ -1,5 +1,6 @@
 import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
 import type { SqlProfile } from '../domain/sql-profile.js';
+import { isUuid } from '../domain/uuid.js';
 import type { Db } from './db.js';
 import type { Prisma, SqlProfile as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';
@@ -9,6 +10,7 @@ export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> 
 }
 
 export async function findProfile(db: Db, projectId: string, id: string): Promise<SqlProfile | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await db.sqlProfile.findFirst({ where: { projectId, id } });
   return row ? toProfile(row) : undefined;
 }
@@ -31,6 +33,7 @@ export async function changeProfile(
   id: string,
   change: { name: string | undefined; policy: SqlPolicy | undefined; updatedAt: Date },
 ): Promise<SqlProfile | undefined> {
+  if (!isUuid(id)) return undefined;
   const { name, policy, updatedAt } = change;
   const data = { updatedAt, ...(name !== undefined && { name }), ...(policy && { policy: toJson(policy) }) };
   const [row] = await db.sqlProfile.updateManyAndReturn({ where: { projectId, id }, data });
@@ -39,6 +42,7 @@ export async function changeProfile(
 
 /** False when the project has no such profile. */
 export async function deleteProfile(db: Db, projectId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await db.sqlProfile.deleteMany({ where: { projectId, id } });
   return count === 1;
 }

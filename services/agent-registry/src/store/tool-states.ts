@@ -1,12 +1,14 @@
 import type { Tx } from '@tollgate/postgres';
 import { parseToolState, type ToolState } from '@tollgate/tools';
 import type { Scope } from '../domain/scope.js';
+import { isUuid } from '../domain/uuid.js';
 
 /** Where key-value pairs and tasks are kept. */
 export type ToolScope = { kind: 'state_handle' | 'session'; id: string };
 
 /** Holds the scope's row until the transaction ends and reads what it keeps; undefined = not there for this caller. */
 export async function lockToolState(tx: Tx, owner: Scope, scope: ToolScope, now: Date): Promise<ToolState | undefined> {
+  if (!isUuid(scope.id)) return undefined;
   if (scope.kind === 'session') return lockSessionState(tx, owner, scope.id);
   return (await lockHandle(tx, owner, scope.id, now)) ? readHandleState(tx, scope.id) : undefined;
 }

@@ -3,13 +3,12 @@ import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { checkToolBindings } from '../operations/tool-hooks/check-tool-bindings.js';
 import { createToolHook } from '../operations/tool-hooks/create-tool-hook.js';
-import { deleteToolHook } from '../operations/tool-hooks/delete-tool-hook.js';
-import { requireToolHook } from '../operations/tool-hooks/require-tool-hook.js';
+import { requireToolHook, toolHookNotFound } from '../operations/tool-hooks/require-tool-hook.js';
 import { runToolHooks } from '../operations/tool-hooks/run-tool-hooks.js';
 import { testToolHook } from '../operations/tool-hooks/test-tool-hook.js';
 import { updateToolHook } from '../operations/tool-hooks/update-tool-hook.js';
 import { selectToolHookEvents } from '../store/tool-hook-events.js';
-import { selectToolHooks } from '../store/tool-hooks.js';
+import { markToolHookDeleted, selectToolHooks } from '../store/tool-hooks.js';
 import { pageOf, readPage } from './paging.js';
 import { managedProjectOf, ownedProjectOf } from './project-of.js';
 import { toolCallOf } from './tool-call-of.js';
@@ -35,7 +34,8 @@ export function toolHookService(ctx: Context): Registration {
       return { hook: toolHookToProto(hook), signingSecret: signingSecret ?? '' };
     },
     async deleteToolHook({ id }, call) {
-      await deleteToolHook(ctx, ownedProjectOf(call), id);
+      const isDeleted = await markToolHookDeleted(ctx.prisma, ownedProjectOf(call), id, ctx.clock.now());
+      if (!isDeleted) throw toolHookNotFound();
       return {};
     },
     async testToolHook({ id }, call) {

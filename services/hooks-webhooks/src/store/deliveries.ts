@@ -1,3 +1,4 @@
+import { isUuid } from '../domain/uuid.js';
 import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
 import type { Prisma, PrismaClient } from './generated/client.js';
 
@@ -36,6 +37,7 @@ export async function findDelivery(
   webhookId: string,
   id: string,
 ): Promise<DeliveryRecord | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.webhookDelivery.findFirst({ where: { id, webhookId }, include: withLog });
   return row ?? undefined;
 }

@@ -1,5 +1,6 @@
 import type { SealedSecret } from '../domain/secret-box.js';
 import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
+import { isUuid } from '../domain/uuid.js';
 import type { PrismaClient, ToolHook as Row } from './generated/client.js';
 
 export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {
@@ -12,6 +13,7 @@ export async function countToolHooks(prisma: PrismaClient, projectId: string): P
 }
 
 export async function findToolHook(prisma: PrismaClient, projectId: string, id: string): Promise<ToolHook | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.toolHook.findFirst({ where: { id, projectId, deletedAt: null } });
   return row ? toToolHook(row) : undefined;
 }
@@ -77,6 +79,7 @@ export async function markToolHookDeleted(
   id: string,
   now: Date,
 ): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await prisma.toolHook.updateMany({
     where: { id, projectId, deletedAt: null },
     data: { deletedAt: now },

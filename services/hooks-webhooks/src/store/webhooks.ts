@@ -1,4 +1,5 @@
 import type { SealedSecret } from '../domain/secret-box.js';
+import { isUuid } from '../domain/uuid.js';
 import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
@@ -23,6 +24,7 @@ export async function countWebhooks(prisma: PrismaClient, projectId: string): Pr
 }
 
 export async function findWebhook(prisma: PrismaClient, projectId: string, id: string): Promise<Webhook | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.webhook.findFirst({ where: { id, projectId, deletedAt: null } });
   return row ? toWebhook(row) : undefined;
 }
@@ -92,6 +94,7 @@ export async function markWebhookDeleted(
   id: string,
   now: Date,
 ): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await prisma.webhook.updateMany({
     where: { id, projectId, deletedAt: null },
     data: { deletedAt: now },

@@ -6,7 +6,6 @@ import { closeProject } from '../operations/close-project.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
 import { createToolHook } from '../operations/tool-hooks/create-tool-hook.js';
-import { deleteToolHook } from '../operations/tool-hooks/delete-tool-hook.js';
 import { requireToolHook } from '../operations/tool-hooks/require-tool-hook.js';
 import { runToolHooks } from '../operations/tool-hooks/run-tool-hooks.js';
 import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
@@ -14,6 +13,7 @@ import { createWebhook } from '../operations/webhooks/create-webhook.js';
 import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
 import { requireWebhook } from '../operations/webhooks/require-webhook.js';
 import { requeueFinished } from '../store/redelivery.js';
+import { markToolHookDeleted } from '../store/tool-hooks.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -123,7 +123,7 @@ describe('retention of tool hooks', () => {
 
   it('removes a deleted hook once its events are gone', async () => {
     const id = await askedToolHook();
-    await deleteToolHook(h.ctx, h.projectId, id);
+    await markToolHookDeleted(h.ctx.prisma, h.projectId, id, new Date());
     await sweep(h.ctx);
     expect(await count('tool_hook_events', 'hook_id = $1', id)).toBe(0);
     expect(await count('tool_hooks', 'id = $1', id)).toBe(1);

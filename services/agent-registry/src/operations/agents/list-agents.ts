@@ -3,17 +3,15 @@ import type { Context } from '../../context.js';
 import type { AgentSnapshot } from '../../domain/agent.js';
 import { findRevisions } from '../../store/agent-revisions.js';
 import { listAgents as readAgents } from '../../store/agents.js';
-import type { Page } from '../page.js';
+import { type Page, readPage } from '../page.js';
 
-/** With their current revisions, oldest agent first. */
+/** Returns a page of agents with their current revisions, oldest agent first. */
 export async function listAgents(
   ctx: Context,
   projectId: string,
-  { limit, offset }: Page,
+  page: Page,
 ): Promise<{ agents: AgentSnapshot[]; hasMore: boolean }> {
-  // One more than asked for tells whether there is a next page.
-  const rows = await readAgents(ctx.prisma, projectId, { take: limit + 1, skip: offset });
-  const agents = rows.slice(0, limit);
+  const { rows: agents, hasMore } = await readPage(page, (part) => readAgents(ctx.prisma, projectId, part));
   const wanted = agents.map((agent) => ({ agentId: agent.id, revision: agent.currentRevision }));
   const versions = await findRevisions(ctx.prisma, wanted);
   const snapshots = agents.map((agent) => {
@@ -21,5 +19,5 @@ export async function listAgents(
     invariant(version, `agent ${agent.id} has no revision ${agent.currentRevision}`);
     return { agent, version };
   });
-  return { agents: snapshots, hasMore: rows.length > limit };
+  return { agents: snapshots, hasMore };
 }

@@ -2,18 +2,16 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import type { Session, SessionMessage } from '../../domain/session.js';
-import { isUuid } from '../../domain/uuid.js';
 import { listMessages } from '../../store/session-messages.js';
 import { findSession } from '../../store/sessions.js';
-import { notFound } from '../not-found.js';
+import { requireFound } from '../not-found.js';
 
-/** With all its messages, as of one moment. @throws AppError NOT_FOUND */
+/** Returns the session with all its messages, as of one moment. @throws AppError NOT_FOUND */
 export async function getSession(
   ctx: Context,
   scope: Scope,
   id: string,
 ): Promise<{ session: Session; messages: SessionMessage[] }> {
-  if (!isUuid(id)) throw notFound('session');
   const read = await withTransaction(
     ctx.pool,
     async (tx) => {
@@ -22,6 +20,5 @@ export async function getSession(
     },
     { isolation: 'repeatable read' },
   );
-  if (!read) throw notFound('session');
-  return read;
+  return requireFound(read, 'session');
 }

@@ -3,7 +3,6 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import { runToolOperations, stateToolOf, type ToolOperation } from '../../domain/tool-operations.js';
-import { isUuid } from '../../domain/uuid.js';
 import { lockToolState, type ToolScope, writeToolState } from '../../store/tool-states.js';
 import { notFound } from '../not-found.js';
 
@@ -25,7 +24,7 @@ export async function applyToolOperations(
   const operations = checkOperations(wanted);
   const now = ctx.clock.now();
   return withTransaction(ctx.pool, async (tx) => {
-    const before = isUuid(scope.id) ? await lockToolState(tx, owner, scope, now) : undefined;
+    const before = await lockToolState(tx, owner, scope, now);
     if (!before) throw notFound(scope.kind === 'session' ? 'session' : 'state handle');
     const { state, outputs, isChanged } = runToolOperations(before, operations);
     if (isChanged) await writeToolState(tx, scope, state, now);

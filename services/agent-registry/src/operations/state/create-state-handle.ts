@@ -6,7 +6,7 @@ import type { Scope } from '../../domain/scope.js';
 import { newStateHandle, type StateHandle } from '../../domain/state-handle.js';
 import { insertStateHandle } from '../../store/state-handles.js';
 
-/** @throws AppError VALIDATION_ERROR for a time to live out of bounds. */
+/** @throws AppError VALIDATION_ERROR when the time to live is out of range */
 export async function createStateHandle(
   ctx: Context,
   scope: Scope,
@@ -17,6 +17,6 @@ export async function createStateHandle(
     throw new AppError('VALIDATION_ERROR', `ttl_seconds: ${message}`, { fields: [{ field: 'ttl_seconds', message }] });
   }
   const handle = newStateHandle(randomUUID(), scope, ttlSeconds, ctx.clock.now());
-  await insertStateHandle(ctx.prisma, handle);
+  await insertStateHandle(ctx.pool, handle);
   return handle;
 }

@@ -148,7 +148,7 @@ describe('sweeping', () => {
     );
     const ctx = await createContext({ ...config(), stateSweepIntervalMs: 3_600_000 }, { logger: silentLogger, clock });
     try {
-      expect(await deleteExpiredStateHandles(ctx.prisma, clock.now(), 5)).toBe(5);
+      expect(await deleteExpiredStateHandles(ctx.pool, clock.now(), 5)).toBe(5);
       const count = async () => {
         const { rows } = await database.pool.query(
           'SELECT count(*)::int AS n FROM state_handles WHERE project_id = $1',
@@ -156,7 +156,7 @@ describe('sweeping', () => {
         );
         return rows[0].n as number;
       };
-      const sweeper = createStateHandleSweeper({ db: ctx.prisma, clock, logger: silentLogger, intervalMs: 3_600_000 });
+      const sweeper = createStateHandleSweeper({ db: ctx.pool, clock, logger: silentLogger, intervalMs: 3_600_000 });
       while ((await count()) > kept.length) await new Promise((resolve) => setImmediate(resolve));
       await sweeper.stop();
       expect(await idsFor(byProject)).toEqual(kept.map((handle) => handle.id).reverse());

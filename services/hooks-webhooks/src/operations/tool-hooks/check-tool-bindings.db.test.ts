@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WebhookReceiver } from '@tollgate/testkit';
 import type { ToolCall } from '../../domain/tool-hooks/tool-call.js';
+import { markToolHookDeleted } from '../../store/tool-hooks.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { checkToolBindings } from './check-tool-bindings.js';
 import { type CreateToolHookCommand, createToolHook } from './create-tool-hook.js';
-import { deleteToolHook } from './delete-tool-hook.js';
 import { runToolHooks } from './run-tool-hooks.js';
 import { updateToolHook } from './update-tool-hook.js';
 
@@ -38,7 +38,7 @@ function newCall(given: Partial<ToolCall> = {}): ToolCall {
 const run = (call: ToolCall, hookId: string) => runToolHooks(h.ctx, call, hookId, new AbortController().signal);
 
 const changes: [string, (id: string) => Promise<unknown>, RegExp][] = [
-  ['deleted', (id) => deleteToolHook(h.ctx, projectId, id), /deleted/],
+  ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date()), /deleted/],
   ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false }), /disabled/],
   [
     'limited to other tools',

@@ -1,12 +1,11 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
-import { isUuid } from '../../domain/uuid.js';
 import { findToolHook } from '../../store/tool-hooks.js';
 
-/** @throws AppError NOT_FOUND, the same for what never existed and what is another project's. */
+/** @throws AppError NOT_FOUND, also for a tool hook of another project */
 export async function requireToolHook(ctx: Pick<Context, 'prisma'>, projectId: string, id: string): Promise<ToolHook> {
-  const hook = isUuid(id) ? await findToolHook(ctx.prisma, projectId, id) : undefined;
+  const hook = await findToolHook(ctx.prisma, projectId, id);
   if (!hook) throw toolHookNotFound();
   return hook;
 }

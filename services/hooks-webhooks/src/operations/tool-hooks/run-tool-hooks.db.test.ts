@@ -7,9 +7,9 @@ import { jsonOf, type WebhookAnswer, type WebhookReceiver, waitUntil } from '@to
 import type { ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import type { ToolHookType } from '../../domain/tool-hooks/tool-hook.js';
 import { selectToolHookEvents } from '../../store/tool-hook-events.js';
+import { markToolHookDeleted } from '../../store/tool-hooks.js';
 import { type Harness, startHarness } from '../../testing/harness.js';
 import { type CreateToolHookCommand, createToolHook } from './create-tool-hook.js';
-import { deleteToolHook } from './delete-tool-hook.js';
 import { runToolHooks } from './run-tool-hooks.js';
 import { updateToolHook } from './update-tool-hook.js';
 
@@ -87,7 +87,7 @@ describe('a hook', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false })],
-    ['deleted', (id) => deleteToolHook(h.ctx, projectId, id)],
+    ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date())],
     ['of another type', (id) => updateToolHook(h.ctx, projectId, id, { rotateSecret: false })],
   ])('that is %s is not asked', async (what, change) => {
     const { id, path } = await hook('pre_tool_use', { action: 'block' });
@@ -248,7 +248,7 @@ describe('the same phase of the same call again', () => {
     const first = await run(call);
     answers.set(path, { body: { action: 'block', error: 'changed my mind' } });
     expect(await run(call)).toEqual(first);
-    await deleteToolHook(h.ctx, projectId, id);
+    await markToolHookDeleted(h.ctx.prisma, projectId, id, new Date());
     expect(await run(call)).toEqual(first);
     expect(askedAt(path)).toHaveLength(1);
     expect(await eventsOf(id)).toHaveLength(1);

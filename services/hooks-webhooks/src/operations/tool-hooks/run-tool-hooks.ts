@@ -6,7 +6,6 @@ import { applyVerdict, type Chain, endOf, nextHook, type PhaseAnswer } from '../
 import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
 import { questionOf, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
-import { isUuid } from '../../domain/uuid.js';
 import { insertToolHookEvent } from '../../store/tool-hook-events.js';
 import { findAnswer, keepAnswer } from '../../store/tool-hook-journal.js';
 import { findToolHook, selectActiveHooks } from '../../store/tool-hooks.js';
@@ -43,7 +42,7 @@ export async function runToolHooks(
 }
 
 async function findBoundHook({ prisma }: HookContext, projectId: string, id: string): Promise<ToolHook[]> {
-  const hook = isUuid(id) ? await findToolHook(prisma, projectId, id) : undefined;
+  const hook = await findToolHook(prisma, projectId, id);
   return hook ? [hook] : [];
 }
 

@@ -1,11 +1,10 @@
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
-import { isUuid } from '../../domain/uuid.js';
 import { type DeliveryRecord, findDelivery } from '../../store/deliveries.js';
 import { hurryPending, requeueFinished } from '../../store/redelivery.js';
 import { requireWebhook } from './require-webhook.js';
 
-/** A finished delivery starts over with five fresh attempts; a waiting one is tried now. */
+/** Restarts a finished delivery with five new attempts; makes a waiting one due now. */
 export async function redeliver(
   ctx: Context,
   projectId: string,
@@ -13,7 +12,7 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<DeliveryRecord> {
   const webhook = await requireWebhook(ctx, projectId, webhookId);
-  const before = isUuid(deliveryId) ? await findDelivery(ctx.prisma, webhook.id, deliveryId) : undefined;
+  const before = await findDelivery(ctx.prisma, webhook.id, deliveryId);
   if (!before) throw deliveryNotFound();
   if (!webhook.enabled) throw new AppError('CONFLICT', 'the webhook is disabled');
   if (before.status === 'processing') throw new AppError('CONFLICT', 'the delivery is being attempted');
