@@ -18,7 +18,7 @@ const variables = z.object({
 
 export type Config = ReturnType<typeof configFromEnv>;
 
-/** @throws ConfigError naming every bad variable. */
+/** @throws ConfigError naming every invalid variable */
 export function configFromEnv(env: NodeJS.ProcessEnv) {
   const read = loadConfig(variables, env);
   return {
@@ -27,7 +27,7 @@ export function configFromEnv(env: NodeJS.ProcessEnv) {
     events: read as EventsEnvironment,
     grpc: { host: read.GRPC_HOST, port: read.GRPC_PORT },
     tls: { certFile: read.RPC_TLS_CERT_FILE, keyFile: read.RPC_TLS_KEY_FILE, caFile: read.RPC_TLS_CA_FILE },
-    /** How long an expired state handle may take up space. */
+    /** How often expired state handles are deleted. */
     stateSweepIntervalMs: read.STATE_SWEEP_INTERVAL,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTurns } from './turns.js';
 
 describe('turns', () => {
-  it('are taken one at a time, by the lanes one after the other', async () => {
+  it('are taken one at a time, by the queues one after the other', async () => {
     const turns = createTurns({ waitingMax: 10 });
     const told: string[] = [];
     let running = 0;
@@ -36,7 +36,7 @@ describe('turns', () => {
     await expect(turns.take('a', async () => 'again')).resolves.toBe('again');
   });
 
-  it('are refused to a lane in which too many wait, and to no other', async () => {
+  it('are refused to a queue in which too many wait, and to no other', async () => {
     const turns = createTurns({ waitingMax: 2 });
     const task = async () => 1;
     const waiting = [turns.take('a', task), turns.take('a', task)];

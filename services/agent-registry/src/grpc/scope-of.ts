@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Scope } from '../domain/scope.js';
 
-/** What the caller may touch. A customer's principal without a customer would open the whole project, so it opens nothing. */
+/** Returns the caller's scope. Rejects a customer's principal without a customer: its scope would be the whole project. */
 export function scopeOf(call: Call): Scope {
   const { kind, projectId, customerId } = call.requirePrincipal();
   if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot do this');
@@ -13,7 +13,7 @@ export function scopeOf(call: Call): Scope {
   return { projectId, customerId: customerId || undefined };
 }
 
-/** The project of a caller that manages it: customers run agents, they do not see or change them. */
+/** Returns the project of a caller that may manage it. Customers run agents but cannot read or change them. */
 export function managedProjectOf(call: Call): string {
   const { projectId } = scopeOf(call);
   if (call.requirePrincipal().kind === PrincipalKind.CUSTOMER) {

@@ -26,7 +26,7 @@ export async function listProfiles(
   return rows.map(toProfile);
 }
 
-/** What is undefined stays. Undefined when the project has no such profile. */
+/** Keeps fields that are undefined. Returns undefined when the project has no such profile. */
 export async function changeProfile(
   db: Db,
   projectId: string,
@@ -40,7 +40,7 @@ export async function changeProfile(
   return row && toProfile(row);
 }
 
-/** False when the project has no such profile. */
+/** Returns false when the project has no such profile. */
 export async function deleteProfile(db: Db, projectId: string, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await db.sqlProfile.deleteMany({ where: { projectId, id } });

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, type KeyObject } from 'no
 export const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The current key seals; every listed key opens, so keys can be changed without a stop. */
+/** The current key seals and every listed key opens, so that keys can be rotated without downtime. */
 export interface Keyring {
   currentKeyId: string;
   keys: ReadonlyMap<string, KeyObject>;
@@ -15,12 +15,12 @@ export interface SealedSecret {
   bytes: Buffer;
 }
 
-/** Short fingerprint of a key; stored beside what it sealed, so it must not reveal the key. */
+/** Returns a short fingerprint of a key. It is stored beside the sealed secret and must not reveal the key. */
 export function keyIdOf(key: Uint8Array): string {
   return createHash('sha256').update('tollgate secrets key ').update(key).digest('hex').slice(0, 12);
 }
 
-/** AES-256-GCM; `recordId` is bound in, so a sealed secret copied to another record does not open. */
+/** Seals with AES-256-GCM. `recordId` is authenticated, so that a secret copied to another record does not open. */
 export function sealSecret(keyring: Keyring, secret: string, recordId: string, iv: Uint8Array): SealedSecret {
   const cipher = createCipheriv('aes-256-gcm', keyOf(keyring, keyring.currentKeyId), iv);
   cipher.setAAD(Buffer.from(recordId));

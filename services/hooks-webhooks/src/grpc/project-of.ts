@@ -2,7 +2,7 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 
-/** The project that an owner's call acts in: nobody else may manage what receives the project's events. */
+/** Returns the project of an owner's call; only owners may manage the endpoints that receive a project's events. */
 export function ownedProjectOf(call: Call): string {
   const { kind, projectId } = call.requirePrincipal();
   if (kind !== PrincipalKind.OWNER) throw new AppError('FORBIDDEN', 'only the owner of the project may do this');
@@ -10,7 +10,7 @@ export function ownedProjectOf(call: Call): string {
   return projectId;
 }
 
-/** The project whose agents the caller configures. */
+/** Returns the project of a caller that may configure its agents. */
 export function managedProjectOf(call: Call): string {
   const { kind, projectId } = call.requirePrincipal();
   if (kind !== PrincipalKind.OWNER && kind !== PrincipalKind.SECRET_KEY) {

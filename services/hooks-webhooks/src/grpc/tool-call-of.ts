@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '../domain/json-value.js';
 import type { ToolCall } from '../domain/tool-hooks/tool-call.js';
 import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 
-/** The call that hooks are asked about, of the project and for the customer of the caller's principal. */
+/** Reads the tool call that hooks decide about, for the project and customer of the caller's principal. */
 export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {
   const { projectId, customerExternalId } = call.requirePrincipal();
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');

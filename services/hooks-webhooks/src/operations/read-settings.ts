@@ -5,8 +5,8 @@ import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/webhooks/retry-policy.js';
 import { SIGNATURE_FORMS, type SignatureForm } from '../domain/webhooks/signature.js';
 
-/** Settings as a caller gave them; absent = not given. */
-export interface GivenSettings {
+/** Unchecked settings of a request; absent = not set. */
+export interface SettingsInput {
   endpointUrl: string;
   events: readonly string[];
   signatureForm?: string | undefined;
@@ -20,11 +20,11 @@ export interface CheckedSettings {
   retrySchedule: RetryScheduleName | undefined;
 }
 
-/** @throws AppError VALIDATION_ERROR naming the first fault. */
-export function readSettings(given: GivenSettings, rules: EndpointRules): CheckedSettings {
+/** @throws AppError VALIDATION_ERROR naming the first invalid field */
+export function readSettings(given: SettingsInput, rules: EndpointRules): CheckedSettings {
   const urlFault = endpointUrlFault(given.endpointUrl, rules);
   if (urlFault) throw invalid('endpoint_url', urlFault);
-  // What can be told by the text alone; the addresses behind a name are checked at every call.
+  // Checks the text only; the addresses of a host name are checked at every call.
   const refusal = checkUrl(given.endpointUrl, rules);
   if (refusal) throw invalid('endpoint_url', `endpoint_url is not allowed: ${refusal.message}`);
   const events = parseEventTypes(given.events);

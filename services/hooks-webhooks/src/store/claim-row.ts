@@ -27,7 +27,7 @@ export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
   return {
     lease: {
       webhookId: row.webhook_id,
-      laneKey: row.lane_key,
+      orderingKey: row.lane_key,
       epoch: row.epoch,
       deliveryId: row.delivery_id,
       round: row.round,

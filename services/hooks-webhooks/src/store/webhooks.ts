@@ -44,7 +44,7 @@ export async function selectWebhooks(
   return rows.map(toWebhook);
 }
 
-/** Undefined = stays as it is by then. */
+/** Undefined fields keep their current value. */
 export interface WebhookChange {
   endpointUrl: string;
   eventTypes: WebhookEventType[];
@@ -54,10 +54,10 @@ export interface WebhookChange {
   updatedAt: Date;
 }
 
-/** What switching a webhook on or off means for the rest of its row. */
+/** The columns that change when a webhook is enabled or disabled. */
 export type EnabledChange = { enabled: true } | { enabled: false; disabledReason: DisabledReason };
 
-/** Undefined when the webhook is gone. */
+/** Returns undefined when the webhook was deleted. */
 export async function updateWebhook(
   prisma: PrismaClient,
   projectId: string,
@@ -75,8 +75,8 @@ export async function updateWebhook(
 }
 
 /**
- * Switches the webhook on, which forgets earlier failures, or off; one that is in that state already is left alone, so
- * that neither the reason for which it was disabled nor the count of its failures is lost.
+ * Enables the webhook, which resets its failures, or disables it. Does not change a webhook that is already in that
+ * state, which keeps the reason for disabling and the failure count.
  */
 export async function setWebhookEnabled(prisma: PrismaClient, id: string, change: EnabledChange): Promise<void> {
   await prisma.webhook.updateMany({
@@ -87,7 +87,7 @@ export async function setWebhookEnabled(prisma: PrismaClient, id: string, change
   });
 }
 
-/** False when there is no such webhook. */
+/** Returns false when no such webhook exists. */
 export async function markWebhookDeleted(
   prisma: PrismaClient,
   projectId: string,
@@ -106,7 +106,7 @@ export async function markWebhooksDeleted(prisma: PrismaClient, projectId: strin
   await prisma.webhook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
 }
 
-/** Secrets that one of these keys sealed. */
+/** Returns secrets that one of these keys sealed. */
 export async function selectSecretsOfKeys(
   prisma: PrismaClient,
   keyIds: string[],
@@ -120,12 +120,12 @@ export async function selectSecretsOfKeys(
   return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
 }
 
-/** How many secrets none of these keys sealed. */
+/** Counts secrets that none of these keys sealed. */
 export async function countSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
   return await prisma.webhook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
 }
 
-/** Replaces the sealed form, unless the secret was rotated in the meantime. */
+/** Replaces the sealed form unless the secret was rotated since it was read. */
 export async function replaceSealedSecret(
   prisma: PrismaClient,
   id: string,
@@ -138,7 +138,7 @@ export async function replaceSealedSecret(
   });
 }
 
-/** Prisma wants absent fields absent. */
+/** Removes undefined fields, which Prisma's exact optional types reject. */
 function givenOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -290,8 +290,8 @@ describe('an endpoint', () => {
     await deleteWebhook(h.ctx, h.projectId, id);
     await h.hurry();
     await waitUntil(async () => (await h.deliveries(id))[0]!.status === 'failed', { what: 'the cancellation' });
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
     expect(receiver.deliveries).toHaveLength(1);
   });
 });

@@ -161,8 +161,8 @@ describe('order', () => {
     await h.emit(...times(3, (n) => ({ customerId: customerIds[0]!, data: { n } })));
     await h.waitForStatus(id, 'delivered', 2);
     expect((await h.deliveries(id)).map((delivery) => delivery.status)).toEqual(['failed', 'delivered', 'delivered']);
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
   });
 
   it('holds and nothing is forgotten while events of one customer are queued and delivered at the same time', async () => {
@@ -185,7 +185,7 @@ describe('order', () => {
     expect(arrived.slice(0, 60)).toEqual(ids);
     // Those that are consumed at one time come in any order, each once.
     expect(arrived.slice(60).sort()).toEqual(crowd.flatMap((events) => events.map((event) => event.id)).sort());
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import { createSlots } from './slots.js';
 
 const leaseOf = (epoch: number): Lease => ({
   webhookId: 'w',
-  laneKey: 'l',
+  orderingKey: 'l',
   epoch,
   deliveryId: 'd',
   round: 0,

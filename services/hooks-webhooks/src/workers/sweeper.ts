@@ -7,7 +7,7 @@ import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
 const CANCEL_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** Housekeeping; every replica may do it, none has to. */
+/** Starts the housekeeping loops; any number of replicas may run them. */
 export function startSweeper(ctx: Context): Stoppable {
   const { logger } = ctx;
   const cancel = createLoop({

@@ -5,14 +5,14 @@ import { isEmpty, isNode, type Node, variantOf } from './ast.js';
 interface Construct {
   syntax: string;
   dialects: readonly SqlDialect[];
-  /** Absent: whenever the key is there. `parent` is the node that has the key. */
+  /** Absent = always matches when the key exists. `parent` is the node that has the key. */
   applies?: (contents: unknown, parent: Node) => boolean;
 }
 
 const [LITE, PG, MY, MS] = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 const NONE: readonly SqlDialect[] = [];
 
-/** By the key of the tree under which the construct stands. */
+/** Keyed by the tree key that holds the construct. */
 const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
   // Rows of a query. OFFSET and FETCH are one clause in SQL Server, which belongs to ORDER BY.
   limit_clause: [

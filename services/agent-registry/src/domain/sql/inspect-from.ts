@@ -3,12 +3,12 @@ import type { Findings } from './findings.js';
 import { Scope, type Source } from './scope.js';
 import type { Walker } from './walker.js';
 
-/** Hints of SQL Server that only choose how rows are read; the others take locks or change what is read. */
+/** SQL Server hints that only choose how rows are read; the others take locks or change the result. */
 const READING_HINTS = new Set(['NOLOCK', 'READUNCOMMITTED', 'READCOMMITTED', 'READPAST', 'SNAPSHOT']);
 
 const TABLE_KEYS = new Set('name alias args with_hints with_ordinality partitions sample index_hints'.split(' '));
 
-/** Tables and joins of a FROM clause: adds them to the scope, then judges the conditions, which see all of them. */
+/** Adds the tables and joins of a FROM clause to the scope, then checks the conditions, which see all of them. */
 export function inspectFrom(from: unknown, walker: Walker, scope: Scope): void {
   const conditions: unknown[] = [];
   const items = listOf(from);
@@ -124,7 +124,7 @@ function inspectUsing(column: unknown, findings: Findings, scope: Scope): void {
   else findings.refuse('a join of this form is not supported');
 }
 
-/** What a subquery in FROM sees: not its neighbours, only what is outside of their query. */
+/** Returns the scope of a subquery in FROM: the enclosing query's outer scope, without sibling sources. */
 function outside(scope: Scope): Scope {
   return scope.parent ?? new Scope();
 }

@@ -8,12 +8,12 @@ import type { Walker } from './walker.js';
 
 const WRITES = new Set(['Insert', 'Update', 'Delete']);
 
-/** The statements that change rows; everything else that writes is never allowed. */
+/** The statements that change rows; all other writing statements are refused. */
 export function isWrite(name: string): boolean {
   return WRITES.has(name);
 }
 
-/** INSERT, UPDATE or DELETE: alone, or in a common table expression. */
+/** Checks an INSERT, UPDATE or DELETE, alone or in a common table expression. */
 export function inspectWrite(name: string, statement: unknown, walker: Walker, scope: Scope): void {
   const { findings } = walker;
   findings.hasWrites = true;
@@ -53,14 +53,14 @@ function inspectInsert(insert: Node, walker: Walker, scope: Scope): void {
   if (!isEmpty(insert.source)) inspectSource(insert.source, walker, scope);
 }
 
-/** VALUES is no subquery in anybody's sense. */
+/** VALUES does not count as a subquery. */
 function inspectSource(source: unknown, walker: Walker, scope: Scope): void {
   const body = isNode(source) ? variantOf(source.body) : undefined;
   if (body?.name === 'Values' && isNode(body.contents)) walker.expressions(body.contents.rows, scope);
   else walker.subquery(source, scope);
 }
 
-/** Databases differ on whether such a name is the expression or the table behind it. */
+/** Databases differ on whether such a name means the expression or the table of the same name. */
 function refuseCommonTables(targets: readonly unknown[], { findings }: Walker, scope: Scope): void {
   for (const target of targets) {
     const { contents } = variantOf(isNode(target) ? (target.relation ?? target) : target);
@@ -70,7 +70,7 @@ function refuseCommonTables(targets: readonly unknown[], { findings }: Walker, s
   }
 }
 
-/** The tables of FROM, wherever the dialect puts the clause. */
+/** Returns the tables of FROM, which dialects place differently. */
 function joined(from: unknown): unknown[] {
   return Array.isArray(from) ? from : listOf(variantOf(from).contents);
 }

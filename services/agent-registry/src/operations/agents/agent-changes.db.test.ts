@@ -114,7 +114,7 @@ describe('changing', () => {
     await test.makeAgent(call, 'helper', { ...withTools({ fragment: { ref: 'lookup' } }), fragmentsJson });
     await expect(test.change(call, {}, ['fragments_json'])).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      fields: [{ field: 'tools[0].fragment.ref', message: 'names no fragment: lookup' }],
+      fields: [{ field: 'tools[0].fragment.ref', message: 'refers to an unknown fragment: lookup' }],
     });
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot?.agent?.currentRevision).toBe(1);
   });

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import type { AgentConfig, AgentProfile } from '../../domain/agent.js';
 import { agentIssues } from '../../domain/config-issues.js';
 
-/** @throws AppError VALIDATION_ERROR naming every fault. */
+/** @throws AppError VALIDATION_ERROR listing every issue */
 export function checkAgent(profile: AgentProfile, config: AgentConfig): void {
   const issues = agentIssues(profile, config);
   const first = issues[0];

@@ -11,7 +11,7 @@ import { appendEvent } from '../../store/outbox.js';
 import { agentEvent, type Origin } from './agent-event.js';
 import { checkAgent } from './check-agent.js';
 
-/** @throws AppError VALIDATION_ERROR, or CONFLICT when a living agent of the project has the slug. */
+/** @throws AppError VALIDATION_ERROR; CONFLICT when another agent of the project has the slug */
 export async function createAgent(
   ctx: Context,
   projectId: string,
@@ -34,7 +34,8 @@ export async function createAgent(
   };
   const version = { revision: 1, config, createdAt: now };
   await ctx.prisma.$transaction(async (tx) => {
-    if (!(await insertAgent(tx, agent))) throw new AppError('CONFLICT', `an agent with the slug ${slug} exists`);
+    if (!(await insertAgent(tx, agent)))
+      throw new AppError('CONFLICT', `an agent with the slug ${slug} already exists`);
     await insertRevision(tx, agent.id, version);
     await appendEvent(tx, agentEvent(eventTypes.agentCreated, agent, origin, now));
   });

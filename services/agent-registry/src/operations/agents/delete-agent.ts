@@ -5,7 +5,7 @@ import { appendEvent } from '../../store/outbox.js';
 import { notFound } from '../not-found.js';
 import { agentEvent, type Origin } from './agent-event.js';
 
-/** Frees the slug; revisions stay for the runs that have pinned them. @throws AppError NOT_FOUND */
+/** Frees the slug; keeps the revisions for runs that have pinned them. @throws AppError NOT_FOUND */
 export async function deleteAgent(ctx: Context, projectId: string, slug: string, origin: Origin): Promise<void> {
   await ctx.prisma.$transaction(async (tx) => {
     const agent = await lockAgent(tx, projectId, slug);

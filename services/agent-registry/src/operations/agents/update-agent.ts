@@ -15,11 +15,11 @@ export interface UpdateAgentCommand {
   projectId: string;
   slug: string;
   values: AgentValues;
-  /** The revision that the change was made from; undefined = whatever is current. */
+  /** The revision that the change is based on; undefined = the current one. */
   expectedRevision: number | undefined;
 }
 
-/** @throws AppError NOT_FOUND, VALIDATION_ERROR, or CONFLICT when another revision than the expected one is current. */
+/** @throws AppError NOT_FOUND; VALIDATION_ERROR; CONFLICT when the expected revision is not the current one */
 export async function updateAgent(ctx: Context, command: UpdateAgentCommand, origin: Origin): Promise<AgentSnapshot> {
   const { projectId, slug, values, expectedRevision } = command;
   const snapshot = await ctx.prisma.$transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function updateAgent(ctx: Context, command: UpdateAgentCommand, ori
     }
     const version = await findRevision(tx, agent.id, agent.currentRevision);
     invariant(version, `agent ${agent.id} has no revision ${agent.currentRevision}`);
-    // Read under the lock, so that times follow the order of the changes.
+    // Reads the clock under the lock, so that times follow the order of changes.
     return applyChange(tx, { agent, version }, values, origin, ctx.clock.now());
   });
   ctx.relay.wake();

@@ -36,14 +36,14 @@ async function append(
   values: NewMessage & { id: string },
 ): Promise<SessionMessage> {
   if (Buffer.byteLength(values.contentJson) > sessionLimits.contentBytes) {
-    throw new AppError('INVALID_INPUT', `content is over ${sessionLimits.contentBytes} bytes`);
+    throw new AppError('INVALID_INPUT', `content must be at most ${sessionLimits.contentBytes} bytes`);
   }
   const message = { ...values, createdAt: ctx.clock.now() };
   try {
     const seq = await appendMessage(ctx.pool, scope, sessionId, message);
     if (seq !== undefined) return { ...message, seq };
   } catch (error) {
-    // The same call at once was first.
+    // A concurrent call with the same id was first.
     const other = (error as { code?: string }).code === UNIQUE_VIOLATION;
     const earlier = other ? await findMessage(ctx.pool, scope, sessionId, values.id) : undefined;
     if (!earlier) throw error;

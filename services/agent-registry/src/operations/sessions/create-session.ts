@@ -9,9 +9,10 @@ import { notFound } from '../not-found.js';
 import { mergedMetadata } from './merged-metadata.js';
 
 /**
- * For the named customer, which the caller has checked to be one of the project; else for the principal's own.
+ * Creates a session for the named customer, which the caller has checked to belong to the project; by default for the
+ * principal's own customer.
  *
- * @throws AppError NOT_FOUND when a customer names another one; VALIDATION_ERROR
+ * @throws AppError NOT_FOUND when a customer names another customer; VALIDATION_ERROR
  */
 export async function createSession(
   ctx: Context,

@@ -6,7 +6,7 @@ import { type Inspection, inspectStatement } from '../../domain/sql/inspect.js';
 import { limitRows, rowsOf } from '../../domain/sql/row-limit.js';
 
 export interface ValidSql {
-  /** The text that was judged last: what the parser wrote itself, with the limit in it. */
+  /** The text that was checked last: written by the parser, with the row limit. */
   normalizedSql: string;
   isReadOnly: boolean;
   tables: string[];
@@ -23,13 +23,13 @@ interface Parsed {
 const AMBIGUOUS = 'it cannot be written down unambiguously';
 
 /**
- * Judges a statement as it was sent, and once more as it is answered: written by the parser, which then has to read the
- * same out of it. What databases read differently (comments that are executed, quotes in quotes) does not get that far.
+ * Checks a statement as it was sent and again as it is returned: written by the parser, which must parse it to the same
+ * tree. This eliminates text that databases read differently, such as executable comments and nested quotes.
  *
  * @throws AppError INVALID_INPUT with the reasons when the statement is refused
  */
 export async function validateSql(parser: StatementParser, sql: string, policy: SqlPolicy): Promise<ValidSql> {
-  if (sql.length > sqlLimits.sqlLength) throw refused([`it is over ${sqlLimits.sqlLength} characters`]);
+  if (sql.length > sqlLimits.sqlLength) throw refused([`it is longer than ${sqlLimits.sqlLength} characters`]);
   const { dialect } = policy;
   const sent = await parseOne(parser, sql, dialect);
   judge(sent.statement, policy);
@@ -48,7 +48,7 @@ export async function validateSql(parser: StatementParser, sql: string, policy: 
   };
 }
 
-/** Parses what the parser has written, and sees that it says the same. */
+/** Parses the text that the parser wrote and checks that both trees are equal. */
 async function parseWritten(parser: StatementParser, source: Parsed, dialect: SqlDialect): Promise<Parsed> {
   const written = await parseOne(parser, source.text, dialect);
   if (!isSameTree(source.statement, written.statement)) throw refused([AMBIGUOUS]);

@@ -6,14 +6,14 @@ import { runToolOperations, stateToolOf, type ToolOperation } from '../../domain
 import { lockToolState, type ToolScope, writeToolState } from '../../store/tool-states.js';
 import { notFound } from '../not-found.js';
 
-/** A model's turn has a few; more than this in one call is a fault of the caller. */
+/** A model turn has a few operations; bounds one call. */
 const OPERATIONS_MAX = 256;
 
 /**
- * Runs operations of the key-value and task tools on a state handle or session, one caller at a time, all or none.
- * Answers the JSON of each result.
+ * Runs operations of the key-value and task tools on a state handle or session, in one transaction under the scope's
+ * lock. Returns the JSON of each result.
  *
- * @throws AppError NOT_FOUND for a scope that has expired, was deleted or is somebody else's; INVALID_INPUT
+ * @throws AppError NOT_FOUND for a scope that has expired, was deleted or belongs to another tenant; INVALID_INPUT
  */
 export async function applyToolOperations(
   ctx: Context,
@@ -33,10 +33,11 @@ export async function applyToolOperations(
 }
 
 function checkOperations(wanted: readonly { name: string; argumentsJson: string }[]): ToolOperation[] {
-  if (wanted.length > OPERATIONS_MAX) throw new AppError('INVALID_INPUT', `more than ${OPERATIONS_MAX} operations`);
+  if (wanted.length > OPERATIONS_MAX)
+    throw new AppError('INVALID_INPUT', `at most ${OPERATIONS_MAX} operations are allowed in one call`);
   return wanted.map(({ name, argumentsJson }) => {
     const tool = stateToolOf(name);
-    if (!tool) throw new AppError('INVALID_INPUT', `no key-value or task tool: ${name}`);
+    if (!tool) throw new AppError('INVALID_INPUT', `not a key-value or task tool: ${name}`);
     return { name: tool, argumentsJson };
   });
 }

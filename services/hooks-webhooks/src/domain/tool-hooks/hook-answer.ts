@@ -1,45 +1,45 @@
 import { isJsonObject, parseJson } from '../json-value.js';
 import type { ToolHook } from './tool-hook.js';
 
-/** What a hook decided about the call it was asked about. */
+/** A hook's decision about a call. */
 export type HookVerdict =
   | { kind: 'allow' }
   | { kind: 'block'; error: string }
-  /** Before the tool: another call. */
+  /** pre_tool_use: the changed call. */
   | { kind: 'call'; toolName: string; argumentsJson: string }
-  /** Behind the tool: another result. Instead of the tool: its result. */
+  /** post_tool_use: the changed result. tool_execute: the tool's result. */
   | { kind: 'result'; resultJson: string }
-  /** The hook failed; its fail behaviour decides what that means. */
+  /** The hook failed; its fail behavior decides the consequence. */
   | { kind: 'failed'; error: string; isTimeout: boolean; isRetryable: boolean };
 
 export interface JudgedAnswer {
   verdict: HookVerdict;
-  /** For the event log: what of the answer had no effect. */
+  /** For the event log: the parts of the answer that had no effect. */
   note?: string;
 }
 
-/** What came back from an endpoint. */
+/** An endpoint's reply. */
 export type HookReply =
   | { kind: 'answered'; status: number; body: Buffer }
   | { kind: 'unreachable'; error: string; isTimeout: boolean; isRetryable: boolean }
-  /** Our caller left in the middle. */
+  /** The caller disconnected during the call. */
   | { kind: 'canceled' };
 
 export const BLOCKED_MESSAGE = 'blocked by a tool hook';
-/** The model reads it. */
+/** Bounds text that the model reads. */
 const ERROR_LENGTH_MAX = 4_000;
 const TOOL_NAME_LENGTH_MAX = 128;
 
 type Asked = Pick<ToolHook, 'hookType' | 'allowMutation'>;
 
-/** @param toolName the tool as it was asked about; an answer that names none means this one */
+/** @param toolName the tool in the request; the default for an answer that names no tool */
 export function judgeAnswer(hook: Asked, toolName: string, status: number, body: string): JudgedAnswer {
   if (status < 200 || status > 299) return failed(statusFault(status));
   const answer = parseJson(body);
   if (!isJsonObject(answer)) return failed('the hook did not answer with a JSON object');
   const { action } = answer;
   const madeJson = hook.hookType === 'tool_execute' ? jsonOf(answer.result) : undefined;
-  // A result speaks for itself: beside it the action may be missing.
+  // The action is optional beside a result.
   if (madeJson !== undefined && [undefined, null, 'allow', 'modify'].includes(action as null)) {
     return { verdict: { kind: 'result', resultJson: madeJson } };
   }
@@ -69,7 +69,7 @@ function newResult(hook: Asked, { result }: Record<string, unknown>): JudgedAnsw
   return { verdict: { kind: 'result', resultJson } };
 }
 
-/** Receivers with fixed records write null for what they do not mean. */
+/** Receivers with fixed schemas write null for absent fields. */
 function jsonOf(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : JSON.stringify(value);
 }
@@ -84,7 +84,7 @@ function statusFault(status: number): string {
   return `the hook answered with status ${status}`;
 }
 
-/** It answered, so asking again would change nothing. */
+/** The hook answered, so a retry would change nothing. */
 function failed(error: string): JudgedAnswer {
   return { verdict: { kind: 'failed', error, isTimeout: false, isRetryable: false } };
 }

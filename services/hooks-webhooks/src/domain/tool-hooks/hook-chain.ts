@@ -2,30 +2,30 @@ import type { HookVerdict } from './hook-answer.js';
 import type { ToolCall } from './tool-call.js';
 import { coversTool, type ToolHook } from './tool-hook.js';
 
-/** What became of one phase of a call. */
+/** The outcome of one phase of a call. */
 export type PhaseAnswer =
-  /** No hook was asked. */
+  /** No hook was called. */
   | { kind: 'none' }
   | { kind: 'allow'; toolName: string; argumentsJson: string; resultJson: string | undefined }
   | { kind: 'block'; error: string }
-  /** Instead of the tool. */
+  /** The result that replaces the tool's execution. */
   | { kind: 'result'; resultJson: string }
   | { kind: 'failed'; error: string; isRetryable: boolean }
   /** The hook that the tool is bound to cannot run it. */
   | { kind: 'unavailable'; error: string };
 
-/** A phase under way: who was asked, and the call as it stands now. */
+/** A running phase: which hooks were called, and the current form of the call. */
 export interface Chain {
   call: ToolCall;
   askedIds: ReadonlySet<string>;
 }
 
-/** The next hook to ask: a hook before may have turned the call into one of another tool. */
+/** Returns the next hook to call; an earlier hook may have changed the call to another tool. */
 export function nextHook(chain: Chain, hooks: readonly ToolHook[]): ToolHook | undefined {
   return hooks.find((hook) => !chain.askedIds.has(hook.id) && coversTool(hook, chain.call.toolName));
 }
 
-/** Goes on with the changed call, or ends the phase. */
+/** Continues with the changed call, or ends the phase. */
 export function applyVerdict(
   { call, askedIds }: Chain,
   hook: Pick<ToolHook, 'id' | 'failBehavior'>,
@@ -51,7 +51,7 @@ export function applyVerdict(
   }
 }
 
-/** Everyone has been asked. */
+/** Ends the phase after every hook was called. */
 export function endOf({ call, askedIds }: Chain): PhaseAnswer {
   if (askedIds.size === 0) return { kind: 'none' };
   const { toolName, argumentsJson, resultJson } = call;

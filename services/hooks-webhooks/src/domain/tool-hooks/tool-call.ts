@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { ToolHookType } from './tool-hook.js';
 
-/** One phase of one tool call, as the hooks before left it. */
+/** One phase of one tool call, as earlier hooks left it. */
 export interface ToolCall {
   hookType: ToolHookType;
   projectId: string;
   /** The customer's external id. */
   endUserId: string | undefined;
-  /** As the client knows it, who may have chosen it. */
+  /** The client's request id, which the client may have chosen. */
   requestId: string;
-  /** The turn or step that the call belongs to; never a client's choice. */
+  /** The turn or step that the call belongs to; never chosen by a client. */
   executionId: string;
   toolCallId: string;
   toolName: string;
-  /** Text of a JSON object, kept as it came: parsing it would round large numbers. */
+  /** Text of a JSON object, kept verbatim because parsing would round large numbers. */
   argumentsJson: string;
-  /** Text of JSON; only behind the tool. */
+  /** JSON text; only for post_tool_use. */
   resultJson: string | undefined;
 }
 
 /**
- * Names a question to the hook `asker`, or to all of them: equal for the same phase of the same call on the same input.
- * A client's request id is no part of it: under one that comes again, models that number their calls would be answered
- * with what was decided before. The input is: what was allowed once must not let anything else pass.
+ * Returns the key of a question to the hook `asker`, or to all hooks: equal for the same phase of the same call with the
+ * same input. Excludes the client's request id: when a client reuses one, a model that numbers its calls would get
+ * earlier decisions. Includes the input: an earlier permission must not apply to other arguments.
  */
 export function questionOf(asker: string, call: ToolCall): Buffer {
   const { projectId, hookType, executionId, toolCallId, toolName, argumentsJson, resultJson = null } = call;
@@ -30,7 +30,7 @@ export function questionOf(asker: string, call: ToolCall): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-/** The body of a hook's request. JSON texts are put in as they are. */
+/** Builds the body of a hook's request. Embeds JSON texts verbatim. */
 export function hookRequestBody(call: ToolCall, timestamp: string): Buffer {
   const { hookType, requestId, projectId, endUserId, toolCallId, toolName, argumentsJson, resultJson } = call;
   const text = (value: string) => JSON.stringify(value);

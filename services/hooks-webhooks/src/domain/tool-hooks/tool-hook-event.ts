@@ -1,6 +1,6 @@
 export type ToolHookStatus = 'success' | 'blocked' | 'timeout' | 'error';
 
-/** One call of a hook's endpoint, as its owner sees it in the log. */
+/** One call of a hook's endpoint, as shown in the owner's log. */
 export interface ToolHookEvent {
   id: string;
   hookId: string;
@@ -8,7 +8,7 @@ export interface ToolHookEvent {
   toolCallId: string;
   status: ToolHookStatus;
   responseStatus: number | undefined;
-  /** Its beginning. */
+  /** Truncated. */
   responseBody: string;
   latencyMs: number;
   error: string | undefined;

@@ -4,7 +4,7 @@ import { FAIL_BEHAVIORS, TIMEOUT_MS_MAX, TOOL_HOOK_TYPES } from './tool-hook.js'
 const TOOL_NAME_LENGTH_MAX = 128;
 const TOOLS_MAX = 200;
 
-/** Settings as they would be after the change; text that has not been checked yet. */
+/** Unchecked settings as they would be after the change. */
 export interface ProposedToolHook {
   hookType: string;
   endpointUrl: string;
@@ -19,7 +19,7 @@ export interface ToolHookFault {
   message: string;
 }
 
-/** The first thing that is wrong. The six messages of the specification are verbatim. */
+/** Returns the first invalid field. The specification's six messages are verbatim. */
 export function toolHookFault(proposed: ProposedToolHook, rules: EndpointRules): ToolHookFault | undefined {
   const { hookType, endpointUrl, timeoutMs, failBehavior, toolsAllowlist, allowMutation } = proposed;
   if (hookType === '') return fault('hook_type', 'hook_type required');

@@ -6,7 +6,7 @@ export type ToolHookType = (typeof TOOL_HOOK_TYPES)[number];
 export const FAIL_BEHAVIORS = ['fail_closed', 'fail_open'] as const;
 export type FailBehavior = (typeof FAIL_BEHAVIORS)[number];
 
-/** A hook that guards or makes a call stops the request when it fails; one that looks at a result does not. */
+/** By default a failed hook that guards or executes a call stops the request; one that inspects a result does not. */
 export const defaultFailBehavior: Record<ToolHookType, FailBehavior> = {
   pre_tool_use: 'fail_closed',
   tool_execute: 'fail_closed',
@@ -15,10 +15,10 @@ export const defaultFailBehavior: Record<ToolHookType, FailBehavior> = {
 
 export const TIMEOUT_MS_DEFAULT = 5_000;
 export const TIMEOUT_MS_MAX = 60_000;
-/** A project's hooks of one type are asked one after the other. */
+/** Bounds a phase: a project's hooks of one type are called in sequence. */
 export const TOOL_HOOKS_PER_PROJECT_MAX = 100;
 
-/** What the owner decides about a hook. */
+/** Settings that the owner controls. */
 export interface ToolHookSettings {
   endpointUrl: string;
   enabled: boolean;

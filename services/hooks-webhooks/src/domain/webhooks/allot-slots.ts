@@ -1,9 +1,9 @@
-/** What one endpoint could use now. */
+/** The slots that one endpoint could use now. */
 export interface EndpointDemand {
   webhookId: string;
-  /** Lanes whose head is due. */
+  /** Queues whose head is due. */
   ready: number;
-  /** Attempts in the air, of all workers. */
+  /** Running attempts of all workers. */
   busy: number;
   /** Its latest attempt failed. */
   isFailing: boolean;
@@ -11,20 +11,20 @@ export interface EndpointDemand {
 
 export interface FreeSlots {
   total: number;
-  /** Of these, how many may go to failing endpoints: however many hang, the healthy ones keep the rest. */
+  /** Of these, how many may go to failing endpoints; healthy ones keep the rest even when many endpoints hang. */
   failing: number;
 }
 
 export interface Allotment {
-  /** Attempts granted per endpoint; none is zero. */
+  /** Attempts granted per endpoint, without zeros. */
   quotas: Map<string, number>;
-  /** The last endpoint that had its turn; where the next round starts. Undefined when nobody had one. */
+  /** The last endpoint that was considered, after which the next round starts; undefined when there was none. */
   lastServed: string | undefined;
 }
 
 /**
- * Deals free slots to endpoints one by one in the order given, so that each has one before any has two. A failing
- * endpoint gets one attempt at a time: enough to notice its recovery, too little to fill the house.
+ * Deals free slots to endpoints one by one in the given order, so that each has one before any has two. A failing
+ * endpoint gets one attempt at a time: enough to detect recovery without exhausting the worker's slots.
  */
 export function allotSlots(demands: readonly EndpointDemand[], free: FreeSlots, endpointMax: number): Allotment {
   const quotas = new Map<string, number>();

@@ -6,7 +6,7 @@ import type { SignatureForm } from './signature.js';
 export type DeliveryStatus = 'pending' | 'processing' | 'delivered' | 'failed';
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'processing', 'delivered', 'failed'];
 
-/** Where an attempt is sent and how. */
+/** The target of an attempt and how to sign it. */
 export interface Endpoint {
   webhookId: string;
   projectId: string;
@@ -16,10 +16,10 @@ export interface Endpoint {
   secret: SealedSecret;
 }
 
-/** The right to make one attempt: holds until the lease ends and only for this epoch of the lane. */
+/** The right to make one attempt: valid until the lease expires and only for this epoch of the queue. */
 export interface Lease {
   webhookId: string;
-  laneKey: string;
+  orderingKey: string;
   epoch: number;
   deliveryId: string;
   round: number;
@@ -38,11 +38,11 @@ export interface ClaimedDelivery {
   isEndpointFailing: boolean;
 }
 
-/** How an attempt went, ready to be recorded. */
+/** An attempt's result, ready to be recorded. */
 export interface AttemptReport {
   lease: Lease;
   verdict: Verdict;
-  /** Our side stopped in the middle. */
+  /** The worker stopped during the attempt. */
   isInterrupted: boolean;
   responseStatus: number | undefined;
   latencyMs: number | undefined;

@@ -1,11 +1,11 @@
 /** Consecutive failed deliveries after which an endpoint is disabled. */
 export const FAILED_DELIVERIES_MAX = 5;
 
-/** Counters kept on a webhook; a delivered event sets both to zero. */
+/** Counters of a webhook; a delivered event resets both to zero. */
 export interface EndpointHealth {
-  /** Consecutive deliveries that ended failed. Decides about disabling. */
+  /** Consecutive failed deliveries; at the maximum the webhook is disabled. */
   failedDeliveries: number;
-  /** Consecutive attempts that failed. Above zero the endpoint gets one attempt at a time. */
+  /** Consecutive failed attempts. Above zero the endpoint gets one attempt at a time. */
   failedAttempts: number;
 }
 
@@ -16,7 +16,7 @@ export interface AttemptOutcome {
 
 export type DisabledReason = 'owner' | 'failures' | 'gone';
 
-/** The health after these outcomes, in the order in which they happened, and whether they disable the endpoint. */
+/** Applies outcomes in the order in which they happened. Returns the new health and whether the endpoint is disabled. */
 export function applyOutcomes(
   before: EndpointHealth,
   outcomes: readonly AttemptOutcome[],

@@ -1,4 +1,4 @@
-/** Milliseconds asked for by a Retry-After header, which holds seconds or an HTTP date; undefined when unreadable. */
+/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds; returns undefined when it is invalid. */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();

@@ -6,7 +6,7 @@ const TIER_ID = '00000000-0000-4000-8000-000000000002';
 const tier = { tier_id: TIER_ID, tier_code: 'sample' };
 const customer = { id: CUSTOMER_ID, email: 'sample@example.com', ...tier, external_id: 'sample-customer' };
 
-/** An event as it could have happened, for trying out an endpoint; its ids exist nowhere. */
+/** Builds a realistic event for testing an endpoint; its ids refer to nothing. */
 export function sampleEvent(
   type: WebhookEventType,
   given: { id: string; projectId: string; occurredAt: Date },

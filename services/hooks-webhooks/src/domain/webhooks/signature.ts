@@ -8,10 +8,10 @@ export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
  * Signs a webhook's request.
  *
  * - `body`: X-Service-Signature `sha256=<hex>` over the raw body.
- * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, which lets the receiver refuse
- *   old recordings.
+ * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, which lets the receiver reject
+ *   replays.
  * - `standard`: the headers of the Standard Webhooks specification (standardwebhooks.com). The signature covers
- *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is what the secret's base64 says.
+ *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is the decoded base64 secret.
  */
 export function signatureHeaders(
   form: SignatureForm,

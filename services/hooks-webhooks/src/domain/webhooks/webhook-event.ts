@@ -1,18 +1,18 @@
 import type { WebhookEventType } from './event-types.js';
 
-/** Something that happened, as every subscribed endpoint of the project is told of it. */
+/** An event as it is sent to every subscribed endpoint of the project. */
 export interface WebhookEvent {
-  /** The id of the occurrence: the same for every endpoint and every attempt. */
+  /** The event's id: the same for every endpoint and every attempt. */
   id: string;
   type: WebhookEventType;
   projectId: string;
   occurredAt: Date;
-  /** Events with the same key reach one endpoint in order. Absent = no order is promised. */
+  /** Ordering key: an endpoint receives the events of one customer in order. Absent = no order is guaranteed. */
   customerId?: string;
   data: Record<string, unknown>;
 }
 
-/** The body of every delivery of the event; built once and stored, since attempts sign and send these bytes. */
+/** Builds the body of the event's deliveries once; it is stored, and every attempt signs and sends the same bytes. */
 export function buildPayload(event: WebhookEvent): Buffer {
   return Buffer.from(
     JSON.stringify({

@@ -4,10 +4,10 @@ import type { WebhookEventType } from './event-types.js';
 import type { RetryScheduleName } from './retry-policy.js';
 import type { SignatureForm } from './signature.js';
 
-/** Bounds what one event can fan out to. */
+/** Bounds the fan-out of one event. */
 export const WEBHOOKS_PER_PROJECT_MAX = 2_000;
 
-/** What the owner decides about a webhook. */
+/** Settings that the owner controls. */
 export interface WebhookSettings {
   endpointUrl: string;
   eventTypes: WebhookEventType[];

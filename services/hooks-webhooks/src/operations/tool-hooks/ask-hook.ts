@@ -15,12 +15,12 @@ import { signHookRequest } from '../../domain/webhooks/signature.js';
 const SHOWN_CHARACTERS_MAX = 8_192;
 
 export interface Asked {
-  /** Undefined: our caller left before the hook answered. */
+  /** Undefined when the caller disconnected before the hook answered. */
   verdict: HookVerdict | undefined;
   event: ToolHookEvent;
 }
 
-/** Asks one hook about one call, signed now. Never throws; what is to be remembered of it is in `event`. */
+/** Sends one signed request about a call to a hook. Never throws; `event` is the entry for the log. */
 export async function askHook(
   ctx: Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger'>,
   hook: ToolHook,
@@ -40,7 +40,7 @@ export async function askHook(
     toolCallId: call.toolCallId,
     status: statusOf(verdict),
     responseStatus: reply.kind === 'answered' ? reply.status : undefined,
-    // NUL is the one character that the log cannot hold.
+    // PostgreSQL text cannot contain NUL.
     responseBody: body.slice(0, SHOWN_CHARACTERS_MAX).replaceAll('\0', '\uFFFD'),
     latencyMs,
     error: errorOf(verdict) ?? note,
@@ -61,7 +61,7 @@ async function send(
   try {
     secret = openSecret(ctx.keyring, hook.secret, hook.id);
   } catch (err) {
-    ctx.logger.error({ err, tool_hook_id: hook.id }, 'a signing secret could not be opened');
+    ctx.logger.error({ err, tool_hook_id: hook.id }, 'signing secret not opened');
     return { kind: 'unreachable', error: 'the signing secret could not be read', isTimeout: false, isRetryable: true };
   }
   const body = hookRequestBody(call, timestamp);
@@ -103,7 +103,7 @@ function errorOf(verdict: HookVerdict | undefined): string | undefined {
   return error?.replaceAll('\0', '\uFFFD');
 }
 
-/** The URL's path and query may hold secrets and stay out, as does what the call is about. */
+/** Omits the call's contents and the URL's path and query, which may hold secrets. */
 function logCall(ctx: Pick<Context, 'logger'>, hook: ToolHook, call: ToolCall, event: ToolHookEvent): void {
   ctx.logger.info(
     {

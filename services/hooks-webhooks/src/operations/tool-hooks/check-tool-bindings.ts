@@ -4,7 +4,7 @@ import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
 import { isUuid } from '../../domain/uuid.js';
 import { selectToolHooksById } from '../../store/tool-hooks.js';
 
-/** As many as an agent has tools. */
+/** The maximum number of tools of an agent. */
 const BINDINGS_MAX = 128;
 
 /** Returns for each binding why its hook cannot run the tool; empty text when it can. */
@@ -13,7 +13,8 @@ export async function checkToolBindings(
   projectId: string,
   bindings: readonly { hookId: string; toolName: string }[],
 ): Promise<string[]> {
-  if (bindings.length > BINDINGS_MAX) throw new AppError('INVALID_INPUT', `more than ${BINDINGS_MAX} bindings`);
+  if (bindings.length > BINDINGS_MAX)
+    throw new AppError('INVALID_INPUT', `at most ${BINDINGS_MAX} bindings are allowed in one call`);
   const ids = [...new Set(bindings.map(({ hookId }) => hookId.toLowerCase()).filter(isUuid))];
   const hooks = await selectToolHooksById(ctx.prisma, projectId, ids);
   const byId = new Map(hooks.map((hook) => [hook.id, hook]));

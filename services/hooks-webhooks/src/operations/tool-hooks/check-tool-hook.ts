@@ -6,11 +6,11 @@ import { type ProposedToolHook, toolHookFault } from '../../domain/tool-hooks/to
 
 type Checked = Omit<ToolHookSettings, 'enabled'> & { hookType: ToolHookType };
 
-/** @throws AppError VALIDATION_ERROR naming the first fault. */
+/** @throws AppError VALIDATION_ERROR naming the first invalid field */
 export function checkToolHook(proposed: ProposedToolHook, rules: EndpointRules): Checked {
   const fault = toolHookFault(proposed, rules);
   if (fault) throw invalid(fault.field, fault.message);
-  // What can be told by the text alone; the addresses behind a name are checked at every call.
+  // Checks the text only; the addresses of a host name are checked at every call.
   const refusal = checkUrl(proposed.endpointUrl, rules);
   if (refusal) throw invalid('endpoint_url', `endpoint_url is not allowed: ${refusal.message}`);
   return {

@@ -23,7 +23,7 @@ export interface CreateToolHookCommand {
   allowMutation?: boolean | undefined;
 }
 
-/** The secret is in this answer and in no later one. */
+/** Returns the secret, which no later response contains. */
 export async function createToolHook(
   ctx: Context,
   projectId: string,

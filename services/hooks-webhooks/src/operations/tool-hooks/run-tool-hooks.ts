@@ -14,11 +14,11 @@ import { askHook } from './ask-hook.js';
 type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
 
 /**
- * Asks the hooks of one phase one after the other, each about what the ones before made of the call. Every decision is
- * recorded before it counts, so the same phase of the same call on the same input is decided once, whatever crashes,
- * and whatever the owner changes in between. What nobody could be asked about is not a decision.
+ * Calls the hooks of one phase in sequence, each with the call as earlier hooks changed it. Records every decision before
+ * it takes effect, so that the same phase of the same call with the same input is decided once, despite crashes and
+ * changes by the owner. Does not record that a hook was unreachable.
  *
- * @param boundHookId the tool is bound to this hook: it is asked alone, and nothing else may run the tool
+ * @param boundHookId the hook that the tool is bound to: only it is called, and only it may run the tool
  */
 export async function runToolHooks(
   ctx: HookContext,
@@ -62,7 +62,7 @@ async function askInTurn(
   return endOf(chain);
 }
 
-/** The hook's decision about this call: the recorded one, or its answer, recorded. */
+/** Returns the recorded decision about this call, or calls the hook and records its answer. */
 async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: AbortSignal): Promise<HookVerdict> {
   const question = questionOf(hook.id, call);
   const recorded = await findAnswer(ctx.pool, question);
@@ -74,7 +74,7 @@ async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: 
   }
   return await withTransaction(ctx.pool, async (tx) => {
     await insertToolHookEvent(tx, event);
-    // Going on without a hook is a decision; stopping because nobody could be reached is for another attempt to revise.
+    // Continuing without a hook is a decision; stopping because it was unreachable may be revised by a retry.
     if (verdict.kind === 'failed' && verdict.isRetryable && hook.failBehavior === 'fail_closed') return verdict;
     return JSON.parse(await keepAnswer(tx, question, JSON.stringify(verdict))) as HookVerdict;
   });

@@ -9,7 +9,7 @@ import { requireToolHook } from './require-tool-hook.js';
 
 const SAMPLE_TOOL = 'sample_tool';
 
-/** Asks the hook about a call that never happens, also when it is disabled. In the event log like any other. */
+/** Sends a sample call to the hook, even when it is disabled, and adds it to the event log. */
 export async function testToolHook(
   ctx: Context,
   projectId: string,

@@ -15,7 +15,7 @@ export interface UpdateToolHookCommand {
   rotateSecret: boolean;
 }
 
-/** What is not given stays. A rotated secret signs from now on; the old one is void at once. */
+/** Changes only the given settings. A rotated secret replaces the old one at once. */
 export async function updateToolHook(
   ctx: Context,
   projectId: string,

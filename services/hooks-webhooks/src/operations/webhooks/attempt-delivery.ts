@@ -11,7 +11,7 @@ export interface Notification {
   payload: Uint8Array;
 }
 
-/** One attempt: the stored bytes, signed now. Never throws. */
+/** Makes one attempt with the stored bytes and a new signature. Never throws. */
 export async function attemptDelivery(
   ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
   claim: ClaimedDelivery,
@@ -47,7 +47,7 @@ export async function sendNotification(
     url: endpoint.url,
     headers: {
       'content-type': 'application/json',
-      // Firewalls in front of endpoints refuse requests that do not say who they are.
+      // Some firewalls reject requests without a user agent.
       'user-agent': 'Tollgate/1.0 (webhooks)',
       'x-service-event-type': eventType,
       'x-service-event-id': eventId,
@@ -60,12 +60,12 @@ export async function sendNotification(
   return { answer, latencyMs: Math.round(performance.now() - started) };
 }
 
-/** A missing key is the operator's fault and may be mended while the retries last. */
+/** Returns undefined when no key opens the secret; an operator may add the key before the retries end. */
 function readSecret(ctx: Pick<Context, 'keyring' | 'logger'>, endpoint: Endpoint): string | undefined {
   try {
     return openSecret(ctx.keyring, endpoint.secret, endpoint.webhookId);
   } catch (err) {
-    ctx.logger.error({ err, webhook_id: endpoint.webhookId }, 'a signing secret could not be opened');
+    ctx.logger.error({ err, webhook_id: endpoint.webhookId }, 'signing secret not opened');
     return undefined;
   }
 }

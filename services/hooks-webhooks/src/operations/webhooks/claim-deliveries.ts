@@ -2,25 +2,25 @@ import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import { allotSlots, type FreeSlots } from '../../domain/webhooks/allot-slots.js';
 import type { ClaimedDelivery } from '../../domain/webhooks/delivery.js';
-import { FIRST_ENDPOINT, leaseHeads, lockClaiming, scanEndpoints } from '../../store/lanes.js';
+import { FIRST_ENDPOINT, leaseHeads, lockClaiming, scanEndpoints } from '../../store/delivery-queues.js';
 
-/** Endpoints looked at by one claim: bounds its cost, whatever the number of endpoints with waiting deliveries. */
+/** Endpoints scanned by one claim; bounds its cost. */
 const ENDPOINTS_PER_CLAIM = 256;
 
-/** The beginning of the ring of endpoints. */
+/** The start of the ring of endpoints. */
 export const FIRST_CURSOR = FIRST_ENDPOINT;
 
 export interface Claim {
   deliveries: ClaimedDelivery[];
-  /** Where the next claim goes on; FIRST_CURSOR when this one reached the end of the ring. */
+  /** Where the next claim continues; FIRST_CURSOR when this one reached the end of the ring. */
   cursor: string;
-  /** Until the next retry of the endpoints that were looked at is due. */
+  /** Time until the next retry of the scanned endpoints is due. */
   nextDueInMs: number | undefined;
 }
 
 /**
- * Takes up to `free` due deliveries, dealt fairly among the next endpoints behind `cursor`. Claims that pass the cursor
- * on go round all endpoints, so none waits longer than one round for its turn.
+ * Claims up to `free` due deliveries, dealt fairly among the next endpoints after `cursor`. Claims that pass on the
+ * cursor visit all endpoints in rotation, so that none waits longer than one round.
  */
 export async function claimDeliveries(
   ctx: Pick<Context, 'queuePool' | 'limits'>,

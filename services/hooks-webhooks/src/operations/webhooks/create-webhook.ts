@@ -3,14 +3,14 @@ import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
 import { WEBHOOKS_PER_PROJECT_MAX, type Webhook } from '../../domain/webhooks/webhook.js';
 import { countWebhooks, insertWebhook } from '../../store/webhooks.js';
-import { type GivenSettings, readSettings } from '../read-settings.js';
+import { readSettings, type SettingsInput } from '../read-settings.js';
 import { newSigningSecret } from '../signing-secrets.js';
 
-export interface CreateWebhookCommand extends GivenSettings {
+export interface CreateWebhookCommand extends SettingsInput {
   enabled?: boolean | undefined;
 }
 
-/** The secret is in this answer and in no later one. */
+/** Returns the secret, which no later response contains. */
 export async function createWebhook(
   ctx: Context,
   projectId: string,

@@ -6,7 +6,7 @@ import { queueDeliveries, selectWanted } from '../../store/fan-out.js';
 
 const CONSUMER = 'webhooks.fan_out';
 
-/** Queues a delivery per event and subscribed endpoint; an event seen before has no effect. Returns how many. */
+/** Queues a delivery per event and subscribed endpoint; ignores events seen before. Returns how many were queued. */
 export async function fanOutEvents(
   ctx: Pick<Context, 'queuePool' | 'wakeDeliveries'>,
   events: readonly WebhookEvent[],

@@ -11,7 +11,7 @@ export interface ListDeliveriesFilter {
   status: string | undefined;
 }
 
-/** Checks who asks for what, and returns the reader of a page of it. */
+/** Checks the filter and returns a function that reads a page. */
 export async function listDeliveries(
   ctx: Context,
   projectId: string,

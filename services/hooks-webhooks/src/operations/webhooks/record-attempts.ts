@@ -6,14 +6,14 @@ import { type HealthChange, lockHealth, lockLeases, saveHealth, saveOutcomes } f
 import { cancelPending } from './cancel-pending.js';
 
 export interface Recorded {
-  /** Reports whose lease had been lost: another worker's word counts. */
+  /** Reports whose lease was lost; another worker reports the delivery. */
   lost: AttemptReport[];
   /** Webhooks that these outcomes disabled. */
   disabled: HealthChange[];
 }
 
 /**
- * Records a batch of attempts in one transaction: deliveries, attempt log, lanes, and the endpoints' health, which may
+ * Records a batch of attempts in one transaction: deliveries, attempt log, queues, and the endpoints' health, which may
  * disable them. Reports are in the order in which the attempts ended.
  */
 export async function recordAttempts(
@@ -51,7 +51,7 @@ function webhooksOf(reports: readonly AttemptReport[], matches: (report: Attempt
 function healthChanges(health: ReadonlyMap<string, EndpointHealth>, reports: readonly AttemptReport[]): HealthChange[] {
   const outcomes = new Map<string, AttemptOutcome[]>();
   for (const { lease, verdict, isInterrupted } of reports) {
-    // What our side cut short says nothing about the endpoint.
+    // An attempt that the worker interrupted says nothing about the endpoint.
     if (isInterrupted || !health.has(lease.webhookId)) continue;
     const list = outcomes.get(lease.webhookId) ?? [];
     list.push({ outcome: verdict.outcome, isGone: verdict.outcome === 'failed' && verdict.isGone });

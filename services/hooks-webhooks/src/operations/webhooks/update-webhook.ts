@@ -4,20 +4,19 @@ import { openSecret } from '../../domain/secret-box.js';
 import { isBase64Secret } from '../../domain/webhooks/signing-secret.js';
 import type { Webhook } from '../../domain/webhooks/webhook.js';
 import { setWebhookEnabled, updateWebhook as update } from '../../store/webhooks.js';
-import { type GivenSettings, readSettings } from '../read-settings.js';
+import { readSettings, type SettingsInput } from '../read-settings.js';
 import { newSigningSecret } from '../signing-secrets.js';
 import { cancelPending } from './cancel-pending.js';
 import { requireWebhook, webhookNotFound } from './require-webhook.js';
 
-export interface UpdateWebhookCommand extends GivenSettings {
+export interface UpdateWebhookCommand extends SettingsInput {
   enabled?: boolean | undefined;
   rotateSecret: boolean;
 }
 
 /**
- * What is not given stays, also when it changes at the same time: an edit does not switch on again what failed
- * deliveries switched off meanwhile. Enabling a disabled webhook forgets its failures; a disabled one keeps nothing
- * pending.
+ * Changes only the given settings, so that a concurrent edit does not enable a webhook that failed deliveries just
+ * disabled. Enabling a disabled webhook resets its failures; disabling one cancels its pending deliveries.
  */
 export async function updateWebhook(
   ctx: Context,
@@ -39,9 +38,10 @@ export async function updateWebhook(
   return { webhook, signingSecret: rotated?.secret };
 }
 
-/** @throws AppError VALIDATION_ERROR when receivers could not read the present secret in the standard form */
+/** @throws AppError VALIDATION_ERROR when receivers cannot decode the current secret in the standard form */
 function requireBase64Secret({ keyring }: Context, { id, secret }: Webhook): void {
   if (isBase64Secret(openSecret(keyring, secret, id))) return;
-  const message = 'signature_form standard needs a base64 secret, which this webhook does not have: set rotate_secret';
+  const message =
+    'signature_form standard requires a base64 secret, which this webhook does not have: set rotate_secret';
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'signature_form', message }] });
 }

@@ -254,8 +254,8 @@ describe('400', () => {
   });
 
   it('passes on what the registry finds wrong', async () => {
-    const fields = [{ field: 'tools[0].fragment.ref', message: 'names no fragment: x' }];
-    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref names no fragment: x', { fields });
+    const fields = [{ field: 'tools[0].fragment.ref', message: 'refers to an unknown fragment: x' }];
+    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref refers to an unknown fragment: x', { fields });
     const res = await send('post', '', { ...good, tools: [{ fragment: { ref: 'x' } }] });
     expect([res.status, res.body.code, res.body.fields]).toEqual([400, 'VALIDATION_ERROR', fields]);
   });

@@ -4,32 +4,32 @@ import type { ClaimedDelivery, Lease } from '../domain/webhooks/delivery.js';
 import { retrySchedules } from '../domain/webhooks/retry-policy.js';
 import { type ClaimRow, toClaimedDelivery } from './claim-row.js';
 
-/** Before every webhook id. */
+/** Sorts before every webhook id. */
 export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000';
 
-/** One claimer at a time, so that what it counts as in the air is all there is. Held for a few milliseconds. */
+/** Serializes claims, so that each sees all running attempts. Held for a few milliseconds. */
 export async function lockClaiming(tx: Tx): Promise<void> {
   await tx.query({
-    name: 'lanes.lock_claiming',
+    name: 'delivery_queues.lock_claiming',
     text: `SELECT pg_advisory_xact_lock(hashtext(current_schema()), hashtext('webhook_lanes.claim'))`,
   });
 }
 
 export interface EndpointScan {
   demands: EndpointDemand[];
-  /** Until the first of their waiting lanes becomes due. */
+  /** Time until the first of their waiting queues is due. */
   nextDueInMs: number | undefined;
-  /** No endpoint with lanes lies behind these. */
+  /** No endpoint with queues follows. */
   isEnd: boolean;
 }
 
 /**
- * The next `limit` endpoints with free lanes behind `after`, and what they could use. A loose index scan: its cost is
- * the number of endpoints, however long any of their queues is.
+ * Returns the next `limit` endpoints with free queues after `after`, and their demand. A loose index scan: its cost
+ * depends on the number of endpoints, not on the length of their queues.
  */
 export async function scanEndpoints(tx: Tx, after: string, limit: number, endpointMax: number): Promise<EndpointScan> {
   const { rows } = await tx.query<EndpointDemand & { nextDueInMs: number | null }>({
-    name: 'lanes.scan_endpoints',
+    name: 'delivery_queues.scan_endpoints',
     text: scanSql,
     values: [after, limit, endpointMax],
   });
@@ -67,14 +67,14 @@ const scanSql = `
   LEFT JOIN webhooks w ON w.id = e.webhook_id AND w.enabled AND w.deleted_at IS NULL
   ORDER BY e.place`;
 
-/** Leases up to `quota` due lanes of each endpoint and counts an attempt for their heads, in one statement. */
+/** Leases up to `quota` due queues of each endpoint and counts an attempt for their heads, in one statement. */
 export async function leaseHeads(
   tx: Tx,
   quotas: ReadonlyMap<string, number>,
   leaseMarginMs: number,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await tx.query<ClaimRow>({
-    name: 'lanes.lease_heads',
+    name: 'delivery_queues.lease_heads',
     text: leaseSql,
     values: [
       [...quotas.keys()],
@@ -117,10 +117,10 @@ const leaseSql = `
   JOIN webhook_events e ON e.id = s.event_id
   JOIN webhooks w ON w.id = s.webhook_id`;
 
-/** Leases that ended without a report: their worker died. With the moment of their attempt's start. */
+/** Finds leases that expired without a report because their worker crashed, with the start of their attempts. */
 export async function findExpiredLeases(db: Queryable, limit: number): Promise<{ lease: Lease; startedAt: Date }[]> {
   const { rows } = await db.query<ExpiredRow>({
-    name: 'lanes.find_expired',
+    name: 'delivery_queues.find_expired',
     text: `SELECT l.webhook_id, l.lane_key, l.epoch, d.id AS delivery_id, d.round, d.attempt_count, d.updated_at
            FROM webhook_lanes l JOIN webhook_deliveries d ON d.id = l.delivery_id
            WHERE l.leased_until IS NOT NULL AND l.leased_until < clock_timestamp()
@@ -130,7 +130,7 @@ export async function findExpiredLeases(db: Queryable, limit: number): Promise<{
   return rows.map((row) => ({
     lease: {
       webhookId: row.webhook_id,
-      laneKey: row.lane_key,
+      orderingKey: row.lane_key,
       epoch: row.epoch,
       deliveryId: row.delivery_id,
       round: row.round,

@@ -82,8 +82,8 @@ describe('a delivery that is queued while the one before it is recorded', () => 
   });
 });
 
-describe('the head of a lane', () => {
-  it('is the only delivery of its lane that can be claimed', async () => {
+describe('the head of a queue', () => {
+  it('is the only delivery of its queue that can be claimed', async () => {
     await h.createWebhook('http://127.0.0.1:9/');
     const customerId = randomUUID();
     const events = await h.emit(event(customerId), event(customerId), event(randomUUID()));
