@@ -8,7 +8,7 @@ import { LookupCache } from './lookup-cache.js';
 
 const TIMEOUT_MS = 3_000;
 
-/** Customers that secret keys name in `X-Service-Customer-Id`: billing's records, remembered for five seconds. */
+/** Looks up customers named in `X-Service-Customer-Id`; caches billing's records for five seconds. */
 export class CustomerLookup {
   readonly #billing: Clients['billing'];
   readonly #cache: LookupCache<CustomerFacts>;
@@ -18,7 +18,7 @@ export class CustomerLookup {
     this.#cache = new LookupCache({ entriesMax: 50_000, freshMs: 3_000, staleMs: 5_000, clock });
   }
 
-  /** Undefined when the key's project has no such customer. */
+  /** Returns undefined when the key's project has no such customer. */
   find(keyOwner: Principal, customerId: string): CustomerFacts | Promise<CustomerFacts | undefined> {
     return this.#cache.get(`${keyOwner.projectId}/${customerId}`, () => this.#load(keyOwner, customerId));
   }

@@ -6,7 +6,7 @@ import { readProjectFacts } from '../store/projects.js';
 import { readOwnerFacts } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
 
-/** Reads of identity that requests repeat all the time; nothing served is older than five seconds. */
+/** Cached reads of projects and keys; serves nothing older than five seconds. */
 export class IdentityDirectory {
   readonly #db: PrismaClient;
   readonly #keys: LookupCache<KeyFacts>;
@@ -21,12 +21,12 @@ export class IdentityDirectory {
     this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
   }
 
-  /** By the key's hash; undefined when unknown, revoked, or of a deleted project. */
+  /** Finds a key by its hash; returns undefined when it is unknown, revoked, or belongs to a deleted project. */
   key(hash: Buffer): KeyFacts | Promise<KeyFacts | undefined> {
     return this.#keys.get(hash.toString('latin1'), () => readKeyByHash(this.#db, hash));
   }
 
-  /** Undefined when unknown or deleted. */
+  /** Returns undefined when the project is unknown or deleted. */
   project(projectId: string): ProjectFacts | Promise<ProjectFacts | undefined> {
     return this.#projects.get(projectId, () => readProjectFacts(this.#db, projectId));
   }
@@ -35,7 +35,7 @@ export class IdentityDirectory {
     return this.#owners.get(userId, () => readOwnerFacts(this.#db, userId));
   }
 
-  /** After this edge changed a project: its own next read sees it. */
+  /** Drops a project that this edge changed, so that its next read sees the change. */
   forgetProject(projectId: string): void {
     this.#projects.delete(projectId);
   }

@@ -1,10 +1,10 @@
 import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 
-/** Keys that sign and verify tokens, at one moment. */
+/** A snapshot of the keys that sign and verify tokens. */
 export interface KeyRing {
   signing: { kid: string; key: CryptoKey };
   verifying: ReadonlyMap<string, CryptoKey>;
-  /** Body of the JWKS document: public parts only. */
+  /** Body of the JWKS document, with public parts only. */
   jwks: { keys: JWK[] };
 }
 
@@ -16,7 +16,7 @@ export interface PrivateJwk extends JWK {
   d: string;
 }
 
-/** `keys` are all published and accepted; the one named by `signingKid` signs. */
+/** All `keys` are published and accepted; `signingKid` names the one that signs. */
 export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: string): Promise<KeyRing> {
   const verifying = new Map<string, CryptoKey>();
   const published: JWK[] = [];
@@ -42,7 +42,7 @@ export async function keyRingFromConfig(text: string): Promise<KeyRing> {
   try {
     keys = JSON.parse(text);
   } catch {
-    throw new Error('JWT_PRIVATE_KEYS is not JSON'); // the parser's own message would quote the key
+    throw new Error('JWT_PRIVATE_KEYS is not JSON'); // the parser's message would quote the key
   }
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isPrivateJwk)) {
     throw new Error('JWT_PRIVATE_KEYS must be a JSON array of Ed25519 private JWKs');

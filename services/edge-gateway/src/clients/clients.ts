@@ -17,7 +17,7 @@ import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js'
 import { type Client, GrpcNetwork, type Network } from '@tollgate/rpc';
 import type { EdgeConfig } from '../config.js';
 
-/** The services behind the front door, one client per proto service. */
+/** Clients of the other services, one per proto service. */
 export interface Clients {
   billing: Client<typeof BillingService>;
   holds: Client<typeof HoldService>;
@@ -58,7 +58,7 @@ export function createClients(network: Network): Clients {
   };
 }
 
-/** Peers over gRPC, each at the address its configuration names. */
+/** Creates gRPC clients for the addresses in the configuration. */
 export function grpcNetwork(config: EdgeConfig): GrpcNetwork {
   const { peers } = config;
   return new GrpcNetwork({

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits per address count against. Whoever has one IPv6 address has at least a /64 of them, and would never meet a
- * limit that counts each; an IPv4 address in IPv6 form is the IPv4 address.
+ * Returns the block that per-address limits count: the /64 of an IPv6 address, because a client usually controls a whole
+ * /64. An IPv4 address in IPv6 form counts as the IPv4 address.
  */
 export function addressBlock(address: string): string {
   const [bare = ''] = address.split('%');
@@ -19,7 +19,7 @@ export function addressBlock(address: string): string {
     .join(':')}::/64`;
 }
 
-/** A dotted quad at the end stands for two groups; which ones does not matter beyond the first 64 bits. */
+/** A dotted quad at the end counts as two groups; their values lie beyond the first 64 bits. */
 function groupsOf(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));

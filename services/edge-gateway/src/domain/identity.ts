@@ -1,8 +1,8 @@
-/** What every request needs to know about a project. */
+/** The settings of a project that every request needs. */
 export interface ProjectFacts {
   projectId: string;
   accountId: string;
-  /** The project bills its customers elsewhere. */
+  /** The project bills its customers outside Tollgate. */
   byob: boolean;
   /** Publishable keys may claim customers. */
   publishableClaims: boolean;
@@ -12,7 +12,7 @@ export interface ProjectFacts {
 
 export interface OwnerFacts {
   userId: string;
-  /** The account's oldest project: what an owner's session means where no project is named. */
+  /** The account's oldest project, in which an owner's session acts when no project is named. */
   project: ProjectFacts;
 }
 
@@ -24,7 +24,7 @@ export interface KeyFacts {
   expiresMs: number | undefined;
 }
 
-/** A customer as a secret key's request may name it. */
+/** A customer named by a secret key's request. */
 export interface CustomerFacts {
   customerId: string;
   externalId: string;

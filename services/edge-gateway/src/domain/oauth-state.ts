@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** A `state` that only the browser with this id can bring back. `random` makes it differ from sign-in to sign-in. */
+/** Creates a `state` that only the browser with this id can return. `random` makes each sign-in's state unique. */
 export function oauthState(random: string, browserId: string): string {
   return `${random}.${bindingOf(random, browserId)}`;
 }

@@ -17,7 +17,7 @@ export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal
   });
 }
 
-/** The same asker, on behalf of a customer of the project. */
+/** Returns the principal acting for a customer of the project. */
 export function principalForCustomer(principal: Principal, customer: CustomerFacts): Principal {
   return create(PrincipalSchema, { ...principal, ...customerFields(customer) });
 }
@@ -40,7 +40,7 @@ export function ownerPrincipal(owner: OwnerFacts): Principal {
   return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...scopeOf(owner.project), userId: owner.userId });
 }
 
-/** The same asker, in one named project of the same account. */
+/** Returns the principal acting in another project of the same account. */
 export function principalInProject(principal: Principal, project: ProjectFacts): Principal {
   return create(PrincipalSchema, { ...principal, ...scopeOf(project) });
 }

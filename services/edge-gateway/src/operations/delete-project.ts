@@ -8,7 +8,7 @@ import { countProjects, lockAccount, markProjectDeleted } from '../store/project
 import { announceRevocation, writeRevocation } from './tokens/revoke.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Longer, because the ledger may call the card processor. */
+/** Longer than other calls, because the ledger may call the card processor. */
 const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
 
 /**
@@ -29,7 +29,7 @@ export async function deleteProject(ctx: Context, owner: Principal, projectId: s
     }
     await writeRevocation(ctx, tx, 'project', projectId);
     const principal = principalInProject(owner, facts);
-    // Before the commit: afterwards these could not be switched off anymore.
+    // Before the commit: afterwards these could no longer be disabled.
     await ctx.clients.payments.closeProject({}, call.with({ principal, timeoutMs: CLOSE_PAYMENTS_TIMEOUT_MS }));
     await ctx.clients.hooks.closeProject({}, call.with({ principal, timeoutMs: CLOSE_TIMEOUT_MS }));
   });

@@ -14,11 +14,11 @@ export interface KeyWish {
 
 export interface IssuedKey {
   key: ApiKey;
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   secret: string;
 }
 
-/** Stores a new key. The caller has checked that the project is the owner's. */
+/** Stores a new key. The caller has checked that the owner has the project. */
 export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, wish: KeyWish): Promise<IssuedKey> {
   const secret = formatApiKey(ctx.config.keyPrefix, wish.kind, randomBytes(32));
   const key = await insertApiKey(db, {

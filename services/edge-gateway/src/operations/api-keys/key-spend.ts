@@ -4,10 +4,10 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 
 const PAGE = 200;
-/** An account with more keys than these pages hold sees no figure on the rest. */
+/** Bounds the pages; keys beyond them show no figure. */
 const PAGES_MAX = 10;
 
-/** Lifetime spend per key id, as the ledger holds it against the key's limit: the provider cost. Undefined = not known now. */
+/** Returns the lifetime provider cost per key id, which counts against the key's limit; undefined when unavailable. */
 export async function readKeySpend(ctx: Context, call: Call): Promise<Map<string, bigint> | undefined> {
   const spend = new Map<string, bigint>();
   const from = timestampFromMs(0);
@@ -19,7 +19,7 @@ export async function readKeySpend(ctx: Context, call: Call): Promise<Map<string
       if (!hasMore) break;
     }
   } catch (error) {
-    // Managing keys must work while billing does not; the figure is left out then.
+    // Keys must be manageable while billing is unavailable, so the figure is omitted.
     if (!isAppError(error) || error.code === 'INTERNAL_ERROR') throw error;
     return undefined;
   }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { revokeApiKeyRow } from '../../store/api-keys.js';
 import { announceRevocation, writeRevocation } from '../tokens/revoke.js';
 
-/** @throws AppError NOT_FOUND when the account has no such live key */
+/** @throws AppError NOT_FOUND when the account has no such active key */
 export async function revokeApiKey(ctx: Context, accountId: string, keyId: string): Promise<void> {
   await withTransaction(ctx.pool, async (tx) => {
     const isRevoked = await revokeApiKeyRow(tx, accountId, keyId, ctx.clock.now());

@@ -5,9 +5,9 @@ import { normalUserCode } from '../../domain/device-code.js';
 import { decideDevice, findPendingDevice } from '../../store/device-sign-ins.js';
 
 /**
- * Decides on a device that waits in the principal's project.
+ * Approves or denies a pending device sign-in of the principal's project.
  *
- * @throws AppError NOT_FOUND for a code that is unknown, expired, decided, or another project's
+ * @throws AppError NOT_FOUND for a code that is unknown, expired, already decided, or of another project
  */
 export async function decideOnDevice(
   ctx: Context,
@@ -18,6 +18,6 @@ export async function decideOnDevice(
   const device = await findPendingDevice(ctx.pool, normalUserCode(typedCode));
   const isOurs = device?.project_id === principal.projectId;
   if (!device || !isOurs || !(await decideDevice(ctx.pool, device.device_code_hash, decision))) {
-    throw new AppError('NOT_FOUND', 'no device waits with this code');
+    throw new AppError('NOT_FOUND', 'no pending device sign-in has this code');
   }
 }

@@ -6,8 +6,8 @@ import type { OAuthIdentity } from '../../auth/oauth-providers.js';
 import type { Context } from '../../context.js';
 
 /**
- * The customer of a project that a proven identity belongs to: the one it is linked to, else the one with its e-mail
- * (billing links it), else a new one. Undefined without an e-mail or a project.
+ * Returns the project's customer of a verified identity: the linked one, else the one with its email (which billing
+ * links), else a new one. Returns undefined without an email or a project.
  */
 export async function customerOfIdentity(
   ctx: Context,

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 30_000;
 
 const inputSchema = z.object({
   email: z.string().min(3),
-  cents: z.coerce.number({ error: 'expected a whole number' }).int().positive().max(100_000_000),
+  cents: z.coerce.number({ error: 'must be a whole number' }).int().positive().max(100_000_000),
   cause: z.string().min(1).max(200).optional(),
 });
 
@@ -21,7 +21,7 @@ const inputSchema = z.object({
  * Adds `cents` to the prepaid balance of the owner with this email, and returns a line for the operator. The same
  * `cause` is credited once, so a command that was interrupted can be repeated.
  *
- * @throws Error that says which argument is wrong, or that no owner has this email
+ * @throws Error naming the invalid argument, or when no owner has this email
  */
 export async function grantOwnerCredit(
   { pool, billing }: { pool: pg.Pool; billing: Pick<Client<typeof BillingService>, 'grantCredit'> },

@@ -16,10 +16,10 @@ export interface SignInAttempt {
 }
 
 /**
- * Returns the user whose e-mail and password these are; undefined for any other pair. E-mails without an account are
- * counted and locked like the others, so that neither answer nor delay shows which ones have one.
+ * Returns the user with this email and password; undefined when they do not match. Counts and locks emails without an
+ * account like the others, so that neither the response nor its delay reveals which emails have one.
  *
- * @throws AppError RATE_LIMIT while the source is locked or has to wait
+ * @throws AppError RATE_LIMIT while the source is locked or must wait
  */
 export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignInSource): Promise<User | undefined> {
   if (source.blockedUntil) throw blocked(source.blockedUntil.getTime() - ctx.clock.nowMs());
@@ -31,7 +31,7 @@ export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignIn
   return undefined;
 }
 
-/** Whether the source is locked from now on. */
+/** Returns whether the failure locked the source. */
 async function countFailure(ctx: Context, key: string, source: SignInSource): Promise<boolean> {
   const lockMs = lockoutMs(await countSignInFailure(ctx.pool, key, source.name));
   if (lockMs > 0) await blockSignIn(ctx.pool, key, source.name, lockMs);

@@ -10,7 +10,7 @@ import { hashPassword } from './passwords.js';
 
 export interface Registration {
   email: string;
-  /** Absent when a provider vouches for the person. */
+  /** Absent when an OAuth provider has verified the identity. */
   password?: string | undefined;
   identity?: { provider: string; subject: string } | undefined;
   billingProvider?: string | undefined;
@@ -27,7 +27,7 @@ export interface RegisteredOwner {
 
 const UNIQUE_VIOLATION = 'P2002';
 
-/** A new account with its owner, its first project and that project's first secret key. @throws AppError CONFLICT */
+/** Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT */
 export async function registerOwner(ctx: Context, wish: Registration): Promise<RegisteredOwner> {
   const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -47,7 +47,7 @@ export async function registerOwner(ctx: Context, wish: Registration): Promise<R
     });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION) {
-      throw new AppError('CONFLICT', 'an account with this email exists', { cause: error });
+      throw new AppError('CONFLICT', 'an account with this email already exists', { cause: error });
     }
     throw error;
   }

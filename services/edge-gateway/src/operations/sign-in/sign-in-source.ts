@@ -4,26 +4,26 @@ import { addressBlock } from '../../domain/address-block.js';
 import { emailKey } from '../../domain/email.js';
 import { readSignInSources, rememberSignIn } from '../../store/sign-in-sources.js';
 
-/** Row of all sources that no sign-in has made known, together. */
+/** The shared row of all unknown sources. */
 export const UNKNOWN_SOURCES = '';
 
-/** Who tries a password, as far as the network and the browser tell. */
+/** The network address and browser that a sign-in attempt comes from. */
 export interface Asker {
   address: string;
   browserId: string | undefined;
 }
 
-/** Where a password for one e-mail comes from. Failures are counted, and locks hold, per source. */
+/** The source of sign-in attempts for one email. Failures and locks count per source. */
 export interface SignInSource {
   name: string;
-  /** The e-mail has signed in from there before. */
+  /** True when the email has signed in from there before. */
   isKnown: boolean;
   blockedUntil: Date | undefined;
 }
 
 /**
- * The source of an attempt: the browser where it is known, else the address. Others' wrong passwords do not slow down a
- * known source; the unknown ones wait for each other, so that many addresses do not help to guess.
+ * Returns the source of an attempt: the browser when it is known, else the address. Wrong passwords from elsewhere do not
+ * delay a known source; unknown sources share one limit, so that many addresses do not help to guess.
  */
 export async function readSignInSource(ctx: Pick<Context, 'pool'>, email: string, asker: Asker): Promise<SignInSource> {
   const address = addressSource(asker);
@@ -38,7 +38,7 @@ export async function readSignInSource(ctx: Pick<Context, 'pool'>, email: string
   return { name, isKnown, blockedUntil: latestMs === 0 ? undefined : new Date(latestMs) };
 }
 
-/** After a sign-in from `source`: both the address and the browser are known from now on. */
+/** Records the address and the browser of a successful sign-in as known. */
 export async function rememberSignInSource(
   ctx: Pick<Context, 'pool'>,
   email: string,
@@ -54,7 +54,7 @@ function addressSource({ address }: Asker): string {
   return `address:${addressBlock(address)}`;
 }
 
-/** Hashed: what opens a lock is not stored in the clear. */
+/** Hashed, because the browser id bypasses locks. */
 function browserSource({ browserId }: Asker): string | undefined {
   if (browserId === undefined) return undefined;
   return `browser:${createHash('sha256').update(browserId).digest('base64url')}`;

@@ -7,15 +7,15 @@ import { type RegisteredOwner, registerOwner } from './register-owner.js';
 export type IdentitySignIn =
   | { kind: 'known'; user: User }
   | { kind: 'registered'; owner: RegisteredOwner }
-  /** The provider vouches for no e-mail, without which there is no account. */
+  /** The provider has verified no email, which an account requires. */
   | { kind: 'no_email' }
   /**
-   * Another sign-in has the e-mail. It is not joined to it: whoever registered an address with a password has not proven
-   * that it is theirs, and would share the account of the person who has.
+   * Another account has the email. The identity is not linked to it: a password registration does not prove ownership of
+   * the address, so linking could share the account with an impostor.
    */
   | { kind: 'email_taken' };
 
-/** The user of an identity, or a new account for it. */
+/** Returns the user of an identity, or registers a new account for it. */
 export async function signInWithIdentity(ctx: Context, identity: OAuthIdentity): Promise<IdentitySignIn> {
   const { provider, subject, email } = identity;
   const known = await findUserByIdentity(ctx.db, provider, subject);

@@ -13,7 +13,7 @@ export interface StartedDevice {
   userCode: string;
 }
 
-/** A device begins to wait for its user (RFC 8628). */
+/** Starts a device sign-in (RFC 8628). */
 export async function startDevice(ctx: Context, projectId: string): Promise<StartedDevice> {
   const deviceCode = `dc_${randomBytes(32).toString('base64url')}`;
   for (let i = 0; i < TRIES; i++) {
@@ -27,5 +27,5 @@ export async function startDevice(ctx: Context, projectId: string): Promise<Star
     });
     if (isNew) return { deviceCode, userCode };
   }
-  throw new AppError('SERVICE_UNAVAILABLE', 'no free code was found, try again');
+  throw new AppError('SERVICE_UNAVAILABLE', 'no unused code was found, try again');
 }

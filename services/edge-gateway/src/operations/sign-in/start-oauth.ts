@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { oauthState } from '../../domain/oauth-state.js';
 import { insertOAuthSignIn } from '../../store/oauth-sign-ins.js';
 
-/** How long a person may take at the provider. */
+/** Time that a person may take at the provider. */
 const TTL_MS = 10 * 60_000;
 
 export interface OAuthStart {
@@ -12,13 +12,13 @@ export interface OAuthStart {
   redirectUri: string;
   returnTo?: string | undefined;
   handoffNonce?: string | undefined;
-  /** The device for which a customer signs in. */
+  /** The device that a customer signs in. */
   deviceCodeHash?: Buffer | undefined;
-  /** The only one that may bring the state back. */
+  /** The only browser that may return the state. */
   browserId: string;
 }
 
-/** Where to send the browser. What has to come back is kept until it does, or ten minutes. */
+/** Returns the URL to redirect the browser to. Stores the state until the callback or for ten minutes. */
 export async function startOAuth(ctx: Context, start: OAuthStart): Promise<string> {
   const checks = { state: oauthState(secret(), start.browserId), codeVerifier: secret(), nonce: secret() };
   const url = await ctx.oauth.authorizationUrl(start.provider, start.redirectUri, checks);

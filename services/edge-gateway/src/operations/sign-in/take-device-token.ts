@@ -5,7 +5,7 @@ import { hashDeviceCode } from '../../domain/device-code.js';
 import { deleteDeviceSignIn, lockDeviceSignIn, notePoll } from '../../store/device-sign-ins.js';
 import { type CustomerToken, mintCustomerToken } from '../tokens/mint-customer-token.js';
 
-/** Added to the interval of a device that asks too often (RFC 8628, section 3.5). */
+/** Added to the interval of a device that polls too often (RFC 8628, section 3.5). */
 const SLOW_DOWN_SECONDS = 5;
 
 /** Errors of RFC 8628, section 3.5, and RFC 6749, section 5.2. */
@@ -15,7 +15,7 @@ export type DevicePoll =
   | { kind: 'token'; token: CustomerToken }
   | { kind: 'refused'; error: DeviceRefusal; intervalSeconds?: number };
 
-/** The approved customer's token, once. Everything else a waiting device can hear is a refusal. */
+/** Returns the approved customer's token, once; otherwise a refusal. */
 export function takeDeviceToken(ctx: Context, deviceCode: string, call: Call): Promise<DevicePoll> {
   const hash = hashDeviceCode(deviceCode);
   const { projectId } = call.requirePrincipal();
@@ -32,14 +32,14 @@ export function takeDeviceToken(ctx: Context, deviceCode: string, call: Call): P
       await notePoll(tx, hash, intervalSeconds);
       return { kind: 'refused', error: device.is_early ? 'slow_down' : 'authorization_pending', intervalSeconds };
     }
-    // Minted under the lock: a failure leaves the approval for the next poll, and of two polls one finds nothing.
+    // Mints under the lock: after a failure the next poll can retry, and of two concurrent polls only one gets a token.
     const token = await mintFor(ctx, device.customer_id!, call);
     await deleteDeviceSignIn(tx, hash);
     return { kind: 'token', token };
   });
 }
 
-/** A customer who has no subscription yet, because the sign-in has made it, begins on the project's default tier. */
+/** Subscribes a customer without a subscription, whom the sign-in has just created, to the project's default tier. */
 async function mintFor(ctx: Context, customerId: string, call: Call): Promise<CustomerToken> {
   const { billing } = ctx.clients;
   const { envelope } = await billing.getCustomer({ by: { case: 'id', value: customerId } }, call);

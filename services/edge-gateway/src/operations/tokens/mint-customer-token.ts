@@ -16,16 +16,16 @@ export interface CustomerToken {
   ttlSeconds: number;
   customerId: string;
   externalId: string;
-  /** Empty in projects that bill elsewhere. */
+  /** Empty in projects that bill outside Tollgate. */
   tierCode: string;
   billingProfileId: string;
 }
 
 /**
- * A token for one customer of the secret key's project. Billing finds the customer and, where a tier is named and
+ * Mints a token for one customer of the secret key's project. Billing finds the customer and, when a tier is named and
  * allowed, subscribes it.
  *
- * @throws AppError FORBIDDEN for a spend-limited key: what the token spends would escape the limit
+ * @throws AppError FORBIDDEN for a spend-limited key, because the token's spending would bypass the limit
  */
 export async function mintCustomerToken(ctx: Context, wish: CustomerTokenWish, call: Call): Promise<CustomerToken> {
   const key = call.requirePrincipal();
@@ -49,7 +49,7 @@ export async function mintCustomerToken(ctx: Context, wish: CustomerTokenWish, c
     },
     ttlSeconds,
   );
-  // The customer may just have been subscribed.
+  // Billing may just have subscribed the customer.
   ctx.customers.forget(key.projectId, customer.id);
   return {
     token,

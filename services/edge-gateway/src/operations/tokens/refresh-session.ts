@@ -9,7 +9,7 @@ import { issueRefreshToken, refreshExpiry, type SessionTokens, signAccessToken }
 
 type Exchange =
   | { kind: 'exchanged'; sessionId: string; userId: string; refreshToken: string }
-  /** Somebody holds a copy: nobody knows who, so all of them lose it. */
+  /** A token was reused, so it was copied; the whole session is revoked because the thief is unknown. */
   | { kind: 'reused'; sessionId: string; userId: string }
   | { kind: 'invalid' };
 
@@ -31,7 +31,7 @@ export async function refreshSession(
   return { ...access, refreshToken: exchange.refreshToken };
 }
 
-/** The outcome is returned, not thrown: the revocation of a family has to commit. */
+/** Returns the outcome instead of throwing, so that the revocation commits. */
 function exchangeToken(ctx: Context, hash: Buffer): Promise<Exchange> {
   return withTransaction(ctx.pool, async (tx): Promise<Exchange> => {
     const token = await lockRefreshToken(tx, hash);

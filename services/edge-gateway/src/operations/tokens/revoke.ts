@@ -6,7 +6,7 @@ import { markSessionRevoked } from '../../store/sessions.js';
 
 type Parts = Pick<Context, 'config' | 'clock' | 'pool' | 'revocations'>;
 
-/** Past the life of what is revoked, for clocks that differ. */
+/** Added to the lifetime of the revoked credential for clock differences. */
 const MARGIN_MS = 10 * 60_000;
 
 /** Ends a sign-in: its refresh tokens and access tokens, on every edge. */
@@ -20,19 +20,19 @@ export async function writeSessionRevocation(ctx: Parts, db: Queryable, sessionI
   await writeRevocation(ctx, db, 'session', sessionId);
 }
 
-/** Ends every token of a customer that was deleted. */
+/** Ends every token of a deleted customer. */
 export async function revokeCustomer(ctx: Parts, customerId: string): Promise<void> {
-  const id = customerId.toLowerCase(); // as it stands in tokens
+  const id = customerId.toLowerCase(); // the form in tokens
   await writeRevocation(ctx, ctx.pool, 'customer', id);
   announceRevocation(ctx, 'customer', id);
 }
 
-/** In the transaction of what caused it; the other edges read it. */
+/** Stores the revocation in its cause's transaction; the other edges poll it. */
 export function writeRevocation(ctx: Parts, db: Queryable, kind: RevocationKind, subjectId: string): Promise<void> {
   return insertRevocation(db, kind, subjectId, expiryOf(ctx, kind));
 }
 
-/** After the commit: this edge does not wait for its next poll. */
+/** Applies the revocation on this edge after the commit, without waiting for its next poll. */
 export function announceRevocation(ctx: Parts, kind: RevocationKind, subjectId: string): void {
   ctx.revocations.add(subjectId, expiryOf(ctx, kind));
 }
@@ -41,11 +41,11 @@ function expiryOf(ctx: Parts, kind: RevocationKind): Date {
   return new Date(ctx.clock.nowMs() + lifetimeMs(ctx, kind) + MARGIN_MS);
 }
 
-/** How long a credential may still be accepted that was issued a moment before. */
+/** Returns how long a credential that was just issued stays valid. */
 function lifetimeMs(ctx: Parts, kind: RevocationKind): number {
   switch (kind) {
     case 'key':
-      return 0; // looked up anew every few seconds
+      return 0; // looked up again every few seconds
     case 'session':
       return ctx.config.tokens.accessTtlMs;
     default:

@@ -12,10 +12,10 @@ import {
   type SigningKeyRow,
 } from '../../store/signing-keys.js';
 
-/** A new key is published this long before it signs, so that every edge and every JWKS cache knows it by then. */
+/** Time between publishing a key and signing with it, so that every edge and JWKS cache has it. */
 export const PUBLISH_LEAD_MS = 10 * 60_000;
 
-/** The ring kept in the database; the first start on an empty table makes its first key. */
+/** Loads the key ring from the database; creates the first key when the table is empty. */
 export async function loadStoredKeyRing(pool: pg.Pool, pepper: string, now: Date): Promise<KeyRing> {
   let rows = await readPublishedSigningKeys(pool);
   if (rows.length === 0) {
@@ -28,7 +28,7 @@ export async function loadStoredKeyRing(pool: pg.Pool, pepper: string, now: Date
   return ringOf(rows, pepper, now);
 }
 
-/** Makes a successor: both keys are published until the last token of the old one has expired. */
+/** Creates a successor; both keys are published until the last token of the old one has expired. */
 export async function rotateStoredSigningKey(pool: pg.Pool, pepper: string, now: Date): Promise<{ kid: string }> {
   const activeAt = new Date(now.getTime() + PUBLISH_LEAD_MS);
   return withTransaction(pool, async (tx) => {

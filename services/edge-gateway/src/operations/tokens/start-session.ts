@@ -6,12 +6,12 @@ import { insertRefreshToken, insertSession } from '../../store/sessions.js';
 
 export interface SessionTokens {
   accessToken: string;
-  /** Of the access token. */
+  /** Lifetime of the access token. */
   expiresAt: Date;
   refreshToken: string;
 }
 
-/** A new sign-in of a user whose identity has been proven. */
+/** Starts a session for a user whose identity was verified. */
 export async function startSession(ctx: Context, userId: string, projectId: string): Promise<SessionTokens> {
   const sessionId = randomUUID();
   const refreshToken = await withTransaction(ctx.pool, async (tx) => {

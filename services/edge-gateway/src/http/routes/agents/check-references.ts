@@ -7,10 +7,9 @@ type References = Pick<UpdateAgentBody, 'model' | 'tools'>;
 type Definition = NonNullable<NonNullable<References['tools']>[number]['definition']>;
 
 /**
- * Refuses an agent that names a model or a tool hook that its runs could not use. Fields that are left out are not
- * checked.
+ * Rejects an agent whose model or tool hooks its runs could not use. Does not check absent fields.
  *
- * @throws AppError VALIDATION_ERROR naming every such field
+ * @throws AppError VALIDATION_ERROR listing every such field
  */
 export async function checkAgentReferences(
   ctx: Pick<Context, 'catalog' | 'clients'>,

@@ -7,7 +7,7 @@ export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/api-keys/:id',
   tag: 'API keys',
-  summary: 'Revoke a key; every edge refuses it within five seconds',
+  summary: 'Revoke a key; every edge rejects it within five seconds',
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   success: { status: 204 },

@@ -9,7 +9,7 @@ import { decideOnDevice } from '../../../operations/sign-in/approve-device.js';
 import { enforceSignInLimit } from '../../rate-limit.js';
 import { defineRoute } from '../../route.js';
 
-/** For apps with a sign-in of their own: their backend, or the customer who is signed in, approves the code. */
+/** For apps with their own sign-in: their backend or the signed-in customer approves the code. */
 export const approveDevice = defineRoute({
   method: 'POST',
   path: '/auth/device/approve',
@@ -38,7 +38,7 @@ export const approveDevice = defineRoute({
   },
 });
 
-/** Whom the device will speak for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
+/** Returns the customer that the device will act for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
 async function customerOf(
   ctx: Context,
   principal: Principal,
@@ -48,10 +48,10 @@ async function customerOf(
   const { customer_id: id, customer_external_id: externalId } = body;
   if (principal.kind === PrincipalKind.CUSTOMER) {
     if (id === undefined && externalId === undefined) return principal.customerId;
-    throw new AppError('FORBIDDEN', 'a customer approves for itself only');
+    throw new AppError('FORBIDDEN', 'a customer can approve only for itself');
   }
   if (id === undefined && externalId === undefined) {
-    const message = 'is required with a secret key, or customer_external_id';
+    const message = 'this or customer_external_id is required with a secret key';
     throw new AppError('VALIDATION_ERROR', `customer_id: ${message}`, { fields: [{ field: 'customer_id', message }] });
   }
   const by =

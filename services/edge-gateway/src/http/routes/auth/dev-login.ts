@@ -10,7 +10,7 @@ export const devLogin = defineRoute({
   method: 'POST',
   path: '/auth/dev-login',
   tag: 'Authentication',
-  summary: 'Sign in as the demo owner; only where DEV_MODE=1',
+  summary: 'Sign in as the demo owner; only with DEV_MODE=1',
   auth: 'none',
   success: { status: 200, schema: authResponseSchema },
   refusals: [404],

@@ -24,12 +24,12 @@ import { OAUTH_CALLBACK_PATH } from './oauth-parts.js';
 
 type Input = RouteInput<unknown, { state: string; code?: string | undefined; error?: string | undefined }, unknown>;
 
-/** Where a provider sends the browser back to: with a person's code, or with why there is none. */
+/** The provider's redirect target: receives a code or an error. */
 export const oauthCallback = defineRoute({
   method: 'GET',
   path: '/auth/oauth/callback',
   tag: 'Authentication',
-  summary: 'End of a sign-in at GitHub or Google; opened by the browser only',
+  summary: 'Complete a sign-in with GitHub or Google; called by browsers only',
   auth: 'none',
   query: oauthCallbackQuery,
   ignoresUnknownQuery: true,
@@ -52,7 +52,7 @@ export const oauthCallback = defineRoute({
   },
 });
 
-/** Undefined when the person, or the provider, said no. */
+/** Returns undefined when the person or the provider declined. */
 async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Promise<OAuthIdentity | undefined> {
   const { query, headers, call } = input;
   if (query.code === undefined) return undefined;
@@ -62,10 +62,7 @@ async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Pro
   try {
     return await ctx.oauth.identify(signIn.provider, callback, checks);
   } catch (err) {
-    ctx.logger.warn(
-      { err, provider: signIn.provider, request_id: call.requestId },
-      'a provider did not say who it was',
-    );
+    ctx.logger.warn({ err, provider: signIn.provider, request_id: call.requestId }, 'OAuth identity lookup failed');
     return undefined;
   }
 }
@@ -77,9 +74,13 @@ async function ownerAnswer(
   { address, call: { requestId } }: Input,
 ): Promise<JsonResult> {
   const outcome = await signInWithIdentity(ctx, identity);
-  if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider knows no verified e-mail');
+  if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider has no verified email');
   if (outcome.kind === 'email_taken') {
-    return refusal(signIn, 'account_exists', 'an account with this e-mail exists; sign in to it the way it was made');
+    return refusal(
+      signIn,
+      'account_exists',
+      'an account with this email already exists; sign in with the method that created it',
+    );
   }
   const user: User = outcome.kind === 'known' ? outcome.user : outcome.owner.user;
   const owner = await ctx.directory.owner(user.id);
@@ -117,10 +118,10 @@ async function deviceAnswer(
     return devicePage({ message: 'You were not signed in. Start again on your device.' });
   }
   await decideDevice(ctx.pool, deviceCodeHash, { status: 'approved', customerId });
-  return devicePage({ message: 'You are signed in. You can close this page and go back to your device.' });
+  return devicePage({ message: 'You are signed in. You can close this page and return to your device.' });
 }
 
-/** To the app that asked, or as an answer where no app waits. */
+/** Redirects to the app that started the sign-in, or responds when there is none. */
 function refusal(signIn: OAuthSignInRow, error: string, description: string): JsonResult {
   if (signIn.return_to === null) throw new AppError('FORBIDDEN', description);
   return redirect(signIn, { error, error_description: description });

@@ -15,7 +15,7 @@ export const register = defineRoute({
   method: 'POST',
   path: '/auth/register',
   tag: 'Authentication',
-  summary: 'Open an account with a first project and its first secret key',
+  summary: 'Create an account with a first project and its first secret key',
   auth: 'none',
   body: registerBody,
   success: { status: 201, schema: authResponseSchema },

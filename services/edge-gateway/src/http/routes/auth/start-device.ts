@@ -12,7 +12,7 @@ export const startDevice = defineRoute({
   method: 'POST',
   path: '/auth/device/start',
   tag: 'Authentication',
-  summary: 'Begin a device sign-in (RFC 8628)',
+  summary: 'Start a device sign-in (RFC 8628)',
   auth: ['secret_key', 'publishable_key'],
   success: { status: 201, schema: deviceStartResponse },
   handler: async ({ principal, headers }, ctx) => {

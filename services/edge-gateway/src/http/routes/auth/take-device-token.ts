@@ -11,12 +11,12 @@ const descriptions: Record<DeviceRefusal, string> = {
   access_denied: 'the user said no',
 };
 
-/** Errors in the form of RFC 8628, section 3.5. */
+/** Renders errors in the form of RFC 8628, section 3.5. */
 export const takeDeviceToken = defineRoute({
   method: 'POST',
   path: '/auth/device/token',
   tag: 'Authentication',
-  summary: 'Ask for the token of a device sign-in',
+  summary: 'Poll for the token of a device sign-in',
   auth: ['secret_key', 'publishable_key'],
   body: deviceTokenBody,
   success: { status: 200, schema: deviceTokenResponse },

@@ -43,7 +43,7 @@ export const generateImage = defineRoute({
   },
 });
 
-/** Reserves funds for the images and gives the model they were reserved for. @throws AppError for a refusal */
+/** Reserves funds for the images and returns the admitted model. @throws AppError for a refusal */
 async function admitImages(spender: Spender, model: string | undefined, images: number, call: Call): Promise<string> {
   const known = await modelOf(spender.ctx, model, call.requirePrincipal());
   const terms = { model, inputTokensEstimate: 0, maxOutputTokens: undefined, images };

@@ -11,7 +11,7 @@ export const listModels = defineRoute({
   method: 'GET',
   path: '/models',
   tag: 'Model responses',
-  summary: "Models with their abilities and prices; with a customer's token those of its tier",
+  summary: "List models with their capabilities and prices; with a customer's token, those of its tier",
   auth: 'none',
   query: listModelsQuery,
   success: { status: 200, schema: listModelsResponse },
@@ -21,7 +21,7 @@ export const listModels = defineRoute({
   },
 });
 
-/** The list is public, so a credential that is not valid changes nothing. */
+/** The list is public, so an invalid credential is ignored. */
 async function readerOf(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
   if (headers.authorization === undefined) return undefined;
   return await authenticate(headers, ctx).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
 
-/** What is no UUID names nothing, as a foreign one does. */
+/** Text that is not a UUID gets the same 404 as a foreign project. */
 export const projectParams = z.object({ id: z.string() });
 
 const uuid = z.guid().toLowerCase();

@@ -9,7 +9,7 @@ export const updateProject = defineRoute({
   method: 'PUT',
   path: '/projects/:id',
   tag: 'Projects',
-  summary: 'Update a project; what is left out stays',
+  summary: 'Update a project; omitted fields keep their values',
   auth: ['owner'],
   params: projectParams,
   body: updateProjectBody,

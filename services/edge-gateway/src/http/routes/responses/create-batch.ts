@@ -12,14 +12,14 @@ import { cacheWish } from '../../hot/cache-header.js';
 import { defineRoute } from '../../route.js';
 import { BatchRun } from './run-batch.js';
 
-/** Above the longest time that a batch may ask for. */
+/** Longer than the maximum timeout of a batch. */
 const TIMEOUT_MS = 3_605_000;
 
 export const createBatch = defineRoute({
   method: 'POST',
   path: '/responses/batch',
   tag: 'Model responses',
-  summary: 'Several requests in one call, each with a result of its own',
+  summary: 'Run several requests in one call, each with its own result',
   auth: ['secret_key', 'customer'],
   body: responsesBatchBody,
   bodyClass: 'generating',

@@ -1,5 +1,5 @@
 import type { Route } from '../../route.js';
 import { createBatch } from './create-batch.js';
 
-/** What stands beside `POST /responses`, which is served in front of Express (`http/hot/create-response.ts`). */
+/** Routes next to `POST /responses`, which is served before Express (`http/hot/create-response.ts`). */
 export const responsesRoutes: Route[] = [createBatch];

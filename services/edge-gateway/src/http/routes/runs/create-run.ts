@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import { idempotencyKeyOf } from '../../idempotency-key.js';
 import { defineRoute } from '../../route.js';
 
-/** The engine keeps the idempotency key itself, with the run: header and option are one namespace. */
+/** The engine stores the idempotency key with the run; header and option share one namespace. */
 export const createRun = defineRoute({
   method: 'POST',
   path: '/runs',

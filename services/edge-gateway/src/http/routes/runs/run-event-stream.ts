@@ -15,7 +15,7 @@ export interface RunEventsPosition {
   limit: number;
 }
 
-/** The event log of a run as NDJSON, or SSE for who asks for it. */
+/** Streams the event log of a run as NDJSON, or as SSE when the client accepts it. */
 export async function runEventStream(
   ctx: Context,
   from: RunEventsPosition,
@@ -24,7 +24,7 @@ export async function runEventStream(
 ): Promise<StreamResult> {
   const pages = ctx.clients.workflow.streamRunEvents(from, call);
   const iterator = pages[Symbol.asyncIterator]();
-  // The first page comes at once, so that a run that cannot be read is still a plain error.
+  // Reads the first page before responding, so that an unreadable run is still a plain error.
   const first = await iterator.next();
   const format = streamFormatOf(headers.accept) ?? 'ndjson';
   return {

@@ -23,7 +23,7 @@ export function stepJson(step: RunStep) {
   };
 }
 
-/** The same words as the step's event in the log. */
+/** Uses the same values as the step's event in the log. */
 function llmCallOf({ step, holdId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
   return { step, request_id: holdId, provider, model, response_id: id, stop_reason, usage };
 }

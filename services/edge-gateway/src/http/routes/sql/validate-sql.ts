@@ -5,7 +5,7 @@ export const validateSql = defineRoute({
   method: 'POST',
   path: '/sql/validate',
   tag: 'SQL',
-  summary: 'Judge a statement by a policy; 400 names the reasons against it',
+  summary: 'Validate a statement against a policy; 400 lists the reasons for refusal',
   auth: ['secret_key', 'owner', 'customer'],
   body: validateSqlBody,
   success: { status: 200, schema: validateSqlResponse },
