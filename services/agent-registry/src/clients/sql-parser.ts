@@ -72,7 +72,7 @@ export function createSqlParser(): SqlParser {
       if (worker === started) worker = undefined;
     });
     worker = started;
-    if ((await messageOf(started, START_TIMEOUT_MS)) !== undefined) return started;
+    if ((await nextMessage(started, START_TIMEOUT_MS)) !== undefined) return started;
     await replaceWorker();
     throw new AppError('SERVICE_UNAVAILABLE', 'the SQL parser does not start');
   }
@@ -80,7 +80,7 @@ export function createSqlParser(): SqlParser {
   async function parseNext(sql: string, dialect: SqlDialect): Promise<ParsedSql> {
     const thread = await readyWorker();
     thread.postMessage({ sql, dialect: DIALECT_OF_LIBRARY[dialect] });
-    const answer = (await messageOf(thread, PARSE_TIMEOUT_MS)) as Answer | undefined;
+    const answer = (await nextMessage(thread, PARSE_TIMEOUT_MS)) as Answer | undefined;
     if (answer && !('error' in answer)) return { ok: true, ...answer };
     const reason = answer && parseFault(answer.error);
     if (reason !== undefined) return { ok: false, reason };
@@ -112,7 +112,7 @@ function startWorker(): Worker {
 }
 
 /** Returns the thread's next message; undefined when it times out or exits. */
-function messageOf(worker: Worker, timeoutMs: number): Promise<unknown> {
+function nextMessage(worker: Worker, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(undefined), timeoutMs);
     const onMessage = (message: unknown) => settle(message);

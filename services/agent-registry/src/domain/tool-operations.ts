@@ -14,7 +14,7 @@ export interface ToolOperation {
 }
 
 /** Returns the canonical name of a key-value or task tool in either spelling; undefined for other tools. */
-export function stateToolOf(name: string): StateToolName | undefined {
+export function toStateTool(name: string): StateToolName | undefined {
   const canonical = canonicalToolName(name);
   return canonical !== undefined && isStateTool(canonical) ? canonical : undefined;
 }

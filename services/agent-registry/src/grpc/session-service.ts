@@ -12,30 +12,32 @@ import { getSession } from '../operations/sessions/get-session.js';
 import { updateSession } from '../operations/sessions/update-session.js';
 import { deleteSession, listSessions } from '../store/sessions.js';
 import { readObject, readValue } from './read-json.js';
-import { scopeOf } from './scope-of.js';
+import { requireScope } from './require-scope.js';
 import { messageToProto, sessionToProto } from './session-to-proto.js';
 
 export function sessionService(ctx: Context): Registration {
   return register(SessionService, {
     async createSession({ customerId, metadataJson }, call) {
       const metadata = readObject(metadataJson, 'metadata');
-      return { session: sessionToProto(await createSession(ctx, scopeOf(call), customerId || undefined, metadata)) };
+      return {
+        session: sessionToProto(await createSession(ctx, requireScope(call), customerId || undefined, metadata)),
+      };
     },
     async getSession({ id }, call) {
-      const { session, messages } = await getSession(ctx, scopeOf(call), id);
+      const { session, messages } = await getSession(ctx, requireScope(call), id);
       return { session: sessionToProto(session), messages: messages.map(messageToProto) };
     },
     async listSessions(req, call) {
-      const scope = scopeOf(call);
+      const scope = requireScope(call);
       const { rows, hasMore } = await readPage(req, (page) => listSessions(ctx.pool, scope, page));
       return { sessions: rows.map(sessionToProto), hasMore };
     },
     async updateSession({ id, metadataJson }, call) {
       const metadata = readObject(metadataJson, 'metadata');
-      return { session: sessionToProto(await updateSession(ctx, scopeOf(call), id, metadata)) };
+      return { session: sessionToProto(await updateSession(ctx, requireScope(call), id, metadata)) };
     },
     async deleteSession({ id }, call) {
-      if (!(await deleteSession(ctx.pool, scopeOf(call), id))) throw notFound('session');
+      if (!(await deleteSession(ctx.pool, requireScope(call), id))) throw notFound('session');
       return {};
     },
     async appendSessionMessage({ id, role, contentJson, runId, messageId }, call) {
@@ -43,10 +45,10 @@ export function sessionService(ctx: Context): Registration {
       const { success, error } = appendSessionMessageBody.safeParse(values);
       if (!success) throw new AppError('VALIDATION_ERROR', error.issues[0]?.message ?? 'the message is malformed');
       const message = { id: messageId || undefined, role, contentJson, runId: values.run_id };
-      return { message: messageToProto(await appendSessionMessage(ctx, scopeOf(call), id, message)) };
+      return { message: messageToProto(await appendSessionMessage(ctx, requireScope(call), id, message)) };
     },
     async clearSession({ id }, call) {
-      return { session: sessionToProto(await clearSession(ctx, scopeOf(call), id)) };
+      return { session: sessionToProto(await clearSession(ctx, requireScope(call), id)) };
     },
   });
 }

@@ -14,20 +14,20 @@ import { updateSqlProfile } from '../operations/sql/update-sql-profile.js';
 import { validateSql } from '../operations/sql/validate-sql.js';
 import { deleteProfile, findProfile, listProfiles } from '../store/sql-profiles.js';
 import { readValue } from './read-json.js';
-import { managedProjectOf, scopeOf } from './scope-of.js';
+import { requireManagedProject, requireScope } from './require-scope.js';
 
 export function sqlService(ctx: Context): Registration {
   return register(SqlService, {
     async createSqlProfile({ name, policyJson }, call) {
-      const projectId = managedProjectOf(call);
+      const projectId = requireManagedProject(call);
       const values = { name: readName(name), policy: readPolicy(policyJson) };
       return { profile: toProto(await createSqlProfile(ctx, projectId, values)) };
     },
     async getSqlProfile({ id }, call) {
-      return { profile: toProto(await requireProfile(ctx, managedProjectOf(call), id)) };
+      return { profile: toProto(await requireProfile(ctx, requireManagedProject(call), id)) };
     },
     async listSqlProfiles(req, call) {
-      const projectId = managedProjectOf(call);
+      const projectId = requireManagedProject(call);
       const { rows, hasMore } = await readPage(req, (page) => listProfiles(ctx.prisma, projectId, page));
       return { profiles: rows.map(toProto), hasMore };
     },
@@ -36,15 +36,15 @@ export function sqlService(ctx: Context): Registration {
         name: name === '' ? undefined : readName(name),
         policy: policyJson === '' ? undefined : readPolicy(policyJson),
       };
-      return { profile: toProto(await updateSqlProfile(ctx, managedProjectOf(call), id, change)) };
+      return { profile: toProto(await updateSqlProfile(ctx, requireManagedProject(call), id, change)) };
     },
     async deleteSqlProfile({ id }, call) {
-      if (!(await deleteProfile(ctx.prisma, managedProjectOf(call), id))) throw notFound('SQL profile');
+      if (!(await deleteProfile(ctx.prisma, requireManagedProject(call), id))) throw notFound('SQL profile');
       return {};
     },
     async validateSql(req, call) {
-      const parser = ctx.sqlParser.of(scopeOf(call).projectId);
-      const policy = await policyOf(ctx, req, call);
+      const parser = ctx.sqlParser.of(requireScope(call).projectId);
+      const policy = await requirePolicy(ctx, req, call);
       const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(parser, req.sql, policy);
       return {
         ...valid,
@@ -60,8 +60,8 @@ async function requireProfile(ctx: Context, projectId: string, id: string): Prom
   return requireFound(await findProfile(ctx.prisma, projectId, id), 'SQL profile');
 }
 
-async function policyOf(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
-  const { projectId } = scopeOf(call);
+async function requirePolicy(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
+  const { projectId } = requireScope(call);
   if (by.case === 'policyJson') return readPolicy(by.value);
   if (by.case === 'profileId') return (await requireProfile(ctx, projectId, by.value)).policy;
   throw new AppError('INVALID_INPUT', 'a profile or a policy is required');

@@ -6,25 +6,25 @@ import { readPage } from '../operations/page.js';
 import { createStateHandle } from '../operations/state/create-state-handle.js';
 import { deleteStateHandle, findStateHandle, listStateHandles } from '../store/state-handles.js';
 import { stateHandleToProto } from './mapping.js';
-import { scopeOf } from './scope-of.js';
+import { requireScope } from './require-scope.js';
 
 export function stateService(ctx: Context): Registration {
   const { pool, clock } = ctx;
   return register(StateService, {
     async createStateHandle({ ttlSeconds }, call) {
-      return { handle: stateHandleToProto(await createStateHandle(ctx, scopeOf(call), ttlSeconds)) };
+      return { handle: stateHandleToProto(await createStateHandle(ctx, requireScope(call), ttlSeconds)) };
     },
     async getStateHandle({ id }, call) {
-      const handle = await findStateHandle(pool, scopeOf(call), id, clock.now());
+      const handle = await findStateHandle(pool, requireScope(call), id, clock.now());
       return { handle: stateHandleToProto(requireFound(handle, 'state handle')) };
     },
     async listStateHandles(req, call) {
-      const scope = scopeOf(call);
+      const scope = requireScope(call);
       const { rows, hasMore } = await readPage(req, (page) => listStateHandles(pool, scope, clock.now(), page));
       return { handles: rows.map(stateHandleToProto), hasMore };
     },
     async deleteStateHandle({ id }, call) {
-      if (!(await deleteStateHandle(pool, scopeOf(call), id, clock.now()))) throw notFound('state handle');
+      if (!(await deleteStateHandle(pool, requireScope(call), id, clock.now()))) throw notFound('state handle');
       return {};
     },
   });

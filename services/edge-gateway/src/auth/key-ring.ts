@@ -22,7 +22,7 @@ export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: stri
   const published: JWK[] = [];
   let signing: KeyRing['signing'] | undefined;
   for (const { d, ...rest } of keys) {
-    const kid = await kidOf({ ...rest, d });
+    const kid = await computeKid({ ...rest, d });
     const publicJwk: JWK = { kty: rest.kty, crv: rest.crv, x: rest.x, kid, use: 'sig', alg: 'EdDSA' };
     verifying.set(kid, (await importJWK(publicJwk, 'EdDSA')) as CryptoKey);
     published.push(publicJwk);
@@ -32,7 +32,7 @@ export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: stri
   return { signing, verifying, jwks: { keys: published } };
 }
 
-export async function kidOf(key: PrivateJwk): Promise<string> {
+export async function computeKid(key: PrivateJwk): Promise<string> {
   return key.kid ?? (await calculateJwkThumbprint(key));
 }
 
@@ -47,7 +47,7 @@ export async function keyRingFromConfig(text: string): Promise<KeyRing> {
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isPrivateJwk)) {
     throw new Error('JWT_PRIVATE_KEYS must be a JSON array of Ed25519 private JWKs');
   }
-  return buildKeyRing(keys, await kidOf(keys[0]!));
+  return buildKeyRing(keys, await computeKid(keys[0]!));
 }
 
 function isPrivateJwk(value: unknown): value is PrivateJwk {

@@ -10,8 +10,8 @@ export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped) return mapped;
   const [head = '', tail] = bare.split('::');
-  const first = groupsOf(head);
-  const last = groupsOf(tail ?? '');
+  const first = parseGroups(head);
+  const last = parseGroups(tail ?? '');
   const groups = [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
   return `${groups
     .slice(0, 4)
@@ -20,7 +20,7 @@ export function addressBlock(address: string): string {
 }
 
 /** A dotted quad at the end counts as two groups; their values lie beyond the first 64 bits. */
-function groupsOf(text: string): number[] {
+function parseGroups(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number.parseInt(group, 16)]));
 }

@@ -10,7 +10,7 @@ export function formatApiKey(prefix: string, kind: KeyKind, random: Uint8Array):
 }
 
 /** Returns the kind of key that a credential claims to be; undefined when it is not a key. */
-export function keyKindOf(prefix: string, credential: string): KeyKind | undefined {
+export function parseKeyKind(prefix: string, credential: string): KeyKind | undefined {
   if (!credential.startsWith(prefix)) return undefined;
   if (credential.startsWith(infixes.secret, prefix.length)) return 'secret';
   if (credential.startsWith(infixes.publishable, prefix.length)) return 'publishable';

@@ -11,7 +11,7 @@ describe('customerTokenTtlSeconds', () => {
     ['the tier’s maximum at most', 10 * DAY, DAY, DAY],
     ['the tier’s maximum also for the default', undefined, 3_600, 3_600],
     ['never more than ours, whatever the tier says', 90 * DAY, 60 * DAY, 30 * DAY],
-  ])('gives %s', (_what, wished, tierMax, expected) => {
-    expect(customerTokenTtlSeconds(wished, tierMax)).toBe(expected);
+  ])('gives %s', (_what, requested, tierMax, expected) => {
+    expect(customerTokenTtlSeconds(requested, tierMax)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 /** The settings of a project that every request needs. */
-export interface ProjectFacts {
+export interface ProjectInfo {
   projectId: string;
   accountId: string;
   /** The project bills its customers outside Tollgate. */
@@ -10,22 +10,22 @@ export interface ProjectFacts {
   responseCache: boolean;
 }
 
-export interface OwnerFacts {
+export interface OwnerInfo {
   userId: string;
   /** The account's oldest project, in which an owner's session acts when no project is named. */
-  project: ProjectFacts;
+  project: ProjectInfo;
 }
 
-export interface KeyFacts {
+export interface KeyInfo {
   keyId: string;
   kind: 'secret' | 'publishable';
-  project: ProjectFacts;
+  project: ProjectInfo;
   spendLimitCents: bigint | undefined;
   expiresMs: number | undefined;
 }
 
 /** A customer named by a secret key's request. */
-export interface CustomerFacts {
+export interface CustomerInfo {
   customerId: string;
   externalId: string;
   /** Empty without a subscription. */

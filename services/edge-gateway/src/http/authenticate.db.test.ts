@@ -45,8 +45,8 @@ beforeEach(() => {
 const as = (headers: IncomingHttpHeaders): Promise<Principal> => authenticate(headers, test.ctx);
 const bearer = (credential: string): IncomingHttpHeaders => ({ authorization: `Bearer ${credential}` });
 const unauthorized = expect.objectContaining({ code: 'UNAUTHORIZED' });
-const newKey = (projectId = test.tenant.projectId, wish: object = {}) =>
-  issueApiKey(test.ctx, test.ctx.db, { projectId, kind: 'secret', label: 'test', ...wish });
+const newKey = (projectId = test.tenant.projectId, input: object = {}) =>
+  issueApiKey(test.ctx, test.ctx.db, { projectId, kind: 'secret', label: 'test', ...input });
 
 describe('API keys', () => {
   it('are accepted in both header forms', async () => {

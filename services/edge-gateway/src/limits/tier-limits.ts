@@ -8,7 +8,7 @@ import type { Clients } from '../clients/clients.js';
 const TIMEOUT_MS = 1_000;
 
 /** The settings of a customer's tier that the hot path needs. */
-export interface TierFacts {
+export interface TierInfo {
   /** Requests per minute; undefined = the default. */
   perMinute: number | undefined;
   /** Catalog id of the model for requests that name none. */
@@ -17,8 +17,8 @@ export interface TierFacts {
   models?: ReadonlySet<string> | undefined;
 }
 
-const UNKNOWN: TierFacts = { perMinute: undefined };
-const GONE: TierFacts = { perMinute: undefined, models: new Set() };
+const UNKNOWN: TierInfo = { perMinute: undefined };
+const GONE: TierInfo = { perMinute: undefined, models: new Set() };
 
 /** Time between calls while billing is unavailable. */
 const FAILURE_MEMORY_MS = 2_000;
@@ -30,7 +30,7 @@ const MOVED_TTL_MS = 10 * 60_000;
 /** Caches tiers' limits and default models for a minute, and keeps them while billing is unavailable. */
 export class TierLimits {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<TierFacts>;
+  readonly #cache: LookupCache<TierInfo>;
   /** Customers' current tiers from recent admissions; a token keeps naming the tier at which it was minted. */
   readonly #current = new LRUCache<string, string>({ max: CUSTOMERS_MAX, ttl: MOVED_TTL_MS });
   readonly #failedMs = new LRUCache<string, number>({ max: TIERS_MAX });
@@ -50,7 +50,7 @@ export class TierLimits {
   }
 
   /** Returns the defaults for a deleted tier, and while billing is unavailable. */
-  find(principal: Principal): TierFacts | Promise<TierFacts> {
+  find(principal: Principal): TierInfo | Promise<TierInfo> {
     const tierCode = this.#tierOf(principal);
     const key = `${principal.projectId}/${tierCode}`;
     const failedMs = this.#failedMs.get(key);
@@ -71,7 +71,7 @@ export class TierLimits {
     return (kind === PrincipalKind.CUSTOMER && this.#current.get(customerId)) || tierCode;
   }
 
-  async #load(principal: Principal, tierCode: string): Promise<TierFacts> {
+  async #load(principal: Principal, tierCode: string): Promise<TierInfo> {
     const call = startCall({ principal, timeoutMs: TIMEOUT_MS });
     const { tier } = await this.#billing.getTier({ by: { case: 'tierCode', value: tierCode } }, call);
     return {

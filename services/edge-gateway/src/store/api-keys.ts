@@ -1,12 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { KeyFacts } from '../domain/identity.js';
+import type { KeyInfo } from '../domain/identity.js';
 import type { ApiKey } from './generated/client.js';
 import type { Db } from './prisma.js';
-import { projectFacts } from './projects.js';
+import { toProjectInfo } from './projects.js';
 
 export type { ApiKey };
 
-export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyFacts | undefined> {
+export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyInfo | undefined> {
   const key = await db.apiKey.findUnique({
     where: { keyHash: Uint8Array.from(hash) },
     include: { project: true },
@@ -14,8 +14,8 @@ export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyFacts 
   if (!key || key.revokedAt || key.project.deletedAt) return undefined;
   return {
     keyId: key.id,
-    kind: key.kind as KeyFacts['kind'],
-    project: projectFacts(key.project),
+    kind: key.kind as KeyInfo['kind'],
+    project: toProjectInfo(key.project),
     spendLimitCents: key.spendLimitCents ?? undefined,
     expiresMs: key.expiresAt?.getTime(),
   };

@@ -1,16 +1,16 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ProjectFacts } from '../domain/identity.js';
+import type { ProjectInfo } from '../domain/identity.js';
 import type { Project } from './generated/client.js';
 import type { Db } from './prisma.js';
 
 export type { Project };
 
-export async function readProjectFacts(db: Db, projectId: string): Promise<ProjectFacts | undefined> {
+export async function readProjectInfo(db: Db, projectId: string): Promise<ProjectInfo | undefined> {
   const project = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
-  return project ? projectFacts(project) : undefined;
+  return project ? toProjectInfo(project) : undefined;
 }
 
-export function projectFacts(project: Project): ProjectFacts {
+export function toProjectInfo(project: Project): ProjectInfo {
   return {
     projectId: project.id,
     accountId: project.accountId,

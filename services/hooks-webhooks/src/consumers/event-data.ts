@@ -82,7 +82,7 @@ export function thresholdExceededData(event: ThresholdExceeded): Data {
     plan_type: 'subscription',
     unit: 'microcents',
     threshold_percent: event.thresholdPercent,
-    percentage_used: percentOf(used, limit),
+    percentage_used: toPercent(used, limit),
     used: Number(used),
     limit: Number(limit),
     remaining: Number(used < limit ? limit - used : 0n),
@@ -102,7 +102,7 @@ export function admissionBlockedData(event: AdmissionBlocked): Data {
 }
 
 /** Returns 0 to 100 with two decimals, rounded down, so that 100 means fully used. */
-function percentOf(used: bigint, limit: bigint): number {
+function toPercent(used: bigint, limit: bigint): number {
   if (used >= limit) return 100;
   return Number((used * 10_000n) / limit) / 100;
 }

@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { IV_BYTES, type Keyring, keyIdOf, openSecret, sealSecret } from './secret-box.js';
+import { computeKeyId, IV_BYTES, type Keyring, openSecret, sealSecret } from './secret-box.js';
 
 function keyring(current: Buffer, ...previous: Buffer[]): Keyring {
-  const keys = [current, ...previous].map((key) => [keyIdOf(key), createSecretKey(key)] as const);
-  return { currentKeyId: keyIdOf(current), keys: new Map(keys) };
+  const keys = [current, ...previous].map((key) => [computeKeyId(key), createSecretKey(key)] as const);
+  return { currentKeyId: computeKeyId(current), keys: new Map(keys) };
 }
 
 const first = randomBytes(32);

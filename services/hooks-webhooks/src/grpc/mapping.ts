@@ -29,11 +29,11 @@ export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<type
     payload: delivery.event.payload,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
-    ...answerOf(delivery),
+    ...responseFields(delivery),
     attempts: delivery.attempts.map((attempt) => ({
       attempt: attempt.attempt,
       outcome: attempt.outcome,
-      ...answerOf(attempt),
+      ...responseFields(attempt),
       startedAt: timestampFromDate(attempt.startedAt),
     })),
     createdAt: timestampFromDate(delivery.createdAt),
@@ -41,7 +41,7 @@ export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<type
   };
 }
 
-function answerOf(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
+function responseFields(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
   const { responseStatus, latencyMs, error } = row;
   return {
     ...(responseStatus !== null && { responseStatus }),

@@ -7,7 +7,7 @@ export interface Page {
 }
 
 /** Clamps the page to the allowed range; the edge has already rejected values out of range. */
-export function pageOf(req: Page): Page {
+export function toPage(req: Page): Page {
   return { limit: Math.min(req.limit > 0 ? req.limit : LIMIT_DEFAULT, LIMIT_MAX), offset: Math.max(0, req.offset) };
 }
 

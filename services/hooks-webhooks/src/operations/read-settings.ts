@@ -32,12 +32,12 @@ export function readSettings(given: SettingsInput, rules: EndpointRules): Checke
   return {
     endpointUrl: given.endpointUrl,
     eventTypes: events.types,
-    signatureForm: oneOf('signature_form', given.signatureForm, SIGNATURE_FORMS),
-    retrySchedule: oneOf('retry_schedule', given.retrySchedule, RETRY_SCHEDULES),
+    signatureForm: requireOneOf('signature_form', given.signatureForm, SIGNATURE_FORMS),
+    retrySchedule: requireOneOf('retry_schedule', given.retrySchedule, RETRY_SCHEDULES),
   };
 }
 
-export function oneOf<T extends string>(
+export function requireOneOf<T extends string>(
   field: string,
   value: string | undefined,
   allowed: readonly T[],

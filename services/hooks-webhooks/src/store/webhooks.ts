@@ -67,7 +67,7 @@ export async function updateWebhook(
   const [row] = await prisma.webhook.updateManyAndReturn({
     where: { id, projectId, deletedAt: null },
     data: {
-      ...givenOf(fields),
+      ...omitUndefined(fields),
       ...(secret && { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) }),
     },
   });
@@ -139,7 +139,7 @@ export async function replaceSealedSecret(
 }
 
 /** Removes undefined fields, which Prisma's exact optional types reject. */
-function givenOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
-import { keyIdOf, openSecret } from '../domain/secret-box.js';
+import { computeKeyId, openSecret } from '../domain/secret-box.js';
 import { closeProject } from '../operations/close-project.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
@@ -177,9 +177,9 @@ describe('leftovers of a closed webhook', () => {
 describe('a new secrets key', () => {
   const key = randomBytes(32);
   const keyringOf = (...ids: string[]) => ({
-    currentKeyId: keyIdOf(key),
+    currentKeyId: computeKeyId(key),
     keys: new Map([
-      [keyIdOf(key), createSecretKey(key)] as const,
+      [computeKeyId(key), createSecretKey(key)] as const,
       ...[...h.ctx.keyring.keys].filter(([id]) => ids.includes(id)),
     ]),
   });

@@ -27,7 +27,7 @@ export function isNode(value: unknown): value is Node {
 }
 
 /** Returns the single key of an enum variant with its contents; a variant without contents is a string. */
-export function variantOf(value: unknown): { name: string; contents: unknown } {
+export function readVariant(value: unknown): { name: string; contents: unknown } {
   if (typeof value === 'string') return { name: value, contents: undefined };
   const [entry] = isNode(value) ? Object.entries(value) : [];
   return entry ? { name: entry[0], contents: entry[1] } : { name: 'nothing', contents: undefined };
@@ -38,13 +38,13 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** Returns the parts of a dotted name; undefined when a part is not a plain identifier. */
 export function nameParts(name: unknown): Ident[] | undefined {
-  const parts = listOf(name).map((part) => (isNode(part) && isNode(part.Identifier) ? part.Identifier : part));
+  const parts = toList(name).map((part) => (isNode(part) && isNode(part.Identifier) ? part.Identifier : part));
   const isPlain = parts.every((part) => isNode(part) && typeof part.value === 'string');
   return isPlain && parts.length > 0 ? (parts as unknown as Ident[]) : undefined;
 }

@@ -1,9 +1,9 @@
 import { type SqlDialect, type SqlPolicy, sqlLimits } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import type { StatementParser } from '../../clients/sql-parser.js';
-import { isNode, isSameTree, variantOf } from '../../domain/sql/ast.js';
+import { isNode, isSameTree, readVariant } from '../../domain/sql/ast.js';
 import { type Inspection, inspectStatement } from '../../domain/sql/inspect.js';
-import { limitRows, rowsOf } from '../../domain/sql/row-limit.js';
+import { limitRows, readRowLimit } from '../../domain/sql/row-limit.js';
 
 export interface ValidSql {
   /** The text that was checked last: written by the parser, with the row limit. */
@@ -37,8 +37,9 @@ export async function validateSql(parser: StatementParser, sql: string, policy: 
   const bounded = boundRows(written, policy);
   const final = await parseWritten(parser, await parseOne(parser, bounded.text, dialect), dialect);
   const { tables, isReadOnly } = judge(final.statement, policy);
-  const query = queryOf(final.statement);
-  if (query && bounded.limit !== undefined && rowsOf(query, dialect) !== bounded.limit) throw refused([AMBIGUOUS]);
+  const query = toQuery(final.statement);
+  if (query && bounded.limit !== undefined && readRowLimit(query, dialect) !== bounded.limit)
+    throw refused([AMBIGUOUS]);
   return {
     normalizedSql: final.text,
     isReadOnly,
@@ -70,15 +71,15 @@ function judge(statement: unknown, policy: SqlPolicy): Inspection {
 }
 
 function boundRows({ statement, text }: Parsed, policy: SqlPolicy): { text: string; limit: number | undefined } {
-  const query = queryOf(statement);
+  const query = toQuery(statement);
   if (!query) return { text, limit: undefined };
   const bounded = limitRows(query, text, policy);
   if (!bounded.ok) throw refused([bounded.reason]);
   return bounded;
 }
 
-function queryOf(statement: unknown) {
-  const { name, contents } = variantOf(statement);
+function toQuery(statement: unknown) {
+  const { name, contents } = readVariant(statement);
   return name === 'Query' && isNode(contents) ? contents : undefined;
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
-import { runToolOperations, stateToolOf, type ToolOperation } from '../../domain/tool-operations.js';
+import { runToolOperations, type ToolOperation, toStateTool } from '../../domain/tool-operations.js';
 import { lockToolState, type ToolScope, writeToolState } from '../../store/tool-states.js';
 import { notFound } from '../not-found.js';
 
@@ -36,7 +36,7 @@ function checkOperations(wanted: readonly { name: string; argumentsJson: string 
   if (wanted.length > OPERATIONS_MAX)
     throw new AppError('INVALID_INPUT', `at most ${OPERATIONS_MAX} operations are allowed in one call`);
   return wanted.map(({ name, argumentsJson }) => {
-    const tool = stateToolOf(name);
+    const tool = toStateTool(name);
     if (!tool) throw new AppError('INVALID_INPUT', `not a key-value or task tool: ${name}`);
     return { name: tool, argumentsJson };
   });

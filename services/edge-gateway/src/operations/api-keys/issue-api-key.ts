@@ -4,7 +4,7 @@ import { formatApiKey, hashApiKey, type KeyKind } from '../../domain/api-key.js'
 import { type ApiKey, insertApiKey } from '../../store/api-keys.js';
 import type { Db } from '../../store/prisma.js';
 
-export interface KeyWish {
+export interface KeyInput {
   projectId: string;
   kind: KeyKind;
   label: string;
@@ -19,11 +19,11 @@ export interface IssuedKey {
 }
 
 /** Stores a new key. The caller has checked that the owner has the project. */
-export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, wish: KeyWish): Promise<IssuedKey> {
-  const secret = formatApiKey(ctx.config.keyPrefix, wish.kind, randomBytes(32));
+export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, input: KeyInput): Promise<IssuedKey> {
+  const secret = formatApiKey(ctx.config.keyPrefix, input.kind, randomBytes(32));
   const key = await insertApiKey(db, {
     id: randomUUID(),
-    ...wish,
+    ...input,
     keyHash: hashApiKey(ctx.config.pepper, secret),
     last4: secret.slice(-4),
     createdAt: ctx.clock.now(),

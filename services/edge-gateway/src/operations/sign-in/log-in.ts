@@ -5,7 +5,7 @@ import { lockoutMs, pauseMs } from '../../domain/sign-in-pace.js';
 import { blockSignIn, countSignInFailure } from '../../store/sign-in-sources.js';
 import { findUserByEmailKey, type User } from '../../store/users.js';
 import { recordAudit } from '../record-audit.js';
-import { isPasswordOf } from './passwords.js';
+import { isCorrectPassword } from './passwords.js';
 import { type SignInSource, UNKNOWN_SOURCES } from './sign-in-source.js';
 
 export interface SignInAttempt {
@@ -24,7 +24,7 @@ export interface SignInAttempt {
 export async function logIn(ctx: Context, attempt: SignInAttempt, source: SignInSource): Promise<User | undefined> {
   if (source.blockedUntil) throw blocked(source.blockedUntil.getTime() - ctx.clock.nowMs());
   const user = await findUserByEmailKey(ctx.db, emailKey(attempt.email));
-  const isProven = await isPasswordOf(user?.passwordHash ?? undefined, attempt.password);
+  const isProven = await isCorrectPassword(user?.passwordHash ?? undefined, attempt.password);
   if (user && isProven) return user;
   const isLocked = await countFailure(ctx, emailKey(attempt.email), source);
   if (user) await recordRefusal(ctx, user, attempt, isLocked);

@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /** Takes the same time when there is no such user, so that the delay does not reveal whether one exists. */
-export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function isCorrectPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
   const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFKC'));
   return passwordHash !== undefined && matches;

@@ -15,7 +15,7 @@ export interface Registration {
   identity?: { provider: string; subject: string } | undefined;
   billingProvider?: string | undefined;
   projectName?: string | undefined;
-  /** See `KeyWish.value`. */
+  /** See `KeyInput.value`. */
   secretKey?: string | undefined;
 }
 
@@ -28,21 +28,21 @@ export interface RegisteredOwner {
 const UNIQUE_VIOLATION = 'P2002';
 
 /** Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT */
-export async function registerOwner(ctx: Context, wish: Registration): Promise<RegisteredOwner> {
-  const passwordHash = wish.password === undefined ? null : await hashPassword(wish.password);
+export async function registerOwner(ctx: Context, input: Registration): Promise<RegisteredOwner> {
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];
   const createdAt = ctx.clock.now();
-  const email = wish.email.trim();
+  const email = input.email.trim();
   try {
     return await ctx.db.$transaction(async (tx) => {
-      await tx.account.create({ data: { id: accountId, billingProvider: wish.billingProvider ?? null, createdAt } });
+      await tx.account.create({ data: { id: accountId, billingProvider: input.billingProvider ?? null, createdAt } });
       const user = await tx.user.create({
         data: { id: userId, accountId, email, emailKey: emailKey(email), passwordHash, createdAt },
       });
-      if (wish.identity) await tx.userIdentity.create({ data: { ...wish.identity, userId, createdAt } });
-      const name = wish.projectName ?? 'My project';
+      if (input.identity) await tx.userIdentity.create({ data: { ...input.identity, userId, createdAt } });
+      const name = input.projectName ?? 'My project';
       const project = await insertProject(tx, { id: projectId, accountId, ownerId: userId, name, createdAt });
-      const key = { projectId, kind: 'secret', label: 'First key', value: wish.secretKey } as const;
+      const key = { projectId, kind: 'secret', label: 'First key', value: input.secretKey } as const;
       return { user, project, issued: await issueApiKey(ctx, tx, key) };
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../context.js';
 import { customerTokenTtlSeconds } from '../../domain/customer-token-ttl.js';
 
-export interface CustomerTokenWish {
+export interface CustomerTokenInput {
   by: { case: 'customerId'; value: string } | { case: 'externalId'; value: string };
   tierCode?: string | undefined;
   ttlSeconds?: number | undefined;
@@ -27,16 +27,19 @@ export interface CustomerToken {
  *
  * @throws AppError FORBIDDEN for a spend-limited key, because the token's spending would bypass the limit
  */
-export async function mintCustomerToken(ctx: Context, wish: CustomerTokenWish, call: Call): Promise<CustomerToken> {
+export async function mintCustomerToken(ctx: Context, input: CustomerTokenInput, call: Call): Promise<CustomerToken> {
   const key = call.requirePrincipal();
   if (key.keySpendLimitMicrocents !== undefined) {
     throw new AppError('FORBIDDEN', 'a spend-limited key cannot mint customer tokens');
   }
-  const prepared = await ctx.clients.billing.prepareCustomerToken({ by: wish.by, tierCode: wish.tierCode ?? '' }, call);
+  const prepared = await ctx.clients.billing.prepareCustomerToken(
+    { by: input.by, tierCode: input.tierCode ?? '' },
+    call,
+  );
   const { customer, tierCode, billingProfileId, tokenMaxTtlSeconds } = prepared;
   invariant(customer, 'billing prepared a token without its customer');
   const tierMax = tokenMaxTtlSeconds === undefined ? undefined : Number(tokenMaxTtlSeconds);
-  const ttlSeconds = customerTokenTtlSeconds(wish.ttlSeconds, tierMax);
+  const ttlSeconds = customerTokenTtlSeconds(input.ttlSeconds, tierMax);
   const { token, expiresAt } = await ctx.tokens.sign(
     {
       typ: 'customer',

@@ -29,15 +29,15 @@ export async function revokeCustomer(ctx: Parts, customerId: string): Promise<vo
 
 /** Stores the revocation in its cause's transaction; the other edges poll it. */
 export function writeRevocation(ctx: Parts, db: Queryable, kind: RevocationKind, subjectId: string): Promise<void> {
-  return insertRevocation(db, kind, subjectId, expiryOf(ctx, kind));
+  return insertRevocation(db, kind, subjectId, computeExpiry(ctx, kind));
 }
 
 /** Applies the revocation on this edge after the commit, without waiting for its next poll. */
 export function announceRevocation(ctx: Parts, kind: RevocationKind, subjectId: string): void {
-  ctx.revocations.add(subjectId, expiryOf(ctx, kind));
+  ctx.revocations.add(subjectId, computeExpiry(ctx, kind));
 }
 
-function expiryOf(ctx: Parts, kind: RevocationKind): Date {
+function computeExpiry(ctx: Parts, kind: RevocationKind): Date {
   return new Date(ctx.clock.nowMs() + lifetimeMs(ctx, kind) + MARGIN_MS);
 }
 

@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from '@tollgate/postgres';
 import { exportJWK, generateKeyPair } from 'jose';
 import type pg from 'pg';
-import { buildKeyRing, type KeyRing, kidOf, type PrivateJwk } from '../../auth/key-ring.js';
+import { buildKeyRing, computeKid, type KeyRing, type PrivateJwk } from '../../auth/key-ring.js';
 import { openSigningKey, sealSigningKey } from '../../auth/signing-key-cipher.js';
 import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
 import {
@@ -25,7 +25,7 @@ export async function loadStoredKeyRing(pool: pg.Pool, pepper: string, now: Date
       return readPublishedSigningKeys(tx);
     });
   }
-  return ringOf(rows, pepper, now);
+  return toKeyRing(rows, pepper, now);
 }
 
 /** Creates a successor; both keys are published until the last token of the old one has expired. */
@@ -43,12 +43,12 @@ export async function rotateStoredSigningKey(pool: pg.Pool, pepper: string, now:
 async function insertNewKey(tx: Tx, pepper: string, activeAt: Date): Promise<string> {
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const jwk = (await exportJWK(privateKey)) as PrivateJwk;
-  const kid = await kidOf(jwk);
+  const kid = await computeKid(jwk);
   await insertSigningKey(tx, { kid, privateKey: sealSigningKey(pepper, JSON.stringify({ ...jwk, kid })), activeAt });
   return kid;
 }
 
-function ringOf(rows: readonly SigningKeyRow[], pepper: string, now: Date): Promise<KeyRing> {
+function toKeyRing(rows: readonly SigningKeyRow[], pepper: string, now: Date): Promise<KeyRing> {
   const keys = rows.map((row) => JSON.parse(openSigningKey(pepper, row.private_key)) as PrivateJwk);
   const signing = rows.find((row) => row.active_at <= now) ?? rows.at(-1)!;
   return buildKeyRing(keys, signing.kid);

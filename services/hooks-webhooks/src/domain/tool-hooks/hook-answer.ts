@@ -38,13 +38,13 @@ export function judgeAnswer(hook: Asked, toolName: string, status: number, body:
   const answer = parseJson(body);
   if (!isJsonObject(answer)) return failed('the hook did not answer with a JSON object');
   const { action } = answer;
-  const madeJson = hook.hookType === 'tool_execute' ? jsonOf(answer.result) : undefined;
+  const madeJson = hook.hookType === 'tool_execute' ? toJson(answer.result) : undefined;
   // The action is optional beside a result.
   if (madeJson !== undefined && [undefined, null, 'allow', 'modify'].includes(action as null)) {
     return { verdict: { kind: 'result', resultJson: madeJson } };
   }
   if (action === 'allow') return { verdict: { kind: 'allow' } };
-  if (action === 'block') return { verdict: { kind: 'block', error: reasonOf(answer.error) } };
+  if (action === 'block') return { verdict: { kind: 'block', error: toReason(answer.error) } };
   if (action === 'modify')
     return hook.hookType === 'post_tool_use' ? newResult(hook, answer) : newCall(toolName, answer);
   return failed(action === undefined ? 'the answer has no action' : 'the answer has an unknown action');
@@ -61,7 +61,7 @@ function newCall(asked: string, { tool_call: call }: Record<string, unknown>): J
 }
 
 function newResult(hook: Asked, { result }: Record<string, unknown>): JudgedAnswer {
-  const resultJson = jsonOf(result);
+  const resultJson = toJson(result);
   if (resultJson === undefined) return failed('modify without a result');
   if (!hook.allowMutation) {
     return { verdict: { kind: 'allow' }, note: 'modify ignored: the hook has no allow_mutation' };
@@ -70,11 +70,11 @@ function newResult(hook: Asked, { result }: Record<string, unknown>): JudgedAnsw
 }
 
 /** Receivers with fixed schemas write null for absent fields. */
-function jsonOf(value: unknown): string | undefined {
+function toJson(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : JSON.stringify(value);
 }
 
-function reasonOf(error: unknown): string {
+function toReason(error: unknown): string {
   if (error === undefined || error === null || error === '') return BLOCKED_MESSAGE;
   return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, ERROR_LENGTH_MAX);
 }

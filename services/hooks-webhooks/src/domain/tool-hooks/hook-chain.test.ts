@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { HookVerdict } from './hook-answer.js';
-import { applyVerdict, type Chain, endOf, nextHook } from './hook-chain.js';
+import { applyVerdict, type Chain, endChain, nextHook } from './hook-chain.js';
 import type { ToolCall } from './tool-call.js';
 import { coversTool, type ToolHook, type ToolHookType } from './tool-hook.js';
 
@@ -68,21 +68,26 @@ describe('a decision', () => {
     const verdict = { kind: 'call', toolName: 'find', argumentsJson: '{"q":2}' } as const;
     const next = applyVerdict(chainOf('pre_tool_use'), closed, verdict) as Chain;
     expect(next.call).toMatchObject({ toolName: 'find', argumentsJson: '{"q":2}', toolCallId: 't' });
-    expect(endOf(next)).toEqual({ kind: 'allow', toolName: 'find', argumentsJson: '{"q":2}', resultJson: undefined });
+    expect(endChain(next)).toEqual({
+      kind: 'allow',
+      toolName: 'find',
+      argumentsJson: '{"q":2}',
+      resultJson: undefined,
+    });
   });
 
   it('about a result changes it for whoever is asked next', () => {
     const chain = chainOf('post_tool_use', { resultJson: '"secret"' });
     const next = applyVerdict(chain, closed, { kind: 'result', resultJson: '"***"' }) as Chain;
-    expect(endOf(next)).toMatchObject({ kind: 'allow', resultJson: '"***"', argumentsJson: '{"q":1}' });
+    expect(endChain(next)).toMatchObject({ kind: 'allow', resultJson: '"***"', argumentsJson: '{"q":1}' });
   });
 
   it('of a fail_open hook that failed leaves the call as it was', () => {
     const next = applyVerdict(chainOf('pre_tool_use'), open, failure) as Chain;
-    expect(endOf(next)).toMatchObject({ kind: 'allow', toolName: 'search', argumentsJson: '{"q":1}' });
+    expect(endChain(next)).toMatchObject({ kind: 'allow', toolName: 'search', argumentsJson: '{"q":1}' });
   });
 
   it('is none when nobody was asked', () => {
-    expect(endOf(chainOf('pre_tool_use'))).toEqual({ kind: 'none' });
+    expect(endChain(chainOf('pre_tool_use'))).toEqual({ kind: 'none' });
   });
 });

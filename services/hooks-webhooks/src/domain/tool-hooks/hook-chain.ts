@@ -52,7 +52,7 @@ export function applyVerdict(
 }
 
 /** Ends the phase after every hook was called. */
-export function endOf({ call, askedIds }: Chain): PhaseAnswer {
+export function endChain({ call, askedIds }: Chain): PhaseAnswer {
   if (askedIds.size === 0) return { kind: 'none' };
   const { toolName, argumentsJson, resultJson } = call;
   return { kind: 'allow', toolName, argumentsJson, resultJson };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { verify } from '@octokit/webhooks-methods';
 import { signHookRequest } from '../webhooks/signature.js';
-import { hookRequestBody, questionOf, type ToolCall } from './tool-call.js';
+import { hookRequestBody, questionKey, type ToolCall } from './tool-call.js';
 
 const timestamp = '2026-01-02T03:04:05.678Z';
 const call: ToolCall = {
@@ -50,7 +50,7 @@ describe('the body of a hook request', () => {
 
 describe('the question', () => {
   it('is the same for the same phase of the same call on the same input', () => {
-    expect(questionOf('hook', { ...call, endUserId: 'another', requestId: 's' })).toEqual(questionOf('hook', call));
+    expect(questionKey('hook', { ...call, endUserId: 'another', requestId: 's' })).toEqual(questionKey('hook', call));
   });
 
   it.each<[string, Partial<ToolCall>]>([
@@ -62,10 +62,10 @@ describe('the question', () => {
     ['arguments', { argumentsJson: '{}' }],
     ['result', { resultJson: '1' }],
   ])('differs by %s', (_, given) => {
-    expect(questionOf('hook', { ...call, ...given })).not.toEqual(questionOf('hook', call));
+    expect(questionKey('hook', { ...call, ...given })).not.toEqual(questionKey('hook', call));
   });
 
   it('differs by who is asked', () => {
-    expect(questionOf('a', call)).not.toEqual(questionOf('b', call));
+    expect(questionKey('a', call)).not.toEqual(questionKey('b', call));
   });
 });

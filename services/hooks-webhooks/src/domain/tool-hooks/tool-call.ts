@@ -24,7 +24,7 @@ export interface ToolCall {
  * same input. Excludes the client's request id: when a client reuses one, a model that numbers its calls would get
  * earlier decisions. Includes the input: an earlier permission must not apply to other arguments.
  */
-export function questionOf(asker: string, call: ToolCall): Buffer {
+export function questionKey(asker: string, call: ToolCall): Buffer {
   const { projectId, hookType, executionId, toolCallId, toolName, argumentsJson, resultJson = null } = call;
   const parts = [asker, projectId, hookType, executionId, toolCallId, toolName, argumentsJson, resultJson];
   return createHash('sha256').update(JSON.stringify(parts)).digest();

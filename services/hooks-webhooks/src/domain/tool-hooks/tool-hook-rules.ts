@@ -23,7 +23,7 @@ export interface ToolHookFault {
 export function toolHookFault(proposed: ProposedToolHook, rules: EndpointRules): ToolHookFault | undefined {
   const { hookType, endpointUrl, timeoutMs, failBehavior, toolsAllowlist, allowMutation } = proposed;
   if (hookType === '') return fault('hook_type', 'hook_type required');
-  if (!isOneOf(TOOL_HOOK_TYPES, hookType)) {
+  if (!isAllowed(TOOL_HOOK_TYPES, hookType)) {
     return fault('hook_type', `hook_type must be one of ${TOOL_HOOK_TYPES.join(', ')}`);
   }
   const urlFault = endpointUrlFault(endpointUrl, rules);
@@ -37,7 +37,7 @@ export function toolHookFault(proposed: ProposedToolHook, rules: EndpointRules):
   if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > TIMEOUT_MS_MAX) {
     return fault('timeout_ms', `timeout_ms must be between 1 and ${TIMEOUT_MS_MAX}`);
   }
-  if (!isOneOf(FAIL_BEHAVIORS, failBehavior)) {
+  if (!isAllowed(FAIL_BEHAVIORS, failBehavior)) {
     return fault('fail_behavior', `fail_behavior must be one of ${FAIL_BEHAVIORS.join(', ')}`);
   }
   return allowlistFault(toolsAllowlist);
@@ -53,6 +53,6 @@ function fault(field: string, message: string): ToolHookFault {
   return { field, message };
 }
 
-function isOneOf(allowed: readonly string[], value: string): boolean {
+function isAllowed(allowed: readonly string[], value: string): boolean {
   return allowed.includes(value);
 }

@@ -13,14 +13,14 @@ export function formatSigningSecret(prefix: SecretPrefix, random: Uint8Array): s
 
 /** Decodes a webhook's secret to its key bytes as in Standard Webhooks. */
 export function keyBytes(secret: string): Buffer {
-  return Buffer.from(base64Of(secret), 'base64');
+  return Buffer.from(stripPrefix(secret), 'base64');
 }
 
 /** Returns whether every receiver decodes the secret to the same bytes; older stored secrets may be base64url. */
 export function isBase64Secret(secret: string): boolean {
-  return keyBytes(secret).toString('base64') === base64Of(secret);
+  return keyBytes(secret).toString('base64') === stripPrefix(secret);
 }
 
-function base64Of(secret: string): string {
+function stripPrefix(secret: string): string {
   return secret.startsWith(WEBHOOK_PREFIX) ? secret.slice(WEBHOOK_PREFIX.length) : secret;
 }

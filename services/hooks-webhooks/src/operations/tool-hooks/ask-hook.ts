@@ -38,12 +38,12 @@ export async function askHook(
     hookId: hook.id,
     requestId: call.requestId,
     toolCallId: call.toolCallId,
-    status: statusOf(verdict),
+    status: toStatus(verdict),
     responseStatus: reply.kind === 'answered' ? reply.status : undefined,
     // PostgreSQL text cannot contain NUL.
     responseBody: body.slice(0, SHOWN_CHARACTERS_MAX).replaceAll('\0', '\uFFFD'),
     latencyMs,
-    error: errorOf(verdict) ?? note,
+    error: toError(verdict) ?? note,
     createdAt,
   };
   logCall(ctx, hook, call, event);
@@ -91,13 +91,13 @@ function judgeReply(
   return { verdict: { kind: 'failed', error, isTimeout, isRetryable } };
 }
 
-function statusOf(verdict: HookVerdict | undefined): ToolHookStatus {
+function toStatus(verdict: HookVerdict | undefined): ToolHookStatus {
   if (verdict === undefined) return 'error';
   if (verdict.kind === 'failed') return verdict.isTimeout ? 'timeout' : 'error';
   return verdict.kind === 'block' ? 'blocked' : 'success';
 }
 
-function errorOf(verdict: HookVerdict | undefined): string | undefined {
+function toError(verdict: HookVerdict | undefined): string | undefined {
   if (verdict === undefined) return 'the request ended before the hook answered';
   const error = verdict.kind === 'failed' || verdict.kind === 'block' ? verdict.error : undefined;
   return error?.replaceAll('\0', '\uFFFD');

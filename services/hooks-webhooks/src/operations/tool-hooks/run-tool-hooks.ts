@@ -2,9 +2,9 @@ import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
 import type { Context } from '../../context.js';
 import type { HookVerdict } from '../../domain/tool-hooks/hook-answer.js';
-import { applyVerdict, type Chain, endOf, nextHook, type PhaseAnswer } from '../../domain/tool-hooks/hook-chain.js';
+import { applyVerdict, type Chain, endChain, nextHook, type PhaseAnswer } from '../../domain/tool-hooks/hook-chain.js';
 import { bindingFault } from '../../domain/tool-hooks/tool-binding.js';
-import { questionOf, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
+import { questionKey, type ToolCall } from '../../domain/tool-hooks/tool-call.js';
 import type { ToolHook } from '../../domain/tool-hooks/tool-hook.js';
 import { insertToolHookEvent } from '../../store/tool-hook-events.js';
 import { findAnswer, keepAnswer } from '../../store/tool-hook-journal.js';
@@ -26,7 +26,7 @@ export async function runToolHooks(
   boundHookId: string | undefined,
   signal: AbortSignal,
 ): Promise<PhaseAnswer> {
-  const question = questionOf(`phase ${boundHookId ?? ''}`, call);
+  const question = questionKey(`phase ${boundHookId ?? ''}`, call);
   const [recorded, hooks] = await Promise.all([
     findAnswer(ctx.pool, question),
     boundHookId === undefined
@@ -59,12 +59,12 @@ async function askInTurn(
     if ('kind' in next) return next;
     chain = next;
   }
-  return endOf(chain);
+  return endChain(chain);
 }
 
 /** Returns the recorded decision about this call, or calls the hook and records its answer. */
 async function decide(ctx: HookContext, hook: ToolHook, call: ToolCall, signal: AbortSignal): Promise<HookVerdict> {
-  const question = questionOf(hook.id, call);
+  const question = questionKey(hook.id, call);
   const recorded = await findAnswer(ctx.pool, question);
   if (recorded !== undefined) return JSON.parse(recorded) as HookVerdict;
   const { verdict, event } = await askHook(ctx, hook, call, signal);

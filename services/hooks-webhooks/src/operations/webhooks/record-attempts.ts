@@ -21,11 +21,11 @@ export async function recordAttempts(
   reports: readonly AttemptReport[],
 ): Promise<Recorded> {
   const recorded = await withTransaction(ctx.queuePool, async (tx) => {
-    const failed = webhooksOf(
+    const failed = selectWebhookIds(
       reports,
       ({ verdict, isInterrupted }) => verdict.outcome !== 'delivered' && !isInterrupted,
     );
-    const delivered = webhooksOf(reports, (report) => report.verdict.outcome === 'delivered');
+    const delivered = selectWebhookIds(reports, (report) => report.verdict.outcome === 'delivered');
     const health = await lockHealth(tx, failed, delivered);
     const held = await lockLeases(
       tx,
@@ -44,7 +44,7 @@ export async function recordAttempts(
   return recorded;
 }
 
-function webhooksOf(reports: readonly AttemptReport[], matches: (report: AttemptReport) => boolean): string[] {
+function selectWebhookIds(reports: readonly AttemptReport[], matches: (report: AttemptReport) => boolean): string[] {
   return [...new Set(reports.filter(matches).map((report) => report.lease.webhookId))];
 }
 

@@ -6,7 +6,7 @@ import { describeFailure, isDelivered } from '../../domain/webhooks/retry-policy
 import { sampleEvent } from '../../domain/webhooks/sample-event.js';
 import { buildPayload } from '../../domain/webhooks/webhook-event.js';
 import { insertTestDelivery } from '../../store/deliveries.js';
-import { oneOf } from '../read-settings.js';
+import { requireOneOf } from '../read-settings.js';
 import { sendNotification } from './attempt-delivery.js';
 import { requireWebhook } from './require-webhook.js';
 
@@ -30,7 +30,7 @@ export async function testWebhook(
   signal: AbortSignal,
 ): Promise<TestResult> {
   const webhook = await requireWebhook(ctx, projectId, webhookId);
-  const type = oneOf('event_type', eventType, WEBHOOK_EVENT_TYPES) ?? webhook.eventTypes[0]!;
+  const type = requireOneOf('event_type', eventType, WEBHOOK_EVENT_TYPES) ?? webhook.eventTypes[0]!;
   const event = sampleEvent(type, { id: randomUUID(), projectId, occurredAt: ctx.clock.now() });
   const payload = buildPayload(event);
   const endpoint = { ...webhook, webhookId: webhook.id, url: webhook.endpointUrl };

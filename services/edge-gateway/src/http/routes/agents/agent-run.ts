@@ -35,27 +35,27 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
       slug: params.slug,
       mode,
       inputJson: bytes(body.input),
-      options: optionsOf(body.options),
+      options: toOptions(body.options),
       mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),
       replayRunId: ('run_id' in body && body.run_id?.toLowerCase()) || '',
-      idempotencyKey: keyOf(input, mode),
+      idempotencyKey: toRunKey(input, mode),
     },
     call,
   );
   if (body.options.stream) return runEventStream(ctx, { runId, afterSeq: 0, wait: true, limit: 0 }, headers, call);
   const result = await untilEnd(ctx, runId, call);
-  if (result.refused) throw refusalOf(result);
-  const steps = body.options.capture_tool_io ? await stepsOf(ctx, runId, call) : [];
+  if (result.refused) throw toRefusal(result);
+  const steps = body.options.capture_tool_io ? await readSteps(ctx, runId, call) : [];
   return { body: agentRunJson(result, steps) };
 }
 
 /** The engine stores the key with the run, so that a repeat finds it even after a crash of this process. */
-function keyOf({ headers, params }: Input, mode: AgentRunMode): string {
+function toRunKey({ headers, params }: Input, mode: AgentRunMode): string {
   const key = idempotencyKeyOf(headers);
   return key === undefined ? '' : `agents/${params.slug}/${mode}/${key}`;
 }
 
-function optionsOf(options: RunAgentBody['options']) {
+function toOptions(options: RunAgentBody['options']) {
   return {
     model: options.model,
     maxSteps: options.max_steps,
@@ -86,12 +86,12 @@ function isRunning({ status }: AwaitAgentRunResponse): boolean {
   return status === 'running' || status === 'waiting';
 }
 
-function refusalOf({ error }: AwaitAgentRunResponse): AppError {
+function toRefusal({ error }: AwaitAgentRunResponse): AppError {
   const { code = '', message = '' } = error ?? {};
   return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
 }
 
-async function stepsOf(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
+async function readSteps(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
   const steps: RunStep[] = [];
   let bytesLeft = STEPS_BYTES_MAX;
   for (let hasMore = true; hasMore && bytesLeft > 0; ) {

@@ -34,7 +34,7 @@ async function hookFaults(
     hookId !== undefined && definition ? [{ field: `tools[${index}].hook_id`, hookId, definition }] : [],
   );
   if (bound.length === 0) return [];
-  const bindings = bound.map(({ hookId, definition }) => ({ hookId, toolName: nameOf(definition) }));
+  const bindings = bound.map(({ hookId, definition }) => ({ hookId, toolName: toolName(definition) }));
   const { faults } = await clients.toolHooks.checkToolBindings({ bindings }, call);
   return bound.flatMap(({ field, definition: { type } }, index) => {
     const isProviderTool = (providerToolTypes as readonly string[]).includes(type);
@@ -43,6 +43,6 @@ async function hookFaults(
   });
 }
 
-function nameOf({ type, function: declared }: Definition): string {
+function toolName({ type, function: declared }: Definition): string {
   return declared?.name ?? type;
 }

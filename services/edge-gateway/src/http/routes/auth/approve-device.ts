@@ -23,7 +23,7 @@ export const approveDevice = defineRoute({
     if (body.decision === 'deny') {
       await decideOnDevice(ctx, principal, body.user_code, { status: 'denied' });
     } else {
-      const customerId = await customerOf(ctx, principal, body, call);
+      const customerId = await requireCustomer(ctx, principal, body, call);
       await decideOnDevice(ctx, principal, body.user_code, { status: 'approved', customerId });
     }
     await recordAudit(ctx, {
@@ -39,7 +39,7 @@ export const approveDevice = defineRoute({
 });
 
 /** Returns the customer that the device will act for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
-async function customerOf(
+async function requireCustomer(
   ctx: Context,
   principal: Principal,
   body: z.output<typeof deviceApproveBody>,

@@ -135,8 +135,8 @@ describe('POST /auth/device/approve', () => {
 });
 
 it('a spend-limited key starts no device: what its token spends would escape the limit', async () => {
-  const wish = { projectId: test.tenant.projectId, kind: 'secret', label: 'limited', spendLimitCents: 100n } as const;
-  const { secret } = await issueApiKey(test.ctx, test.ctx.db, wish);
+  const input = { projectId: test.tenant.projectId, kind: 'secret', label: 'limited', spendLimitCents: 100n } as const;
+  const { secret } = await issueApiKey(test.ctx, test.ctx.db, input);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });
 

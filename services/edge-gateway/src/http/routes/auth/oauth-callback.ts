@@ -5,7 +5,7 @@ import type { Context } from '../../../context.js';
 import { isStateOfBrowser } from '../../../domain/oauth-state.js';
 import { withFragment } from '../../../domain/return-to.js';
 import { recordAudit, signedIn } from '../../../operations/record-audit.js';
-import { customerOfIdentity } from '../../../operations/sign-in/customer-of-identity.js';
+import { resolveIdentityCustomer } from '../../../operations/sign-in/resolve-identity-customer.js';
 import { signInWithIdentity } from '../../../operations/sign-in/sign-in-with-identity.js';
 import { hashState } from '../../../operations/sign-in/start-oauth.js';
 import { startSession } from '../../../operations/tokens/start-session.js';
@@ -112,7 +112,7 @@ async function deviceAnswer(
 ): Promise<JsonResult> {
   const projectId = await findDeviceProject(ctx.pool, deviceCodeHash);
   if (projectId === undefined) return devicePage({ message: 'This code has expired. Start again on your device.' });
-  const customerId = identity && (await customerOfIdentity(ctx, projectId, identity, call));
+  const customerId = identity && (await resolveIdentityCustomer(ctx, projectId, identity, call));
   if (customerId === undefined) {
     await decideDevice(ctx.pool, deviceCodeHash, { status: 'denied' });
     return devicePage({ message: 'You were not signed in. Start again on your device.' });

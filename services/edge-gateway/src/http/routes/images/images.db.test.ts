@@ -96,12 +96,12 @@ const call = (method: 'get' | 'post' | 'delete', path: string, credential?: stri
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
 const generate = (body: object, credential = test.tenant.secretKey) => call('post', '/generate', credential).send(body);
-const wish = { model: 'sandbox/image-1', prompt: 'a tollgate' };
+const imageRequest = { model: 'sandbox/image-1', prompt: 'a tollgate' };
 
 describe('POST /images/generate', () => {
   describe('200', () => {
     it('with urls under which anybody who has them finds the files', async () => {
-      const { status, body } = await generate({ ...wish, n: 2 });
+      const { status, body } = await generate({ ...imageRequest, n: 2 });
       expect(status).toBe(200);
       imageGenerationResult.parse(body);
       expect(body).toMatchObject({ id: image.id, model: 'sandbox/image-1', usage: { images: 2 } });
@@ -111,7 +111,7 @@ describe('POST /images/generate', () => {
     });
 
     it('as base64', async () => {
-      const { body } = await generate({ ...wish, response_format: 'b64_json' });
+      const { body } = await generate({ ...imageRequest, response_format: 'b64_json' });
       expect(body.data).toEqual([{ id: image.id, b64_json: 'cG5n', mime_type: 'image/png' }]);
     });
 
@@ -126,11 +126,11 @@ describe('POST /images/generate', () => {
     it.each([
       [{ prompt: 'x' }, 'model is required'],
       [{ model: 'sandbox/image-1' }, /^prompt: /],
-      [{ ...wish, prompt: '' }, /^prompt: /],
-      [{ ...wish, response_format: 'png' }, /^response_format: /],
-      [{ ...wish, n: 0 }, /^n: /],
-      [{ ...wish, n: 11 }, /^n: /],
-      [{ ...wish, size: 'large' }, /^size: /],
+      [{ ...imageRequest, prompt: '' }, /^prompt: /],
+      [{ ...imageRequest, response_format: 'png' }, /^response_format: /],
+      [{ ...imageRequest, n: 0 }, /^n: /],
+      [{ ...imageRequest, n: 11 }, /^n: /],
+      [{ ...imageRequest, size: 'large' }, /^size: /],
     ])('%j', async (body, message) => {
       const res = await generate(body);
       expect(res.status).toBe(400);
@@ -140,17 +140,17 @@ describe('POST /images/generate', () => {
 
     it('names a model that nobody knows, and says that urls need storage', async () => {
       decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } };
-      const unknown = await generate({ ...wish, model: 'nope' });
+      const unknown = await generate({ ...imageRequest, model: 'nope' });
       expect(unknown.body).toEqual({ error: { code: 'invalid_input', message: 'unknown model: nope' } });
       decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
       failure = new AppError('INVALID_INPUT', 'response_format url requires image storage');
-      const { status, body } = await generate(wish);
+      const { status, body } = await generate(imageRequest);
       expect([status, body]).toEqual([400, { error: { code: 'invalid_input', message: failure.message } }]);
     });
   });
 
   it.each([
-    [{ ...wish, model: 'sandbox/echo-1' }, 'secretKey'],
+    [{ ...imageRequest, model: 'sandbox/echo-1' }, 'secretKey'],
     [{ prompt: 'x' }, 'customerToken'],
   ] as const)('%j, where the model writes text: 400 that says so (%s)', async (body, credential) => {
     decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } };
@@ -160,7 +160,7 @@ describe('POST /images/generate', () => {
   });
 
   it('supersedes an attempt under the same Idempotency-Key whose images were asked for and whose answer got lost', async () => {
-    const send = () => generate(wish).set('Idempotency-Key', 'lost-1');
+    const send = () => generate(imageRequest).set('Idempotency-Key', 'lost-1');
     failure = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     expect((await send()).status).toBe(503);
     failure = undefined;
@@ -170,7 +170,7 @@ describe('POST /images/generate', () => {
   });
 
   it('supersedes nothing under the same Idempotency-Key after a refusal', async () => {
-    const send = () => generate(wish).set('Idempotency-Key', 'refused-1');
+    const send = () => generate(imageRequest).set('Idempotency-Key', 'refused-1');
     decision = { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } };
     expect((await send()).status).toBe(402);
     decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
@@ -191,7 +191,7 @@ describe('POST /images/generate', () => {
     const sent = fetch(`http://127.0.0.1:${port}/api/v1/images/generate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${test.tenant.secretKey}` },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(imageRequest),
       signal: gone.signal,
     });
     await expect(sent).rejects.toThrow();
@@ -206,7 +206,7 @@ describe('POST /images/generate', () => {
     ['publishableKey', 403],
     ['ownerToken', 403],
   ] as const)('%s: %i', async (credential, status) => {
-    expect((await generate(wish, test.tenant[credential])).status).toBe(status);
+    expect((await generate(imageRequest, test.tenant[credential])).status).toBe(status);
   });
 
   it.each([
@@ -214,7 +214,7 @@ describe('POST /images/generate', () => {
     ['customerToken', 503, 'SERVICE_UNAVAILABLE'],
   ] as const)('a refusal on the owner’s side, asked by a %s: %i', async (credential, status, code) => {
     decision = { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } };
-    const res = await generate(wish, test.tenant[credential]);
+    const res = await generate(imageRequest, test.tenant[credential]);
     expect([res.status, res.body.code]).toEqual([status, code]);
   });
 });

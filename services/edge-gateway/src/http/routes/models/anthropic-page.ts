@@ -6,8 +6,8 @@ import { toAnthropicModel } from './compatible-model.js';
 export function anthropicPage(models: readonly Model[], query: ListAnthropicModelsQuery): Record<string, unknown> {
   const { limit, after_id: afterId, before_id: beforeId } = query;
   const all = models.filter(({ capabilities }) => capabilities.includes('text'));
-  const from = afterId === undefined ? 0 : placeOf(all, afterId, 'after_id') + 1;
-  const to = beforeId === undefined ? all.length : placeOf(all, beforeId, 'before_id');
+  const from = afterId === undefined ? 0 : findPlace(all, afterId, 'after_id') + 1;
+  const to = beforeId === undefined ? all.length : findPlace(all, beforeId, 'before_id');
   // With before_id, the page ends directly before the id.
   const start = beforeId !== undefined && afterId === undefined ? Math.max(from, to - limit) : from;
   const end = Math.min(to, start + limit);
@@ -20,7 +20,7 @@ export function anthropicPage(models: readonly Model[], query: ListAnthropicMode
   };
 }
 
-function placeOf(models: readonly Model[], id: string, field: string): number {
+function findPlace(models: readonly Model[], id: string, field: string): number {
   const place = models.findIndex(({ model_id: modelId }) => modelId === id);
   if (place !== -1) return place;
   const message = `${field} is not a model: ${id}`;

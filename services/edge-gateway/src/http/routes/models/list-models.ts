@@ -17,12 +17,12 @@ export const listModels = defineRoute({
   success: { status: 200, schema: listModelsResponse },
   async handler({ query, call, headers }, ctx) {
     const filter = { provider: query.provider ?? '', capability: query.capability ?? '' };
-    return { body: { models: await readModels(ctx, call, await readerOf(headers, ctx), filter) } };
+    return { body: { models: await readModels(ctx, call, await findReader(headers, ctx), filter) } };
   },
 });
 
 /** The list is public, so an invalid credential is ignored. */
-async function readerOf(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
+async function findReader(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
   if (headers.authorization === undefined) return undefined;
   return await authenticate(headers, ctx).catch((error: unknown) => {
     if (isAppError(error) && error.status < 500) return undefined;

@@ -34,12 +34,12 @@ export const createBatch = defineRoute({
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
     const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
     const results = await new BatchRun(ctx, id, body, cacheWish(headers), deadline, ids.holdId).run(concurrency);
-    const answer: ResponsesBatchResponse = { id, results, usage: sumOf(results) };
+    const answer: ResponsesBatchResponse = { id, results, usage: sumUsage(results) };
     return { body: answer };
   },
 });
 
-function sumOf(results: readonly BatchResult[]): ResponsesBatchResponse['usage'] {
+function sumUsage(results: readonly BatchResult[]): ResponsesBatchResponse['usage'] {
   const answered = results.flatMap((result) => (result.status === 'success' ? [result.response.usage] : []));
   const sumOfAll = (name: 'input_tokens' | 'output_tokens' | 'total_tokens'): number =>
     answered.reduce((sum, usage) => sum + usage[name], 0);

@@ -23,7 +23,7 @@ export const createRun = defineRoute({
         inputJson: bytes(body.input),
         sessionId: body.session_id?.toLowerCase() ?? '',
         modelOverride: body.model_override ?? '',
-        idempotencyKey: keyOf(headers, body.options?.idempotency_key),
+        idempotencyKey: toRunKey(headers, body.options?.idempotency_key),
       },
       call,
     );
@@ -31,7 +31,7 @@ export const createRun = defineRoute({
   },
 });
 
-function keyOf(headers: IncomingHttpHeaders, option: string | undefined): string {
+function toRunKey(headers: IncomingHttpHeaders, option: string | undefined): string {
   const header = idempotencyKeyOf(headers);
   if (header !== undefined && option !== undefined && header !== option) {
     throw new AppError('INVALID_INPUT', 'Idempotency-Key and options.idempotency_key differ');

@@ -20,13 +20,13 @@ export const validateSql = defineRoute({
         normalized_sql: valid.normalizedSql,
         read_only: valid.readOnly,
         tables: valid.tables,
-        limit: numberOf(valid.limit),
-        timeout_ms: numberOf(valid.timeoutMs),
+        limit: toNumber(valid.limit),
+        timeout_ms: toNumber(valid.timeoutMs),
       },
     };
   },
 });
 
-function numberOf(value: bigint | undefined): number | undefined {
+function toNumber(value: bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }

@@ -4,7 +4,7 @@ import type { Call } from '@tollgate/rpc';
 import type { Scope } from '../domain/scope.js';
 
 /** Returns the caller's scope. Rejects a customer's principal without a customer: its scope would be the whole project. */
-export function scopeOf(call: Call): Scope {
+export function requireScope(call: Call): Scope {
   const { kind, projectId, customerId } = call.requirePrincipal();
   if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot do this');
   if (!projectId || (kind === PrincipalKind.CUSTOMER && !customerId)) {
@@ -14,8 +14,8 @@ export function scopeOf(call: Call): Scope {
 }
 
 /** Returns the project of a caller that may manage it. Customers run agents but cannot read or change them. */
-export function managedProjectOf(call: Call): string {
-  const { projectId } = scopeOf(call);
+export function requireManagedProject(call: Call): string {
+  const { projectId } = requireScope(call);
   if (call.requirePrincipal().kind === PrincipalKind.CUSTOMER) {
     throw new AppError('FORBIDDEN', 'customers cannot manage agents');
   }

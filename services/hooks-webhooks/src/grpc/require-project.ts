@@ -3,7 +3,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 
 /** Returns the project of an owner's call; only owners may manage the endpoints that receive a project's events. */
-export function ownedProjectOf(call: Call): string {
+export function requireOwnedProject(call: Call): string {
   const { kind, projectId } = call.requirePrincipal();
   if (kind !== PrincipalKind.OWNER) throw new AppError('FORBIDDEN', 'only the owner of the project may do this');
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
@@ -11,7 +11,7 @@ export function ownedProjectOf(call: Call): string {
 }
 
 /** Returns the project of a caller that may configure its agents. */
-export function managedProjectOf(call: Call): string {
+export function requireManagedProject(call: Call): string {
   const { kind, projectId } = call.requirePrincipal();
   if (kind !== PrincipalKind.OWNER && kind !== PrincipalKind.SECRET_KEY) {
     throw new AppError('FORBIDDEN', 'only an owner or a secret key of the project may do this');

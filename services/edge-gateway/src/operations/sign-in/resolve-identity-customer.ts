@@ -9,7 +9,7 @@ import type { Context } from '../../context.js';
  * Returns the project's customer of a verified identity: the linked one, else the one with its email (which billing
  * links), else a new one. Returns undefined without an email or a project.
  */
-export async function customerOfIdentity(
+export async function resolveIdentityCustomer(
   ctx: Context,
   projectId: string,
   identity: OAuthIdentity,
@@ -24,15 +24,15 @@ export async function customerOfIdentity(
   const claim = { email, provider, subject };
   const { billing } = ctx.clients;
   try {
-    return idOf((await billing.claimCustomer(claim, scoped)).envelope);
+    return requireId((await billing.claimCustomer(claim, scoped)).envelope);
   } catch (error) {
     if (!isAppError(error) || error.code !== 'NOT_FOUND') throw error;
   }
   await billing.upsertCustomer({ externalId: `${provider}:${subject}`, email }, scoped);
-  return idOf((await billing.claimCustomer(claim, scoped)).envelope);
+  return requireId((await billing.claimCustomer(claim, scoped)).envelope);
 }
 
-function idOf(envelope: { customer?: { id: string } | undefined } | undefined): string {
+function requireId(envelope: { customer?: { id: string } | undefined } | undefined): string {
   invariant(envelope?.customer, 'billing answered without the customer');
   return envelope.customer.id;
 }

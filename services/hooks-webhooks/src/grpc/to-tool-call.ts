@@ -6,7 +6,7 @@ import type { ToolCall } from '../domain/tool-hooks/tool-call.js';
 import { TOOL_HOOK_TYPES, type ToolHookType } from '../domain/tool-hooks/tool-hook.js';
 
 /** Reads the tool call that hooks decide about, for the project and customer of the caller's principal. */
-export function toolCallOf(req: RunToolHooksRequest, call: Call): ToolCall {
+export function toToolCall(req: RunToolHooksRequest, call: Call): ToolCall {
   const { projectId, customerExternalId } = call.requirePrincipal();
   if (!projectId) throw new AppError('UNAUTHORIZED', 'the credential has no project');
   const { hookType, requestId, executionId, toolCallId, toolName, argumentsJson, toolResultJson, hookId } = req;
