@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { configFromEnv } from './config.js';
 
 describe('configFromEnv', () => {
-  it('needs nothing but a database', () => {
+  it('requires only a database', () => {
     expect(configFromEnv({ DATABASE_URL: 'postgresql://db/main' })).toMatchObject({
       logLevel: 'info',
       database: { url: 'postgresql://db/main', schema: 'agent_registry', poolMax: 10 },
@@ -11,7 +11,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('names every bad variable and shows no value', () => {
+  it('names every invalid variable without its value', () => {
     const read = () => configFromEnv({ DATABASE_URL: 'mysql://me:hush@db', GRPC_PORT: 'http' });
     expect(read).toThrow(/DATABASE_URL[\s\S]*GRPC_PORT/);
     expect(read).not.toThrow(/hush/);

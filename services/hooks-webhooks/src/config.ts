@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
-import { type Keyring, keyIdOf } from './domain/secret-box.js';
+import { type Keyring, computeKeyId } from './domain/secret-box.js';
 
 const variables = z.object({
   LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -66,8 +66,8 @@ function readKeyring(current: string, previous: readonly string[]): Keyring {
   const bytes = [readKey('SECRETS_ENCRYPTION_KEY', current)];
   for (const text of previous) bytes.push(readKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
   return {
-    currentKeyId: keyIdOf(bytes[0]!),
-    keys: new Map(bytes.map((key) => [keyIdOf(key), createSecretKey(key)])),
+    currentKeyId: computeKeyId(bytes[0]!),
+    keys: new Map(bytes.map((key) => [computeKeyId(key), createSecretKey(key)])),
   };
 }
 

@@ -47,8 +47,8 @@ async function blockedOrDone(work: Promise<unknown>): Promise<void> {
   await Promise.race([work, waitUntil(isBlocked, { what: 'a statement that waits for a lock' })]);
 }
 
-describe('a delivery that is queued while the one before it is recorded', () => {
-  it('is next when the queueing commits last', async () => {
+describe('a delivery that is queued while the previous one is recorded', () => {
+  it('becomes the head when the queueing commits last', async () => {
     await h.createWebhook('http://127.0.0.1:9/');
     const customerId = randomUUID();
     await h.emit(event(customerId));
@@ -64,7 +64,7 @@ describe('a delivery that is queued while the one before it is recorded', () => 
     expect((await claim()).map(({ eventId }) => eventId)).toEqual([second.id]);
   });
 
-  it('is next when the recording commits last', async () => {
+  it('becomes the head when the recording commits last', async () => {
     await h.createWebhook('http://127.0.0.1:9/');
     const customerId = randomUUID();
     await h.emit(event(customerId));
@@ -83,7 +83,7 @@ describe('a delivery that is queued while the one before it is recorded', () => 
 });
 
 describe('the head of a queue', () => {
-  it('is the only delivery of its queue that can be claimed', async () => {
+  it('blocks claims of other deliveries in its queue', async () => {
     await h.createWebhook('http://127.0.0.1:9/');
     const customerId = randomUUID();
     const events = await h.emit(event(customerId), event(customerId), event(randomUUID()));

@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 afterAll(() => test.stop());
 
-describe('changing', () => {
-  it('makes a new revision of a changed configuration and leaves the old one as it was', async () => {
+describe('updateAgent', () => {
+  it('makes a new revision of a changed configuration and keeps the old one', async () => {
     const call = ofNewProject();
     const first = await test.makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
     const second = await test.change(call, { system: 'two' }, ['system'], 1);
@@ -27,7 +27,7 @@ describe('changing', () => {
     ]);
   });
 
-  it('makes no revision of a changed name', async () => {
+  it('makes no revision for a changed name', async () => {
     const call = ofNewProject();
     const first = await test.makeAgent(call);
     const next = await test.change(call, { name: 'Helfer', description: 'Hilft.' }, ['name', 'description']);
@@ -39,7 +39,7 @@ describe('changing', () => {
     ]);
   });
 
-  it('changes nothing, not even the time of the last change, when nothing differs', async () => {
+  it('keeps even the update time when nothing differs', async () => {
     const call = ofNewProject();
     const tool = { definition: { type: 'function', function: { name: 'a', parameters: { x: 1, y: [1, 2] } } } };
     const first = await test.makeAgent(call, 'helper', { name: 'Helper', toolsJson: JSON.stringify([tool]) });
@@ -54,7 +54,7 @@ describe('changing', () => {
     expect(await test.eventsOf(first.agent!.id)).toHaveLength(1);
   });
 
-  it('returns a field that is named without a value to its default', async () => {
+  it('resets a field in the mask without a value to its default', async () => {
     const call = ofNewProject();
     await test.makeAgent(call, 'helper', {
       name: 'Helper',
@@ -69,7 +69,7 @@ describe('changing', () => {
   it.each([
     ['an older revision', 1],
     ['a later revision', 3],
-  ])('refuses a change made from %s', async (_, expected) => {
+  ])('rejects a change based on %s', async (_, expected) => {
     const call = ofNewProject();
     await test.makeAgent(call);
     await test.change(call, { system: 'two' }, ['system'], 1);
@@ -77,7 +77,7 @@ describe('changing', () => {
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot?.agent?.name).toBe('Helper');
   });
 
-  it('lets exactly one of several concurrent changes from the same revision win', async () => {
+  it('applies exactly one of several concurrent changes from the same revision', async () => {
     const call = ofNewProject();
     const { agent } = await test.makeAgent(call);
     const tries = Array.from({ length: 6 }, (_, i) => test.change(call, { system: `by ${i}` }, ['system'], 1));
@@ -90,7 +90,7 @@ describe('changing', () => {
     expect(await test.eventsOf(agent!.id)).toHaveLength(2);
   });
 
-  it('loses none of several concurrent changes that expect nothing, and numbers revisions without gap', async () => {
+  it('applies all concurrent changes without an expected revision and numbers revisions without gaps', async () => {
     const call = ofNewProject();
     const { agent } = await test.makeAgent(call);
     await Promise.all([
@@ -108,7 +108,7 @@ describe('changing', () => {
     expect(told).toEqual([...told].sort((x, y) => x - y));
   });
 
-  it('refuses a change that leaves the agent invalid, also by what it takes away', async () => {
+  it('rejects a change that makes the agent invalid, including a removal', async () => {
     const call = ofNewProject();
     const fragmentsJson = '{"lookup":{"nodes":[{"id":"n","type":"join.all"}],"outputs":[{"name":"o"}]}}';
     await test.makeAgent(call, 'helper', { ...withTools({ fragment: { ref: 'lookup' } }), fragmentsJson });
@@ -119,7 +119,7 @@ describe('changing', () => {
     expect((await client.getAgent({ slug: 'helper' }, call)).snapshot?.agent?.currentRevision).toBe(1);
   });
 
-  it('refuses a mask that names no field', async () => {
+  it('rejects a mask with an unknown field', async () => {
     const call = ofNewProject();
     await test.makeAgent(call);
     await expect(test.change(call, {}, ['slug'])).rejects.toMatchObject({ code: 'INVALID_INPUT' });

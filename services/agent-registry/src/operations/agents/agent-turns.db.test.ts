@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('a change waits for its turn however long the one before it takes, and is dated after it', async () => {
+it('serializes changes of an agent, however long one takes, and dates the later one after it', async () => {
   const call = callOf(randomUUID());
   const agents = test.network.client(AgentService);
   const change = async (values: object, field: string) => {

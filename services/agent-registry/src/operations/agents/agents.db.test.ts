@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => test.stop());
 
-describe('creating', () => {
-  it('stores the first revision with the defaults of the contract and tells about it', async () => {
+describe('createAgent', () => {
+  it("stores the first revision with the contract's defaults and emits an event", async () => {
     const call = ofNewProject();
     const { agent, version } = await test.makeAgent(call);
     expect(agent).toMatchObject({ slug: 'helper', name: 'Helper', description: '', currentRevision: 1 });
@@ -41,7 +41,7 @@ describe('creating', () => {
     ]);
   });
 
-  it('keeps every form of tool as it was given, keys in order', async () => {
+  it('stores every form of tool unchanged, with the order of keys', async () => {
     const call = ofNewProject();
     const parameters = { type: 'object', properties: { zulu: {}, alpha: { const: 'é\u0000' }, 1: {} } };
     const tools = [
@@ -64,7 +64,7 @@ describe('creating', () => {
     expect(version?.fragmentsJson).toBe(JSON.stringify(fragments));
   });
 
-  it('lets exactly one of several concurrent creations have a slug', async () => {
+  it('creates only one agent when several concurrent calls use one slug', async () => {
     const call = ofNewProject();
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => test.makeAgent(call)));
     const lost = results.filter((result) => result.status === 'rejected').map((result) => result.reason.code);
@@ -97,14 +97,14 @@ describe('creating', () => {
     ['a fragment without nodes', 'a', { name: 'x', fragmentsJson: '{"f":{"nodes":[],"outputs":[{"name":"o"}]}}' }],
     ['an unknown failure policy', 'a', { name: 'x', toolFailurePolicy: 'pray' }],
     ['too many steps', 'a', { name: 'x', maxSteps: 1_001 }],
-  ])('refuses %s and stores nothing', async (_, slug, values) => {
+  ])('rejects %s and stores nothing', async (_, slug, values) => {
     const call = ofNewProject();
     await expect(test.makeAgent(call, slug, values)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await client.listAgents({ limit: 10 }, call)).agents).toEqual([]);
   });
 });
 
-describe('reading', () => {
+describe('reading agents', () => {
   it('pages through the agents of a project with their current revisions, oldest first', async () => {
     const call = ofNewProject();
     for (const slug of ['c', 'a', 'b']) await test.makeAgent(call, slug);
@@ -131,7 +131,7 @@ describe('reading', () => {
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
   });
 
-  it('finds no revision that was never made', async () => {
+  it('answers NOT_FOUND for a revision that does not exist', async () => {
     const call = ofNewProject();
     await test.makeAgent(call);
     const reading = client.getAgent({ slug: 'helper', revision: 2 }, call);
@@ -139,8 +139,8 @@ describe('reading', () => {
   });
 });
 
-describe('deleting', () => {
-  it('hides the agent, frees its slug and keeps its revisions for those who pinned them', async () => {
+describe('deleteAgent', () => {
+  it('hides the agent, frees its slug and keeps its revisions for runs that pinned them', async () => {
     const call = ofNewProject();
     const old = await test.makeAgent(call, 'helper', { name: 'Helper', system: 'one' });
     await test.change(call, { system: 'two' }, ['system']);
@@ -159,7 +159,7 @@ describe('deleting', () => {
     expect(told).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
   });
 
-  it('happens once when asked several times at once', async () => {
+  it('succeeds for exactly one of several concurrent calls', async () => {
     const call = ofNewProject();
     const { agent } = await test.makeAgent(call);
     const tries = Array.from({ length: 4 }, () => client.deleteAgent({ slug: 'helper' }, call));
@@ -169,11 +169,11 @@ describe('deleting', () => {
   });
 });
 
-describe('resolving for a run', () => {
+describe('resolveAgent', () => {
   const resolve = (call: Call, reference: string) =>
     client.resolveAgent({ by: { case: 'reference', value: reference } }, call);
 
-  it('takes the current revision unless one is named, for customers too', async () => {
+  it('returns the current revision unless one is named, also for customers', async () => {
     const call = ofNewProject();
     await test.makeAgent(call);
     await test.change(call, { system: 'two' }, ['system']);
@@ -182,19 +182,19 @@ describe('resolving for a run', () => {
     expect((await resolve(customer, 'helper@1')).snapshot?.version?.revision).toBe(1);
   });
 
-  it.each(['nobody', 'helper@2', 'helper@0', 'not a slug'])('finds nothing under %s', async (reference) => {
+  it.each(['nobody', 'helper@2', 'helper@0', 'not a slug'])('answers NOT_FOUND for %s', async (reference) => {
     const call = ofNewProject();
     await test.makeAgent(call);
     await expect(resolve(call, reference)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('wants a reference or a pin', async () => {
+  it('requires a reference or a pin', async () => {
     await expect(client.resolveAgent({}, ofNewProject())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
 
 describe('credentials', () => {
-  it('finds nothing of another project, by any way', async () => {
+  it('hides the agents of another project from every call', async () => {
     const { agent } = await test.makeAgent(ofNewProject());
     const other = ofNewProject();
     const pin = { agentId: agent!.id, revision: 1 };
@@ -213,24 +213,24 @@ describe('credentials', () => {
     expect((await client.listAgents({ limit: 10 }, other)).agents).toEqual([]);
   });
 
-  it('serves an owner like a secret key', async () => {
+  it('accepts an owner like a secret key', async () => {
     const call = callFor(PrincipalKind.OWNER);
     const { agent } = await test.makeAgent(call);
     expect((await client.listAgents({ limit: 10 }, call)).agents[0]?.agent).toEqual(agent);
   });
 
   it.each([
-    ['none', startCall(), 'UNAUTHORIZED'],
+    ['no credential', startCall(), 'UNAUTHORIZED'],
     ['a publishable key', callFor(PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
     ['a customer', callFor(PrincipalKind.CUSTOMER, randomUUID(), randomUUID()), 'FORBIDDEN'],
     ['an owner without a project', callFor(PrincipalKind.OWNER, ''), 'UNAUTHORIZED'],
-  ])('%s cannot list agents', async (_, call, code) => {
+  ])('rejects listing agents with %s', async (_, call, code) => {
     await expect(client.listAgents({ limit: 1 }, call)).rejects.toMatchObject({ code });
   });
 });
 
 describe('the first migration', () => {
-  it('contains the outbox exactly as the events package wants it', async () => {
+  it('contains the outbox exactly as the events package defines it', async () => {
     const file = new URL('../../../prisma/migrations/20261120150000_agents/migration.sql', import.meta.url);
     expect(await readFile(file, 'utf8')).toContain(OUTBOX_SQL);
   });

@@ -31,7 +31,7 @@ async function read(agentId: string, call: Call): Promise<[own: string, customer
 }
 
 describe('agent memory', () => {
-  it('is empty at first, is replaced as a whole and outlives the agent', async () => {
+  it('starts empty, is replaced as a whole and outlives the agent', async () => {
     const { byProject } = newWorld();
     const agentId = await newAgent(byProject);
     expect(await read(agentId, byProject)).toEqual(['', '']);
@@ -41,7 +41,7 @@ describe('agent memory', () => {
     expect(await read(agentId, byProject)).toEqual(['second', '']);
   });
 
-  it('has one document per customer, which no other caller reads or replaces', async () => {
+  it('keeps one document per customer, which no other caller reads or replaces', async () => {
     const { byProject, byAnn, byBob } = newWorld();
     const agentId = await newAgent(byProject);
     await write(agentId, 'own', byProject);
@@ -62,7 +62,7 @@ describe('agent memory', () => {
     expect(await read(two, byAnn)).toEqual(['', '']);
   });
 
-  it.each(['byProject', 'byAnn'] as const)('takes 32,768 bytes and not one more (%s)', async (who) => {
+  it.each(['byProject', 'byAnn'] as const)('accepts 32,768 bytes and not one more (%s)', async (who) => {
     const world = newWorld();
     const agentId = await newAgent(world.byProject);
     const content = 'ä'.repeat(toolLimits.memoryBytes / 2);
@@ -88,7 +88,7 @@ describe('agent memory', () => {
 });
 
 describe('the memory of a deleted customer', () => {
-  it('is deleted in every agent, and a late write does not restore it', async () => {
+  it('disappears from every agent, and a late write does not restore it', async () => {
     const { projectId, byProject, byBob } = newWorld();
     const ann = randomUUID();
     const byAnn = callOf(projectId, ann);

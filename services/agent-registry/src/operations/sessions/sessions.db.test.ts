@@ -49,7 +49,7 @@ async function keep(call: Call, id: string) {
 const kept = { 'modelrelay.kv': { 'a/b': '1' }, 'modelrelay.tasks': [{ content: 'c', status: 'pending' }] };
 
 describe('sessions', () => {
-  it('are made with what was given and read with their messages', async () => {
+  it('creates a session with the given values and reads it with its messages', async () => {
     const { byProject, projectId } = newWorld();
     const made = await make(byProject, { topic: 'rain', deep: { a: [1, null] } });
     expect(made).toMatchObject({ projectId, customerId: '', messageCount: 0 });
@@ -68,7 +68,7 @@ describe('sessions', () => {
     );
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('lists sessions newest first, page by page', async () => {
     const { byProject } = newWorld();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.unshift((await make(byProject)).id);
@@ -78,7 +78,7 @@ describe('sessions', () => {
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
   });
 
-  it('are gone when deleted, with their messages', async () => {
+  it('deletes a session with its messages', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     await say(byProject, id);
@@ -91,7 +91,7 @@ describe('sessions', () => {
 });
 
 describe('messages', () => {
-  it('of one session are numbered without gap, however many are added at once', async () => {
+  it('numbers the messages of a session without gaps under concurrent appends', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     const seqs = await Promise.all(Array.from({ length: 60 }, async (_, i) => (await say(byProject, id, `m${i}`)).seq));
@@ -102,7 +102,7 @@ describe('messages', () => {
     expect(messageCount).toBe(60);
   });
 
-  it('appends messages of one id once, however often and however many at once', async () => {
+  it('appends a message id once, however many calls repeat it concurrently', async () => {
     const { byProject } = newWorld();
     const { byProject: foreign } = newWorld();
     const { id } = await make(byProject);
@@ -120,7 +120,7 @@ describe('messages', () => {
     });
   });
 
-  it('and clears at once never leave a gap, a double number or a wrong count', async () => {
+  it('leaves no gap, duplicate number or wrong count under concurrent appends and clears', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     const work = Array.from({ length: 40 }, (_, i) =>
@@ -131,7 +131,7 @@ describe('messages', () => {
     expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: messageCount }, (_, i) => i + 1));
   });
 
-  it('that are being appended while a session is cleared are cleared too', async () => {
+  it('clears messages that are being appended during the clear', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     const { pool } = service.database;
@@ -154,7 +154,7 @@ describe('messages', () => {
     expect(await read(byProject, id)).toMatchObject({ messages: [], messageCount: 0 });
   });
 
-  it('are cleared, and nothing else is', async () => {
+  it('clears messages and nothing else', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject, { topic: 'rain' });
     await say(byProject, id);
@@ -170,14 +170,14 @@ describe('messages', () => {
     ['no content', 'user', ''],
     ['no parts', 'user', []],
     ['a number', 'user', 5],
-  ])('with %s are refused', async (_, role, content) => {
+  ])('rejects a message with %s', async (_, role, content) => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     await expect(say(byProject, id, content, role)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await read(byProject, id)).messageCount).toBe(0);
   });
 
-  it('beyond what a session holds are refused', async () => {
+  it('rejects messages beyond the limits of a session', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     const tooBig = 'x'.repeat(sessionLimits.contentBytes);
@@ -195,7 +195,7 @@ describe('messages', () => {
 });
 
 describe('metadata', () => {
-  it('is merged: what is not named stays, null removes', async () => {
+  it('merges metadata, keeps omitted keys and removes keys set to null', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject, { a: 1, b: { c: 2 } });
     expect(await patch(byProject, id, { b: { d: 3 }, e: 'x' })).toEqual({ a: 1, b: { d: 3 }, e: 'x' });
@@ -203,7 +203,7 @@ describe('metadata', () => {
     expect(await patch(byProject, id, {})).toEqual({ b: { d: 3 }, e: 'x' });
   });
 
-  it('loses no key of changes made at once', async () => {
+  it('loses no key of concurrent changes', async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject);
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`);
@@ -211,7 +211,7 @@ describe('metadata', () => {
     expect(Object.keys((await read(byProject, id)).metadata).toSorted()).toEqual(keys.toSorted());
   });
 
-  it('shows what the tools keep, which clients remove and cannot write', async () => {
+  it("shows the tools' state, which clients can remove but not write", async () => {
     const { byProject } = newWorld();
     const { id } = await make(byProject, { mine: 1 });
     await keep(byProject, id);
@@ -225,7 +225,7 @@ describe('metadata', () => {
     expect(await patch(byProject, id, { 'modelrelay.tasks': null })).toEqual({ mine: 1 });
   });
 
-  it('has at most 10 KB', async () => {
+  it('rejects metadata over 10 KB', async () => {
     const { byProject } = newWorld();
     const fits = { a: 'x'.repeat(sessionLimits.metadataBytes - '{"a":""}'.length) };
     const { id } = await make(byProject, fits);
@@ -233,7 +233,7 @@ describe('metadata', () => {
     expect((await read(byProject, id)).metadata).toEqual(fits);
   });
 
-  it.each(['[]', '"text"', 'null', '{'])('is an object, not %s', async (metadataJson) => {
+  it.each(['[]', '"text"', 'null', '{'])('rejects %s as metadata', async (metadataJson) => {
     const refused = sessions.createSession({ metadataJson }, newWorld().byProject);
     await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
@@ -254,7 +254,7 @@ describe('scope', () => {
     expect(await idsFor(byProject)).toEqual([ofProject.id, named.id, ofAnn.id]);
   });
 
-  it('lets a customer make a session for itself only', async () => {
+  it('lets a customer create a session only for itself', async () => {
     const { byAnn, byBob } = newWorld();
     await expect(make(byAnn, {}, byBob.principal!.customerId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await make(byAnn, {}, byAnn.principal!.customerId)).customerId).toBe(byAnn.principal!.customerId);

@@ -21,8 +21,8 @@ async function make(call: Call, rules: object = policy) {
   return (await sql.createSqlProfile({ name: 'Reports', policyJson: JSON.stringify(rules) }, call)).profile!;
 }
 
-describe('profiles', () => {
-  it('are made, read, listed oldest first, changed in part, and deleted', async () => {
+describe('SQL profiles', () => {
+  it('creates, reads, lists oldest first, partly updates and deletes profiles', async () => {
     const { byProject, projectId } = newWorld();
     const made = await make(byProject);
     expect(made).toMatchObject({ projectId, name: 'Reports' });
@@ -51,7 +51,7 @@ describe('profiles', () => {
       'a default above the maximum',
       { name: 'a', policyJson: '{"dialect":"mysql","read_only":true,"limits":{"default_limit":9,"max_limit":5}}' },
     ],
-  ])('with %s are refused', async (_, request) => {
+  ])('rejects a profile with %s', async (_, request) => {
     await expect(sql.createSqlProfile(request, newWorld().byProject)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
@@ -61,7 +61,7 @@ describe('profiles', () => {
     ['read_only left out', { dialect: 'postgres' }],
     ['a list that is none', { dialect: 'postgres', read_only: false, tables: { denylist: {} } }],
     ['an unknown dialect', { dialect: 'oracle', read_only: false }],
-  ])('that are stored with %s judge no statement', async (_, rules) => {
+  ])('refuses to validate by a profile that is stored with %s', async (_, rules) => {
     const { byProject } = newWorld();
     const { id } = await make(byProject, other);
     const stored = JSON.stringify(rules);
@@ -72,7 +72,7 @@ describe('profiles', () => {
     expect(JSON.parse((await sql.getSqlProfile({ id }, byProject)).profile!.policyJson)).toEqual(policy);
   });
 
-  it('are hidden from other projects, and from customers', async () => {
+  it('hides profiles from other projects and from customers', async () => {
     const { byProject, byStranger, byAnn } = newWorld();
     const { id } = await make(byProject);
     for (const [profile, call, code] of [
@@ -94,7 +94,7 @@ describe('validating', () => {
   const statement = (by: object, text = 'select a from users') => ({ sql: text, ...by }) as object;
   const byPolicy = { by: { case: 'policyJson', value: JSON.stringify(policy) } };
 
-  it('goes by a profile of the project, for its customers too, or by a policy', async () => {
+  it("validates by a profile of the project, also for its customers, or by a policy", async () => {
     const { byProject, byAnn } = newWorld();
     const { id } = await make(byProject, { ...policy, limits: { default_limit: 5, timeout_ms: 250 } });
     for (const call of [byProject, byAnn]) {
@@ -111,7 +111,7 @@ describe('validating', () => {
     expect([plain.limit, plain.timeoutMs]).toEqual([undefined, undefined]);
   });
 
-  it('refuses with the reason', async () => {
+  it('reports the reason for a refusal', async () => {
     const refused = sql.validateSql(statement(byPolicy, 'select a from secrets'), newWorld().byProject);
     await expect(refused).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -119,7 +119,7 @@ describe('validating', () => {
     });
   });
 
-  it("does not go by another project's profile, or by nothing", async () => {
+  it("rejects another project's profile, and a request without profile and policy", async () => {
     const { byProject, byStranger } = newWorld();
     const { id } = await make(byProject);
     const foreign = sql.validateSql(statement({ by: { case: 'profileId', value: id } }), byStranger);

@@ -83,7 +83,7 @@ describe('a query', () => {
     ['SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) FROM t', 'postgres sqlserver'],
     ['VALUES (1)', 'sqlite postgres'],
     ['VALUES ROW(1)', 'mysql'],
-  ])('is valid only where it can run: %s', async (sql, runs) => {
+  ])('accepts only the dialects that can run: %s', async (sql, runs) => {
     const outcomes = await Promise.all(sqlDialects.map((dialect) => judge(dialect, sql)));
     const accepted = sqlDialects.filter((_dialect, index) => outcomes[index] === 'valid');
     expect(accepted).toEqual(runs.split(' ').filter((name) => name !== ''));
@@ -109,7 +109,7 @@ describe('a write', () => {
     ['DELETE FROM t USING u WHERE u.b = t.b', 'postgres mysql'],
     ['DELETE FROM t ORDER BY a LIMIT 5', 'sqlite mysql'],
     ['SELECT a FROM t FOR UPDATE', 'postgres mysql'],
-  ])('is valid only where it can run: %s', async (sql, runs) => {
+  ])('accepts only the dialects that can run: %s', async (sql, runs) => {
     const outcomes = await Promise.all(sqlDialects.map((dialect) => judge(dialect, sql, { read_only: false })));
     const accepted = sqlDialects.filter((_dialect, index) => outcomes[index] === 'valid');
     expect(accepted).toEqual(runs.split(' ').filter((name) => name !== ''));
@@ -146,7 +146,7 @@ describe('a system table', () => {
     ['sqlite', '"DBSTAT"'],
     ['sqlite', 'pragma_table_list'],
     ['sqlite', 'tables_used'],
-  ])('of %s is hidden unless it is allowed by name: %s', async (dialect, table, name = table) => {
+  ])('rejects in %s unless it is allowed by name: %s', async (dialect, table, name = table) => {
     const sql = `SELECT a FROM ${table}`;
     const rules: object[] = [
       {},
@@ -161,7 +161,7 @@ describe('a system table', () => {
     ['postgres', 'information_schema.*'],
     ['sqlserver', 'sys.*'],
     ['mysql', 'sys.*'],
-  ])('of %s is allowed by its schema: %s', async (dialect, rule) => {
+  ])('accepts in %s when its schema is allowed: %s', async (dialect, rule) => {
     const sql = `SELECT a FROM ${rule.replace('*', 'columns')}`;
     expect(await judge(dialect, sql, { tables: { allowlist: [rule] } })).toBe('valid');
   });
@@ -174,7 +174,7 @@ describe('a system table', () => {
     ['postgres', 'model.users'],
     ['mysql', 'dbstat'],
     ['sqlite', 'pragmas'],
-  ])('is no table of the user: %s has %s', async (dialect, table) => {
+  ])("does not count as a user's table: %s has %s", async (dialect, table) => {
     expect(await judge(dialect, `SELECT a FROM ${table}`)).toBe('valid');
   });
 });

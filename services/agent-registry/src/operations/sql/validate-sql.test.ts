@@ -62,12 +62,12 @@ describe('queries', () => {
       "SELECT strftime('%Y', a), json_extract(b, '$.x'), total(c), printf('%d', d) FROM t WHERE e = ?1 LIMIT 5 OFFSET 2",
     ],
     ['sqlite', "SELECT value FROM json_each('[1]')"],
-  ])('of %s are taken as they are: %s', async (dialect, sql) => {
+  ])('accepts a %s query unchanged: %s', async (dialect, sql) => {
     const { normalizedSql, isReadOnly } = await valid(sql, { dialect });
     expect([normalizedSql, isReadOnly]).toEqual([sql, true]);
   });
 
-  it('are answered in one spelling, without comments', async () => {
+  it('returns queries in one spelling, without comments', async () => {
     const { normalizedSql, tables, limit, timeoutMs } = await valid(
       'select  u.id -- the id\n from Public.Users u /* all */ join orders o using (id);',
       { limits: { timeout_ms: 500 } },
@@ -81,7 +81,7 @@ describe('queries', () => {
   });
 });
 
-describe('text that is no single statement', () => {
+describe('text that is not a single statement', () => {
   it.each([
     ['', /no statement/],
     [' ;; ', /no statement/],
@@ -95,7 +95,7 @@ describe('text that is no single statement', () => {
     [`select ${'('.repeat(5_000)}1${')'.repeat(5_000)}`, /nested too deeply/],
     [`select 1${'+1'.repeat(30_000)}`, /nested too deeply/],
     [`select '${'x'.repeat(sqlLimits.sqlLength)}'`, /is over/],
-  ])('is refused with the reason: %.40s', async (sql, reason) => {
+  ])('reports the reason for refusing: %.40s', async (sql, reason) => {
     expect(await refusal(sql)).toMatch(reason);
     expect((await valid('SELECT 1')).normalizedSql).toBe('SELECT 1');
   });
@@ -115,11 +115,11 @@ describe('read_only', () => {
     ['sqlserver', 'WITH x AS (SELECT 1 AS a) DELETE FROM t'],
   ];
 
-  it.each(writes)('%s: %s is refused', async (dialect, sql) => {
+  it.each(writes)('rejects in %s: %s', async (dialect, sql) => {
     expect(await refusal(sql, { dialect })).toMatch(/is not allowed/);
   });
 
-  it.each(writes)('%s: %s is allowed without it', async (dialect, sql) => {
+  it.each(writes)('accepts without it in %s: %s', async (dialect, sql) => {
     expect((await valid(sql, { dialect, read_only: false })).isReadOnly).toBe(false);
   });
 
@@ -153,12 +153,12 @@ describe('read_only', () => {
     ['sqlserver', 'SELECT @x = 5'],
     ['sqlite', "ATTACH DATABASE 'x' AS y"],
     ['sqlite', 'PRAGMA writable_schema = 1'],
-  ])('%s: %s is refused with and without it', async (dialect, sql) => {
+  ])('rejects with and without it in %s: %s', async (dialect, sql) => {
     for (const read_only of [true, false]) await refusal(sql, { dialect, read_only });
   });
 });
 
-describe('statements that need no semicolon between them', () => {
+describe('statements without a semicolon between them', () => {
   it.each([
     'SELECT a FROM t SHUTDOWN',
     'SELECT a FROM t rollback WHERE a = 1',
@@ -170,11 +170,11 @@ describe('statements that need no semicolon between them', () => {
     'SELECT a FROM t WHERE b IN (SELECT b FROM u SHUTDOWN)',
     'DELETE FROM t SHUTDOWN',
     'UPDATE t SET a = 1 FROM u SHUTDOWN',
-  ])('are refused where SQL Server would read two: %s', async (sql) => {
+  ])('rejects text that SQL Server reads as two statements: %s', async (sql) => {
     expect(await refusal(sql, { dialect: 'sqlserver', read_only: false })).toMatch(/must be quoted to be a name/);
   });
 
-  it('are names where they are quoted, and where a semicolon is needed', async () => {
+  it('accepts such words as quoted names, and in dialects that require a semicolon', async () => {
     await valid('SELECT a FROM t [shutdown]', { dialect: 'sqlserver' });
     for (const dialect of ['postgres', 'mysql', 'sqlite']) await valid('SELECT a FROM t shutdown', { dialect });
   });
@@ -218,11 +218,11 @@ describe('functions', () => {
     ['sqlite', "SELECT load_extension('x')"],
     ['sqlite', "SELECT writefile('x', 'y')"],
     ['sqlite', "SELECT * FROM pragma_table_info('users')"],
-  ])('%s: %s is refused', async (dialect, sql) => {
+  ])('rejects in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect });
   });
 
-  it('that an owner allows are allowed, by their whole name', async () => {
+  it('accepts functions of the allowlist by their full name', async () => {
     const functions = { allowlist: ['score', 'mine.rank_of'] };
     await valid('SELECT score(a), Score(b), mine.rank_of(a) FROM t', { functions });
     await refusal('SELECT other.score(a) FROM t', { functions });
@@ -235,7 +235,7 @@ describe('functions', () => {
     ['postgres', 'SELECT "Score"(a) FROM t'],
     ['sqlserver', 'SELECT ｌｏｗｅｒ(a) FROM t'],
     ['mysql', 'SELECT scóre(a) FROM t'],
-  ])('%s: %s is another function than the one that is allowed', async (dialect, sql) => {
+  ])('distinguishes from the allowed function in %s: %s', async (dialect, sql) => {
     expect(await refusal(sql, { dialect, functions: { allowlist: ['score'] } })).toMatch(/function \S+ is not allowed/);
   });
 
@@ -244,7 +244,7 @@ describe('functions', () => {
     ['sqlserver', 'SELECT Lower(a), SCORE(b) FROM t'],
     ['mysql', 'SELECT Lower(a), SCORE(b) FROM t'],
     ['sqlite', 'SELECT Lower(a), SCORE(b) FROM t'],
-  ])('%s: %s is the same in any case', async (dialect, sql) => {
+  ])('ignores case in %s: %s', async (dialect, sql) => {
     await valid(sql, { dialect, functions: { allowlist: ['score'] } });
   });
 });
@@ -271,7 +271,7 @@ describe('tables', () => {
     ['SELECT a FROM users', deny('secrets', 'sales.*')],
     ['SELECT a FROM audit.users', deny('public.users')],
     ['SELECT a FROM users', { tables: { allowlist: null, denylist: [] } }],
-  ])('%s is allowed by %j', async (sql, rules) => {
+  ])('accepts %s under %j', async (sql, rules) => {
     await valid(sql, rules);
   });
 
@@ -314,7 +314,7 @@ describe('tables', () => {
     // Read by the parser as a table `only` with an alias.
     ['SELECT a FROM ONLY secrets', deny('secrets')],
     ['TABLE secrets', {}],
-  ])('%s is refused by %j', async (sql, rules) => {
+  ])('rejects %s under %j', async (sql, rules) => {
     expect(await refusal(sql, rules)).not.toMatch(/accepted/);
   });
 
@@ -333,11 +333,11 @@ describe('tables', () => {
     ['sqlite', "SELECT a FROM 'secrets'"],
     ['sqlite', 'SELECT a FROM main.secrets'],
     ['sqlite', 'SELECT sql FROM sqlite_master'],
-  ])('%s: %s is refused where secrets is denied', async (dialect, sql) => {
+  ])('rejects with secrets denied in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect, ...deny('secrets') });
   });
 
-  it('of a write are judged as those of a query', async () => {
+  it("checks a write's tables like a query's", async () => {
     const rules = { read_only: false, ...allow('users') };
     await valid('INSERT INTO users (a) SELECT b FROM users', rules);
     for (const sql of [
@@ -360,12 +360,12 @@ describe('writes to a common table expression', () => {
     'WITH secrets AS (SELECT 1) INSERT INTO secrets (a) VALUES (1)',
     'WITH secrets AS (SELECT 1) UPDATE secrets SET a = 1',
     'WITH secrets AS (SELECT 1) DELETE FROM secrets',
-  ])('are refused, because databases mean the table of its name: %s', async (sql) => {
+  ])('rejects a write that databases apply to the table of the same name: %s', async (sql) => {
     const reason = await refusal(sql, { read_only: false, tables: { denylist: ['secrets'] } });
     expect(reason).toMatch(/secrets/);
   });
 
-  it('are not what reads from one are', async () => {
+  it('accepts a write that reads from one', async () => {
     await valid('WITH x AS (SELECT 1 AS a) UPDATE users SET a = x.a FROM x', { read_only: false });
     await valid('WITH x AS (SELECT 1 AS a) INSERT INTO users (a) SELECT a FROM x', { read_only: false });
   });
@@ -391,7 +391,7 @@ describe('hidden columns', () => {
     ['SELECT u.id FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id)', ofUsers],
     ['SELECT password FROM other.users', { columns: { hidden: ['public.users.password'] } }],
     ['SELECT x.password FROM (SELECT 1 AS password) x JOIN users u ON u.id = x.password', ofUsers],
-  ])('leave %s alone', async (sql, rules) => {
+  ])('accepts %s', async (sql, rules) => {
     await valid(sql, rules);
   });
 
@@ -451,7 +451,7 @@ describe('hidden columns', () => {
     ['SELECT "pass\u200bword" FROM users', ofUsers],
     ['SELECT pa\u017f\u017fword FROM users', ofUsers],
     ['SELECT U&"\\0070assword" FROM users', ofUsers],
-  ])('refuse %s', async (sql, rules) => {
+  ])('rejects %s', async (sql, rules) => {
     await refusal(sql, rules);
   });
 
@@ -471,7 +471,7 @@ describe('hidden columns', () => {
     ['sqlserver', 'SELECT [u].[PASSWORD] FROM users AS u'],
     ['sqlserver', 'SELECT id FROM users FOR JSON AUTO'],
     ['sqlserver', 'SELECT x FROM users UNPIVOT (x FOR y IN (id, password)) p'],
-  ])('refuse in %s: %s', async (dialect, sql) => {
+  ])('rejects hidden columns in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect, ...ofUsers });
   });
 
@@ -492,7 +492,7 @@ describe('hidden columns', () => {
     ['sqlserver', 'UPDATE users SET a = 1 OUTPUT deleted.password'],
     ['sqlserver', 'DELETE FROM users OUTPUT deleted.* WHERE id = 1'],
     ['mysql', "INSERT INTO users (id) VALUES (1) ON DUPLICATE KEY UPDATE password = 'x'"],
-  ])('refuse writes of %s: %s', async (dialect, sql) => {
+  ])('rejects writes of hidden columns in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect, read_only: false, ...ofUsers });
   });
 });
@@ -507,7 +507,7 @@ describe('max_joins', () => {
     ['SELECT 1 FROM a WHERE EXISTS (SELECT 1 FROM b JOIN c ON true)', 1],
     ['WITH x AS (SELECT 1 FROM a, b) SELECT 1 FROM x, c', 2],
     ['SELECT 1 FROM a UNION SELECT 1 FROM b, c', 1],
-  ])('%s has %i', async (sql, joins) => {
+  ])('counts the joins of %s as %i', async (sql, joins) => {
     await valid(sql, { joins: { max_joins: joins } });
     await valid(sql, { joins: {} });
     if (joins > 0) expect(await refusal(sql, { joins: { max_joins: joins - 1 } })).toMatch(`${joins} joins`);
@@ -524,12 +524,12 @@ describe('subqueries', () => {
     'SELECT ARRAY(SELECT 1)',
     'WITH x AS (SELECT 1) SELECT 1 FROM x',
     'SELECT 1 FROM a ORDER BY (SELECT 1)',
-  ])('%s is refused where they are not allowed', async (sql) => {
+  ])('rejects %s when subqueries are not allowed', async (sql) => {
     await valid(sql, { subqueries: { allowed: true } });
     expect(await refusal(sql, { subqueries: { allowed: false } })).toMatch(/subqueries are not allowed/);
   });
 
-  it('are not what joins and set operations are', async () => {
+  it('accepts joins and set operations', async () => {
     for (const sql of ['SELECT 1 FROM a, b', 'SELECT 1 UNION (SELECT 2)', 'VALUES (1)']) {
       await valid(sql, { subqueries: { allowed: false } });
     }
@@ -577,7 +577,7 @@ describe('limits', () => {
     ],
     ['postgres', 'SELECT a FROM t LIMIT ALL', 'SELECT a FROM t LIMIT 100', 100],
     ['postgres', "SELECT 'ä\n\u{1F600} LIMIT 5' FROM t", "SELECT 'ä\n\u{1F600} LIMIT 5' FROM t LIMIT 100", 100],
-  ])('%s: %s gets the default', async (dialect, sql, normalized, limit) => {
+  ])('adds the default limit in %s: %s', async (dialect, sql, normalized, limit) => {
     expect(await bounded(dialect, sql)).toEqual([normalized, limit]);
   });
 
@@ -600,7 +600,7 @@ describe('limits', () => {
       'SELECT a FROM t ORDER BY a OFFSET 0 ROWS FETCH FIRST 1000 ROWS ONLY',
       1000,
     ],
-  ])('%s: %s is lowered to the maximum, or left', async (dialect, sql, normalized, limit) => {
+  ])('lowers a limit to the maximum or keeps it in %s: %s', async (dialect, sql, normalized, limit) => {
     expect(await bounded(dialect, sql)).toEqual([normalized, limit]);
   });
 
@@ -620,11 +620,11 @@ describe('limits', () => {
     ['sqlserver', 'SELECT TOP 50 PERCENT a FROM t'],
     ['sqlserver', 'SELECT TOP 5 WITH TIES a FROM t ORDER BY a'],
     ['sqlserver', 'SELECT TOP (@n) a FROM t'],
-  ])('%s: %s is refused, because nobody can tell how many rows that is', async (dialect, sql) => {
+  ])('rejects a limit that is not a constant in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect, limits });
   });
 
-  it('take the maximum where there is no default, and nothing where there is neither', async () => {
+  it('applies the maximum without a default, and no limit without both', async () => {
     expect(await bounded('postgres', 'SELECT a FROM t', { max_limit: 7 })).toEqual(['SELECT a FROM t LIMIT 7', 7]);
     expect(await bounded('postgres', 'SELECT a FROM t LIMIT 9', { default_limit: 7 })).toEqual([
       'SELECT a FROM t LIMIT 9',
@@ -637,13 +637,13 @@ describe('limits', () => {
     expect(await bounded('postgres', 'SELECT a FROM t', {})).toEqual(['SELECT a FROM t', undefined]);
   });
 
-  it('are not put into writes', async () => {
+  it('adds no limit to writes', async () => {
     const { normalizedSql, limit } = await valid('DELETE FROM t', { read_only: false, limits });
     expect([normalizedSql, limit]).toEqual(['DELETE FROM t', undefined]);
   });
 });
 
-describe('what the parser writes', () => {
+describe('the normalized statement', () => {
   it.each<[SqlDialect, string]>([
     // The parser writes the bracket only once, which would end the name.
     ['sqlserver', 'SELECT [a]], b FROM secrets --] FROM t'],
@@ -651,18 +651,18 @@ describe('what the parser writes', () => {
     // The parser writes the backslash only once, which would hide the quote.
     ['mysql', "SELECT '\\\\' FROM t WHERE a = ' UNION SELECT 1 -- '"],
     ['mysql', "SELECT '\\\\'"],
-  ])('never means something else than what was judged: %s: %s', async (dialect, sql) => {
+  ])('keeps the meaning of the checked statement in %s: %s', async (dialect, sql) => {
     await refusal(sql, { dialect, tables: { denylist: ['secrets'] } });
   });
 
-  it.each(dialects)('in %s is judged like what was sent', async (dialect) => {
+  it.each(dialects)('passes the same checks again in %s', async (dialect) => {
     const { normalizedSql } = await valid("SELECT a, 'it''s' FROM t WHERE b = 'x;y' -- c", { dialect });
     expect(normalizedSql).toBe("SELECT a, 'it''s' FROM t WHERE b = 'x;y'");
   });
 });
 
 describe('a refusal', () => {
-  it('names every reason, up to a bound', async () => {
+  it('lists every reason, up to a bound', async () => {
     const reason = await refusal('SELECT password, pg_sleep(1) FROM secrets', {
       tables: { denylist: ['secrets'] },
       columns: { hidden: ['password'] },
@@ -675,8 +675,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('several statements at once', () => {
-  it('are judged each by itself, also while the parser breaks on one of them', async () => {
+describe('concurrent statements', () => {
+  it('checks each one separately, even when the parser fails on one', async () => {
     const deep = `SELECT 1${'+1'.repeat(20_000)}`;
     const sqls = Array.from({ length: 12 }, (_, i) => (i % 4 === 1 ? deep : `SELECT ${i}`));
     const results = await Promise.allSettled(sqls.map((sql) => valid(sql)));
@@ -684,7 +684,7 @@ describe('several statements at once', () => {
     expect(told).toEqual(sqls.map((sql) => (sql === deep ? 'refused' : sql)));
   });
 
-  it('are given up where the parser would not be done with them, and the next ones answered', async () => {
+  it('aborts statements that parse too long and checks the next ones', async () => {
     const endless = `SELECT ${'f('.repeat(40)}1${')'.repeat(40)}`;
     const slow = [refusal(endless), refusal(endless)];
     expect((await validateSql(parsers.of('other'), 'SELECT 1', policy({}))).normalizedSql).toBe('SELECT 1');

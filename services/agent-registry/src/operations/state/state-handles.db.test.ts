@@ -56,7 +56,7 @@ async function idsFor(call: Call): Promise<string[]> {
 }
 
 describe('state handles', () => {
-  it('live until they are deleted when no time to live is given', async () => {
+  it('keeps a handle without a time to live until it is deleted', async () => {
     const { projectId, byProject } = world();
     const handle = await make(byProject);
     expect(handle).toMatchObject({ projectId, customerId: '' });
@@ -67,19 +67,19 @@ describe('state handles', () => {
     await expect(client.deleteStateHandle({ id: handle.id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it.each([1, 31_536_000])('expire exactly after %i seconds', async (ttlSeconds) => {
+  it.each([1, 31_536_000])('expires a handle exactly after %i seconds', async (ttlSeconds) => {
     const { byProject } = world();
     const { expiresAt, createdAt } = await make(byProject, ttlSeconds);
     expect(timestampMs(expiresAt!) - timestampMs(createdAt!)).toBe(ttlSeconds * 1000);
   });
 
-  it.each([0, -1, 31_536_001])('are refused with a time to live of %i seconds', async (ttlSeconds) => {
+  it.each([0, -1, 31_536_001])('rejects a time to live of %i seconds', async (ttlSeconds) => {
     const { byProject } = world();
     await expect(make(byProject, ttlSeconds)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(await idsFor(byProject)).toEqual([]);
   });
 
-  it('are out of reach from the moment they expire, before anything has swept them', async () => {
+  it('hides an expired handle before it is swept', async () => {
     const { byProject } = world();
     const { id } = await make(byProject, 60);
     clock.ms += 59_000;
@@ -90,7 +90,7 @@ describe('state handles', () => {
     await expect(client.deleteStateHandle({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('lists handles newest first, page by page', async () => {
     const { byProject } = world();
     const made: string[] = [];
     for (let i = 0; i < 3; i++) made.unshift((await make(byProject)).id);
@@ -100,7 +100,7 @@ describe('state handles', () => {
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
   });
 
-  it.each(['nothing', randomUUID()])('are not found under %s', async (id) => {
+  it.each(['nothing', randomUUID()])('answers NOT_FOUND for the id %s', async (id) => {
     const { byProject } = world();
     await expect(client.getStateHandle({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.deleteStateHandle({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -129,16 +129,16 @@ describe('scope', () => {
   });
 
   it.each([
-    ['none', startCall(), 'UNAUTHORIZED'],
+    ['no credential', startCall(), 'UNAUTHORIZED'],
     ['a publishable key', callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
     ['a customer token without a customer', callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
-  ])('%s makes no handle', async (_, call, code) => {
+  ])('rejects creating a handle with %s', async (_, call, code) => {
     await expect(make(call)).rejects.toMatchObject({ code });
   });
 });
 
 describe('sweeping', () => {
-  it('removes expired handles in bounded batches until none is left, and no living one', async () => {
+  it('deletes expired handles in bounded batches and keeps the others', async () => {
     const { projectId, byProject } = world();
     const kept = [await make(byProject), await make(byProject, 3_600)];
     await database.pool.query(

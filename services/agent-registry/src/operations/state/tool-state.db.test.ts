@@ -41,7 +41,7 @@ describe.each([
   ['state handle', (call: Call) => newHandle(call)],
   ['session', newSession],
 ])('tools on a %s', (_, make) => {
-  it('keep pairs and tasks from one call to the next', async () => {
+  it('keeps pairs and tasks between calls', async () => {
     const { byProject } = newWorld();
     const scope = await make(byProject);
     const tasks = [{ content: 'count', status: 'pending' }];
@@ -69,7 +69,7 @@ describe.each([
     ]);
   });
 
-  it('lose no write of many at once', async () => {
+  it('loses no write of many concurrent ones', async () => {
     const { byProject } = newWorld();
     const scope = await make(byProject);
     const keys = Array.from({ length: 40 }, (_unused, i) => `k${String(i).padStart(2, '0')}`);
@@ -77,7 +77,7 @@ describe.each([
     expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys }]);
   });
 
-  it('refuse an operation as its result, and do the others', async () => {
+  it('returns a refusal as the result of one operation and runs the others', async () => {
     const { byProject } = newWorld();
     const scope = await make(byProject);
     const long = 'x'.repeat(toolLimits.valueBytes + 1);
@@ -94,7 +94,7 @@ describe.each([
     expect(outputs).toEqual([{ ok: true }, refused, refused, refused, { keys: ['one'] }]);
   });
 
-  it('hold the bounds over calls: 256 keys, 128 KB', async () => {
+  it('enforces 256 keys and 128 KB over several calls', async () => {
     const { byProject } = newWorld();
     const scope = await make(byProject);
     const writes = Array.from(
@@ -114,7 +114,7 @@ describe.each([
     expect(big[4]).toMatchObject({ error: { message: expect.stringContaining('131072 bytes') } });
   });
 
-  it('are out of reach for another customer and another project', async () => {
+  it('hides the state from other customers and projects', async () => {
     const { byAnn, byBob, byProject, byStranger } = newWorld();
     const scope = await make(byAnn);
     await apply(scope, byAnn, ['kv_write', { key: 'a', value: 'secret' }]);
@@ -125,7 +125,7 @@ describe.each([
     expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys: ['a'] }]);
   });
 
-  it('find nothing under an unknown id, also when they have nothing to do', async () => {
+  it('answers NOT_FOUND for an unknown id, even without operations', async () => {
     const { byProject } = newWorld();
     const { case: kind } = await make(byProject);
     for (const value of [randomUUID(), 'nothing']) {
@@ -135,7 +135,7 @@ describe.each([
 });
 
 describe('tools on a state handle', () => {
-  it('end with its time to live', async () => {
+  it('answers NOT_FOUND after the time to live', async () => {
     const { byProject } = newWorld();
     const scope = await newHandle(byProject, 60);
     expect(await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }])).toEqual([{ ok: true }]);
@@ -143,7 +143,7 @@ describe('tools on a state handle', () => {
     await expect(apply(scope, byProject, ['kv_read', { key: 'a' }])).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leave nothing behind when it is deleted', async () => {
+  it('deletes the state with the handle', async () => {
     const { byProject } = newWorld();
     const scope = await newHandle(byProject);
     await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }]);
@@ -155,11 +155,11 @@ describe('tools on a state handle', () => {
   });
 });
 
-describe("calls that are nobody's fault but the caller's", () => {
+describe('invalid calls', () => {
   it.each([
     ['a tool that keeps no state', 'web_search'],
     ['an unknown tool', 'rm'],
-  ])('%s is refused before anything is done', async (_, name) => {
+  ])('rejects %s before running any operation', async (_, name) => {
     const { byProject } = newWorld();
     const scope = await newHandle(byProject);
     await expect(apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }], [name, {}])).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe("calls that are nobody's fault but the caller's", () => {
     expect(await apply(scope, byProject, ['kv_list', {}])).toEqual([{ keys: [] }]);
   });
 
-  it('no scope is refused', async () => {
+  it('rejects a call without a scope', async () => {
     await expect(tools().applyToolOperations({}, newWorld().byProject)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     });

@@ -47,7 +47,7 @@ describe('an answer', () => {
     [execute, { action: 'modify', result: 'text' }, { kind: 'result', resultJson: '"text"' }],
     [execute, { result: false }, { kind: 'result', resultJson: 'false' }],
     [execute, { action: 'allow', result: null }, allow],
-  ])('of %s: %j', (hookType, answer, verdict) => {
+  ])('reads for %s: %j', (hookType, answer, verdict) => {
     expect(judge(hookType, answer)).toEqual({ verdict });
   });
 
@@ -83,7 +83,7 @@ describe('an answer', () => {
     [pre, { action: 'modify', tool_call: { name: '', arguments: {} } }, 'the modified tool_call has no valid name'],
     [post, { action: 'modify' }, 'modify without a result'],
     [post, { action: 'modify', tool_call: { arguments: {} } }, 'modify without a result'],
-  ])('of %s fails: %j (%s)', (hookType, answer, error) => {
+  ])('fails for %s: %j (%s)', (hookType, answer, error) => {
     expect(judge(hookType, answer)).toEqual({ verdict: failed(error) });
   });
 
@@ -92,24 +92,24 @@ describe('an answer', () => {
     [307, 'redirects are not followed (status 307)'],
     [400, 'the hook answered with status 400'],
     [500, 'the hook answered with status 500'],
-  ])('with status %i fails whatever it says', (status, error) => {
+  ])('fails with status %i whatever the body says', (status, error) => {
     expect(judge(pre, { action: 'allow' }, { status })).toEqual({ verdict: failed(error) });
   });
 
-  it('with any 2xx counts', () => {
+  it('accepts any 2xx', () => {
     expect(judge(pre, { action: 'allow' }, { status: 202 })).toEqual({ verdict: allow });
   });
 });
 
-describe('modify behind the tool', () => {
+describe('modify in post_tool_use', () => {
   const answer = { action: 'modify', result: { masked: true } };
 
-  it('replaces the result where the hook may', () => {
+  it('replaces the result when the hook may', () => {
     const verdict = { kind: 'result', resultJson: '{"masked":true}' };
     expect(judge(post, answer, { allowMutation: true })).toEqual({ verdict });
   });
 
-  it('is ignored and noted where it may not', () => {
+  it('ignores and notes a change when the hook may not', () => {
     const note = 'modify ignored: the hook has no allow_mutation';
     expect(judge(post, answer)).toEqual({ verdict: allow, note });
   });

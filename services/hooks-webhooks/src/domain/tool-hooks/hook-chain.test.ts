@@ -14,8 +14,8 @@ const closed = { id: 'a', failBehavior: 'fail_closed' } as const;
 const open = { id: 'a', failBehavior: 'fail_open' } as const;
 const failure = { kind: 'failed', error: 'down', isTimeout: false, isRetryable: true } as const;
 
-describe('who is asked', () => {
-  it('is every hook that covers the tool, once, in the order given', () => {
+describe('nextHook', () => {
+  it('returns every hook that covers the tool once, in the given order', () => {
     const hooks = [hookOf('a'), hookOf('b', ['other']), hookOf('c', ['search'])];
     const asked: string[] = [];
     let chain = chainOf('pre_tool_use');
@@ -26,7 +26,7 @@ describe('who is asked', () => {
     expect(asked).toEqual(['a', 'c']);
   });
 
-  it('is also a guard of the tool that a later hook turns the call into', () => {
+  it('returns a hook that covers the changed tool', () => {
     const hooks = [hookOf('guard', ['delete_all']), hookOf('rewriter')];
     const rewritten = applyVerdict(
       chainOf('pre_tool_use'),
@@ -48,7 +48,7 @@ describe('who is asked', () => {
     [['kv_write'], 'kv_write_all', false],
     [['search'], 'Search', false],
     [['a-b'], 'a_b', false],
-  ])('an allowlist %j and the tool %s: %s', (toolsAllowlist, tool, expected) => {
+  ])('matches the allowlist %j with the tool %s: %s', (toolsAllowlist, tool, expected) => {
     expect(coversTool({ toolsAllowlist }, tool)).toBe(expected);
   });
 });
@@ -60,11 +60,11 @@ describe('a decision', () => {
     ['tool_execute', { kind: 'block', error: 'no' }, { kind: 'block', error: 'no' }],
     ['tool_execute', { kind: 'result', resultJson: '1' }, { kind: 'result', resultJson: '1' }],
     ['pre_tool_use', failure, { kind: 'failed', error: 'down', isRetryable: true }],
-  ])('of %s: %j ends the phase', (hookType, verdict, answer) => {
+  ])('ends the phase for %s: %j', (hookType, verdict, answer) => {
     expect(applyVerdict(chainOf(hookType), closed, verdict)).toEqual(answer);
   });
 
-  it('changes the call for whoever is asked next', () => {
+  it('changes the call for the next hook', () => {
     const verdict = { kind: 'call', toolName: 'find', argumentsJson: '{"q":2}' } as const;
     const next = applyVerdict(chainOf('pre_tool_use'), closed, verdict) as Chain;
     expect(next.call).toMatchObject({ toolName: 'find', argumentsJson: '{"q":2}', toolCallId: 't' });
@@ -76,18 +76,18 @@ describe('a decision', () => {
     });
   });
 
-  it('about a result changes it for whoever is asked next', () => {
+  it('changes the result for the next hook', () => {
     const chain = chainOf('post_tool_use', { resultJson: '"secret"' });
     const next = applyVerdict(chain, closed, { kind: 'result', resultJson: '"***"' }) as Chain;
     expect(endChain(next)).toMatchObject({ kind: 'allow', resultJson: '"***"', argumentsJson: '{"q":1}' });
   });
 
-  it('of a fail_open hook that failed leaves the call as it was', () => {
+  it('keeps the call when a fail_open hook fails', () => {
     const next = applyVerdict(chainOf('pre_tool_use'), open, failure) as Chain;
     expect(endChain(next)).toMatchObject({ kind: 'allow', toolName: 'search', argumentsJson: '{"q":1}' });
   });
 
-  it('is none when nobody was asked', () => {
+  it('ends as none when no hook was called', () => {
     expect(endChain(chainOf('pre_tool_use'))).toEqual({ kind: 'none' });
   });
 });

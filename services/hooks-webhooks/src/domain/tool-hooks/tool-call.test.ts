@@ -18,7 +18,7 @@ const call: ToolCall = {
 const bodyOf = (given: Partial<ToolCall> = {}) => hookRequestBody({ ...call, ...given }, timestamp).toString();
 
 describe('the body of a hook request', () => {
-  it('has the fields of the specification and no others', () => {
+  it("contains exactly the specification's fields", () => {
     expect(JSON.parse(bodyOf({ argumentsJson: '{"q":1}' }))).toEqual({
       hook: 'pre_tool_use',
       request_id: 'r',
@@ -29,17 +29,17 @@ describe('the body of a hook request', () => {
     });
   });
 
-  it('adds the result behind the tool, and leaves out the customer where there is none', () => {
+  it('adds the result in post_tool_use, and omits an absent customer', () => {
     const body = JSON.parse(bodyOf({ hookType: 'post_tool_use', endUserId: undefined, resultJson: '{"ok":true}' }));
     expect(body.tool_result).toEqual({ ok: true });
     expect(body).not.toHaveProperty('end_user_id');
   });
 
-  it('does not round numbers of the model', () => {
+  it('keeps large numbers of the model exact', () => {
     expect(bodyOf()).toContain('"arguments":{"q":"Grüße","big":12345678901234567890}');
   });
 
-  it('is signed together with the timestamp, as an independent verifier sees it', async () => {
+  it('passes an independent verifier together with the timestamp', async () => {
     const body = hookRequestBody(call, timestamp);
     const header = signHookRequest('thsec_x', timestamp, body);
     expect(header).toMatch(/^sha256=[0-9a-f]{64}$/);
@@ -48,8 +48,8 @@ describe('the body of a hook request', () => {
   });
 });
 
-describe('the question', () => {
-  it('is the same for the same phase of the same call on the same input', () => {
+describe('questionKey', () => {
+  it('equals for the same phase of the same call with the same input', () => {
     expect(questionKey('hook', { ...call, endUserId: 'another', requestId: 's' })).toEqual(questionKey('hook', call));
   });
 
@@ -65,7 +65,7 @@ describe('the question', () => {
     expect(questionKey('hook', { ...call, ...given })).not.toEqual(questionKey('hook', call));
   });
 
-  it('differs by who is asked', () => {
+  it('differs by hook', () => {
     expect(questionKey('a', call)).not.toEqual(questionKey('b', call));
   });
 });

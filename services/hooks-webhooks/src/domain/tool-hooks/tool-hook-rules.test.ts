@@ -27,7 +27,7 @@ describe('the settings of a tool hook', () => {
       { hookType: 'tool_execute', toolsAllowlist: ['x'], allowMutation: true },
       'allow_mutation is only valid for post_tool_use hooks',
     ],
-  ])('%j are refused in the words of the specification: %s', (given, message) => {
+  ])("rejects %j with the specification's message: %s", (given, message) => {
     expect(faultOf(given)).toBe(message);
   });
 
@@ -41,7 +41,7 @@ describe('the settings of a tool hook', () => {
     [{ toolsAllowlist: ['a b'] }, 'tools_allowlist must hold tool names'],
     [{ toolsAllowlist: ['x'.repeat(129)] }, 'tools_allowlist must hold tool names'],
     [{ toolsAllowlist: Array(201).fill('x') }, 'tools_allowlist has more than 200 entries'],
-  ])('%j are refused: %s', (given, message) => {
+  ])('rejects %j: %s', (given, message) => {
     expect(faultOf(given)).toBe(message);
   });
 
@@ -51,11 +51,11 @@ describe('the settings of a tool hook', () => {
     [{ hookType: 'post_tool_use', allowMutation: true, failBehavior: 'fail_open' }],
     [{ timeoutMs: 1 }],
     [{ timeoutMs: 60_000 }],
-  ])('%j are accepted', (given) => {
+  ])('accepts %j', (given) => {
     expect(faultOf(given)).toBeUndefined();
   });
 
-  it('may name http only where local development allows it', () => {
+  it('accepts http only for local development', () => {
     expect(faultOf({ endpointUrl: 'http://127.0.0.1:9/' }, true)).toBeUndefined();
   });
 });

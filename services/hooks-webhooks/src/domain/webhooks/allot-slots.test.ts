@@ -13,11 +13,11 @@ const deal = (demands: EndpointDemand[], total: number, failing = total, endpoin
 };
 
 describe('dealing slots to endpoints', () => {
-  it('gives everyone one before anyone gets two', () => {
+  it('gives each endpoint one slot before any gets two', () => {
     expect(deal([endpoint('a', 100), endpoint('b', 1), endpoint('c', 2)], 4).quotas).toEqual({ a: 2, b: 1, c: 1 });
   });
 
-  it('never exceeds the limit of one endpoint, counting what is in the air', () => {
+  it('never exceeds the limit of one endpoint, counting running attempts', () => {
     expect(deal([endpoint('a', 100, 3), endpoint('b', 100, 4), endpoint('c', 100)], 50).quotas).toEqual({ a: 1, c: 4 });
   });
 
@@ -25,12 +25,12 @@ describe('dealing slots to endpoints', () => {
     expect(deal([endpoint('a', 100, 0, true), endpoint('b', 100, 1, true)], 50).quotas).toEqual({ a: 1 });
   });
 
-  it('keeps the slots that failing endpoints may not have for the healthy ones', () => {
+  it('reserves the slots above the failing share for healthy endpoints', () => {
     const dead = ['a', 'b', 'c', 'd'].map((id) => endpoint(id, 9, 0, true));
     expect(deal([...dead, endpoint('z', 9)], 4, 2).quotas).toEqual({ a: 1, b: 1, z: 2 });
   });
 
-  it('names the endpoint at which it ran out, so that the next round goes on behind it', () => {
+  it('returns the last considered endpoint, after which the next round starts', () => {
     expect(deal([endpoint('a', 9), endpoint('b', 9), endpoint('c', 9)], 2)).toEqual({
       quotas: { a: 1, b: 1 },
       lastServed: 'b',

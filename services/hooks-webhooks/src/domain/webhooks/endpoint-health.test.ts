@@ -26,15 +26,15 @@ describe('auto-disable', () => {
     [3, 'ffd', 'failures'],
     [0, 'g', 'gone'],
     [0, 'ddg', 'gone'],
-  ])('%i failed before, then %s → %s', (before, word, disable) => {
+  ])('decides after %i failures and then %s: %s', (before, word, disable) => {
     expect(after(before, word).disable).toBe(disable);
   });
 
-  it('a success sets both counters to zero', () => {
+  it('resets both counters on success', () => {
     expect(after(4, 'rd')).toEqual({ failedDeliveries: 0, failedAttempts: 0 });
   });
 
-  it('a retried attempt counts as a failed attempt but not as a failed delivery', () => {
+  it('counts a retried attempt as a failed attempt but not as a failed delivery', () => {
     expect(after(1, 'rr')).toEqual({ failedDeliveries: 1, failedAttempts: 3 });
   });
 });

@@ -13,7 +13,7 @@ describe('the schedules of the specification', () => {
   it.each([
     ['standard', 30_000, [0, 60_000, 300_000, 1_800_000, 7_200_000]],
     ['fast', 5_000, [0, 1_000, 2_000, 4_000, 8_000]],
-  ] as const)('%s has its five attempts and its timeout', (name, timeoutMs, delaysMs) => {
+  ] as const)('defines five attempts and the timeout of %s', (name, timeoutMs, delaysMs) => {
     expect(retrySchedules[name]).toEqual({ timeoutMs, delaysMs });
     expect(retrySchedules[name].delaysMs).toHaveLength(ATTEMPTS_MAX);
   });
@@ -29,14 +29,14 @@ describe('the schedules of the specification', () => {
     ['fast', 3, 'retry in 4000'],
     ['fast', 4, 'retry in 8000'],
     ['fast', 5, 'failed'],
-  ] as const)('%s: a failed attempt %i ends in "%s"', (schedule, attempt, expected) => {
+  ] as const)('decides in %s after failed attempt %i: %s', (schedule, attempt, expected) => {
     for (const result of [unreachable, answered(500)]) {
       expect(summary(judgeAttempt(retrySchedules[schedule], attempt, result, now))).toBe(expected);
     }
   });
 });
 
-describe('what an answer means on the first attempt', () => {
+describe('judgeAttempt on the first attempt', () => {
   it.each<[string, AttemptResult, string]>([
     ['200', answered(200), 'delivered'],
     ['202', answered(202), 'delivered'],
@@ -63,7 +63,7 @@ describe('what an answer means on the first attempt', () => {
     expect(summary(judgeAttempt(retrySchedules.fast, 1, result, now))).toBe(expected);
   });
 
-  it('never grants a sixth attempt, whatever happened in the fifth', () => {
+  it('never grants a sixth attempt', () => {
     for (const result of [unreachable, answered(429, '1'), answered(503), { kind: 'interrupted' } as const]) {
       expect(judgeAttempt(retrySchedules.standard, ATTEMPTS_MAX, result, now).outcome).toBe('failed');
     }

@@ -48,7 +48,7 @@ const changes: [string, (id: string) => Promise<unknown>, RegExp][] = [
 ];
 
 describe('the hook that a tool is bound to', () => {
-  it('is asked alone', async () => {
+  it('receives the call alone', async () => {
     await newHook('/first');
     const second = await newHook('/second');
     const before = receiver.deliveries.length;
@@ -56,7 +56,7 @@ describe('the hook that a tool is bound to', () => {
     expect(receiver.deliveries.length - before).toBe(1);
   });
 
-  it.each(changes)('is unavailable and no other hook is asked when it is %s', async (_state, change, reason) => {
+  it.each(changes)('makes the tool unavailable without calling another hook when it is %s', async (_state, change, reason) => {
     const id = await newHook('/bound');
     await newHook('/other');
     const decided = newCall();
@@ -69,7 +69,7 @@ describe('the hook that a tool is bound to', () => {
     expect(receiver.deliveries.length).toBe(before);
   });
 
-  it('is unavailable when it is of another type, of another project or unknown', async () => {
+  it('makes the tool unavailable when its type is wrong, or it is foreign or unknown', async () => {
     const guard = await newHook('/guard', { hookType: 'pre_tool_use', toolsAllowlist: [] });
     expect(await run(newCall(), guard)).toMatchObject({ error: expect.stringContaining('pre_tool_use') });
     const id = await newHook('/bound');
@@ -95,7 +95,7 @@ describe('checkToolBindings', () => {
     expect(await check([id, 'search'])).toEqual([expect.stringMatching(reason)]);
   });
 
-  it('answers for each binding in order', async () => {
+  it('returns one result per binding, in order', async () => {
     const id = await newHook('/bound');
     const mine = projectId;
     projectId = randomUUID();

@@ -56,7 +56,7 @@ const askedAt = (path: string) => receiver.deliveries.filter((delivery) => deliv
 const eventsOf = (id: string) => selectToolHookEvents(h.ctx.prisma, id, { limit: 10, offset: 0 });
 
 describe('a hook', () => {
-  it('is sent the call with timestamp and signature', async () => {
+  it('receives the call with timestamp and signature', async () => {
     const { path, secret } = await hook('pre_tool_use', { action: 'allow' });
     const call = callOf('pre_tool_use');
     await run(call);
@@ -76,7 +76,7 @@ describe('a hook', () => {
     await expect(verify(secret, `${timestamp}.${rawBody}`, String(headers['x-service-signature']))).resolves.toBe(true);
   });
 
-  it('is signed with the new secret as soon as it was rotated', async () => {
+  it('gets signatures with a rotated secret at once', async () => {
     const { id, path } = await hook('pre_tool_use', { action: 'allow' });
     const { signingSecret } = await updateToolHook(h.ctx, projectId, id, { rotateSecret: true });
     await run(callOf('pre_tool_use'));
@@ -89,7 +89,7 @@ describe('a hook', () => {
     ['disabled', (id) => updateToolHook(h.ctx, projectId, id, { enabled: false, rotateSecret: false })],
     ['deleted', (id) => markToolHookDeleted(h.ctx.prisma, projectId, id, new Date())],
     ['of another type', (id) => updateToolHook(h.ctx, projectId, id, { rotateSecret: false })],
-  ])('that is %s is not asked', async (what, change) => {
+  ])('gets no call when it is %s', async (what, change) => {
     const { id, path } = await hook('pre_tool_use', { action: 'block' });
     await change(id);
     const phase = what === 'of another type' ? 'post_tool_use' : 'pre_tool_use';
@@ -97,7 +97,7 @@ describe('a hook', () => {
     expect(askedAt(path)).toEqual([]);
   });
 
-  it("of another project is not asked, and not another tool's", async () => {
+  it('gets no call of another project or another tool', async () => {
     await hook('pre_tool_use', { action: 'block' }, { toolsAllowlist: ['web_fetch', 'kv.write'] });
     expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'none' });
     expect(await run(callOf('pre_tool_use', { projectId: randomUUID(), toolName: 'web_fetch' }))).toEqual({
@@ -108,7 +108,7 @@ describe('a hook', () => {
 });
 
 describe('hooks of one type', () => {
-  it('are asked oldest first, each about what the one before made of the call', async () => {
+  it('receive the call oldest first, each as the previous hook changed it', async () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { action: 'modify', tool_call: { name: 'find', arguments: { q: 'c' } } });
     const third = await hook('pre_tool_use', { action: 'allow' });
@@ -124,7 +124,7 @@ describe('hooks of one type', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
 
-  it('are not asked behind one that blocks', async () => {
+  it('skips hooks after one that blocks', async () => {
     const first = await hook('pre_tool_use', { action: 'block', error: 'not today' });
     const second = await hook('pre_tool_use', { action: 'allow' });
     expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'block', error: 'not today' });
@@ -132,14 +132,14 @@ describe('hooks of one type', () => {
     expect(await eventsOf(first.id)).toMatchObject([{ status: 'blocked', error: 'not today', responseStatus: 200 }]);
   });
 
-  it('are not asked behind one that made the result', async () => {
+  it('skips hooks after one that returned the result', async () => {
     await hook('tool_execute', { action: 'allow', result: { made: 'by hook' } });
     const second = await hook('tool_execute', { action: 'allow', result: 2 });
     expect(await run(callOf('tool_execute'))).toEqual({ kind: 'result', resultJson: '{"made":"by hook"}' });
     expect(askedAt(second.path)).toEqual([]);
   });
 
-  it('behind a tool see its result, and change it where they may', async () => {
+  it('shows post_tool_use hooks the result, which they change when allowed', async () => {
     const first = await hook('post_tool_use', { action: 'modify', result: 'masked' }, { allowMutation: true });
     const second = await hook('post_tool_use', { action: 'modify', result: 'forged' });
     expect(await run(callOf('post_tool_use'))).toMatchObject({ kind: 'allow', resultJson: '"masked"' });
@@ -186,14 +186,14 @@ describe('a hook that fails', () => {
     ],
   ];
 
-  it.each(failures)('because it %s stops the request when it is fail_closed', async (_, answer, expected) => {
+  it.each(failures)('stops the request when it is fail_closed and %s', async (_, answer, expected) => {
     const { id } = await hook('pre_tool_use', answer, { timeoutMs: expected.status === 'timeout' ? 150 : 5_000 });
     const { status, error, isRetryable } = expected;
     expect(await run(callOf('pre_tool_use'))).toEqual({ kind: 'failed', error, isRetryable });
     expect(await eventsOf(id)).toMatchObject([{ status, error }]);
   });
 
-  it.each(failures)('because it %s is skipped when it is fail_open', async (_, answer, expected) => {
+  it.each(failures)('lets the call continue when it is fail_open and %s', async (_, answer, expected) => {
     const timeoutMs = expected.status === 'timeout' ? 150 : 5_000;
     const { id } = await hook('pre_tool_use', answer, { timeoutMs, failBehavior: 'fail_open' });
     const second = await hook('pre_tool_use', { action: 'allow' });
@@ -206,23 +206,23 @@ describe('a hook that fails', () => {
     ['pre_tool_use', 'failed'],
     ['tool_execute', 'failed'],
     ['post_tool_use', 'allow'],
-  ])('of type %s ends in "%s" by default', async (hookType, kind) => {
+  ])('has the default outcome for type %s: %s', async (hookType, kind) => {
     await hook(hookType, { status: 500 });
     expect((await run(callOf(hookType))).kind).toBe(kind);
   });
 
-  it('because nobody listens is retryable', async () => {
+  it('reports a refused connection as retryable', async () => {
     await hook('pre_tool_use', {}, { endpointUrl: 'http://127.0.0.1:9/' });
     expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: true });
   });
 
-  it('because its address is a metadata service is refused before a packet leaves', async () => {
+  it('rejects a metadata address before sending a packet', async () => {
     const { id } = await hook('pre_tool_use', {});
     await h.database.pool.query(`UPDATE tool_hooks SET endpoint_url = 'http://169.254.169.254/' WHERE id = $1`, [id]);
     expect(await run(callOf('pre_tool_use'))).toMatchObject({ kind: 'failed', isRetryable: false });
   });
 
-  it('with bytes that the log cannot hold is logged all the same', async () => {
+  it('logs an answer with NUL bytes', async () => {
     const server = createServer((_req, res) => res.end(Buffer.from([0x61, 0x00, 0xff, 0x62]))).listen(0, '127.0.0.1');
     await waitUntil(() => server.listening, { what: 'the server' });
     const endpointUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -242,7 +242,7 @@ describe('the same phase of the same call again', () => {
     ['pre_tool_use', { status: 500 }],
     ['post_tool_use', { status: 500 }],
     ['tool_execute', { action: 'allow', result: { n: 1 } }],
-  ])('of %s with %j is answered as before without asking', async (hookType, answer) => {
+  ])('returns the recorded decision of %s with %j without calling the hook', async (hookType, answer) => {
     const { id, path } = await hook(hookType, answer);
     const call = callOf(hookType);
     const first = await run(call);
@@ -254,7 +254,7 @@ describe('the same phase of the same call again', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('asks only those that were not asked yet when it was cut in the middle', async () => {
+  it('calls only the remaining hooks after an interruption', async () => {
     const first = await hook('pre_tool_use', { action: 'modify', tool_call: { arguments: { q: 'b' } } });
     const second = await hook('pre_tool_use', { hang: true });
     const call = callOf('pre_tool_use');
@@ -273,7 +273,7 @@ describe('the same phase of the same call again', () => {
     ]);
   });
 
-  it('asks again whom nobody could reach', async () => {
+  it('calls an unreachable hook again', async () => {
     const { path } = await hook('pre_tool_use', { cut: true });
     const call = callOf('pre_tool_use');
     expect(await run(call)).toMatchObject({ kind: 'failed', isRetryable: true });
@@ -281,7 +281,7 @@ describe('the same phase of the same call again', () => {
     expect(await run(call)).toMatchObject({ kind: 'allow' });
   });
 
-  it('does not ask again whom it went on without', async () => {
+  it('does not call a skipped hook again', async () => {
     const { path } = await hook('post_tool_use', { cut: true });
     const call = callOf('post_tool_use');
     expect(await run(call)).toMatchObject({ kind: 'allow' });
@@ -290,7 +290,7 @@ describe('the same phase of the same call again', () => {
     expect(askedAt(path)).toHaveLength(1);
   });
 
-  it('is another question in another turn, though the client calls both requests by one id', async () => {
+  it('decides again in another turn, even when the client reuses its request id', async () => {
     const { path } = await hook('tool_execute', { action: 'allow', result: 'old' });
     const call = callOf('tool_execute');
     await run(call);
@@ -298,7 +298,7 @@ describe('the same phase of the same call again', () => {
     expect(await run({ ...call, executionId: randomUUID() })).toEqual({ kind: 'result', resultJson: '"new"' });
   });
 
-  it('is another question when the input differs, whatever ids the client chose', async () => {
+  it('decides again when the input differs, whatever ids the client chose', async () => {
     const { path } = await hook('pre_tool_use', { action: 'allow' });
     const call = callOf('pre_tool_use');
     await run(call);
@@ -306,7 +306,7 @@ describe('the same phase of the same call again', () => {
     expect(await run({ ...call, argumentsJson: '{"q":"evil"}' })).toEqual({ kind: 'block', error: 'not this' });
   });
 
-  it('asked twice at the same time has one answer', async () => {
+  it('returns one decision to concurrent calls', async () => {
     let n = 0;
     const { path } = await hook('tool_execute', { action: 'allow' });
     receiver.answerWith(() => ({ delayMs: 30, body: { result: ++n } }));

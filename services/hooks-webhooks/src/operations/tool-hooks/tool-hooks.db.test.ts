@@ -84,11 +84,11 @@ describe('tool hooks', () => {
     [{ hookType: 'tool_execute' }, 'tools_allowlist required for tool_execute hooks'],
     [{ allowMutation: true }, 'allow_mutation is only valid for post_tool_use hooks'],
     [{ endpointUrl: 'http://169.254.169.254/' }, 'endpoint_url is not allowed: the host may not be called'],
-  ])('are refused with %j', async (given, message) => {
+  ])('rejects %j', async (given, message) => {
     await expect(createHook(given)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
   });
 
-  it('keep what an update leaves out, and show a rotated secret once', async () => {
+  it('keeps fields that an update omits, and shows a rotated secret once', async () => {
     const toolsAllowlist = ['search'];
     const hook = await createHook({ hookType: 'post_tool_use', allowMutation: true, toolsAllowlist, timeoutMs: 700 });
     const same = await client.updateToolHook({ id: hook.id }, owner());
@@ -101,7 +101,7 @@ describe('tool hooks', () => {
     expect(changed.hook).toMatchObject({ ...change, toolsAllowlist: [], allowMutation: true });
   });
 
-  it('are held to the same rules by an update', async () => {
+  it('applies the same rules to an update', async () => {
     const execute = await createHook({ hookType: 'tool_execute', toolsAllowlist: ['search'] });
     const pre = await createHook();
     const cases: [MessageInitShape<typeof UpdateToolHookRequestSchema>, string][] = [
@@ -116,7 +116,7 @@ describe('tool hooks', () => {
     }
   });
 
-  it('are listed oldest first, in pages', async () => {
+  it('lists tool hooks oldest first, in pages', async () => {
     const project = randomUUID();
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) ids.push((await createHook({}, project)).id);
@@ -126,7 +126,7 @@ describe('tool hooks', () => {
     expect([...first.hooks, ...second.hooks].map((hook) => hook.id)).toEqual(ids);
   });
 
-  it('do not exist for another project, nor after they were deleted', async () => {
+  it('answers NOT_FOUND for another project, and after deletion', async () => {
     const { id } = await createHook();
     const gone = { code: 'NOT_FOUND', message: 'tool hook not found' };
     const everyCall = (call: () => ReturnType<typeof owner>) => [
@@ -142,7 +142,7 @@ describe('tool hooks', () => {
     await expect(client.getToolHook({ id: 'no-uuid' }, owner())).rejects.toMatchObject(gone);
   });
 
-  it('are managed by the owner alone', async () => {
+  it('rejects every credential but the owner', async () => {
     for (const kind of [PrincipalKind.SECRET_KEY, PrincipalKind.PUBLISHABLE_KEY, PrincipalKind.CUSTOMER]) {
       await expect(client.listToolHooks({}, as(kind))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -159,7 +159,7 @@ describe('a test of a hook', () => {
       { status: 'error', responseStatus: 500, responseBody: 'sorry' },
     ],
     [{ hang: true }, { status: 'timeout', responseBody: '' }],
-  ])('that answers %j reports %j and is in the event log', async (answer, expected) => {
+  ])('reports and logs the answer %j as %j', async (answer, expected) => {
     const hook = await createHook({ timeoutMs: 300, enabled: false });
     receiver.answerNext(answer);
     const { $typeName: _, ...result } = await client.testToolHook({ id: hook.id }, owner());
@@ -168,7 +168,7 @@ describe('a test of a hook', () => {
     expect(events).toMatchObject([{ ...result, hookConfigId: hook.id }]);
   });
 
-  it('sends a call as the hook would get it', async () => {
+  it('sends a call in the real form', async () => {
     const hook = await createHook({ hookType: 'post_tool_use', toolsAllowlist: ['kv.write'] });
     await client.testToolHook({ id: hook.id }, owner());
     const delivery = receiver.deliveries.find(({ path }) => hook.endpointUrl.endsWith(path));
@@ -182,7 +182,7 @@ describe('a test of a hook', () => {
 });
 
 describe('the event log', () => {
-  it('is newest first, in pages', async () => {
+  it('lists events newest first, in pages', async () => {
     const hook = await createHook();
     for (let n = 0; n < 5; n++) await client.testToolHook({ id: hook.id }, owner());
     const first = await client.listToolHookEvents({ id: hook.id, limit: 3 }, owner());
@@ -205,7 +205,7 @@ describe('running hooks', () => {
     ...given,
   });
 
-  it('is for whoever makes the request, and names the customer it is made for', async () => {
+  it('accepts every credential of a request and sends the customer', async () => {
     const project = randomUUID();
     const hook = await createHook({}, project);
     receiver.answerWith({ body: { action: 'allow' } });
@@ -218,7 +218,7 @@ describe('running hooks', () => {
     receiver.answerWith({});
   });
 
-  it('asks once per turn, whatever the client calls its requests', async () => {
+  it('calls a hook once per turn, whatever request ids the client sends', async () => {
     const project = randomUUID();
     const hook = await createHook({}, project);
     receiver.answerWith({ body: { action: 'allow' } });
@@ -231,7 +231,7 @@ describe('running hooks', () => {
     receiver.answerWith({});
   });
 
-  it('decides nothing where there is no hook', async () => {
+  it('returns no decision without hooks', async () => {
     const call = as(PrincipalKind.SECRET_KEY, { projectId: randomUUID() });
     expect((await client.runToolHooks(request(), call)).decision).toBe(HookDecision.NONE);
   });
@@ -244,7 +244,7 @@ describe('running hooks', () => {
     [{ argumentsJson: '[]' }],
     [{ argumentsJson: '{' }],
     [{ toolResultJson: '{' }],
-  ])('refuses %j', async (given) => {
+  ])('rejects %j', async (given) => {
     await expect(client.runToolHooks(request(given), as(PrincipalKind.SECRET_KEY))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     });
