@@ -35,7 +35,7 @@ describe('TokenAuthority', () => {
     expect(await tokens.verify(token)).toEqual({ claims, expiresMs: expiresAt.getTime() });
   });
 
-  it('remembers a verified token until it expires and not a moment longer', async () => {
+  it('caches a verified token exactly until it expires', async () => {
     const key = await newKey();
     const { tokens, clock } = await authority(() => ring(key));
     const { token } = await tokens.sign(claims, 60);
@@ -46,13 +46,13 @@ describe('TokenAuthority', () => {
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  it.each(['', 'x', 'a.b.c', 'e30.e30.e30'])('refuses %j', async (token) => {
+  it.each(['', 'x', 'a.b.c', 'e30.e30.e30'])('rejects %j', async (token) => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  it('refuses other issuers, other audiences, other keys and changed claims', async () => {
+  it('rejects other issuers, audiences, keys and changed claims', async () => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     const stranger = await newKey();
@@ -72,7 +72,7 @@ describe('TokenAuthority', () => {
     expect(await tokens.verify(`${header}.${forged}.${signature}`)).toBeUndefined();
   });
 
-  it('refuses every other algorithm, none and the public key as a secret among them', async () => {
+  it('rejects every other algorithm, including none and the public key as a secret', async () => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     const kid = await computeKid(key);
@@ -98,7 +98,7 @@ describe('TokenAuthority', () => {
     expect(JSON.stringify(tokens.jwks)).not.toContain('"d"');
   });
 
-  it('learns of a key that another edge already uses, and is not made to read by every unknown id', async () => {
+  it('loads a key that another edge already uses, but not for every unknown id', async () => {
     const [old, next] = [await newKey(), await newKey()];
     let isRotated = false;
     let reads = 0;

@@ -36,7 +36,7 @@ const isAccepted = (tokens: SessionTokens) =>
 const asker = { address: '127.0.0.1', requestId: 'test' };
 
 describe('refreshSession', () => {
-  it('gives a new pair of the same session', async () => {
+  it('returns a new pair of the same session', async () => {
     const first = await signIn();
     const second = (await refreshSession(test.ctx, first.refreshToken, asker))!;
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -44,7 +44,7 @@ describe('refreshSession', () => {
     expect(await isAccepted(second)).toBe(true);
   });
 
-  it('ends the whole family when an exchanged token comes back', async () => {
+  it('ends the whole session when an exchanged token is reused', async () => {
     const first = await signIn();
     const second = (await refreshSession(test.ctx, first.refreshToken, asker))!;
     const third = (await refreshSession(test.ctx, second.refreshToken, asker))!;
@@ -56,7 +56,7 @@ describe('refreshSession', () => {
     expect(await refreshSession(test.ctx, bystander.refreshToken, asker)).toBeDefined();
   });
 
-  it('lets one of two exchanges at once win, and takes the other for theft', async () => {
+  it('accepts one of two concurrent exchanges and treats the other as theft', async () => {
     const { refreshToken } = await signIn();
     // Whoever holds the session's row makes both wait in the middle of their exchange.
     const holder = await test.ctx.pool.connect();
@@ -74,7 +74,7 @@ describe('refreshSession', () => {
     expect(await refreshSession(test.ctx, won[0]!.refreshToken, asker)).toBeUndefined();
   });
 
-  it('refuses an expired token and one that was never issued', async () => {
+  it('rejects an expired token and one that was never issued', async () => {
     const { refreshToken } = await signIn();
     expect(await refreshSession(test.ctx, 'rt_unknown', asker)).toBeUndefined();
     clock.advance({ days: 31 });
@@ -89,7 +89,7 @@ describe('refreshSession', () => {
 });
 
 describe('logOut', () => {
-  it('ends refresh and access tokens of that session alone', async () => {
+  it('ends the refresh and access tokens of that session only', async () => {
     const [leaving, staying] = [await signIn(), await signIn()];
     await logOut(test.ctx, leaving.refreshToken);
     expect(await isAccepted(leaving)).toBe(false);

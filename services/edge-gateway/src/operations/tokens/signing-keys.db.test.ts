@@ -15,14 +15,14 @@ const load = (now: Date) => loadStoredKeyRing(database.pool, 'pepper', now);
 const kidsOf = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
 
 describe('stored signing keys', () => {
-  it('are one key however many replicas start on an empty table', async () => {
+  it('creates one key when several replicas start on an empty table', async () => {
     const now = new Date();
     const rings = await Promise.all(Array.from({ length: 5 }, () => load(now)));
     expect(new Set(rings.map((ring) => ring.signing.kid)).size).toBe(1);
     expect((await load(now)).jwks.keys).toHaveLength(1);
   });
 
-  it('publish a successor before it signs, and the old one after', async () => {
+  it('publishes a successor before it signs, and the old key afterwards', async () => {
     const now = new Date();
     const old = (await load(now)).signing.kid;
     const { kid } = await rotateStoredSigningKey(database.pool, 'pepper', now);
@@ -34,14 +34,14 @@ describe('stored signing keys', () => {
     expect(kidsOf(after)).toEqual([old, kid].sort());
   });
 
-  it('stop being published when their last token has expired', async () => {
+  it('stops publishing a key when its last token has expired', async () => {
     await database.pool.query(
       "UPDATE signing_keys SET retires_at = now() - interval '1 s' WHERE retires_at IS NOT NULL",
     );
     expect((await load(new Date(Date.now() + PUBLISH_LEAD_MS))).jwks.keys).toHaveLength(1);
   });
 
-  it('cannot be read under another pepper', async () => {
+  it('rejects another pepper', async () => {
     await expect(loadStoredKeyRing(database.pool, 'another', new Date())).rejects.toThrow();
   });
 });

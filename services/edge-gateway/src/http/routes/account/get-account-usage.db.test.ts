@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('shows what deleted customers forfeited', async () => {
+it('shows the amounts that deleted customers forfeited', async () => {
   const credential = `Bearer ${test.tenant.ownerToken}`;
   const { status, body } = await request(test.app).get('/api/v1/account/usage').set('Authorization', credential);
   expect(status).toBe(200);

@@ -48,7 +48,7 @@ const endPause = (email: string) =>
   test.ctx.pool.query("UPDATE sign_in_sources SET blocked_until = NULL WHERE email_key = $1 AND source = ''", [email]);
 
 describe('wrong passwords', () => {
-  it('lock the e-mail for their address, even for the right password, with and without an account', async () => {
+  it('locks the email for their address, even for the right password, with and without an account', async () => {
     for (const email of [(await register()).email, `${randomUUID()}@example.com`]) {
       const from = { address: newAddress() };
       await failTimes(10, email, () => from);
@@ -58,13 +58,13 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('from one address do not lock the owner out at another one', async () => {
+  it('locks no other address', async () => {
     const { email } = await register();
     await failTimes(10, email, () => ({ address: ELSEWHERE }));
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(200);
   });
 
-  it('from many addresses make only the unknown ones wait, and that briefly', async () => {
+  it('delays only unknown sources, briefly, after failures from many addresses', async () => {
     const { email } = await register();
     await failTimes(10, email, () => ({ address: newAddress() }));
     const unknown = await login(email, PASSWORD, { address: newAddress() });
@@ -77,7 +77,7 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD, { address: moved })).status).toBe(200);
   });
 
-  it('from the address of the owner do not lock out the browser that the owner uses there', async () => {
+  it("keeps the owner's browser unlocked after failures from the owner's address", async () => {
     const { email, cookie } = await register();
     await failTimes(10, email, () => ({ address: HOME }));
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
@@ -86,13 +86,13 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
   });
 
-  it('from a known browser lock that browser', async () => {
+  it('locks a known browser after its own failures', async () => {
     const { email, cookie } = await register();
     await failTimes(10, email, () => ({ address: newAddress(), cookie }));
     expect((await login(email, PASSWORD, { address: newAddress(), cookie })).status).toBe(429);
   });
 
-  it('count from zero after the right one', async () => {
+  it('resets the count after the right password', async () => {
     const { email } = await register();
     for (let round = 0; round < 2; round++) {
       await failTimes(9, email, () => ({ address: HOME }));
@@ -101,8 +101,8 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('the limit per e-mail', () => {
-  it('is not used up for the owner by attempts from elsewhere', async () => {
+describe('the limit per email', () => {
+  it('ignores attempts from elsewhere for a known source', async () => {
     const { email } = await register();
     const { signInPerEmail } = test.ctx.config.limitsPerMinute;
     const answers = [];
@@ -116,7 +116,7 @@ describe('the limit per e-mail', () => {
 });
 
 describe('a known browser', () => {
-  it('keeps its id over several sign-ins, which is not stored in the clear', async () => {
+  it('keeps its id over several sign-ins and is not stored in the clear', async () => {
     const { email, cookie } = await register();
     const again = await login(email, PASSWORD, { address: newAddress(), cookie });
     expect(cookieOf(again)).toBe(cookie);
@@ -124,7 +124,7 @@ describe('a known browser', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
   });
 
-  it('is known for the e-mail that signed in from it only', async () => {
+  it('counts as known only for the email that signed in from it', async () => {
     const [mine, theirs] = [await register(), await register()];
     await failTimes(10, mine.email, () => ({ address: newAddress() }));
     const from = { address: newAddress(), cookie: theirs.cookie };

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('passes the current markup of the project when tiers are created and updated', async () => {
+it('passes the project’s current markup when tiers are created and updated', async () => {
   const send = (method: 'post' | 'put', path: string, body: object) =>
     request(test.app)
       [method](`/api/v1/projects/${test.tenant.projectId}${path}`)
