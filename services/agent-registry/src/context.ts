@@ -28,7 +28,7 @@ export interface Context extends Stoppable {
 export interface ContextOverrides {
   logger?: Logger;
   clock?: Clock;
-  /** A started transport that somebody else stops; for services that share one in a process. */
+  /** A started transport that the caller stops; for services that share one in a process. */
   transport?: EventTransport;
 }
 

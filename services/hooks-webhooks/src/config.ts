@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { type EventsEnvironment, eventsFields } from '@tollgate/events';
 import { ConfigError, fields, loadConfig } from '@tollgate/runtime';
 import { z } from 'zod';
-import { type Keyring, computeKeyId } from './domain/secret-box.js';
+import { computeKeyId, type Keyring } from './domain/secret-box.js';
 
 const variables = z.object({
   LOG_LEVEL: fields.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),

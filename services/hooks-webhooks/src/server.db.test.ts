@@ -64,7 +64,7 @@ const arrivalsAt = (url: string) => receiver.deliveries.filter((delivery) => url
 describe('webhooks', () => {
   it('creates a webhook with defaults and a secret that later reads omit', async () => {
     const webhook = await createWebhook();
-    // Base64, as Standard Webhooks wants it: libraries do not read base64url.
+    // Base64, because the libraries of Standard Webhooks do not read base64url.
     expect(webhook.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toMatchObject({ enabled: true, signatureForm: 'body', retrySchedule: 'standard', projectId });
     const read = (await client.getWebhook({ webhookId: webhook.id }, owner())).webhook!;

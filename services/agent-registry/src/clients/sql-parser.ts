@@ -6,7 +6,7 @@ import { createTurns } from './turns.js';
 
 /** The parser's result for one text. */
 export type ParsedSql =
-  | { ok: true; statements: unknown[] /** The same statements, written anew. */; text: string }
+  | { ok: true; statements: unknown[] /** The same statements, written by the parser. */; text: string }
   | { ok: false; reason: string };
 
 export interface StatementParser {

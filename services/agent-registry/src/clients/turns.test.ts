@@ -4,13 +4,13 @@ import { createTurns } from './turns.js';
 describe('turns', () => {
   it('runs one task at a time and takes the queues in rotation', async () => {
     const turns = createTurns({ waitingMax: 10 });
-    const told: string[] = [];
+    const order: string[] = [];
     let running = 0;
     const task = (name: string) => async () => {
       running += 1;
       expect(running).toBe(1);
       await Promise.resolve();
-      told.push(name);
+      order.push(name);
       running -= 1;
       return name;
     };
@@ -22,7 +22,7 @@ describe('turns', () => {
       turns.take('c', task('c1')),
       turns.take('b', task('b2')),
     ]);
-    expect(told).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
     expect(results).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 

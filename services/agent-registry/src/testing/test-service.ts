@@ -44,7 +44,7 @@ export async function startTestService(name: string): Promise<TestService> {
 }
 
 /** Callers with access to one project, and one without. */
-export interface World {
+export interface Callers {
   projectId: string;
   byProject: Call;
   byAnn: Call;
@@ -52,7 +52,7 @@ export interface World {
   byStranger: Call;
 }
 
-export function newWorld(): World {
+export function newCallers(): Callers {
   const projectId = randomUUID();
   return {
     projectId,

@@ -127,7 +127,7 @@ describe('keyRingFromConfig', () => {
   });
 
   it.each(['', '{}', '[]', '[{}]', '[{"kty":"OKP","crv":"Ed25519","x":"a"}]', 'secret-text'])(
-    'refuses %j without showing it',
+    'rejects %j without showing it',
     async (text) => {
       const refusal = expect(keyRingFromConfig(text)).rejects;
       await refusal.toThrow(/JWT_PRIVATE_KEYS/);

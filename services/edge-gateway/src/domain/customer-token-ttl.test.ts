@@ -10,7 +10,7 @@ describe('customerTokenTtlSeconds', () => {
     ['thirty days at most', 365 * DAY, undefined, 30 * DAY],
     ['the tier’s maximum at most', 10 * DAY, DAY, DAY],
     ['the tier’s maximum also for the default', undefined, 3_600, 3_600],
-    ['never more than ours, whatever the tier says', 90 * DAY, 60 * DAY, 30 * DAY],
+    ['at most the service maximum', 90 * DAY, 60 * DAY, 30 * DAY],
   ])('returns %s', (_what, requested, tierMax, expected) => {
     expect(customerTokenTtlSeconds(requested, tierMax)).toBe(expected);
   });

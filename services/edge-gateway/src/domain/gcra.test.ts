@@ -3,7 +3,7 @@ import { gcra, type RateLimit } from './gcra.js';
 
 const perMinute = (limit: number): RateLimit => ({ limit, periodMs: 60_000 });
 
-/** Takes at the given times and returns the answers. */
+/** Takes a request at each time and returns the decisions. */
 function takeAt(rate: RateLimit, times: number[]) {
   let arrivalMs: number | undefined;
   return times.map((nowMs) => {

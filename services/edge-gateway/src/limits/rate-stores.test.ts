@@ -9,7 +9,7 @@ import { RedisRateStore } from './redis-rate-store.js';
 
 const rate = { limit: 5, periodMs: 60_000 };
 
-/** What every store has to do. */
+/** The conformance suite of rate stores. */
 function conformance(store: () => RateStore) {
   it('admits exactly the limit of concurrent requests', async () => {
     const key = randomUUID();
@@ -48,7 +48,7 @@ describe('MemoryRateStore', () => {
 });
 
 const redisUrl = process.env.REDIS_URL;
-// A machine may lack Redis; CI may not.
+// Redis is optional on development machines and required in CI.
 if (!redisUrl && process.env.CI === 'true') {
   it('requires REDIS_URL for RedisRateStore', () => expect(redisUrl).toBeDefined());
 }
@@ -65,7 +65,7 @@ if (!redisUrl && process.env.CI === 'true') {
     for (const store of stores) await store.stop();
   });
 
-  // Two edges in turn: the limit is one for both.
+  // Two edges in turn share one limit.
   let turn = 0;
   conformance(() => stores[turn++ % 2]!);
 });

@@ -3,7 +3,7 @@ import { TurnGate } from './turn-gate.js';
 
 const call = { signal: new AbortController().signal };
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function pending() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => ends.push(resolve));

@@ -42,7 +42,7 @@ const begin = (
   );
 const digestOf = (body: unknown) => bodyDigest(Buffer.from(JSON.stringify(body)), () => body);
 
-/** As if the claim's process had been dead or paused for longer than its lease. */
+/** Simulates a process that was dead or paused for longer than its lease. */
 const lapse = (key: ReturnType<typeof newKey>) =>
   database.pool.query("UPDATE idempotency_records SET claimed_until = now() - interval '1 s' WHERE key = $1", [
     key.key,

@@ -29,7 +29,7 @@ function translate(definition: EventDefinition<any>, message: object) {
   return toWebhookEvent({ ...event, headers: {}, position: '0:0' });
 }
 
-/** As a receiver sees it. */
+/** The data as a receiver parses it. */
 const dataOf = (...given: Parameters<typeof translate>) => JSON.parse(JSON.stringify(translate(...given)!.data));
 
 describe('data of webhook events', () => {

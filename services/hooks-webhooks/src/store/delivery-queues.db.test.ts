@@ -35,7 +35,7 @@ function delivered({ lease }: ClaimedDelivery): AttemptReport {
   return { lease, verdict, isInterrupted: false, responseStatus: 200, latencyMs: 1, startedAt: new Date() };
 }
 
-/** Until the work waits for a lock, or is through because it did not have to. */
+/** Waits until the work waits for a lock or is done. */
 async function blockedOrDone(work: Promise<unknown>): Promise<void> {
   const isBlocked = async () => {
     const { rowCount } = await h.database.pool.query(

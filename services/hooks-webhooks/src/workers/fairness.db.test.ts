@@ -35,7 +35,7 @@ describe('a dead endpoint among many', () => {
     await h.emit({}, {});
     await alive.waitForCount(60, 4_000);
     for (const id of ids) await h.waitForStatus(id, 'delivered', 2);
-    // Not even one attempt at it has ended: nobody waited for that.
+    // No attempt at it has ended yet, so the others did not wait for it.
     expect(dead.deliveries).toHaveLength(4);
     expect((await h.deliveries(deadId)).filter((delivery) => delivery.status === 'pending')).toHaveLength(196);
   });
@@ -92,7 +92,7 @@ describe('many endpoints', () => {
     await alive.waitForCount(999, 20_000);
     expect(new Set(alive.deliveries.map(({ path }) => path)).size).toBe(999);
     const dying = await h.deliveries(deadId);
-    // Of a full house of attempts of five seconds each it would have seen dozens.
+    // Without the limit, dozens of five-second attempts would have been made.
     expect(dying.flatMap(({ attempts }) => attempts).length - endedBefore).toBeLessThanOrEqual(4);
     expect(dying.filter(({ status }) => status === 'processing').length).toBeLessThanOrEqual(4);
   }, 60_000);
@@ -183,7 +183,7 @@ describe('order', () => {
     expect(most).toBe(1);
     const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
     expect(arrived.slice(0, 60)).toEqual(ids);
-    // Those that are consumed at one time come in any order, each once.
+    // Concurrently consumed events arrive in any order, each once.
     expect(arrived.slice(60).sort()).toEqual(crowd.flatMap((events) => events.map((event) => event.id)).sort());
     const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
     expect(queues.rowCount).toBe(0);

@@ -88,7 +88,7 @@ describe('retention', () => {
 
 const toolHook = { hookType: 'pre_tool_use', failBehavior: 'fail_open', toolsAllowlist: [] };
 
-/** A hook with one event in its log and one decision. */
+/** Creates a hook with one event in its log and one decision. */
 async function askedToolHook(): Promise<string> {
   const endpointUrl = (await h.startReceiver()).url;
   const { hook } = await createToolHook(h.ctx, h.projectId, { ...toolHook, endpointUrl });
@@ -160,7 +160,7 @@ describe('remaining deliveries of a closed webhook', () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({ customerId: '0' }, { customerId: '0' }, {});
-    // As if another replica had disabled it while the events were being queued.
+    // Simulates another replica that disables it while the events are being queued.
     await h.database.pool.query('UPDATE webhooks SET enabled = false WHERE id = $1', [id]);
     const worker = h.startWorker({ pollMs: 10 });
     const other = await h.createWebhook(`${receiver.url}other`);

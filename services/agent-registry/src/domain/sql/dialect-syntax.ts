@@ -204,7 +204,7 @@ function saysRows(clause: unknown): boolean {
   return readOffset(clause)?.rows !== 'None';
 }
 
-/** Of `LIMIT … OFFSET`; the offset of `LIMIT a, b` has a form of its own. */
+/** Reads the offset of `LIMIT … OFFSET`; that of `LIMIT a, b` has another form. */
 function readOffset(clause: unknown): Node | undefined {
   const { name, contents } = readVariant(clause);
   return name === 'LimitOffset' && isNode(contents) && isNode(contents.offset) ? contents.offset : undefined;

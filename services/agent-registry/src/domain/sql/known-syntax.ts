@@ -34,7 +34,7 @@ export const EXPRESSION_KEYS = words(`
   Output select_items OnConflict DuplicateKeyUpdate conflict_target Columns OnConstraint action DoUpdate assignments
   target ColumnName Returning`);
 
-/** Parts of INSERT, UPDATE and DELETE, beside expressions. */
+/** Parts of INSERT, UPDATE and DELETE other than expressions. */
 export const WRITE_KEYS = words(`
   or ignore into table_alias has_table_keyword replace_into assignments selection returning on output priority
   order_by limit tables insert_alias`);

@@ -3,7 +3,7 @@ import type { Ident } from './ast.js';
 import { fold } from './names.js';
 
 interface SystemNames {
-  /** Schemas, and databases, whose tables are all the database's own. */
+  /** Schemas and databases that contain only system tables. */
   schemas: ReadonlySet<string>;
   /** System tables that are found without naming such a schema. */
   isSystemName(table: string, schema: string | undefined): boolean;

@@ -104,8 +104,8 @@ describe('updateAgent', () => {
     expect(snapshot?.version).toMatchObject({ revision: 4, system: 's', model: 'm', maxSteps: 7 });
     const { versions } = await client.listAgentVersions({ slug: 'helper', limit: 10 }, call);
     expect(versions.map((version) => version.revision)).toEqual([4, 3, 2, 1]);
-    const told = (await test.eventsOf(agent!.id)).map((event) => event.revision);
-    expect(told).toEqual([...told].sort((x, y) => x - y));
+    const revisions = (await test.eventsOf(agent!.id)).map((event) => event.revision);
+    expect(revisions).toEqual([...revisions].sort((x, y) => x - y));
   });
 
   it('rejects a change that makes the agent invalid, including a removal', async () => {

@@ -155,8 +155,8 @@ describe('deleteAgent', () => {
     const pin = { agentId: old.agent!.id, revision: 1 };
     const pinned = await client.resolveAgent({ by: { case: 'pin', value: pin } }, call);
     expect(pinned.snapshot?.version).toEqual(old.version);
-    const told = (await test.eventsOf(old.agent!.id)).map((event) => event.type);
-    expect(told).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
+    const types = (await test.eventsOf(old.agent!.id)).map((event) => event.type);
+    expect(types).toEqual(['agent.created', 'agent.revised', 'agent.deleted']);
   });
 
   it('succeeds for exactly one of several concurrent calls', async () => {

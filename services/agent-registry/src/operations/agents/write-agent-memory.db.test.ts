@@ -4,7 +4,7 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { toolLimits } from '@tollgate/tools';
-import { callOf, newWorld, startTestService, type TestService } from '../../testing/test-service.js';
+import { callOf, newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 import { forgetCustomer } from '../forget-customer.js';
 
 let service: TestService;
@@ -32,7 +32,7 @@ async function read(agentId: string, call: Call): Promise<[own: string, customer
 
 describe('agent memory', () => {
   it('starts empty, is replaced as a whole and outlives the agent', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const agentId = await newAgent(byProject);
     expect(await read(agentId, byProject)).toEqual(['', '']);
     await write(agentId, 'first', byProject);
@@ -42,7 +42,7 @@ describe('agent memory', () => {
   });
 
   it('keeps one document per customer, which no other caller reads or replaces', async () => {
-    const { byProject, byAnn, byBob } = newWorld();
+    const { byProject, byAnn, byBob } = newCallers();
     const agentId = await newAgent(byProject);
     await write(agentId, 'own', byProject);
     await write(agentId, 'of Ann', byAnn);
@@ -56,25 +56,25 @@ describe('agent memory', () => {
   });
 
   it('keeps one customer’s documents of two agents apart', async () => {
-    const { byProject, byAnn } = newWorld();
+    const { byProject, byAnn } = newCallers();
     const [one, two] = [await newAgent(byProject, 'one'), await newAgent(byProject, 'two')];
     await write(one, 'of one', byAnn);
     expect(await read(two, byAnn)).toEqual(['', '']);
   });
 
   it.each(['byProject', 'byAnn'] as const)('accepts 32,768 bytes and not one more (%s)', async (who) => {
-    const world = newWorld();
-    const agentId = await newAgent(world.byProject);
+    const callers = newCallers();
+    const agentId = await newAgent(callers.byProject);
     const content = 'ä'.repeat(toolLimits.memoryBytes / 2);
-    await write(agentId, content, world[who]);
+    await write(agentId, content, callers[who]);
     for (const refused of [`${content}x`, 'a\0b']) {
-      await expect(write(agentId, refused, world[who])).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+      await expect(write(agentId, refused, callers[who])).rejects.toMatchObject({ code: 'INVALID_INPUT' });
     }
-    expect(await read(agentId, world[who])).toContain(content);
+    expect(await read(agentId, callers[who])).toContain(content);
   });
 
   it('answers NOT_FOUND for an agent of another project and for an unknown one', async () => {
-    const { byProject, byStranger } = newWorld();
+    const { byProject, byStranger } = newCallers();
     const agentId = await newAgent(byProject);
     for (const [id, call] of [
       [agentId, byStranger],
@@ -89,7 +89,7 @@ describe('agent memory', () => {
 
 describe('the memory of a deleted customer', () => {
   it('disappears from every agent, and a late write does not restore it', async () => {
-    const { projectId, byProject, byBob } = newWorld();
+    const { projectId, byProject, byBob } = newCallers();
     const ann = randomUUID();
     const byAnn = callOf(projectId, ann);
     const agents = [await newAgent(byProject, 'one'), await newAgent(byProject, 'two')];
@@ -107,7 +107,7 @@ describe('the memory of a deleted customer', () => {
   });
 
   it('does not survive a write that races with the deletion', async () => {
-    const { projectId, byProject } = newWorld();
+    const { projectId, byProject } = newCallers();
     const agentId = await newAgent(byProject);
     const customers = Array.from({ length: 20 }, () => randomUUID());
     const ctx = { pool: service.database.pool, clock: service.clock };

@@ -4,7 +4,7 @@ import { sessionLimits } from '@tollgate/api';
 import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call, Client } from '@tollgate/rpc';
-import { newWorld, startTestService, type TestService } from '../../testing/test-service.js';
+import { newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 
 let service: TestService;
 let sessions: Client<typeof SessionService>;
@@ -50,7 +50,7 @@ const kept = { 'modelrelay.kv': { 'a/b': '1' }, 'modelrelay.tasks': [{ content: 
 
 describe('sessions', () => {
   it('creates a session with the given values and reads it with its messages', async () => {
-    const { byProject, projectId } = newWorld();
+    const { byProject, projectId } = newCallers();
     const made = await make(byProject, { topic: 'rain', deep: { a: [1, null] } });
     expect(made).toMatchObject({ projectId, customerId: '', messageCount: 0 });
     const runId = randomUUID();
@@ -69,7 +69,7 @@ describe('sessions', () => {
   });
 
   it('lists sessions newest first, page by page', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.unshift((await make(byProject)).id);
     const first = await sessions.listSessions({ limit: 2 }, byProject);
@@ -79,7 +79,7 @@ describe('sessions', () => {
   });
 
   it('deletes a session with its messages', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     await say(byProject, id);
     await sessions.deleteSession({ id }, byProject);
@@ -92,7 +92,7 @@ describe('sessions', () => {
 
 describe('messages', () => {
   it('numbers the messages of a session without gaps under concurrent appends', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     const seqs = await Promise.all(Array.from({ length: 60 }, async (_, i) => (await say(byProject, id, `m${i}`)).seq));
     const expected = Array.from({ length: 60 }, (_, i) => i + 1);
@@ -103,8 +103,8 @@ describe('messages', () => {
   });
 
   it('appends a message id once, however many calls repeat it concurrently', async () => {
-    const { byProject } = newWorld();
-    const { byProject: foreign } = newWorld();
+    const { byProject } = newCallers();
+    const { byProject: foreign } = newCallers();
     const { id } = await make(byProject);
     const request = { id, role: 'assistant', contentJson: '"hello"', messageId: randomUUID() };
     const append = () => sessions.appendSessionMessage(request, byProject);
@@ -121,7 +121,7 @@ describe('messages', () => {
   });
 
   it('leaves no gap, duplicate number or wrong count under concurrent appends and clears', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     const work = Array.from({ length: 40 }, (_, i) =>
       i % 8 === 5 ? sessions.clearSession({ id }, byProject) : say(byProject, id),
@@ -132,7 +132,7 @@ describe('messages', () => {
   });
 
   it('clears messages that are being appended during the clear', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     const { pool } = service.database;
     const appending = await pool.connect();
@@ -155,7 +155,7 @@ describe('messages', () => {
   });
 
   it('clears messages and nothing else', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject, { topic: 'rain' });
     await say(byProject, id);
     await keep(byProject, id);
@@ -171,14 +171,14 @@ describe('messages', () => {
     ['no parts', 'user', []],
     ['a number', 'user', 5],
   ])('rejects a message with %s', async (_, role, content) => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     await expect(say(byProject, id, content, role)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect((await read(byProject, id)).messageCount).toBe(0);
   });
 
   it('rejects messages beyond the limits of a session', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     const tooBig = 'x'.repeat(sessionLimits.contentBytes);
     await expect(say(byProject, id, tooBig)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
@@ -196,7 +196,7 @@ describe('messages', () => {
 
 describe('metadata', () => {
   it('merges metadata, keeps omitted keys and removes keys set to null', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject, { a: 1, b: { c: 2 } });
     expect(await patch(byProject, id, { b: { d: 3 }, e: 'x' })).toEqual({ a: 1, b: { d: 3 }, e: 'x' });
     expect(await patch(byProject, id, { a: null, never: null })).toEqual({ b: { d: 3 }, e: 'x' });
@@ -204,7 +204,7 @@ describe('metadata', () => {
   });
 
   it('loses no key of concurrent changes', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject);
     const keys = Array.from({ length: 20 }, (_, i) => `k${i}`);
     await Promise.all(keys.map((key) => patch(byProject, id, { [key]: true })));
@@ -212,7 +212,7 @@ describe('metadata', () => {
   });
 
   it("shows the tools' state, which clients can remove but not write", async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject, { mine: 1 });
     await keep(byProject, id);
     expect((await read(byProject, id)).metadata).toEqual({ mine: 1, ...kept });
@@ -226,7 +226,7 @@ describe('metadata', () => {
   });
 
   it('rejects metadata over 10 KB', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const fits = { a: 'x'.repeat(sessionLimits.metadataBytes - '{"a":""}'.length) };
     const { id } = await make(byProject, fits);
     await expect(patch(byProject, id, { b: 1 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
@@ -234,14 +234,14 @@ describe('metadata', () => {
   });
 
   it.each(['[]', '"text"', 'null', '{'])('rejects %s as metadata', async (metadataJson) => {
-    const refused = sessions.createSession({ metadataJson }, newWorld().byProject);
+    const refused = sessions.createSession({ metadataJson }, newCallers().byProject);
     await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 });
 
 describe('scope', () => {
   it('shows a customer its own sessions, and the project all of them', async () => {
-    const { byAnn, byBob, byProject } = newWorld();
+    const { byAnn, byBob, byProject } = newCallers();
     const annId = byAnn.principal!.customerId;
     const ofAnn = await make(byAnn);
     const named = await make(byProject, {}, annId);
@@ -255,13 +255,13 @@ describe('scope', () => {
   });
 
   it('lets a customer create a session only for itself', async () => {
-    const { byAnn, byBob } = newWorld();
+    const { byAnn, byBob } = newCallers();
     await expect(make(byAnn, {}, byBob.principal!.customerId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await make(byAnn, {}, byAnn.principal!.customerId)).customerId).toBe(byAnn.principal!.customerId);
   });
 
   it("hides another customer's and another project's session from every call", async () => {
-    const { byAnn, byBob, byStranger, byProject } = newWorld();
+    const { byAnn, byBob, byStranger, byProject } = newCallers();
     const { id } = await make(byAnn);
     const ofProject = await make(byProject);
     for (const [session, call] of [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SqlService } from '@tollgate/contracts/agents/v1/sql_pb.js';
 import type { Call, Client } from '@tollgate/rpc';
-import { newWorld, startTestService, type TestService } from '../../testing/test-service.js';
+import { newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 
 let service: TestService;
 let sql: Client<typeof SqlService>;
@@ -23,7 +23,7 @@ async function make(call: Call, rules: object = policy) {
 
 describe('SQL profiles', () => {
   it('creates, reads, lists oldest first, partly updates and deletes profiles', async () => {
-    const { byProject, projectId } = newWorld();
+    const { byProject, projectId } = newCallers();
     const made = await make(byProject);
     expect(made).toMatchObject({ projectId, name: 'Reports' });
     expect(JSON.parse(made.policyJson)).toEqual(policy);
@@ -52,7 +52,7 @@ describe('SQL profiles', () => {
       { name: 'a', policyJson: '{"dialect":"mysql","read_only":true,"limits":{"default_limit":9,"max_limit":5}}' },
     ],
   ])('rejects a profile with %s', async (_, request) => {
-    await expect(sql.createSqlProfile(request, newWorld().byProject)).rejects.toMatchObject({
+    await expect(sql.createSqlProfile(request, newCallers().byProject)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });
   });
@@ -62,7 +62,7 @@ describe('SQL profiles', () => {
     ['a list that is none', { dialect: 'postgres', read_only: false, tables: { denylist: {} } }],
     ['an unknown dialect', { dialect: 'oracle', read_only: false }],
   ])('refuses to validate by a profile that is stored with %s', async (_, rules) => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { id } = await make(byProject, other);
     const stored = JSON.stringify(rules);
     await service.database.pool.query('UPDATE sql_profiles SET policy = $2 WHERE id = $1', [id, stored]);
@@ -73,7 +73,7 @@ describe('SQL profiles', () => {
   });
 
   it('hides profiles from other projects and from customers', async () => {
-    const { byProject, byStranger, byAnn } = newWorld();
+    const { byProject, byStranger, byAnn } = newCallers();
     const { id } = await make(byProject);
     for (const [profile, call, code] of [
       [id, byStranger, 'NOT_FOUND'],
@@ -94,8 +94,8 @@ describe('validating', () => {
   const statement = (by: object, text = 'select a from users') => ({ sql: text, ...by }) as object;
   const byPolicy = { by: { case: 'policyJson', value: JSON.stringify(policy) } };
 
-  it("validates by a profile of the project, also for its customers, or by a policy", async () => {
-    const { byProject, byAnn } = newWorld();
+  it('validates by a profile of the project, also for its customers, or by a policy', async () => {
+    const { byProject, byAnn } = newCallers();
     const { id } = await make(byProject, { ...policy, limits: { default_limit: 5, timeout_ms: 250 } });
     for (const call of [byProject, byAnn]) {
       const answer = await sql.validateSql(statement({ by: { case: 'profileId', value: id } }), call);
@@ -112,7 +112,7 @@ describe('validating', () => {
   });
 
   it('reports the reason for a refusal', async () => {
-    const refused = sql.validateSql(statement(byPolicy, 'select a from secrets'), newWorld().byProject);
+    const refused = sql.validateSql(statement(byPolicy, 'select a from secrets'), newCallers().byProject);
     await expect(refused).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: 'the statement is refused: table secrets is not allowed',
@@ -120,7 +120,7 @@ describe('validating', () => {
   });
 
   it("rejects another project's profile, and a request without profile and policy", async () => {
-    const { byProject, byStranger } = newWorld();
+    const { byProject, byStranger } = newCallers();
     const { id } = await make(byProject);
     const foreign = sql.validateSql(statement({ by: { case: 'profileId', value: id } }), byStranger);
     await expect(foreign).rejects.toMatchObject({ code: 'NOT_FOUND' });

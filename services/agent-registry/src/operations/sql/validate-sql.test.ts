@@ -94,7 +94,7 @@ describe('text that is not a single statement', () => {
     ["select 'open", /Unterminated string/],
     [`select ${'('.repeat(5_000)}1${')'.repeat(5_000)}`, /nested too deeply/],
     [`select 1${'+1'.repeat(30_000)}`, /nested too deeply/],
-    [`select '${'x'.repeat(sqlLimits.sqlLength)}'`, /is over/],
+    [`select '${'x'.repeat(sqlLimits.sqlLength)}'`, /is longer than/],
   ])('reports the reason for refusing: %.40s', async (sql, reason) => {
     expect(await refusal(sql)).toMatch(reason);
     expect((await valid('SELECT 1')).normalizedSql).toBe('SELECT 1');
@@ -680,8 +680,8 @@ describe('concurrent statements', () => {
     const deep = `SELECT 1${'+1'.repeat(20_000)}`;
     const sqls = Array.from({ length: 12 }, (_, i) => (i % 4 === 1 ? deep : `SELECT ${i}`));
     const results = await Promise.allSettled(sqls.map((sql) => valid(sql)));
-    const told = results.map((result) => (result.status === 'fulfilled' ? result.value.normalizedSql : 'refused'));
-    expect(told).toEqual(sqls.map((sql) => (sql === deep ? 'refused' : sql)));
+    const outcomes = results.map((result) => (result.status === 'fulfilled' ? result.value.normalizedSql : 'refused'));
+    expect(outcomes).toEqual(sqls.map((sql) => (sql === deep ? 'refused' : sql)));
   });
 
   it('aborts statements that parse too long and checks the next ones', async () => {

@@ -36,7 +36,7 @@ function callFor(projectId: string, customerId = '', kind?: PrincipalKind): Call
   return startCall({ principal: create(PrincipalSchema, { kind: by, projectId, customerId }) });
 }
 
-function world() {
+function newCallers() {
   const projectId = randomUUID();
   return {
     projectId,
@@ -57,7 +57,7 @@ async function idsFor(call: Call): Promise<string[]> {
 
 describe('state handles', () => {
   it('keeps a handle without a time to live until it is deleted', async () => {
-    const { projectId, byProject } = world();
+    const { projectId, byProject } = newCallers();
     const handle = await make(byProject);
     expect(handle).toMatchObject({ projectId, customerId: '' });
     expect(handle.expiresAt).toBeUndefined();
@@ -68,19 +68,19 @@ describe('state handles', () => {
   });
 
   it.each([1, 31_536_000])('expires a handle exactly after %i seconds', async (ttlSeconds) => {
-    const { byProject } = world();
+    const { byProject } = newCallers();
     const { expiresAt, createdAt } = await make(byProject, ttlSeconds);
     expect(timestampMs(expiresAt!) - timestampMs(createdAt!)).toBe(ttlSeconds * 1000);
   });
 
   it.each([0, -1, 31_536_001])('rejects a time to live of %i seconds', async (ttlSeconds) => {
-    const { byProject } = world();
+    const { byProject } = newCallers();
     await expect(make(byProject, ttlSeconds)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(await idsFor(byProject)).toEqual([]);
   });
 
   it('hides an expired handle before it is swept', async () => {
-    const { byProject } = world();
+    const { byProject } = newCallers();
     const { id } = await make(byProject, 60);
     clock.ms += 59_000;
     expect(await idsFor(byProject)).toEqual([id]);
@@ -91,7 +91,7 @@ describe('state handles', () => {
   });
 
   it('lists handles newest first, page by page', async () => {
-    const { byProject } = world();
+    const { byProject } = newCallers();
     const made: string[] = [];
     for (let i = 0; i < 3; i++) made.unshift((await make(byProject)).id);
     const first = await client.listStateHandles({ limit: 2 }, byProject);
@@ -101,7 +101,7 @@ describe('state handles', () => {
   });
 
   it.each(['nothing', randomUUID()])('answers NOT_FOUND for the id %s', async (id) => {
-    const { byProject } = world();
+    const { byProject } = newCallers();
     await expect(client.getStateHandle({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(client.deleteStateHandle({ id }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -109,7 +109,7 @@ describe('state handles', () => {
 
 describe('scope', () => {
   it('shows a customer its own handles, and the project all of them', async () => {
-    const { byProject, byAnn, byBob } = world();
+    const { byProject, byAnn, byBob } = newCallers();
     const ofAnn = await make(byAnn);
     const ofProject = await make(byProject);
     expect(ofAnn.customerId).toBe(byAnn.principal?.customerId);
@@ -119,9 +119,9 @@ describe('scope', () => {
   });
 
   it('hides the handles of another customer and of another project', async () => {
-    const { byAnn, byBob } = world();
+    const { byAnn, byBob } = newCallers();
     const { id } = await make(byAnn);
-    for (const call of [byBob, world().byProject]) {
+    for (const call of [byBob, newCallers().byProject]) {
       await expect(client.getStateHandle({ id }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       await expect(client.deleteStateHandle({ id }, call)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
@@ -139,7 +139,7 @@ describe('scope', () => {
 
 describe('sweeping', () => {
   it('deletes expired handles in bounded batches and keeps the others', async () => {
-    const { projectId, byProject } = world();
+    const { projectId, byProject } = newCallers();
     const kept = [await make(byProject), await make(byProject, 3_600)];
     await database.pool.query(
       `INSERT INTO state_handles (id, project_id, created_at, expires_at)

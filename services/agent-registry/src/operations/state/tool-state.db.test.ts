@@ -5,7 +5,7 @@ import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { ToolStateService } from '@tollgate/contracts/agents/v1/tool_state_pb.js';
 import type { Call } from '@tollgate/rpc';
 import { toolLimits } from '@tollgate/tools';
-import { newWorld, startTestService, type TestService } from '../../testing/test-service.js';
+import { newCallers, startTestService, type TestService } from '../../testing/test-service.js';
 
 let service: TestService;
 
@@ -42,7 +42,7 @@ describe.each([
   ['session', newSession],
 ])('tools on a %s', (_, make) => {
   it('keeps pairs and tasks between calls', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await make(byProject);
     const tasks = [{ content: 'count', status: 'pending' }];
     expect(await apply(scope, byProject, ['kv_write', { key: 'b/1', value: 'x' }], ['tasks_write', { tasks }])).toEqual(
@@ -70,7 +70,7 @@ describe.each([
   });
 
   it('loses no write of many concurrent ones', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await make(byProject);
     const keys = Array.from({ length: 40 }, (_unused, i) => `k${String(i).padStart(2, '0')}`);
     await Promise.all(keys.map((key) => apply(scope, byProject, ['kv_write', { key, value: key }])));
@@ -78,7 +78,7 @@ describe.each([
   });
 
   it('returns a refusal as the result of one operation and runs the others', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await make(byProject);
     const long = 'x'.repeat(toolLimits.valueBytes + 1);
     const outputs = await apply(
@@ -95,7 +95,7 @@ describe.each([
   });
 
   it('enforces 256 keys and 128 KB over several calls', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await make(byProject);
     const writes = Array.from(
       { length: toolLimits.keys },
@@ -115,7 +115,7 @@ describe.each([
   });
 
   it('hides the state from other customers and projects', async () => {
-    const { byAnn, byBob, byProject, byStranger } = newWorld();
+    const { byAnn, byBob, byProject, byStranger } = newCallers();
     const scope = await make(byAnn);
     await apply(scope, byAnn, ['kv_write', { key: 'a', value: 'secret' }]);
     for (const call of [byBob, byStranger]) {
@@ -126,7 +126,7 @@ describe.each([
   });
 
   it('answers NOT_FOUND for an unknown id, even without operations', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const { case: kind } = await make(byProject);
     for (const value of [randomUUID(), 'nothing']) {
       await expect(apply({ case: kind, value }, byProject)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -136,7 +136,7 @@ describe.each([
 
 describe('tools on a state handle', () => {
   it('answers NOT_FOUND after the time to live', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await newHandle(byProject, 60);
     expect(await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }])).toEqual([{ ok: true }]);
     service.clock.ms += 60_000;
@@ -144,7 +144,7 @@ describe('tools on a state handle', () => {
   });
 
   it('deletes the state with the handle', async () => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await newHandle(byProject);
     await apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }]);
     await service.network.client(StateService).deleteStateHandle({ id: scope.value }, byProject);
@@ -160,7 +160,7 @@ describe('invalid calls', () => {
     ['a tool that keeps no state', 'web_search'],
     ['an unknown tool', 'rm'],
   ])('rejects %s before running any operation', async (_, name) => {
-    const { byProject } = newWorld();
+    const { byProject } = newCallers();
     const scope = await newHandle(byProject);
     await expect(apply(scope, byProject, ['kv_write', { key: 'a', value: '1' }], [name, {}])).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -169,7 +169,7 @@ describe('invalid calls', () => {
   });
 
   it('rejects a call without a scope', async () => {
-    await expect(tools().applyToolOperations({}, newWorld().byProject)).rejects.toMatchObject({
+    await expect(tools().applyToolOperations({}, newCallers().byProject)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
     });
   });

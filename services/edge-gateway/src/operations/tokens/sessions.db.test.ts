@@ -58,7 +58,7 @@ describe('refreshSession', () => {
 
   it('accepts one of two concurrent exchanges and treats the other as theft', async () => {
     const { refreshToken } = await signIn();
-    // Whoever holds the session's row makes both wait in the middle of their exchange.
+    // The lock on the session's row makes both wait in the middle of their exchange.
     const holder = await test.ctx.pool.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM sessions FOR UPDATE');

@@ -56,18 +56,21 @@ describe('the hook that a tool is bound to', () => {
     expect(receiver.deliveries.length - before).toBe(1);
   });
 
-  it.each(changes)('makes the tool unavailable without calling another hook when it is %s', async (_state, change, reason) => {
-    const id = await newHook('/bound');
-    await newHook('/other');
-    const decided = newCall();
-    expect(await run(decided, id)).toEqual({ kind: 'result', resultJson: '"/bound"' });
-    await change(id);
-    const before = receiver.deliveries.length;
-    expect(await run(newCall(), id)).toEqual({ kind: 'unavailable', error: expect.stringMatching(reason) });
-    // A decision that was made stays made.
-    expect(await run(decided, id)).toEqual({ kind: 'result', resultJson: '"/bound"' });
-    expect(receiver.deliveries.length).toBe(before);
-  });
+  it.each(changes)(
+    'makes the tool unavailable without calling another hook when it is %s',
+    async (_state, change, reason) => {
+      const id = await newHook('/bound');
+      await newHook('/other');
+      const decided = newCall();
+      expect(await run(decided, id)).toEqual({ kind: 'result', resultJson: '"/bound"' });
+      await change(id);
+      const before = receiver.deliveries.length;
+      expect(await run(newCall(), id)).toEqual({ kind: 'unavailable', error: expect.stringMatching(reason) });
+      // A recorded decision stays valid.
+      expect(await run(decided, id)).toEqual({ kind: 'result', resultJson: '"/bound"' });
+      expect(receiver.deliveries.length).toBe(before);
+    },
+  );
 
   it('makes the tool unavailable when its type is wrong, or it is foreign or unknown', async () => {
     const guard = await newHook('/guard', { hookType: 'pre_tool_use', toolsAllowlist: [] });

@@ -30,7 +30,7 @@ beforeEach(() => {
   receiver.answerWith((delivery) => answers.get(delivery.path) ?? { body: { action: 'allow' } });
 });
 
-/** What each hook answers, by the path it is called at. */
+/** The answer of each hook, by the path of its URL. */
 const answers = new Map<string, WebhookAnswer>();
 
 type Given = Partial<CreateToolHookCommand>;

@@ -60,7 +60,7 @@ describe('tool hooks', () => {
     ['post_tool_use', [], 'fail_open'],
     ['tool_execute', ['search'], 'fail_closed'],
   ])(
-    'of type %s are created with their defaults and a secret that is sealed and shown once',
+    'creates a hook of type %s with defaults and a sealed secret that is shown once',
     async (hookType, toolsAllowlist, failBehavior) => {
       const project = randomUUID();
       const hook = await createHook({ hookType, toolsAllowlist }, project);

@@ -43,7 +43,7 @@ type Result = MessageInitShape<typeof AwaitAgentRunResponseSchema>;
 const succeeded: Result = { runId, status: 'succeeded', outputJson: json(output), usage };
 
 let asked: { method: string; req: Record<string, unknown>; customerId: string; tierCode: string }[] = [];
-/** What the engine answers, one after the other; the last one again and again. */
+/** The engine's answers in order; the last one repeats. */
 let results: (Result | AppError)[] = [];
 let refusal: AppError | undefined;
 let test: RouteTest;

@@ -45,9 +45,9 @@ const agentJson = {
   },
 };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let test: RouteTest;
 
@@ -69,7 +69,7 @@ const registry = peer(AgentService, {
   deleteAgent: answering('deleteAgent', {}),
 });
 
-/** Why a hook cannot run the tools that are bound to it; empty = it can. */
+/** Why a hook cannot run the tools bound to it; empty = it can. */
 let hookFault = '';
 const hooks = peer(ToolHookService, {
   checkToolBindings: ({ bindings }: CheckToolBindingsRequest) => ({ faults: bindings.map(() => hookFault) }),

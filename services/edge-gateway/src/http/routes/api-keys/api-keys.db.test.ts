@@ -8,7 +8,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { defineRoute } from '../../route.js';
 import { apiKeyRoutes } from './index.js';
 
-/** Tells a key who it is. */
+/** Returns the caller's principal. */
 const whoAmI = defineRoute({
   method: 'GET',
   path: '/who-am-i',

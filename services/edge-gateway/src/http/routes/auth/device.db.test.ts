@@ -11,7 +11,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { type HttpServer, startHttpServer } from '../../server.js';
 import { authRoutes } from './index.js';
 
-/** The customers that billing knows, by e-mail. */
+/** Billing's customers by email. */
 const customers = new Map<string, { id: string; externalId: string }>();
 const links = new Map<string, string>();
 let prepared: { id: string; tierCode: string }[] = [];
@@ -64,7 +64,7 @@ beforeEach(() => {
 const post = (path: string, body: object = {}, credential = test.tenant.publishableKey) =>
   request(`http://${http.address}`).post(`/api/v1/auth${path}`).set('Authorization', `Bearer ${credential}`).send(body);
 const poll = (device_code: string, credential?: string) => post('/device/token', { device_code }, credential);
-/** As if the device had waited its interval. */
+/** Simulates that the device waited for its interval. */
 const wait = () => test.ctx.pool.query("UPDATE device_sign_ins SET polled_at = now() - interval '1 hour'");
 
 describe('a device', () => {
@@ -122,7 +122,7 @@ describe('a device', () => {
 
 describe('POST /auth/device/approve', () => {
   it.each([
-    ['a secret key names nobody', {}, 'secretKey', 400],
+    ['a secret key names no customer', {}, 'secretKey', 400],
     ['a secret key names an unknown customer', { customer_external_id: 'nobody' }, 'secretKey', 404],
     ['a customer names another one', { customer_external_id: 'known' }, 'customerToken', 403],
     ['by a publishable key', {}, 'publishableKey', 403],
@@ -154,7 +154,7 @@ describe('the page', () => {
   });
 
   it.each([
-    ['a new person, who begins on the default tier', 'new@example.com', 'free'],
+    ['a new person on the default tier', 'new@example.com', 'free'],
     ['a customer of the project', 'known@example.com', 'free'],
   ])('signs in %s', async (_who, email, tierCode) => {
     Object.assign(servers.person, { subject: '77', email, isVerified: true });

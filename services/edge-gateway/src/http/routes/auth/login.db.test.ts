@@ -35,7 +35,7 @@ async function register(from: From = { address: HOME }) {
   return { email, cookie: cookieOf(res) };
 }
 
-/** As if the limit per minute allowed all of them. */
+/** Resets the limit per minute. */
 async function failTimes(times: number, email: string, fromOf: () => From): Promise<void> {
   const { limitsPerMinute } = test.ctx.config;
   const kept = limitsPerMinute.signInPerEmail;
@@ -82,7 +82,7 @@ describe('wrong passwords', () => {
     await failTimes(10, email, () => ({ address: HOME }));
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
     expect((await login(email, PASSWORD, { address: HOME, cookie })).status).toBe(200);
-    // The address stays locked for those who guess from there.
+    // The address stays locked for other browsers.
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
   });
 

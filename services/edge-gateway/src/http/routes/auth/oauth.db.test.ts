@@ -26,13 +26,13 @@ afterAll(async () => {
 const api = () => request(`http://${http.address}`);
 const start = (query: Record<string, string>) => api().post('/api/v1/auth/oauth/start').query(query);
 
-/** Where a browser was sent back to, and the cookie that it keeps for us. */
+/** The callback URL of a browser and its cookie. */
 interface Callback {
   url: URL;
   cookie: string;
 }
 
-/** Follows the browser's way to the provider and gives the callback that it is sent back to. */
+/** Follows the redirects to the provider and returns the callback URL. */
 async function throughProvider(redirectUrl: string): Promise<Callback> {
   let url = redirectUrl;
   let cookie = '';

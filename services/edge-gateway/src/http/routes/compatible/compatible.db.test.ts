@@ -214,7 +214,7 @@ describe('POST /v1/audio/speech', () => {
   });
 
   it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
-    'refuses %j',
+    'rejects %j',
     async (more) => {
       await speak(more).expect(400);
       expect(admits).toHaveLength(0);

@@ -37,9 +37,9 @@ const messageJson = {
 };
 const good = { to: `agent:helper@${id}`, subject: 'hello', body: { z: 1 } };
 
-/** What messaging was asked, and for whom. */
+/** Messaging's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What messaging refuses with; undefined = it answers. */
+/** Messaging's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let test: RouteTest;
 
@@ -103,16 +103,13 @@ describe('the body of a message', () => {
     expect(asked[0]?.req).toMatchObject({ bodyJson: body });
   });
 
-  it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])(
-    'is refused with a number that JSON cannot write: %s',
-    async (body) => {
-      const res = await request(test.app)
-        .post('/api/v1/messages')
-        .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
-        .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
-      expect([res.status, asked]).toEqual([400, []]);
-    },
-  );
+  it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])('rejects a number that JSON cannot represent: %s', async (body) => {
+    const res = await request(test.app)
+      .post('/api/v1/messages')
+      .set({ Authorization: `Bearer ${test.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
+    expect([res.status, asked]).toEqual([400, []]);
+  });
 });
 
 describe('200', () => {

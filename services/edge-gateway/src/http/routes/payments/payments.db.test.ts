@@ -42,11 +42,11 @@ const AUTO_JSON = {
 };
 
 let test: RouteTest;
-/** What the ledger was asked, as `method: request`. */
+/** The ledger's requests as `method: request`. */
 let asked: { method: string; req: Record<string, unknown> }[];
-/** What it answers instead. */
+/** The answer that replaces the default one. */
 let refusal: AppError | undefined;
-/** The one request that the ledger got. */
+/** Returns the single request that the ledger received. */
 const onlyAsked = (): Record<string, unknown> => {
   expect(asked).toHaveLength(1);
   return asked[0]?.req ?? {};

@@ -7,7 +7,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { skillsRoutes } from '../skills/index.js';
 import { pluginsRoutes } from './index.js';
 
-/** Spelled as no serializer would, so that one can see that nothing was spelled anew. */
+/** Formatted unlike any serializer's output, to detect reserialization. */
 const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
 
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];

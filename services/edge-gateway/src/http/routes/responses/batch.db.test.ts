@@ -14,7 +14,7 @@ let admits: AdmitRequest[] = [];
 let superseded: string[] = [];
 let inFlight = 0;
 let most = 0;
-/** What the model does, by the text it is asked. */
+/** The model's behavior by the text of the request. */
 let model: (text: string, signal: AbortSignal) => Promise<void>;
 let test: RouteTest;
 
@@ -210,7 +210,7 @@ describe('POST /responses/batch', () => {
   });
 });
 
-/** A customer of its own, without a tier, whose rate limit is the configured one. */
+/** A separate customer without a tier, which has the default rate limit. */
 async function customer(): Promise<string> {
   const id = randomUUID();
   const claims = {

@@ -26,9 +26,9 @@ const sessionJson = { id, project_id: id, metadata: { a: 1 }, message_count: 2, 
 const message = { id, seq: 1, role: 'user', contentJson: '"hi"', runId: '', createdAt: at };
 const messageJson = { id, seq: 1, role: 'user', content: 'hi', created_at: time };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let test: RouteTest;
 

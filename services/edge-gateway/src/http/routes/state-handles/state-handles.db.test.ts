@@ -13,9 +13,9 @@ const id = randomUUID();
 const plain = { id, projectId: id, createdAt: at };
 const plainJson = { id, project_id: id, created_at: '2030-01-01T00:00:00.000Z' };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let test: RouteTest;
 
