@@ -220,12 +220,12 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['no credential', startCall(), 'UNAUTHORIZED'],
-    ['a publishable key', callFor(PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
-    ['a customer', callFor(PrincipalKind.CUSTOMER, randomUUID(), randomUUID()), 'FORBIDDEN'],
-    ['an owner without a project', callFor(PrincipalKind.OWNER, ''), 'UNAUTHORIZED'],
+    ['no credential', () => startCall(), 'UNAUTHORIZED'],
+    ['a publishable key', () => callFor(PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
+    ['a customer', () => callFor(PrincipalKind.CUSTOMER, randomUUID(), randomUUID()), 'FORBIDDEN'],
+    ['an owner without a project', () => callFor(PrincipalKind.OWNER, ''), 'UNAUTHORIZED'],
   ])('rejects listing agents with %s', async (_, call, code) => {
-    await expect(client.listAgents({ limit: 1 }, call)).rejects.toMatchObject({ code });
+    await expect(client.listAgents({ limit: 1 }, call())).rejects.toMatchObject({ code });
   });
 });
 

@@ -129,11 +129,11 @@ describe('scope', () => {
   });
 
   it.each([
-    ['no credential', startCall(), 'UNAUTHORIZED'],
-    ['a publishable key', callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
-    ['a customer token without a customer', callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
+    ['no credential', () => startCall(), 'UNAUTHORIZED'],
+    ['a publishable key', () => callFor(randomUUID(), '', PrincipalKind.PUBLISHABLE_KEY), 'FORBIDDEN'],
+    ['a customer token without a customer', () => callFor(randomUUID(), '', PrincipalKind.CUSTOMER), 'UNAUTHORIZED'],
   ])('rejects creating a handle with %s', async (_, call, code) => {
-    await expect(make(call)).rejects.toMatchObject({ code });
+    await expect(make(call())).rejects.toMatchObject({ code });
   });
 });
 
