@@ -14,7 +14,9 @@ export interface StatementParser {
 }
 
 export interface SqlParser {
-  /** Returns the parser for one project. Projects take turns, so that slow statements of one do not block the others. */
+  /**
+   * Returns the parser for one project. Projects take turns, so that slow statements of one do not block the others.
+   */
   of(projectId: string): StatementParser;
   stop(): Promise<void>;
 }

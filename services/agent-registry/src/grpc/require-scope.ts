@@ -3,7 +3,9 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Scope } from '../domain/scope.js';
 
-/** Returns the caller's scope. Rejects a customer's principal without a customer: its scope would be the whole project. */
+/**
+ * Returns the caller's scope. Rejects a customer's principal without a customer: its scope would be the whole project.
+ */
 export function requireScope(call: Call): Scope {
   const { kind, projectId, customerId } = call.requirePrincipal();
   if (kind === PrincipalKind.PUBLISHABLE_KEY) throw new AppError('FORBIDDEN', 'publishable keys cannot do this');

@@ -2,8 +2,9 @@ import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
 import type { SqlProfile } from '../domain/sql-profile.js';
 import { isUuid } from '../domain/uuid.js';
 import type { Db } from './db.js';
-import type { Prisma, SqlProfile as Row } from './generated/client.js';
+import type { SqlProfile as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';
+import { toJson } from './to-json.js';
 
 export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> {
   await db.sqlProfile.create({ data: { ...profile, policy: toJson(profile.policy) } });
@@ -45,10 +46,6 @@ export async function deleteProfile(db: Db, projectId: string, id: string): Prom
   if (!isUuid(id)) return false;
   const { count } = await db.sqlProfile.deleteMany({ where: { projectId, id } });
   return count === 1;
-}
-
-function toJson(policy: SqlPolicy): Prisma.InputJsonValue {
-  return policy as unknown as Prisma.InputJsonValue;
 }
 
 function toProfile(row: Row): SqlProfile {

@@ -8,7 +8,9 @@ const OVERLAP_MS = 60_000;
 /** When the last successful poll is older than this, revocation within five seconds is no longer guaranteed. */
 const STALE_MS = 5_000;
 
-/** This edge's copy of the revocations. Checked on every request; filled by polling and by revocations of this process. */
+/**
+ * This edge's copy of the revocations. Checked on every request; filled by polling and by revocations of this process.
+ */
 export class RevocationList {
   readonly #expiresMs = new Map<string, number>();
   readonly #clock: Clock;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the block that per-address limits count: the /64 of an IPv6 address, because a client usually controls a whole
- * /64. An IPv4 address in IPv6 form counts as the IPv4 address.
+ * Returns the block that per-address limits count: the /64 of an IPv6 address, because a client usually controls a
+ * whole /64. An IPv4 address in IPv6 form counts as the IPv4 address.
  */
 export function addressBlock(address: string): string {
   const [bare = ''] = address.split('%');

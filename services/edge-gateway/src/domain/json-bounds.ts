@@ -31,8 +31,8 @@ export interface JsonScan {
 }
 
 /**
- * Scans JSON text before it is parsed: millions of brackets or keys cost little here but gigabytes in a parser. Does not
- * validate the text.
+ * Scans JSON text before it is parsed: millions of brackets or keys cost little here but gigabytes in a parser. Does
+ * not validate the text.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   let levels = 0;

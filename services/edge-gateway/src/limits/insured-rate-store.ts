@@ -9,7 +9,10 @@ export interface SharedRateStore extends RateStore {
 /** Time without calls to the shared store after a failure, so that a hanging store does not delay every request. */
 const PAUSE_MS = 1_000;
 
-/** Uses the shared store while it is available, else per-process limits: losing Redis loosens limits but stops no request. */
+/**
+ * Uses the shared store while it is available, else per-process limits: losing Redis loosens limits but stops no
+ * request.
+ */
 export class InsuredRateStore implements RateStore {
   readonly #shared: SharedRateStore;
   readonly #insurance: RateStore;

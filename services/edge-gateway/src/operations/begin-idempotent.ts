@@ -37,7 +37,9 @@ export interface Attempt {
 
 export interface IdempotencyDeps {
   pool: pg.Pool;
-  /** Ensures that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start. */
+  /**
+   * Ensures that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start.
+   */
   supersede(attemptId: string): Promise<void>;
 }
 
@@ -46,8 +48,8 @@ export type IdempotentStart =
   | {
       kind: 'run';
       /**
-       * Ends the attempt: stores a final response for repeats, else lets a repeat run. Call it before responding. Returns
-       * false when a repeat has taken over the key, so that this attempt's response is void.
+       * Ends the attempt: stores a final response for repeats, else lets a repeat run. Call it before responding.
+       * Returns false when a repeat has taken over the key, so that this attempt's response is void.
        *
        * @param answer absent when the attempt failed or may be retried at once
        */
@@ -123,8 +125,8 @@ async function claimOrReplay(
 }
 
 /**
- * Supersedes the earlier attempts before this one starts. The record lists them until all are superseded, so that a crash
- * here loses none; an error restores the record.
+ * Supersedes the earlier attempts before this one starts. The record lists them until all are superseded, so that a
+ * crash here loses none; an error restores the record.
  */
 async function supersedeLost(
   { pool, supersede }: IdempotencyDeps,

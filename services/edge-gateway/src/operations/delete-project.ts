@@ -12,9 +12,9 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
 
 /**
- * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks. Refuses the
- * account's last project, because a session without a project would be meaningless on endpoints that do not name one, and a
- * project whose customers have running subscriptions.
+ * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks.
+ * Refuses the account's last project, because a session without a project would be meaningless on endpoints that do not
+ * name one, and a project whose customers have running subscriptions.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */

@@ -20,8 +20,8 @@ export interface IdempotencyRow {
 }
 
 /**
- * Claims the key for this request when it is new, has expired, or its attempt ended without a final response. Returns up
- * to `lostMax` ids of earlier attempts that may have spent something. One statement, so that exactly one of several
+ * Claims the key for this request when it is new, has expired, or its attempt ended without a final response. Returns
+ * up to `lostMax` ids of earlier attempts that may have spent something. One statement, so that exactly one of several
  * concurrent requests gets the key; the others get undefined.
  */
 export async function claimIdempotencyKey(

@@ -15,8 +15,8 @@ export async function selectWanted(db: Queryable, events: readonly WebhookEvent[
 }
 
 /**
- * Stores each event once and queues one delivery per subscribed endpoint; ignores an (endpoint, event) pair that exists.
- * Returns how many deliveries were queued.
+ * Stores each event once and queues one delivery per subscribed endpoint; ignores an (endpoint, event) pair that
+ * exists. Returns how many deliveries were queued.
  *
  * An existing queue keeps its head. The no-op update locks its row until the commit, so that a worker that finishes the
  * head concurrently waits, and then finds the new delivery instead of deleting the queue.

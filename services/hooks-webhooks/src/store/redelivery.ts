@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /**
- * Queues a finished delivery again with a new series of attempts, in a separate queue so that it does not wait for later
- * events. Returns false when the delivery is not finished.
+ * Queues a finished delivery again with a new series of attempts, in a separate queue so that it does not wait for
+ * later events. Returns false when the delivery is not finished.
  */
 export async function requeueFinished(db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> {
   const result = await db.query(

@@ -12,7 +12,9 @@ export interface RetentionDays {
 interface RetentionRule {
   table: string;
   key: string;
-  /** Selects the keys of rows to delete. Parameter 1 is the limit; parameter 2, with `age`, the days that rows are kept. */
+  /**
+   * Selects the keys of rows to delete. Parameter 1 is the limit; parameter 2, with `age`, the days that rows are kept.
+   */
   select: string;
   age?: keyof RetentionDays;
   /** Condition that must still hold when a row is deleted. */

@@ -45,8 +45,19 @@ export function toList(value: unknown): unknown[] {
 /** Returns the parts of a dotted name; undefined when a part is not a plain identifier. */
 export function nameParts(name: unknown): Ident[] | undefined {
   const parts = toList(name).map((part) => (isNode(part) && isNode(part.Identifier) ? part.Identifier : part));
-  const isPlain = parts.every((part) => isNode(part) && typeof part.value === 'string');
-  return isPlain && parts.length > 0 ? (parts as unknown as Ident[]) : undefined;
+  return parts.length > 0 && parts.every(isIdent) ? parts : undefined;
+}
+
+function isIdent(value: unknown): value is Ident {
+  return isNode(value) && typeof value.value === 'string';
+}
+
+export function isSpan(value: unknown): value is Span {
+  return isNode(value) && isPlace(value.start) && isPlace(value.end);
+}
+
+function isPlace(value: unknown): value is Position {
+  return isNode(value) && typeof value.line === 'number' && typeof value.column === 'number';
 }
 
 /** Returns whether two trees are equal except for positions in the text. */

@@ -1,5 +1,5 @@
 import type { SqlDialect, SqlPolicy } from '@tollgate/api';
-import { isEmpty, isNode, type Node, type Position, readVariant, type Span } from './ast.js';
+import { isEmpty, isNode, isSpan, type Node, type Position, readVariant, type Span } from './ast.js';
 
 /** The row limit in a query. */
 type Present =
@@ -121,7 +121,7 @@ function addTop(query: Node, text: string, rows: number): RowLimit {
 }
 
 function tokenEnd(token: unknown): Position | undefined {
-  return isNode(token) && isNode(token.span) ? (token.span as unknown as Span).end : undefined;
+  return isNode(token) && isSpan(token.span) ? token.span.end : undefined;
 }
 
 function splice(text: string, start: number, end: number, put: string): string {

@@ -54,7 +54,9 @@ export function mayBeSame(rule: readonly Ident[], table: readonly Ident[]): bool
   });
 }
 
-/** Returns whether the reference means exactly what the rule allows: as many parts, with the default schema filled in. */
+/**
+ * Returns whether the reference means exactly what the rule allows: as many parts, with the default schema filled in.
+ */
 function isSurelySame(rule: readonly Ident[], table: readonly Ident[], dialect: SqlDialect): boolean {
   const [a, b] = [withSchema(rule, dialect), withSchema(table, dialect)];
   if (a.length !== b.length) return false;

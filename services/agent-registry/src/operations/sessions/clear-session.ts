@@ -6,7 +6,10 @@ import { deleteMessages } from '../../store/session-messages.js';
 import { lockSession } from '../../store/sessions.js';
 import { requireFound } from '../not-found.js';
 
-/** Deletes all messages, so that numbering restarts at 1; keeps the metadata and the tools' state. @throws AppError NOT_FOUND */
+/**
+ * Deletes all messages, so that numbering restarts at 1; keeps the metadata and the tools' state. @throws AppError
+ * NOT_FOUND
+ */
 export async function clearSession(ctx: Context, scope: Scope, id: string): Promise<Session> {
   const updatedAt = ctx.clock.now();
   return withTransaction(ctx.pool, async (tx) => {

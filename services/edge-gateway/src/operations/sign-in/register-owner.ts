@@ -27,7 +27,9 @@ export interface RegisteredOwner {
 
 const UNIQUE_VIOLATION = 'P2002';
 
-/** Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT */
+/**
+ * Creates an account with its owner, its first project and the project's first secret key. @throws AppError CONFLICT
+ */
 export async function registerOwner(ctx: Context, input: Registration): Promise<RegisteredOwner> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
   const [accountId, userId, projectId] = [randomUUID(), randomUUID(), randomUUID()];

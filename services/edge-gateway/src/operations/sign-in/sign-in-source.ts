@@ -22,8 +22,8 @@ export interface SignInSource {
 }
 
 /**
- * Returns the source of an attempt: the browser when it is known, else the address. Wrong passwords from elsewhere do not
- * delay a known source; unknown sources share one limit, so that many addresses do not help to guess.
+ * Returns the source of an attempt: the browser when it is known, else the address. Wrong passwords from elsewhere do
+ * not delay a known source; unknown sources share one limit, so that many addresses do not help to guess.
  */
 export async function readSignInSource(ctx: Pick<Context, 'pool'>, email: string, asker: Asker): Promise<SignInSource> {
   const address = addressSource(asker);

@@ -10,8 +10,8 @@ export type IdentitySignIn =
   /** The provider has verified no email, which an account requires. */
   | { kind: 'no_email' }
   /**
-   * Another account has the email. The identity is not linked to it: a password registration does not prove ownership of
-   * the address, so linking could share the account with an impostor.
+   * Another account has the email. The identity is not linked to it: a password registration does not prove ownership
+   * of the address, so linking could share the account with an impostor.
    */
   | { kind: 'email_taken' };
 

@@ -20,8 +20,8 @@ export interface ToolCall {
 }
 
 /**
- * Returns the key of a question to the hook `asker`, or to all hooks: equal for the same phase of the same call with the
- * same input. Excludes the client's request id: when a client reuses one, a model that numbers its calls would get
+ * Returns the key of a question to the hook `asker`, or to all hooks: equal for the same phase of the same call with
+ * the same input. Excludes the client's request id: when a client reuses one, a model that numbers its calls would get
  * earlier decisions. Includes the input: an earlier permission must not apply to other arguments.
  */
 export function questionKey(asker: string, call: ToolCall): Buffer {

@@ -16,7 +16,9 @@ export interface AttemptOutcome {
 
 export type DisabledReason = 'owner' | 'failures' | 'gone';
 
-/** Applies outcomes in the order in which they happened. Returns the new health and whether the endpoint is disabled. */
+/**
+ * Applies outcomes in the order in which they happened. Returns the new health and whether the endpoint is disabled.
+ */
 export function applyOutcomes(
   before: EndpointHealth,
   outcomes: readonly AttemptOutcome[],

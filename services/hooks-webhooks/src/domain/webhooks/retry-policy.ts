@@ -55,7 +55,9 @@ function asksForPatience(status: number): boolean {
   return status === 408 || status === 429;
 }
 
-/** Retry-After may advance the next attempt but never delay it past its slot, so an endpoint cannot prolong the queue. */
+/**
+ * Retry-After may advance the next attempt but never delay it past its slot, so an endpoint cannot prolong the queue.
+ */
 function retryDelayMs(result: AttemptResult, slotMs: number, now: Date): number {
   if (result.kind === 'interrupted') return 0;
   if (result.kind !== 'answered' || !asksForPatience(result.status)) return slotMs;

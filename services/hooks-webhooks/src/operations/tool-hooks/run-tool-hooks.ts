@@ -14,9 +14,9 @@ import { askHook } from './ask-hook.js';
 type HookContext = Pick<Context, 'clock' | 'keyring' | 'hooks' | 'logger' | 'pool' | 'prisma'>;
 
 /**
- * Calls the hooks of one phase in sequence, each with the call as earlier hooks changed it. Records every decision before
- * it takes effect, so that the same phase of the same call with the same input is decided once, despite crashes and
- * changes by the owner. Does not record that a hook was unreachable.
+ * Calls the hooks of one phase in sequence, each with the call as earlier hooks changed it. Records every decision
+ * before it takes effect, so that the same phase of the same call with the same input is decided once, despite crashes
+ * and changes by the owner. Does not record that a hook was unreachable.
  *
  * @param boundHookId the hook that the tool is bound to: only it is called, and only it may run the tool
  */

@@ -19,8 +19,8 @@ export interface TestResult {
 }
 
 /**
- * Sends one signed sample event in one attempt, even to a disabled webhook. Adds it to the delivery log without counting
- * it for the endpoint's health.
+ * Sends one signed sample event in one attempt, even to a disabled webhook. Adds it to the delivery log without
+ * counting it for the endpoint's health.
  */
 export async function testWebhook(
   ctx: Context,

@@ -9,8 +9,8 @@ export interface RunOwner {
 }
 
 /**
- * Checks that the caller may access the runs among some addresses, because messaging does not know runs. An inaccessible
- * run counts as missing.
+ * Checks that the caller may access the runs among some addresses, because messaging does not know runs. An
+ * inaccessible run counts as missing.
  *
  * @throws AppError NOT_FOUND
  */
