@@ -31,7 +31,8 @@ export class TurnGate {
   /**
    * Runs the work when its account is next. A turn whose call is aborted stops waiting.
    *
-   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait, or this one waits too long
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait or this one waits too
+   *   long
    */
   async run<Result>(accountId: string, call: Pick<Call, 'signal'>, work: () => Promise<Result>): Promise<Result> {
     let hasEntered = false;

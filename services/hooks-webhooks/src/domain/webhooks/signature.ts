@@ -8,8 +8,8 @@ export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
  * Signs a webhook's request.
  *
  * - `body`: X-Service-Signature `sha256=<hex>` over the raw body.
- * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, which lets the receiver reject
- *   replays.
+ * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, so that receivers can
+ *   reject replays.
  * - `standard`: the headers of the Standard Webhooks specification (standardwebhooks.com). The signature covers
  *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is the decoded base64 secret.
  */

@@ -8,7 +8,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { defineRoute } from '../../route.js';
 import { apiKeyRoutes } from './index.js';
 
-/** Returns the caller's principal. */
+/** Returns the project of the caller's key. */
 const whoAmI = defineRoute({
   method: 'GET',
   path: '/who-am-i',
@@ -20,13 +20,13 @@ const whoAmI = defineRoute({
 });
 
 let spend: { group: string; providerMicrocents: bigint }[] = [];
-let isBillingAway = false;
+let isBillingDown = false;
 let test: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
     getAccountUsage: () => {
-      if (isBillingAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+      if (isBillingDown) throw new AppError('SERVICE_UNAVAILABLE', 'away');
       return { rows: spend, hasMore: false };
     },
   });
@@ -37,7 +37,7 @@ afterAll(() => test.stop());
 
 beforeEach(() => {
   spend = [];
-  isBillingAway = false;
+  isBillingDown = false;
 });
 
 type Method = 'get' | 'post' | 'delete';
@@ -121,7 +121,7 @@ describe('GET /api-keys', () => {
   });
 
   it('omits the spend while billing is unavailable', async () => {
-    isBillingAway = true;
+    isBillingDown = true;
     const { status, body } = await send('get', '/api-keys');
     expect(status).toBe(200);
     expect(body.api_keys[0]).not.toHaveProperty('spent_microcents');

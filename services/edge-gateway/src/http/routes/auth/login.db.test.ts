@@ -35,7 +35,7 @@ async function register(from: From = { address: HOME }) {
   return { email, cookie: cookieOf(res) };
 }
 
-/** Resets the limit per minute. */
+/** Makes failing sign-ins under a raised limit per minute. */
 async function failTimes(times: number, email: string, fromOf: () => From): Promise<void> {
   const { limitsPerMinute } = test.ctx.config;
   const kept = limitsPerMinute.signInPerEmail;

@@ -44,7 +44,7 @@ const AUTO_JSON = {
 let test: RouteTest;
 /** The ledger's requests as `method: request`. */
 let asked: { method: string; req: Record<string, unknown> }[];
-/** The answer that replaces the default one. */
+/** The ledger's error; undefined = it answers. */
 let refusal: AppError | undefined;
 /** Returns the single request that the ledger received. */
 const onlyAsked = (): Record<string, unknown> => {
