@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('startAgentRegistry', () => {
-  it('serves over gRPC, keeps its data over a restart, and is gone after stop', async () => {
+  it('serves over gRPC, keeps its data over a restart, and refuses calls after stop', async () => {
     const config = configFromEnv({
       DATABASE_URL: database.url,
       DATABASE_SCHEMA: database.schema,

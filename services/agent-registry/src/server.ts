@@ -17,7 +17,7 @@ export const agentRegistry: ServiceDefinition<Config> = {
     const ctx = await createContext(parts);
     const { clock, logger } = ctx;
     const intervalMs = parts.config.stateSweepIntervalMs;
-    parts.keep(createStateHandleSweeper({ db: ctx.prisma, clock, logger, intervalMs }));
+    parts.keep(createStateHandleSweeper({ db: ctx.pool, clock, logger, intervalMs }));
     return {
       rpc: [agentService(ctx), stateService(ctx), toolStateService(ctx), sessionService(ctx), sqlService(ctx)],
       consumers: [customerEvents(ctx)],

@@ -19,7 +19,7 @@ import type { RateStore } from './limits/rate-store.js';
 import { RedisRateStore } from './limits/redis-rate-store.js';
 import { TierLimits } from './limits/tier-limits.js';
 import { TurnGate } from './limits/turn-gate.js';
-import { loadStoredKeyRing } from './operations/signing-keys.js';
+import { loadStoredKeyRing } from './operations/tokens/signing-keys.js';
 import { PrismaClient } from './store/generated/client.js';
 import { KeyUsage } from './workers/key-usage.js';
 

@@ -12,8 +12,8 @@ import { createContext } from './context.js';
 import { routes } from './http/routes/index.js';
 import { createApp } from './http/server/app.js';
 import { startHttpServer } from './http/server/server.js';
-import { grantOwnerCredit } from './operations/grant-owner-credit.js';
-import { rotateStoredSigningKey } from './operations/signing-keys.js';
+import { grantOwnerCredit } from './operations/sign-in/grant-owner-credit.js';
+import { rotateStoredSigningKey } from './operations/tokens/signing-keys.js';
 import { startWorkers } from './workers/workers.js';
 
 export const edgeGateway: ServiceDefinition<EdgeConfig> = {

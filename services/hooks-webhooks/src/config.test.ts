@@ -8,7 +8,7 @@ const key = randomBytes(32).toString('base64');
 const required = { DATABASE_URL: 'postgresql://localhost/tollgate', SECRETS_ENCRYPTION_KEY: key };
 
 describe('configFromEnv', () => {
-  it('needs only the database and the key', () => {
+  it('requires only the database and the key', () => {
     expect(configFromEnv(required)).toMatchObject({
       database: { schema: 'hooks_webhooks' },
       grpc: { host: '0.0.0.0', port: 50051 },
@@ -17,7 +17,7 @@ describe('configFromEnv', () => {
     });
   });
 
-  it('names what is missing', () => {
+  it('names missing variables', () => {
     expect(() => configFromEnv({})).toThrow(/DATABASE_URL[\s\S]*SECRETS_ENCRYPTION_KEY/);
   });
 
@@ -30,7 +30,7 @@ describe('configFromEnv', () => {
     },
   );
 
-  it('takes the key in hex as well, and opens secrets of previous keys', () => {
+  it('accepts the key in hex, and opens secrets of previous keys', () => {
     const { keyring: before } = configFromEnv(required);
     const sealed = resealSecret(before, 'whsec_text', 'record');
     const { keyring: after } = configFromEnv({

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
+import { type Keyring, computeKeyId } from './domain/secret-box.js';
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
-import { type Keyring, keyIdOf } from './domain/secret-box.js';
 
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({
@@ -54,8 +54,8 @@ function toKeyring(current: string, previous: readonly string[]): Keyring {
   const bytes = [toKey('SECRETS_ENCRYPTION_KEY', current)];
   for (const text of previous) bytes.push(toKey('SECRETS_ENCRYPTION_KEYS_PREVIOUS', text));
   return {
-    currentKeyId: keyIdOf(bytes[0]!),
-    keys: new Map(bytes.map((key) => [keyIdOf(key), createSecretKey(key)])),
+    currentKeyId: computeKeyId(bytes[0]!),
+    keys: new Map(bytes.map((key) => [computeKeyId(key), createSecretKey(key)])),
   };
 }
 

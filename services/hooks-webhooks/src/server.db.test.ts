@@ -63,9 +63,9 @@ async function createWebhook(given: MessageInitShape<typeof CreateWebhookRequest
 const arrivalsAt = (url: string) => receiver.deliveries.filter((delivery) => url.endsWith(delivery.path));
 
 describe('webhooks', () => {
-  it('are created with their defaults and a secret that later reads do not show', async () => {
+  it('creates a webhook with defaults and a secret that later reads omit', async () => {
     const webhook = await createWebhook();
-    // Base64, as Standard Webhooks wants it: libraries do not read base64url.
+    // Base64, because the libraries of Standard Webhooks do not read base64url.
     expect(webhook.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toMatchObject({ enabled: true, signatureForm: 'body', retrySchedule: 'standard', projectId });
     const read = (await client.getWebhook({ webhookId: webhook.id }, owner())).webhook!;
@@ -87,11 +87,11 @@ describe('webhooks', () => {
     [{ events: ['no.such_event'] }, 'unknown event type: no.such_event'],
     [{ signatureForm: 'x' }, 'signature_form must be one of body, timestamped, standard'],
     [{ retrySchedule: 'x' }, 'retry_schedule must be one of standard, fast'],
-  ])('are refused with %j', async (given, message) => {
+  ])('rejects %j', async (given, message) => {
     await expect(createWebhook(given)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', message });
   });
 
-  it('keep what an update leaves out, and show a rotated secret once', async () => {
+  it('keeps fields that an update omits, and shows a rotated secret once', async () => {
     const webhook = await createWebhook({ retrySchedule: 'fast', signatureForm: 'timestamped' });
     const settings = { endpointUrl: 'https://example.com/', events: ['customer.created'] };
     const change = { webhookId: webhook.id, ...settings };
@@ -105,7 +105,7 @@ describe('webhooks', () => {
     expect(off).toMatchObject({ enabled: false, disabledReason: 'owner' });
   });
 
-  it('of the standard form need a new secret when theirs is not base64', async () => {
+  it('requires a new secret for the standard form when the current one is not base64', async () => {
     const { id, endpointUrl, events } = await createWebhook();
     const change = { webhookId: id, endpointUrl, events, signatureForm: 'standard' };
     const inBase64 = (await client.updateWebhook(change, owner())).webhook!;
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     expect(rotated.signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('are listed oldest first, in pages', async () => {
+  it('lists webhooks oldest first, in pages', async () => {
     const project = randomUUID();
     const settings = { endpointUrl: 'https://example.com/', events: ['request.completed'] };
     const ids: string[] = [];
@@ -137,7 +137,7 @@ describe('webhooks', () => {
     expect([...first.webhooks, ...second.webhooks].map((webhook) => webhook.id)).toEqual(ids);
   });
 
-  it('do not exist for another project, nor after they were deleted', async () => {
+  it('answers NOT_FOUND for another project, and after deletion', async () => {
     const webhook = await createWebhook();
     const webhookId = webhook.id;
     const gone = { code: 'NOT_FOUND', message: 'webhook not found' };
@@ -156,7 +156,7 @@ describe('webhooks', () => {
     await expect(client.getWebhook({ webhookId: 'no-uuid' }, owner())).rejects.toMatchObject(gone);
   });
 
-  it('are the business of the owner alone', async () => {
+  it('rejects every credential but the owner', async () => {
     for (const kind of [PrincipalKind.SECRET_KEY, PrincipalKind.PUBLISHABLE_KEY, PrincipalKind.CUSTOMER]) {
       await expect(client.listWebhooks({}, as(kind))).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
@@ -165,7 +165,7 @@ describe('webhooks', () => {
 });
 
 describe('an event of another service', () => {
-  it('becomes a signed delivery of the subscribed endpoint, once, and shows in its log', async () => {
+  it('sends one signed delivery to the subscribed endpoint and logs it', async () => {
     const webhook = await createWebhook();
     const requestId = randomUUID();
     const message: MessageInitShape<typeof RequestCompletedSchema> = {
@@ -209,8 +209,8 @@ describe('an event of another service', () => {
   });
 });
 
-describe('an event that nobody can read', () => {
-  it('lies in the dead-letter topic with the reason, and holds up nothing behind it', async () => {
+describe('an unreadable event', () => {
+  it('moves to the dead-letter topic with the reason and blocks no later event', async () => {
     const webhook = await createWebhook({ events: ['customer.updated'] });
     const message = { projectId, customerId: randomUUID() };
     const good = { ...newEvent(eventTypes.customerUpdated, { key: message.customerId, message }), source: '/test' };
@@ -242,7 +242,7 @@ describe('an event that nobody can read', () => {
 });
 
 describe('a redelivery', () => {
-  it('of a failed delivery has five attempts of its own', async () => {
+  it('restarts a failed delivery with five attempts', async () => {
     const webhook = await createWebhook({ events: ['customer.deleted'], retrySchedule: 'fast' });
     receiver.answerWith({ status: 400 });
     const message = { projectId, customerId: randomUUID() };
@@ -258,7 +258,7 @@ describe('a redelivery', () => {
     expect((await log())[0]).toMatchObject({ attemptCount: 1, responseStatus: 200, error: '' });
   });
 
-  it('is refused while the webhook is disabled, and unknown for another webhook', async () => {
+  it('rejects redelivery while the webhook is disabled, or through another webhook', async () => {
     const webhook = await createWebhook({ events: ['customer.updated'] });
     const other = await createWebhook({ events: ['customer.updated'], enabled: false });
     await client.testWebhook({ webhookId: webhook.id }, owner());
@@ -274,7 +274,7 @@ describe('a redelivery', () => {
   });
 });
 
-describe('a test', () => {
+describe('testWebhook', () => {
   it('sends a signed sample and reports the answer', async () => {
     const webhook = await createWebhook();
     receiver.answerNext({ status: 202, body: 'taken' });
@@ -288,7 +288,7 @@ describe('a test', () => {
     expect(deliveries).toMatchObject([{ eventType: 'customer.created', status: 'delivered', attemptCount: 1 }]);
   });
 
-  it('that fails is an answer too, and neither retried nor counted', async () => {
+  it('reports a failed test without retrying or counting it', async () => {
     const webhook = await createWebhook();
     for (let n = 0; n < 5; n++) {
       receiver.answerNext({ status: 500, body: 'broken' });
@@ -305,7 +305,7 @@ describe('a test', () => {
 });
 
 describe('startHooks', () => {
-  it('joins a local network, and leaves it on stop', async () => {
+  it('joins a local network and leaves it on stop', async () => {
     const local = new LocalNetwork();
     const running = await startHooks(testConfig(database), { logger: silentLogger, network: local, transport: idle });
     expect(running.address).toBeUndefined();

@@ -65,7 +65,6 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     // A process that halts in mid-transaction holds its run's row no longer than its leases.
     idleInTransactionTimeoutMs: Math.max(config.work.leaseMs, IDLE_IN_TRANSACTION_MS_MIN),
   });
-  const prisma = parts.openPrisma(pool, (options) => new PrismaClient(options));
   const relay = await parts.openRelay(pool);
   const clients = {
     billing: network.client(BillingService),

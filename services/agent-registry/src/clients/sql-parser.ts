@@ -4,9 +4,9 @@ import type { SqlDialect } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { createTurns } from './turns.js';
 
-/** What the parser makes of a text. */
+/** The parser's result for one text. */
 export type ParsedSql =
-  | { ok: true; statements: unknown[] /** The same statements, written anew. */; text: string }
+  | { ok: true; statements: unknown[] /** The same statements, written by the parser. */; text: string }
   | { ok: false; reason: string };
 
 export interface StatementParser {
@@ -14,7 +14,9 @@ export interface StatementParser {
 }
 
 export interface SqlParser {
-  /** For the statements of one project: projects take turns, so that one with slow statements does not hold up the others. */
+  /**
+   * Returns the parser for one project. Projects take turns, so that slow statements of one do not block the others.
+   */
   of(projectId: string): StatementParser;
   stop(): Promise<void>;
 }
@@ -27,15 +29,15 @@ const DIALECT_OF_LIBRARY: Record<SqlDialect, string> = {
 };
 
 /**
- * A statement within the size limit takes a few milliseconds. In some that are nested deeply, though, the parser tries ways
- * without number: those are given up.
+ * A statement within the size limit parses in a few milliseconds. Some deeply nested ones make the parser backtrack
+ * exponentially; they are aborted after this time.
  */
 const PARSE_TIMEOUT_MS = 1_500;
 const START_TIMEOUT_MS = 15_000;
-/** Of one project. */
+/** Statements of one project that may wait. */
 const WAITING_MAX = 64;
 
-/** Plain text, because it has to run from sources and from the build alike. */
+/** The thread's code as text, so that it runs both from the sources and from the build. */
 const THREAD = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { init, parse, format } = require(workerData);
@@ -52,8 +54,8 @@ const THREAD = `
 type Answer = { statements: unknown[]; text: string } | { error: string };
 
 /**
- * The parser in a thread of its own, one statement at a time. Its memory does not survive a statement that is nested too
- * deeply, and nobody knows what else a stranger's text may do to it, so after any mishap the thread is replaced.
+ * Runs the parser in its own thread, one statement at a time. A statement that is nested too deeply corrupts the
+ * parser's memory, and other input may do so, too; therefore the thread is replaced after every failure.
  */
 export function createSqlParser(): SqlParser {
   let worker: Worker | undefined;
@@ -72,15 +74,15 @@ export function createSqlParser(): SqlParser {
       if (worker === started) worker = undefined;
     });
     worker = started;
-    if ((await messageOf(started, START_TIMEOUT_MS)) !== undefined) return started;
+    if ((await nextMessage(started, START_TIMEOUT_MS)) !== undefined) return started;
     await replaceWorker();
-    throw new AppError('SERVICE_UNAVAILABLE', 'the parser does not start');
+    throw new AppError('SERVICE_UNAVAILABLE', 'the SQL parser does not start');
   }
 
   async function parseNext(sql: string, dialect: SqlDialect): Promise<ParsedSql> {
     const thread = await readyWorker();
     thread.postMessage({ sql, dialect: DIALECT_OF_LIBRARY[dialect] });
-    const answer = (await messageOf(thread, PARSE_TIMEOUT_MS)) as Answer | undefined;
+    const answer = (await nextMessage(thread, PARSE_TIMEOUT_MS)) as Answer | undefined;
     if (answer && !('error' in answer)) return { ok: true, ...answer };
     const reason = answer && parseFault(answer.error);
     if (reason !== undefined) return { ok: false, reason };
@@ -106,13 +108,13 @@ function startWorker(): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 128 },
   });
   worker.unref();
-  // Whoever waits for an answer hears of it by itself.
+  // The pending call detects the error through `exit`.
   worker.on('error', () => undefined);
   return worker;
 }
 
-/** What the thread says next. Undefined = nothing in time, or it died. */
-function messageOf(worker: Worker, timeoutMs: number): Promise<unknown> {
+/** Returns the thread's next message; undefined when it times out or exits. */
+function nextMessage(worker: Worker, timeoutMs: number): Promise<unknown> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle(undefined), timeoutMs);
     const onMessage = (message: unknown) => settle(message);
@@ -126,7 +128,7 @@ function messageOf(worker: Worker, timeoutMs: number): Promise<unknown> {
   });
 }
 
-/** What the parser has against a text; undefined when it is the parser itself that broke. */
+/** Returns why the parser rejects a text; undefined when the parser itself failed. */
 function parseFault(message: string): string | undefined {
   if (/^sql parser error: recursion limit/.test(message)) return 'it is nested too deeply';
   if (

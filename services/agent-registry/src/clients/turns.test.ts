@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { createTurns } from './turns.js';
 
 describe('turns', () => {
-  it('are taken one at a time, by the lanes one after the other', async () => {
+  it('runs one task at a time and takes the queues in rotation', async () => {
     const turns = createTurns({ waitingMax: 10 });
-    const told: string[] = [];
+    const order: string[] = [];
     let running = 0;
     const task = (name: string) => async () => {
       running += 1;
       expect(running).toBe(1);
       await Promise.resolve();
-      told.push(name);
+      order.push(name);
       running -= 1;
       return name;
     };
@@ -22,11 +22,11 @@ describe('turns', () => {
       turns.take('c', task('c1')),
       turns.take('b', task('b2')),
     ]);
-    expect(told).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
     expect(results).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
   });
 
-  it('go on after a task that fails, and are over when nothing waits', async () => {
+  it('continues after a failed task and becomes idle when none waits', async () => {
     const turns = createTurns({ waitingMax: 10 });
     const failed = turns.take('a', () => Promise.reject(new Error('no')));
     const next = turns.take('a', async () => 'yes');
@@ -36,7 +36,7 @@ describe('turns', () => {
     await expect(turns.take('a', async () => 'again')).resolves.toBe('again');
   });
 
-  it('are refused to a lane in which too many wait, and to no other', async () => {
+  it('rejects a task of a full queue and accepts one of another queue', async () => {
     const turns = createTurns({ waitingMax: 2 });
     const task = async () => 1;
     const waiting = [turns.take('a', task), turns.take('a', task)];

@@ -1,41 +1,41 @@
 import { AppError } from '@tollgate/errors';
 
 interface Turns {
-  /** Runs a task when it is its lane's turn. @throws AppError SERVICE_UNAVAILABLE when too many wait */
-  take<T>(lane: string, task: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing runs and nothing waits. */
+  /** Runs a task when its queue is next. @throws AppError SERVICE_UNAVAILABLE when too many tasks of the queue wait */
+  take<T>(queue: string, task: () => Promise<T>): Promise<T>;
+  /** Resolves when no task runs or waits. */
   idle(): Promise<void>;
 }
 
-/** One task at a time, and lanes by turns: however many tasks one lane has, the others wait for one of them at most. */
+/** Runs one task at a time, taking queues in rotation: a queue waits for at most one task of each other queue. */
 export function createTurns({ waitingMax }: { waitingMax: number }): Turns {
-  const lanes = new Map<string, (() => Promise<void>)[]>();
+  const queues = new Map<string, (() => Promise<void>)[]>();
   let running: Promise<void> | undefined;
 
   async function runAll(): Promise<void> {
-    for (const [lane] of lanes) {
-      const tasks = lanes.get(lane)!;
-      // Back to the end of the row, which this loop comes to later.
-      lanes.delete(lane);
+    for (const [queue] of queues) {
+      const tasks = queues.get(queue)!;
+      // Moves the queue to the end of the rotation; the loop reaches it again later.
+      queues.delete(queue);
       const task = tasks.shift()!;
-      if (tasks.length > 0) lanes.set(lane, tasks);
+      if (tasks.length > 0) queues.set(queue, tasks);
       await task();
     }
     running = undefined;
   }
 
-  function enqueue(lane: string, task: () => Promise<void>): void {
-    const tasks = lanes.get(lane) ?? [];
+  function enqueue(queue: string, task: () => Promise<void>): void {
+    const tasks = queues.get(queue) ?? [];
     if (tasks.length >= waitingMax) throw new AppError('SERVICE_UNAVAILABLE', 'too many statements are being parsed');
     tasks.push(task);
-    lanes.set(lane, tasks);
+    queues.set(queue, tasks);
     running ??= Promise.resolve().then(runAll);
   }
 
   return {
-    take: (lane, task) =>
+    take: (queue, task) =>
       new Promise((resolve, reject) => {
-        enqueue(lane, () => task().then(resolve, reject));
+        enqueue(queue, () => task().then(resolve, reject));
       }),
     async idle() {
       while (running) await running;

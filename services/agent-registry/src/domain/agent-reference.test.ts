@@ -21,7 +21,7 @@ describe('parseAgentReference', () => {
     'helper@2147483648',
     'a b',
     'a@b@1',
-  ])('reads nothing from %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAgentReference(text)).toBeUndefined();
   });
 });

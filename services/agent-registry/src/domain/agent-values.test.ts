@@ -14,7 +14,7 @@ const { profile, config } = newAgent({
 });
 
 describe('newAgent', () => {
-  it('fills in the defaults of the contract', () => {
+  it("fills in the contract's defaults", () => {
     expect(newAgent({ name: 'Helper' })).toEqual({
       profile: { name: 'Helper', description: '' },
       config: {
@@ -45,11 +45,11 @@ describe('reviseAgent', () => {
     ['both kinds', { name: 'Helfer', model: 'm' }, true, true],
     ['tools in another order', { tools: [...config.tools].reverse() }, false, true],
     ['no tools', { tools: undefined }, false, true],
-  ])('tells what %s changes', (_, values, isProfileChanged, isConfigChanged) => {
+  ])('reports the changes of %s', (_, values, isProfileChanged, isConfigChanged) => {
     expect(reviseAgent(profile, config, values)).toMatchObject({ isProfileChanged, isConfigChanged });
   });
 
-  it('takes objects with another order of keys for the same configuration', () => {
+  it('ignores the order of keys', () => {
     const reordered: ToolRef = {
       definition: {
         function: { parameters: { properties: { y: {}, x: {} }, type: 'object' }, name: 'a' },
@@ -59,7 +59,7 @@ describe('reviseAgent', () => {
     expect(reviseAgent(profile, config, { tools: [reordered, tool('b')] }).isConfigChanged).toBe(false);
   });
 
-  it('keeps what is not named', () => {
+  it('keeps omitted fields', () => {
     const next = reviseAgent(profile, config, { model: 'm' });
     expect(next.config).toEqual({ ...config, model: 'm' });
     expect(next.profile).toEqual(profile);
@@ -73,7 +73,7 @@ describe('effectiveRetryCount', () => {
     ['retry', undefined, 1],
     ['retry', 0, 0],
     ['retry', 4, 4],
-  ] as const)('policy %s with %s given: %s', (toolFailurePolicy, toolRetryCount, expected) => {
+  ] as const)('returns for the policy %s with the count %s: %s', (toolFailurePolicy, toolRetryCount, expected) => {
     expect(effectiveRetryCount({ ...config, toolFailurePolicy, toolRetryCount })).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { agentDefaults } from '@tollgate/api';
 import type { AgentConfig, AgentProfile } from './agent.js';
 
-/** Fields that a client names; undefined = back to the default. Fields that are not there stay as they are. */
+/** Fields that a client sets; undefined resets a field to its default, an absent field stays unchanged. */
 export type AgentValues = {
   [Field in keyof (AgentProfile & AgentConfig)]?: (AgentProfile & AgentConfig)[Field] | undefined;
 };
@@ -29,11 +29,11 @@ export interface Revision {
   profile: AgentProfile;
   config: AgentConfig;
   isProfileChanged: boolean;
-  /** True: the change makes a new revision. */
+  /** True when the change makes a new revision. */
   isConfigChanged: boolean;
 }
 
-/** Applies a change. Configurations are compared as values: the order of keys does not count, the order of tools does. */
+/** Applies a change. Compares configurations as values: the order of tools matters, the order of keys does not. */
 export function reviseAgent(profile: AgentProfile, config: AgentConfig, values: AgentValues): Revision {
   const { name, description } = profile;
   const next = split(merge({ name, description, ...config }, values));
@@ -44,7 +44,7 @@ export function reviseAgent(profile: AgentProfile, config: AgentConfig, values: 
   };
 }
 
-/** How often a failed tool call is tried again; undefined where the policy tries none again and no number was given. */
+/** Returns how often a failed tool call is retried; undefined when the policy does not retry and no count is set. */
 export function effectiveRetryCount(config: AgentConfig): number | undefined {
   return config.toolRetryCount ?? (config.toolFailurePolicy === 'retry' ? agentDefaults.tool_retry_count : undefined);
 }

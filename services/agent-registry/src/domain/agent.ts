@@ -1,12 +1,12 @@
 import type { Fragment, ToolFailurePolicy, ToolRef } from '@tollgate/api';
 
-/** What may change without a new revision. */
+/** Fields that may change without a new revision. */
 export interface AgentProfile {
   name: string;
   description: string;
 }
 
-/** What a revision freezes. Empty text = not given. */
+/** Fields that a revision freezes. Empty text = not set. */
 export interface AgentConfig {
   system: string;
   model: string;
@@ -16,7 +16,7 @@ export interface AgentConfig {
   maxDurationSec: number;
   stepTimeoutSec: number;
   toolFailurePolicy: ToolFailurePolicy;
-  /** As given; what applies is `effectiveRetryCount`. */
+  /** As set by the client; `effectiveRetryCount` returns the count that applies. */
   toolRetryCount: number | undefined;
 }
 

@@ -43,7 +43,7 @@ describe('agentIssues', () => {
     ],
     ['a fragment that no tool uses', { fragments: { lookup } }],
     ['bounds at their ends', { maxSteps: 1, maxDurationSec: agentLimits.durationSec, toolRetryCount: 0 }],
-  ])('finds nothing wrong with %s', (_, values) => {
+  ])('reports no issue for %s', (_, values) => {
     expect(issuesOf(values)).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('agentIssues', () => {
     expect(issuesOf(values).map((issue) => issue.field)).toEqual([field]);
   });
 
-  it('reports every fault at once', () => {
+  it('reports all issues together', () => {
     const fields = issuesOf({ maxSteps: 0, stepTimeoutSec: 0, tools: [fragmentTool('x')] }).map((issue) => issue.field);
     expect(fields).toEqual(['max_steps', 'step_timeout_sec', 'tools[0].fragment.ref']);
   });

@@ -6,7 +6,7 @@ export interface Issue {
   message: string;
 }
 
-/** Everything about an agent that no single field shows, and the bounds of the numbers. Empty = fine. */
+/** Checks the rules that span several fields, and the bounds of numbers. Returns an empty list for a valid agent. */
 export function agentIssues(profile: AgentProfile, config: AgentConfig): Issue[] {
   return [
     ...(profile.name === '' ? [{ field: 'name', message: 'is required' }] : []),
@@ -27,16 +27,17 @@ function outOfRange(field: string, value: number, min: number, max: number): Iss
 function fragmentIssues({ fragment }: ToolRef, at: string, config: AgentConfig): Issue[] {
   if (!fragment) return [];
   const { ref, inputs = {} } = fragment;
-  if (!Object.hasOwn(config.fragments, ref)) return [{ field: `${at}.ref`, message: `names no fragment: ${ref}` }];
+  if (!Object.hasOwn(config.fragments, ref))
+    return [{ field: `${at}.ref`, message: `refers to an unknown fragment: ${ref}` }];
   const declared = config.fragments[ref]?.inputs;
   if (!declared) return [];
   const names = new Set(declared.map((input) => input.name));
   return Object.keys(inputs)
     .filter((name) => !names.has(name))
-    .map((name) => ({ field: `${at}.inputs.${name}`, message: `is no input of the fragment ${ref}` }));
+    .map((name) => ({ field: `${at}.inputs.${name}`, message: `is not an input of the fragment ${ref}` }));
 }
 
-/** Two tools that a model could not tell apart. Dots go to providers as underscores, so they do not tell tools apart. */
+/** Finds tools with the same name. Providers receive dots as underscores, so the two count as equal. */
 function duplicateTools(tools: ToolRef[]): Issue[] {
   const seen = new Set<string>();
   return tools.flatMap((tool, index) => {

@@ -1,4 +1,4 @@
-/** What a caller may touch: one customer's part of a project, or without a customer all of it. */
+/** The data that a caller may access: one customer's within a project, or the whole project without a customer. */
 export interface Scope {
   projectId: string;
   customerId: string | undefined;

@@ -8,9 +8,9 @@ export interface Session {
   projectId: string;
   /** undefined = made without a customer */
   customerId: string | undefined;
-  /** What clients have put there. */
+  /** Metadata set by clients. */
   metadata: JsonObject;
-  /** What the key-value and task tools keep; clients see it as `modelrelay.…` keys of the metadata. */
+  /** State of the key-value and task tools; clients see it as `modelrelay.…` keys of the metadata. */
   toolState: ToolState;
   messageCount: number;
   createdAt: Date;
@@ -27,13 +27,13 @@ export interface SessionMessage {
   createdAt: Date;
 }
 
-/** Metadata keys under which clients find what the tools have kept. */
+/** Metadata keys under which clients read the tools' state. */
 export const KV_KEY = 'modelrelay.kv';
 export const TASKS_KEY = 'modelrelay.tasks';
 
 const RESERVED_PREFIX = 'modelrelay.';
 
-/** A session's metadata as clients see it. */
+/** Returns a session's metadata as clients see it. */
 export function visibleMetadata({ metadata, toolState }: Pick<Session, 'metadata' | 'toolState'>): JsonObject {
   const visible: JsonObject = { ...metadata };
   if (Object.keys(toolState.kv).length > 0) visible[KV_KEY] = toolState.kv;
@@ -46,8 +46,8 @@ export type MetadataChange =
   | { ok: false; field: string; message: string };
 
 /**
- * Merges a client's change into a session's metadata: null removes a key. Keys of the tools can be removed, not
- * written: what stands there has passed the tools' own limits.
+ * Merges a client's change into a session's metadata; null removes a key. Clients can remove the tools' keys but not
+ * write them, because a client's value would bypass the tools' limits.
  */
 export function changeMetadata(
   { metadata, toolState }: Pick<Session, 'metadata' | 'toolState'>,

@@ -1,6 +1,6 @@
 import type { SqlPolicy } from '@tollgate/api';
 
-/** A policy that a project keeps under an id. */
+/** A policy that a project stores under an id. */
 export interface SqlProfile {
   id: string;
   projectId: string;

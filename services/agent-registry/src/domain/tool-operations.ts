@@ -13,13 +13,13 @@ export interface ToolOperation {
   argumentsJson: string;
 }
 
-/** Undefined for whatever is no key-value or task tool. Both spellings are understood. */
-export function stateToolOf(name: string): StateToolName | undefined {
+/** Returns the canonical name of a key-value or task tool in either spelling; undefined for other tools. */
+export function toStateTool(name: string): StateToolName | undefined {
   const canonical = canonicalToolName(name);
   return canonical !== undefined && isStateTool(canonical) ? canonical : undefined;
 }
 
-/** Runs operations in order, each on the state that the one before has left. A refused one leaves it as it was. */
+/** Runs operations in order, each on the state that the previous one left. A refused operation changes nothing. */
 export function runToolOperations(
   before: ToolState,
   operations: readonly ToolOperation[],

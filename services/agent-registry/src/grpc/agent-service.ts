@@ -2,45 +2,45 @@ import { AgentService } from '@tollgate/contracts/agents/v1/agents_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { createAgent } from '../operations/create-agent.js';
-import { deleteAgent } from '../operations/delete-agent.js';
-import { getAgent } from '../operations/get-agent.js';
-import { listAgentVersions } from '../operations/list-agent-versions.js';
-import { listAgents } from '../operations/list-agents.js';
-import { resolvePin, resolveReference } from '../operations/resolve-agent.js';
-import { updateAgent } from '../operations/update-agent.js';
+import { createAgent } from '../operations/agents/create-agent.js';
+import { deleteAgent } from '../operations/agents/delete-agent.js';
+import { getAgent } from '../operations/agents/get-agent.js';
+import { listAgentVersions } from '../operations/agents/list-agent-versions.js';
+import { listAgents } from '../operations/agents/list-agents.js';
+import { resolvePin, resolveReference } from '../operations/agents/resolve-agent.js';
+import { updateAgent } from '../operations/agents/update-agent.js';
 import { allValues, maskedValues } from './agent-values.js';
 import { snapshotToProto, versionToProto } from './mapping.js';
-import { managedProjectOf, scopeOf } from './scope-of.js';
+import { requireManagedProject, requireScope } from './require-scope.js';
 
 export function agentService(ctx: Context): Registration {
   return register(AgentService, {
     async createAgent({ slug, values }, call) {
-      const snapshot = await createAgent(ctx, managedProjectOf(call), slug, allValues(values), call);
+      const snapshot = await createAgent(ctx, requireManagedProject(call), slug, allValues(values), call);
       return { snapshot: snapshotToProto(snapshot) };
     },
     async updateAgent({ slug, values, updateMask, expectedRevision }, call) {
-      const projectId = managedProjectOf(call);
+      const projectId = requireManagedProject(call);
       const command = { projectId, slug, values: maskedValues(values, updateMask), expectedRevision };
       return { snapshot: snapshotToProto(await updateAgent(ctx, command, call)) };
     },
     async getAgent({ slug, revision }, call) {
-      return { snapshot: snapshotToProto(await getAgent(ctx, managedProjectOf(call), slug, revision)) };
+      return { snapshot: snapshotToProto(await getAgent(ctx, requireManagedProject(call), slug, revision)) };
     },
     async listAgents(page, call) {
-      const { agents, hasMore } = await listAgents(ctx, managedProjectOf(call), page);
+      const { agents, hasMore } = await listAgents(ctx, requireManagedProject(call), page);
       return { agents: agents.map(snapshotToProto), hasMore };
     },
     async listAgentVersions({ slug, ...page }, call) {
-      const { versions, hasMore } = await listAgentVersions(ctx, managedProjectOf(call), slug, page);
+      const { versions, hasMore } = await listAgentVersions(ctx, requireManagedProject(call), slug, page);
       return { versions: versions.map(versionToProto), hasMore };
     },
     async deleteAgent({ slug }, call) {
-      await deleteAgent(ctx, managedProjectOf(call), slug, call);
+      await deleteAgent(ctx, requireManagedProject(call), slug, call);
       return {};
     },
     async resolveAgent({ by }, call) {
-      const { projectId } = scopeOf(call);
+      const { projectId } = requireScope(call);
       if (by.case === 'pin') return { snapshot: snapshotToProto(await resolvePin(ctx, projectId, by.value)) };
       if (by.case === 'reference')
         return { snapshot: snapshotToProto(await resolveReference(ctx, projectId, by.value)) };

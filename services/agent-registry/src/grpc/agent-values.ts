@@ -11,7 +11,7 @@ import { AppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import type { AgentValues } from '../domain/agent-values.js';
 
-/** How each field of the wire, by its name in an update mask, becomes a value; undefined = its default. */
+/** Reads each wire field, keyed by its name in an update mask; undefined resets the field to its default. */
 const readers: { [Name: string]: (values: ProtoValues) => AgentValues } = {
   name: ({ name }) => ({ name: name || undefined }),
   description: ({ description }) => ({ description: description || undefined }),
@@ -26,17 +26,17 @@ const readers: { [Name: string]: (values: ProtoValues) => AgentValues } = {
   tool_retry_count: ({ toolRetryCount }) => ({ toolRetryCount }),
 };
 
-/** @throws AppError VALIDATION_ERROR for malformed tools, fragments or policy. */
+/** @throws AppError VALIDATION_ERROR for malformed tools, fragments or policy */
 export function allValues(values: ProtoValues | undefined): AgentValues {
   return maskedValues(values, Object.keys(readers));
 }
 
-/** Only the fields that the mask names. @throws AppError VALIDATION_ERROR, also for a name that is no field. */
+/** Reads only the fields in the mask. @throws AppError VALIDATION_ERROR; INVALID_INPUT for an unknown field */
 export function maskedValues(values: ProtoValues | undefined, mask: string[]): AgentValues {
   if (!values) throw new AppError('INVALID_INPUT', 'values are required');
   const read = mask.map((name) => {
     const reader = readers[name];
-    if (!reader) throw new AppError('INVALID_INPUT', `update_mask names no field: ${name}`);
+    if (!reader) throw new AppError('INVALID_INPUT', `update_mask contains an unknown field: ${name}`);
     return reader(values);
   });
   return Object.assign({}, ...read);

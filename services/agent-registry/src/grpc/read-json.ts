@@ -1,6 +1,6 @@
 import { AppError } from '@tollgate/errors';
 
-/** @throws AppError VALIDATION_ERROR naming the field. */
+/** @throws AppError VALIDATION_ERROR naming the field */
 export function readValue(json: string, field: string): unknown {
   try {
     return JSON.parse(json);
@@ -9,7 +9,7 @@ export function readValue(json: string, field: string): unknown {
   }
 }
 
-/** Empty text is an empty object. @throws AppError VALIDATION_ERROR naming the field. */
+/** Reads empty text as an empty object. @throws AppError VALIDATION_ERROR naming the field */
 export function readObject(json: string, field: string): Record<string, unknown> {
   const value = json === '' ? {} : readValue(json, field);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;

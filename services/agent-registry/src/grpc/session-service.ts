@@ -3,37 +3,41 @@ import { SessionService } from '@tollgate/contracts/agents/v1/sessions_pb.js';
 import { AppError } from '@tollgate/errors';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { appendSessionMessage } from '../operations/append-session-message.js';
-import { clearSession } from '../operations/clear-session.js';
-import { createSession } from '../operations/create-session.js';
-import { deleteSession } from '../operations/delete-session.js';
-import { getSession } from '../operations/get-session.js';
-import { listSessions } from '../operations/list-sessions.js';
-import { updateSession } from '../operations/update-session.js';
+import { notFound } from '../operations/not-found.js';
+import { readPage } from '../operations/page.js';
+import { appendSessionMessage } from '../operations/sessions/append-session-message.js';
+import { clearSession } from '../operations/sessions/clear-session.js';
+import { createSession } from '../operations/sessions/create-session.js';
+import { getSession } from '../operations/sessions/get-session.js';
+import { updateSession } from '../operations/sessions/update-session.js';
+import { deleteSession, listSessions } from '../store/sessions.js';
 import { readObject, readValue } from './read-json.js';
-import { scopeOf } from './scope-of.js';
+import { requireScope } from './require-scope.js';
 import { messageToProto, sessionToProto } from './session-to-proto.js';
 
 export function sessionService(ctx: Context): Registration {
   return register(SessionService, {
     async createSession({ customerId, metadataJson }, call) {
       const metadata = readObject(metadataJson, 'metadata');
-      return { session: sessionToProto(await createSession(ctx, scopeOf(call), customerId || undefined, metadata)) };
+      return {
+        session: sessionToProto(await createSession(ctx, requireScope(call), customerId || undefined, metadata)),
+      };
     },
     async getSession({ id }, call) {
-      const { session, messages } = await getSession(ctx, scopeOf(call), id);
+      const { session, messages } = await getSession(ctx, requireScope(call), id);
       return { session: sessionToProto(session), messages: messages.map(messageToProto) };
     },
-    async listSessions(page, call) {
-      const { sessions, hasMore } = await listSessions(ctx, scopeOf(call), page);
-      return { sessions: sessions.map(sessionToProto), hasMore };
+    async listSessions(req, call) {
+      const scope = requireScope(call);
+      const { rows, hasMore } = await readPage(req, (page) => listSessions(ctx.pool, scope, page));
+      return { sessions: rows.map(sessionToProto), hasMore };
     },
     async updateSession({ id, metadataJson }, call) {
       const metadata = readObject(metadataJson, 'metadata');
-      return { session: sessionToProto(await updateSession(ctx, scopeOf(call), id, metadata)) };
+      return { session: sessionToProto(await updateSession(ctx, requireScope(call), id, metadata)) };
     },
     async deleteSession({ id }, call) {
-      await deleteSession(ctx, scopeOf(call), id);
+      if (!(await deleteSession(ctx.pool, requireScope(call), id))) throw notFound('session');
       return {};
     },
     async appendSessionMessage({ id, role, contentJson, runId, messageId }, call) {
@@ -41,10 +45,10 @@ export function sessionService(ctx: Context): Registration {
       const { success, error } = appendSessionMessageBody.safeParse(values);
       if (!success) throw new AppError('VALIDATION_ERROR', error.issues[0]?.message ?? 'the message is malformed');
       const message = { id: messageId || undefined, role, contentJson, runId: values.run_id };
-      return { message: messageToProto(await appendSessionMessage(ctx, scopeOf(call), id, message)) };
+      return { message: messageToProto(await appendSessionMessage(ctx, requireScope(call), id, message)) };
     },
     async clearSession({ id }, call) {
-      return { session: sessionToProto(await clearSession(ctx, scopeOf(call), id)) };
+      return { session: sessionToProto(await clearSession(ctx, requireScope(call), id)) };
     },
   });
 }

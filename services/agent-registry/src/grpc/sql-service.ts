@@ -7,43 +7,44 @@ import { type Call, type Registration, register } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../context.js';
 import type { SqlProfile } from '../domain/sql-profile.js';
-import { createSqlProfile } from '../operations/create-sql-profile.js';
-import { deleteSqlProfile } from '../operations/delete-sql-profile.js';
-import { getSqlProfile } from '../operations/get-sql-profile.js';
-import { listSqlProfiles } from '../operations/list-sql-profiles.js';
-import { updateSqlProfile } from '../operations/update-sql-profile.js';
-import { validateSql } from '../operations/validate-sql.js';
+import { notFound, requireFound } from '../operations/not-found.js';
+import { readPage } from '../operations/page.js';
+import { createSqlProfile } from '../operations/sql/create-sql-profile.js';
+import { updateSqlProfile } from '../operations/sql/update-sql-profile.js';
+import { validateSql } from '../operations/sql/validate-sql.js';
+import { deleteProfile, findProfile, listProfiles } from '../store/sql-profiles.js';
 import { readValue } from './read-json.js';
-import { managedProjectOf, scopeOf } from './scope-of.js';
+import { requireManagedProject, requireScope } from './require-scope.js';
 
 export function sqlService(ctx: Context): Registration {
   return register(SqlService, {
     async createSqlProfile({ name, policyJson }, call) {
-      const projectId = managedProjectOf(call);
+      const projectId = requireManagedProject(call);
       const values = { name: readName(name), policy: readPolicy(policyJson) };
       return { profile: toProto(await createSqlProfile(ctx, projectId, values)) };
     },
     async getSqlProfile({ id }, call) {
-      return { profile: toProto(await getSqlProfile(ctx, managedProjectOf(call), id)) };
+      return { profile: toProto(await requireProfile(ctx, requireManagedProject(call), id)) };
     },
-    async listSqlProfiles(page, call) {
-      const { profiles, hasMore } = await listSqlProfiles(ctx, managedProjectOf(call), page);
-      return { profiles: profiles.map(toProto), hasMore };
+    async listSqlProfiles(req, call) {
+      const projectId = requireManagedProject(call);
+      const { rows, hasMore } = await readPage(req, (page) => listProfiles(ctx.prisma, projectId, page));
+      return { profiles: rows.map(toProto), hasMore };
     },
     async updateSqlProfile({ id, name, policyJson }, call) {
       const change = {
         name: name === '' ? undefined : readName(name),
         policy: policyJson === '' ? undefined : readPolicy(policyJson),
       };
-      return { profile: toProto(await updateSqlProfile(ctx, managedProjectOf(call), id, change)) };
+      return { profile: toProto(await updateSqlProfile(ctx, requireManagedProject(call), id, change)) };
     },
     async deleteSqlProfile({ id }, call) {
-      await deleteSqlProfile(ctx, managedProjectOf(call), id);
+      if (!(await deleteProfile(ctx.prisma, requireManagedProject(call), id))) throw notFound('SQL profile');
       return {};
     },
     async validateSql(req, call) {
-      const parser = ctx.sqlParser.of(scopeOf(call).projectId);
-      const policy = await policyOf(ctx, req, call);
+      const parser = ctx.sqlParser.of(requireScope(call).projectId);
+      const policy = await requirePolicy(ctx, req, call);
       const { isReadOnly, limit, timeoutMs, ...valid } = await validateSql(parser, req.sql, policy);
       return {
         ...valid,
@@ -55,10 +56,14 @@ export function sqlService(ctx: Context): Registration {
   });
 }
 
-async function policyOf(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
-  const { projectId } = scopeOf(call);
+async function requireProfile(ctx: Context, projectId: string, id: string): Promise<SqlProfile> {
+  return requireFound(await findProfile(ctx.prisma, projectId, id), 'SQL profile');
+}
+
+async function requirePolicy(ctx: Context, { by }: ValidateSqlRequest, call: Call): Promise<SqlPolicy> {
+  const { projectId } = requireScope(call);
   if (by.case === 'policyJson') return readPolicy(by.value);
-  if (by.case === 'profileId') return (await getSqlProfile(ctx, projectId, by.value)).policy;
+  if (by.case === 'profileId') return (await requireProfile(ctx, projectId, by.value)).policy;
   throw new AppError('INVALID_INPUT', 'a profile or a policy is required');
 }
 

@@ -1,27 +1,30 @@
 import { StateService } from '@tollgate/contracts/agents/v1/state_pb.js';
 import { type Registration, register } from '@tollgate/rpc';
 import type { Context } from '../context.js';
-import { createStateHandle } from '../operations/create-state-handle.js';
-import { deleteStateHandle } from '../operations/delete-state-handle.js';
-import { getStateHandle } from '../operations/get-state-handle.js';
-import { listStateHandles } from '../operations/list-state-handles.js';
+import { notFound, requireFound } from '../operations/not-found.js';
+import { readPage } from '../operations/page.js';
+import { createStateHandle } from '../operations/state/create-state-handle.js';
+import { deleteStateHandle, findStateHandle, listStateHandles } from '../store/state-handles.js';
 import { stateHandleToProto } from './mapping.js';
-import { scopeOf } from './scope-of.js';
+import { requireScope } from './require-scope.js';
 
 export function stateService(ctx: Context): Registration {
+  const { pool, clock } = ctx;
   return register(StateService, {
     async createStateHandle({ ttlSeconds }, call) {
-      return { handle: stateHandleToProto(await createStateHandle(ctx, scopeOf(call), ttlSeconds)) };
+      return { handle: stateHandleToProto(await createStateHandle(ctx, requireScope(call), ttlSeconds)) };
     },
     async getStateHandle({ id }, call) {
-      return { handle: stateHandleToProto(await getStateHandle(ctx, scopeOf(call), id)) };
+      const handle = await findStateHandle(pool, requireScope(call), id, clock.now());
+      return { handle: stateHandleToProto(requireFound(handle, 'state handle')) };
     },
-    async listStateHandles(page, call) {
-      const { handles, hasMore } = await listStateHandles(ctx, scopeOf(call), page);
-      return { handles: handles.map(stateHandleToProto), hasMore };
+    async listStateHandles(req, call) {
+      const scope = requireScope(call);
+      const { rows, hasMore } = await readPage(req, (page) => listStateHandles(pool, scope, clock.now(), page));
+      return { handles: rows.map(stateHandleToProto), hasMore };
     },
     async deleteStateHandle({ id }, call) {
-      await deleteStateHandle(ctx, scopeOf(call), id);
+      if (!(await deleteStateHandle(pool, requireScope(call), id, clock.now()))) throw notFound('state handle');
       return {};
     },
   });

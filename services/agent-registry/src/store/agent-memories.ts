@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 
-/** An empty document was never written. */
+/** A document that was never written is empty. */
 export interface AgentMemory {
   /** The agent's own document. */
   content: string;
@@ -26,7 +26,7 @@ export async function writeOwnMemory(db: Queryable, agentId: string, content: st
   );
 }
 
-/** Writes nothing for a deleted customer: its run may end after the deletion. */
+/** Writes nothing for a deleted customer, whose run may end after the deletion. */
 export async function writeCustomerMemory(
   tx: Tx,
   { agentId, customerId }: { agentId: string; customerId: string },
@@ -51,12 +51,12 @@ export async function deleteCustomerMemories(tx: Tx, customerId: string, now: Da
   await tx.query('DELETE FROM agent_customer_memories WHERE customer_id = $1', [customerId]);
 }
 
-/** Forgets which customers were deleted before `before`. */
+/** Deletes the markers of customers deleted before `before`. */
 export async function purgeDeletedCustomers(tx: Tx, before: Date): Promise<void> {
   await tx.query('DELETE FROM deleted_customers WHERE deleted_at < $1', [before]);
 }
 
-/** Orders writes and the deletion of one customer's memory; neither has a row to lock before the first write. */
+/** Serializes writes and the deletion of one customer's memory; before the first write there is no row to lock. */
 async function lockCustomer(tx: Tx, customerId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`customer memory ${customerId}`]);
 }

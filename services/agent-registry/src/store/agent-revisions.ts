@@ -2,8 +2,9 @@ import { fragmentsSchema, toolFailurePolicies, toolRefsSchema } from '@tollgate/
 import { z } from 'zod';
 import type { AgentVersion } from '../domain/agent.js';
 import type { Db, Tx } from './db.js';
-import type { Prisma, AgentRevision as Row } from './generated/client.js';
+import type { AgentRevision as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';
+import { toJson } from './to-json.js';
 
 const storedConfig = z.object({
   tools: toolRefsSchema,
@@ -19,8 +20,8 @@ export async function insertRevision(tx: Tx, agentId: string, version: AgentVers
       agentId,
       revision,
       createdAt,
-      tools: config.tools as unknown as Prisma.InputJsonValue,
-      fragments: config.fragments as Prisma.InputJsonValue,
+      tools: toJson(config.tools),
+      fragments: toJson(config.fragments),
       toolRetryCount: config.toolRetryCount ?? null,
     },
   });

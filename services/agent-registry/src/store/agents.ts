@@ -1,14 +1,15 @@
 import type { Agent, AgentProfile } from '../domain/agent.js';
+import { isUuid } from '../domain/uuid.js';
 import type { Db, Tx } from './db.js';
 import type { Agent as Row } from './generated/client.js';
 
-/** False when a living agent of the project has the slug. */
+/** Returns false when another agent of the project has the slug. */
 export async function insertAgent(tx: Tx, agent: Agent): Promise<boolean> {
   const { count } = await tx.agent.createMany({ data: [agent], skipDuplicates: true });
   return count === 1;
 }
 
-/** Holds the row until the transaction ends, so that changes of one agent and their events come one after another. */
+/** Locks the row until the transaction ends, which serializes the changes of one agent and their events. */
 export async function lockAgent(tx: Tx, projectId: string, slug: string): Promise<Agent | undefined> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM agents WHERE project_id = ${projectId}::uuid AND slug = ${slug} AND deleted_at IS NULL FOR UPDATE`;
@@ -21,8 +22,9 @@ export async function findAgent(db: Db, projectId: string, slug: string): Promis
   return row ? toAgent(row) : undefined;
 }
 
-/** Deleted ones too. */
+/** Finds deleted agents, too. */
 export async function findAgentById(db: Db, projectId: string, id: string): Promise<Agent | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await db.agent.findFirst({ where: { projectId, id } });
   return row ? toAgent(row) : undefined;
 }

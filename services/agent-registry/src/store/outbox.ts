@@ -1,7 +1,7 @@
 import type { OutboxEvent } from '@tollgate/events';
 import type { Tx } from './db.js';
 
-/** Writes an event in the transaction of the change it tells about; the row the key names is locked by then. */
+/** Appends an event in the transaction of its change; the caller has locked the row that the key names. */
 export async function appendEvent(tx: Tx, event: OutboxEvent): Promise<void> {
   const payload = Buffer.from(event.payload);
   await tx.$executeRaw`

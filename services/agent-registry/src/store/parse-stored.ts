@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Returns the value of a JSON column. @throws Error naming the row: nothing is decided by a value of another shape */
+/** Parses the value of a JSON column. @throws Error naming the row when the value does not match the schema */
 export function parseStored<T>(schema: z.ZodType<T>, value: unknown, row: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

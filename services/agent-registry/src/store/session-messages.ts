@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Appends in one statement and answers the message's seq; undefined when the session is not in scope or full. The
- * count on the session's row gives the number, so concurrent appends come one after another and leave no gap.
+ * Appends a message in one statement and returns its seq; undefined when the session is full or not in scope. The seq
+ * is the counter on the session's row, so concurrent appends are serialized and leave no gap.
  */
 export async function appendMessage(
   pool: pg.Pool,
@@ -80,7 +80,7 @@ function toMessage({ content, run_id: runId, created_at: createdAt, ...row }: Ro
   return { ...row, contentJson: content, runId: runId ?? undefined, createdAt };
 }
 
-/** Only after the session's row was locked, or a message that is being appended would survive. */
+/** Requires a lock on the session's row; without it a concurrently appended message would survive. */
 export async function deleteMessages(tx: Tx, sessionId: string, now: Date): Promise<void> {
   await tx.query('DELETE FROM session_messages WHERE session_id = $1', [sessionId]);
   await tx.query('UPDATE sessions SET message_count = 0, message_bytes = 0, updated_at = $2 WHERE id = $1', [

@@ -3,6 +3,7 @@ import { parseToolState } from '@tollgate/tools';
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.js';
 import type { JsonObject, Session } from '../domain/session.js';
+import { isUuid } from '../domain/uuid.js';
 
 interface Row {
   id: string;
@@ -19,7 +20,7 @@ type Db = pg.Pool | Tx;
 
 const COLUMNS = `id, project_id, customer_id, metadata::text AS metadata, tool_state::text AS tool_state, message_count,
   created_at, updated_at`;
-/** Parameters 1 and 2: the project, and the customer or null for all of the project. */
+/** Parameters 1 and 2: the project, and the customer or null for the whole project. */
 const IN_SCOPE = 'project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)';
 
 export async function insertSession(db: Db, session: Session): Promise<void> {
@@ -42,7 +43,7 @@ export async function findSession(db: Db, scope: Scope, id: string): Promise<Ses
   return selectSession(db, scope, id, '');
 }
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockSession(tx: Tx, scope: Scope, id: string): Promise<Session | undefined> {
   return selectSession(tx, scope, id, 'FOR UPDATE');
 }
@@ -56,7 +57,7 @@ export async function listSessions(db: Db, scope: Scope, page: { take: number; s
   return rows.map(toSession);
 }
 
-/** Only after `lockSession`. */
+/** Requires `lockSession` in the same transaction. */
 export async function writeSession(
   tx: Tx,
   { id, metadata, toolState, updatedAt }: Pick<Session, 'id' | 'metadata' | 'toolState' | 'updatedAt'>,
@@ -69,8 +70,9 @@ export async function writeSession(
   ]);
 }
 
-/** With its messages. False when there is no such session in scope. */
+/** Deletes a session with its messages. Returns false when no such session is in scope. */
 export async function deleteSession(db: Db, scope: Scope, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { rowCount } = await db.query(`DELETE FROM sessions WHERE ${IN_SCOPE} AND id = $3`, [
     scope.projectId,
     scope.customerId ?? null,
@@ -80,6 +82,7 @@ export async function deleteSession(db: Db, scope: Scope, id: string): Promise<b
 }
 
 async function selectSession(db: Db, scope: Scope, id: string, lock: string): Promise<Session | undefined> {
+  if (!isUuid(id)) return undefined;
   const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM sessions WHERE ${IN_SCOPE} AND id = $3 ${lock}`, [
     scope.projectId,
     scope.customerId ?? null,

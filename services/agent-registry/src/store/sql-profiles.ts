@@ -1,14 +1,17 @@
 import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
 import type { SqlProfile } from '../domain/sql-profile.js';
+import { isUuid } from '../domain/uuid.js';
 import type { Db } from './db.js';
-import type { Prisma, SqlProfile as Row } from './generated/client.js';
+import type { SqlProfile as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';
+import { toJson } from './to-json.js';
 
 export async function insertProfile(db: Db, profile: SqlProfile): Promise<void> {
   await db.sqlProfile.create({ data: { ...profile, policy: toJson(profile.policy) } });
 }
 
 export async function findProfile(db: Db, projectId: string, id: string): Promise<SqlProfile | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await db.sqlProfile.findFirst({ where: { projectId, id } });
   return row ? toProfile(row) : undefined;
 }
@@ -24,27 +27,25 @@ export async function listProfiles(
   return rows.map(toProfile);
 }
 
-/** What is undefined stays. Undefined when the project has no such profile. */
+/** Keeps fields that are undefined. Returns undefined when the project has no such profile. */
 export async function changeProfile(
   db: Db,
   projectId: string,
   id: string,
   change: { name: string | undefined; policy: SqlPolicy | undefined; updatedAt: Date },
 ): Promise<SqlProfile | undefined> {
+  if (!isUuid(id)) return undefined;
   const { name, policy, updatedAt } = change;
   const data = { updatedAt, ...(name !== undefined && { name }), ...(policy && { policy: toJson(policy) }) };
   const [row] = await db.sqlProfile.updateManyAndReturn({ where: { projectId, id }, data });
   return row && toProfile(row);
 }
 
-/** False when the project has no such profile. */
+/** Returns false when the project has no such profile. */
 export async function deleteProfile(db: Db, projectId: string, id: string): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await db.sqlProfile.deleteMany({ where: { projectId, id } });
   return count === 1;
-}
-
-function toJson(policy: SqlPolicy): Prisma.InputJsonValue {
-  return policy as unknown as Prisma.InputJsonValue;
 }
 
 function toProfile(row: Row): SqlProfile {

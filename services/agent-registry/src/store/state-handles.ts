@@ -1,51 +1,92 @@
+import type { Queryable } from '@tollgate/postgres';
 import type { Scope } from '../domain/scope.js';
 import type { StateHandle } from '../domain/state-handle.js';
-import type { Db } from './db.js';
-import type { Prisma, StateHandle as Row } from './generated/client.js';
+import { isUuid } from '../domain/uuid.js';
 
-export async function insertStateHandle(db: Db, handle: StateHandle): Promise<void> {
-  await db.stateHandle.create({ data: handle });
+interface Row {
+  id: string;
+  project_id: string;
+  customer_id: string | null;
+  created_at: Date;
+  expires_at: Date | null;
 }
 
-export async function findStateHandle(db: Db, scope: Scope, id: string, now: Date): Promise<StateHandle | undefined> {
-  const row = await db.stateHandle.findFirst({ where: { ...living(scope, now), id } });
-  return row ? toStateHandle(row) : undefined;
+const COLUMNS = 'id, project_id, customer_id, created_at, expires_at';
+/** Parameters 1 to 3: the project, the customer or null for the whole project, and the current time. */
+const LIVE_IN_SCOPE = `project_id = $1 AND ($2::uuid IS NULL OR customer_id = $2)
+  AND (expires_at IS NULL OR expires_at > $3)`;
+
+export async function insertStateHandle(db: Queryable, handle: StateHandle): Promise<void> {
+  const { id, projectId, customerId, createdAt, expiresAt } = handle;
+  await db.query(`INSERT INTO state_handles (${COLUMNS}) VALUES ($1, $2, $3, $4, $5)`, [
+    id,
+    projectId,
+    customerId ?? null,
+    createdAt,
+    expiresAt ?? null,
+  ]);
 }
 
-/** Newest first. */
+export async function findStateHandle(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<StateHandle | undefined> {
+  if (!isUuid(id)) return undefined;
+  const { rows } = await db.query<Row>(`SELECT ${COLUMNS} FROM state_handles WHERE ${LIVE_IN_SCOPE} AND id = $4`, [
+    scope.projectId,
+    scope.customerId ?? null,
+    now,
+    id,
+  ]);
+  return rows[0] && toStateHandle(rows[0]);
+}
+
+/** Returns a page, newest first, without expired handles. */
 export async function listStateHandles(
-  db: Db,
+  db: Queryable,
   scope: Scope,
   now: Date,
   page: { take: number; skip: number },
 ): Promise<StateHandle[]> {
-  const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-  const rows = await db.stateHandle.findMany({ where: living(scope, now), orderBy, ...page });
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM state_handles WHERE ${LIVE_IN_SCOPE}
+     ORDER BY created_at DESC, id DESC LIMIT $4 OFFSET $5`,
+    [scope.projectId, scope.customerId ?? null, now, page.take, page.skip],
+  );
   return rows.map(toStateHandle);
 }
 
-/** False when there is no such living handle in scope. */
-export async function deleteStateHandle(db: Db, scope: Scope, id: string, now: Date): Promise<boolean> {
-  const { count } = await db.stateHandle.deleteMany({ where: { ...living(scope, now), id } });
-  return count === 1;
+/** Returns false when no such handle is live and in scope. */
+export async function deleteStateHandle(db: Queryable, scope: Scope, id: string, now: Date): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const { rowCount } = await db.query(`DELETE FROM state_handles WHERE ${LIVE_IN_SCOPE} AND id = $4`, [
+    scope.projectId,
+    scope.customerId ?? null,
+    now,
+    id,
+  ]);
+  return rowCount === 1;
 }
 
-/** Removes at most `limit` expired handles and says how many. Rows that another sweeper holds are left to it. */
-export async function deleteExpiredStateHandles(db: Db, now: Date, limit: number): Promise<number> {
-  return db.$executeRaw`
-    DELETE FROM state_handles WHERE id IN (
-      SELECT id FROM state_handles WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )`;
-}
-
-function living(scope: Scope, now: Date): Prisma.StateHandleWhereInput {
-  return {
-    projectId: scope.projectId,
-    ...(scope.customerId && { customerId: scope.customerId }),
-    OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
-  };
+/** Removes at most `limit` expired handles and returns how many; skips rows that another sweeper has locked. */
+export async function deleteExpiredStateHandles(db: Queryable, now: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM state_handles WHERE id IN (
+       SELECT id FROM state_handles WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     )`,
+    [now, limit],
+  );
+  return rowCount ?? 0;
 }
 
 function toStateHandle(row: Row): StateHandle {
-  return { ...row, customerId: row.customerId ?? undefined, expiresAt: row.expiresAt ?? undefined };
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    customerId: row.customer_id ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at ?? undefined,
+  };
 }

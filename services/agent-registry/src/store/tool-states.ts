@@ -1,17 +1,19 @@
 import type { Tx } from '@tollgate/postgres';
 import { parseToolState, type ToolState } from '@tollgate/tools';
 import type { Scope } from '../domain/scope.js';
+import { isUuid } from '../domain/uuid.js';
 
-/** Where key-value pairs and tasks are kept. */
+/** The state handle or session that holds key-value pairs and tasks. */
 export type ToolScope = { kind: 'state_handle' | 'session'; id: string };
 
-/** Holds the scope's row until the transaction ends and reads what it keeps; undefined = not there for this caller. */
+/** Locks the scope's row until the transaction ends and reads its state; undefined when the caller cannot access it. */
 export async function lockToolState(tx: Tx, owner: Scope, scope: ToolScope, now: Date): Promise<ToolState | undefined> {
+  if (!isUuid(scope.id)) return undefined;
   if (scope.kind === 'session') return lockSessionState(tx, owner, scope.id);
   return (await lockHandle(tx, owner, scope.id, now)) ? readHandleState(tx, scope.id) : undefined;
 }
 
-/** Only after `lockToolState`. */
+/** Requires `lockToolState` in the same transaction. */
 export async function writeToolState(tx: Tx, scope: ToolScope, state: ToolState, now: Date): Promise<void> {
   const json = JSON.stringify(state);
   if (scope.kind === 'session') {
@@ -44,7 +46,7 @@ async function lockHandle(tx: Tx, owner: Scope, id: string, now: Date): Promise<
   return rowCount === 1;
 }
 
-/** A statement of its own, after the lock: it sees what the lock's last holder has written. */
+/** A separate statement after the lock, so that it sees the writes of the lock's last holder. */
 async function readHandleState(tx: Tx, id: string): Promise<ToolState> {
   const { rows } = await tx.query<{ state: string }>(
     'SELECT state::text AS state FROM state_handle_contents WHERE state_id = $1',

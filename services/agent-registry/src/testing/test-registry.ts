@@ -24,12 +24,12 @@ export interface TestRegistry {
   makeAgent(call: Call, slug?: string, values?: object): Promise<AgentSnapshot>;
   /** Changes the fields of `helper` that the mask names. */
   change(call: Call, values: object, updateMask: string[], expectedRevision?: number): Promise<AgentSnapshot>;
-  /** Everything that consumers have been and will be told about an agent so far. */
+  /** Returns the types of all events about an agent so far, in the order in which consumers receive them. */
   eventsOf(agentId: string): Promise<AgentEvent[]>;
   stop(): Promise<void>;
 }
 
-/** The service over a database of its own, with a consumer of its events. */
+/** Starts the service on its own database, with a consumer of its events. */
 export async function startTestRegistry(name: string): Promise<TestRegistry> {
   const database = await emptyDatabase(name);
   const network = new LocalNetwork();
@@ -58,7 +58,7 @@ export async function startTestRegistry(name: string): Promise<TestRegistry> {
       return (await client.updateAgent(request, call)).snapshot!;
     },
     async eventsOf(agentId) {
-      // The transport keeps the order of commits: once a later event is here, all earlier ones are.
+      // The transport keeps the order of commits: once a later event has arrived, all earlier ones have.
       const { agent: marker } = await makeAgent(ofNewProject());
       while (!received.some((event) => event.key === marker?.id)) await sleep(5);
       return received.filter((event) => event.key === agentId).map(toAgentEvent);

@@ -7,7 +7,7 @@ import { silentLogger } from '@tollgate/runtime';
 import { configFromEnv } from '../config.js';
 import { startAgentRegistry } from '../server.js';
 
-/** A clock that goes on by a millisecond whenever it is read. */
+/** A clock that advances by a millisecond on each read. */
 export interface TestClock {
   ms: number;
   now(): Date;
@@ -21,7 +21,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** The service over tables of its own. */
+/** Starts the service on its own schema. */
 export async function startTestService(name: string): Promise<TestService> {
   const database = await testDatabase(name);
   const network = new LocalNetwork();
@@ -43,8 +43,8 @@ export async function startTestService(name: string): Promise<TestService> {
   };
 }
 
-/** Everybody who may ask in one project, and somebody who may not. */
-export interface World {
+/** Callers with access to one project, and one without. */
+export interface Callers {
   projectId: string;
   byProject: Call;
   byAnn: Call;
@@ -52,7 +52,7 @@ export interface World {
   byStranger: Call;
 }
 
-export function newWorld(): World {
+export function newCallers(): Callers {
   const projectId = randomUUID();
   return {
     projectId,
@@ -63,7 +63,7 @@ export function newWorld(): World {
   };
 }
 
-/** With a customer: by its token; without: by the project's secret key. */
+/** Returns a call with a customer's token, or with the project's secret key when there is no customer. */
 export function callOf(projectId: string, customerId = ''): Call {
   const kind = customerId ? PrincipalKind.CUSTOMER : PrincipalKind.SECRET_KEY;
   return startCall({ principal: create(PrincipalSchema, { kind, projectId, customerId }), timeoutMs: 60_000 });

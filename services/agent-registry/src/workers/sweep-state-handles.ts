@@ -1,12 +1,17 @@
+import type { Queryable } from '@tollgate/postgres';
 import { type Clock, createLoop, type Logger, type Loop } from '@tollgate/runtime';
-import type { Db } from '../store/db.js';
 import { deleteExpiredStateHandles } from '../store/state-handles.js';
 
-/** Rows of one pass: a statement stays short however many handles expire at once. */
+/** Rows per pass: bounds the statement however many handles expire at once. */
 export const SWEEP_BATCH = 500;
 
-/** Removes expired state handles. They are out of reach from the moment they expire; this frees their space. */
-export function createStateHandleSweeper(options: { db: Db; clock: Clock; logger: Logger; intervalMs: number }): Loop {
+/** Deletes expired state handles to free their space; the stores already hide them from the moment they expire. */
+export function createStateHandleSweeper(options: {
+  db: Queryable;
+  clock: Clock;
+  logger: Logger;
+  intervalMs: number;
+}): Loop {
   const { db, clock, logger, intervalMs } = options;
   return createLoop({
     name: 'state handle sweeper',

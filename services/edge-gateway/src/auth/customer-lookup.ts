@@ -3,23 +3,23 @@ import { isAppError } from '@tollgate/errors';
 import { startCall } from '@tollgate/rpc';
 import type { Clock } from '@tollgate/runtime';
 import type { Clients } from '../clients/clients.js';
-import type { CustomerFacts } from '../domain/identity.js';
+import type { CustomerInfo } from '../domain/identity.js';
 import { LookupCache } from './lookup-cache.js';
 
 const TIMEOUT_MS = 3_000;
 
-/** Customers that secret keys name in `X-Service-Customer-Id`: billing's records, remembered for five seconds. */
+/** Looks up customers named in `X-Service-Customer-Id`; caches billing's records for five seconds. */
 export class CustomerLookup {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<CustomerFacts>;
+  readonly #cache: LookupCache<CustomerInfo>;
 
   constructor(billing: Clients['billing'], clock: Clock) {
     this.#billing = billing;
     this.#cache = new LookupCache({ entriesMax: 50_000, freshMs: 3_000, staleMs: 5_000, clock });
   }
 
-  /** Undefined when the key's project has no such customer. */
-  find(keyOwner: Principal, customerId: string): CustomerFacts | Promise<CustomerFacts | undefined> {
+  /** Returns undefined when the key's project has no such customer. */
+  find(keyOwner: Principal, customerId: string): CustomerInfo | Promise<CustomerInfo | undefined> {
     return this.#cache.get(`${keyOwner.projectId}/${customerId}`, () => this.#load(keyOwner, customerId));
   }
 
@@ -27,7 +27,7 @@ export class CustomerLookup {
     this.#cache.delete(`${projectId}/${customerId}`);
   }
 
-  async #load(keyOwner: Principal, customerId: string): Promise<CustomerFacts | undefined> {
+  async #load(keyOwner: Principal, customerId: string): Promise<CustomerInfo | undefined> {
     try {
       const call = startCall({ principal: keyOwner, timeoutMs: TIMEOUT_MS });
       const { envelope } = await this.#billing.getCustomer({ by: { case: 'id', value: customerId } }, call);

@@ -1,17 +1,17 @@
 import type { Clock } from '@tollgate/runtime';
-import type { KeyFacts, OwnerFacts, ProjectFacts } from '../domain/identity.js';
+import type { KeyInfo, OwnerInfo, ProjectInfo } from '../domain/identity.js';
 import { readKeyByHash } from '../store/api-keys.js';
 import type { PrismaClient } from '../store/generated/client.js';
-import { readProjectFacts } from '../store/projects.js';
-import { readOwnerFacts } from '../store/users.js';
+import { readProjectInfo } from '../store/projects.js';
+import { readOwnerInfo } from '../store/users.js';
 import { LookupCache } from './lookup-cache.js';
 
-/** Reads of identity that requests repeat all the time; nothing served is older than five seconds. */
+/** Cached reads of projects and keys; serves nothing older than five seconds. */
 export class IdentityDirectory {
   readonly #db: PrismaClient;
-  readonly #keys: LookupCache<KeyFacts>;
-  readonly #projects: LookupCache<ProjectFacts>;
-  readonly #owners: LookupCache<OwnerFacts>;
+  readonly #keys: LookupCache<KeyInfo>;
+  readonly #projects: LookupCache<ProjectInfo>;
+  readonly #owners: LookupCache<OwnerInfo>;
 
   constructor(db: PrismaClient, clock: Clock) {
     const age = { freshMs: 3_000, staleMs: 5_000, clock };
@@ -21,21 +21,21 @@ export class IdentityDirectory {
     this.#owners = new LookupCache({ entriesMax: 10_000, ...age });
   }
 
-  /** By the key's hash; undefined when unknown, revoked, or of a deleted project. */
-  key(hash: Buffer): KeyFacts | Promise<KeyFacts | undefined> {
+  /** Finds a key by its hash; returns undefined when it is unknown, revoked, or belongs to a deleted project. */
+  key(hash: Buffer): KeyInfo | Promise<KeyInfo | undefined> {
     return this.#keys.get(hash.toString('latin1'), () => readKeyByHash(this.#db, hash));
   }
 
-  /** Undefined when unknown or deleted. */
-  project(projectId: string): ProjectFacts | Promise<ProjectFacts | undefined> {
-    return this.#projects.get(projectId, () => readProjectFacts(this.#db, projectId));
+  /** Returns undefined when the project is unknown or deleted. */
+  project(projectId: string): ProjectInfo | Promise<ProjectInfo | undefined> {
+    return this.#projects.get(projectId, () => readProjectInfo(this.#db, projectId));
   }
 
-  owner(userId: string): OwnerFacts | Promise<OwnerFacts | undefined> {
-    return this.#owners.get(userId, () => readOwnerFacts(this.#db, userId));
+  owner(userId: string): OwnerInfo | Promise<OwnerInfo | undefined> {
+    return this.#owners.get(userId, () => readOwnerInfo(this.#db, userId));
   }
 
-  /** After this edge changed a project: its own next read sees it. */
+  /** Drops a project that this edge changed, so that its next read sees the change. */
   forgetProject(projectId: string): void {
     this.#projects.delete(projectId);
   }

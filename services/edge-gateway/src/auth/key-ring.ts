@@ -1,10 +1,10 @@
 import { type CryptoKey, calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 
-/** Keys that sign and verify tokens, at one moment. */
+/** A snapshot of the keys that sign and verify tokens. */
 export interface KeyRing {
   signing: { kid: string; key: CryptoKey };
   verifying: ReadonlyMap<string, CryptoKey>;
-  /** Body of the JWKS document: public parts only. */
+  /** Body of the JWKS document, with public parts only. */
   jwks: { keys: JWK[] };
 }
 
@@ -16,13 +16,13 @@ export interface PrivateJwk extends JWK {
   d: string;
 }
 
-/** `keys` are all published and accepted; the one named by `signingKid` signs. */
+/** All `keys` are published and accepted; `signingKid` names the one that signs. */
 export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: string): Promise<KeyRing> {
   const verifying = new Map<string, CryptoKey>();
   const published: JWK[] = [];
   let signing: KeyRing['signing'] | undefined;
   for (const { d, ...rest } of keys) {
-    const kid = await kidOf({ ...rest, d });
+    const kid = await computeKid({ ...rest, d });
     const publicJwk: JWK = { kty: rest.kty, crv: rest.crv, x: rest.x, kid, use: 'sig', alg: 'EdDSA' };
     verifying.set(kid, (await importJWK(publicJwk, 'EdDSA')) as CryptoKey);
     published.push(publicJwk);
@@ -32,7 +32,7 @@ export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: stri
   return { signing, verifying, jwks: { keys: published } };
 }
 
-export async function kidOf(key: PrivateJwk): Promise<string> {
+export async function computeKid(key: PrivateJwk): Promise<string> {
   return key.kid ?? (await calculateJwkThumbprint(key));
 }
 
@@ -42,12 +42,12 @@ export async function keyRingFromConfig(text: string): Promise<KeyRing> {
   try {
     keys = JSON.parse(text);
   } catch {
-    throw new Error('JWT_PRIVATE_KEYS is not JSON'); // the parser's own message would quote the key
+    throw new Error('JWT_PRIVATE_KEYS is not JSON'); // the parser's message would quote the key
   }
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isPrivateJwk)) {
     throw new Error('JWT_PRIVATE_KEYS must be a JSON array of Ed25519 private JWKs');
   }
-  return buildKeyRing(keys, await kidOf(keys[0]!));
+  return buildKeyRing(keys, await computeKid(keys[0]!));
 }
 
 function isPrivateJwk(value: unknown): value is PrivateJwk {

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('LookupCache', () => {
-  it('answers at once while fresh', async () => {
+  it('answers synchronously while fresh', async () => {
     expect(await cache.get('a', load)).toEqual({ version: 1 });
     expect(cache.get('a', load)).toEqual({ version: 1 });
   });
@@ -39,13 +39,13 @@ describe('LookupCache', () => {
     expect(loads).toBe(2);
   });
 
-  it('never serves anything that is older than its bound', async () => {
+  it('never serves an entry older than its bound', async () => {
     await cache.get('a', load);
     nowMs += 5_000;
     expect(await cache.get('a', load)).toEqual({ version: 2 });
   });
 
-  it('counts age from before the load, so that a slow read is not younger than it is', async () => {
+  it('counts the age from the start of the load', async () => {
     const slow = async () => {
       nowMs += 4_000;
       return load();
@@ -55,12 +55,12 @@ describe('LookupCache', () => {
     expect(await cache.get('a', load)).toEqual({ version: 2 });
   });
 
-  it('does not remember what is missing', async () => {
+  it('does not cache missing values', async () => {
     expect(await cache.get('a', async () => undefined)).toBeUndefined();
     expect(await cache.get('a', load)).toEqual({ version: 1 });
   });
 
-  it('lets a failed refresh end in the failure, not in old answers', async () => {
+  it('reports a failed refresh instead of serving stale entries', async () => {
     await cache.get('a', load);
     nowMs += 4_000;
     const broken = async () => {
@@ -72,7 +72,7 @@ describe('LookupCache', () => {
     await expect(cache.get('a', broken)).rejects.toThrow('database down');
   });
 
-  it('forgets what was deleted, also while it is being read', async () => {
+  it('drops a deleted entry, also during its load', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;

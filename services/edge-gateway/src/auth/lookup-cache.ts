@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache';
 
 export interface LookupCacheOptions {
   entriesMax: number;
-  /** Answers older than this are refreshed in the background while they still serve. */
+  /** Entries older than this are refreshed in the background while they are still served. */
   freshMs: number;
-  /** Answers older than this are never served. */
+  /** Entries older than this are never served. */
   staleMs: number;
   clock: Clock;
 }
@@ -17,8 +17,8 @@ interface Entry<V> {
 }
 
 /**
- * Read-through cache with a hard bound on age. Found values only: what is missing is asked for again each time, so that
- * a key works the moment it exists. Concurrent misses of one key share one load.
+ * Read-through cache with a hard bound on age. Stores found values only, so that a new key works at once. Concurrent
+ * misses of one key share one load.
  */
 export class LookupCache<V extends object> {
   readonly #entries: LRUCache<string, Entry<V>>;
@@ -30,7 +30,7 @@ export class LookupCache<V extends object> {
     this.#entries = new LRUCache({ max: options.entriesMax });
   }
 
-  /** At once when known (the hot path then stays on this turn of the loop), else a promise. */
+  /** Returns a cached value synchronously, which keeps the hot path in one event-loop iteration; else a promise. */
   get(key: string, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const entry = this.#entries.get(key);
     if (!entry) return this.#load(key, load);
@@ -39,7 +39,7 @@ export class LookupCache<V extends object> {
     if (ageMs >= this.#options.staleMs) return this.#load(key, load);
     if (!entry.isRefreshing) {
       entry.isRefreshing = true;
-      // A failed refresh is not hidden: the entry turns stale and the next caller meets the failure.
+      // After a failed refresh the entry becomes stale, and the next caller gets the error.
       this.#load(key, load).catch(() => {
         entry.isRefreshing = false;
       });
@@ -58,7 +58,7 @@ export class LookupCache<V extends object> {
     const startedMs = this.#options.clock.nowMs();
     const loading = load()
       .then((value) => {
-        // A delete() during the load means that what was read may be old.
+        // After a delete() during the load, the loaded value may be outdated.
         if (this.#loading.get(key) !== loading) return value;
         if (value) this.#entries.set(key, { value, loadedMs: startedMs, isRefreshing: false });
         else this.#entries.delete(key);

@@ -3,16 +3,16 @@ import type { EdgeConfig } from '../config.js';
 
 export type OAuthProviderId = 'github' | 'google';
 
-/** Who a person is at a provider. */
+/** A person's identity at a provider. */
 export interface OAuthIdentity {
   provider: OAuthProviderId;
-  /** The provider's own id of the person; never changes, unlike names and e-mails. */
+  /** The provider's id of the person, which never changes, unlike names and emails. */
   subject: string;
-  /** Only one that the provider has verified. */
+  /** Set only when the provider has verified it. */
   email: string | undefined;
 }
 
-/** Secrets of one sign-in that must come back, or be shown, at its end. */
+/** Secrets of one sign-in that the callback must return or prove. */
 export interface OAuthChecks {
   state: string;
   codeVerifier: string;
@@ -21,7 +21,7 @@ export interface OAuthChecks {
 
 type OAuthConfig = EdgeConfig['oauth'];
 
-/** Providers that people may sign in with; none without a client id. Discovery and keys are fetched on first use. */
+/** The configured sign-in providers. Fetches discovery documents and keys on first use. */
 export class OAuthProviders {
   readonly #config: OAuthConfig;
   #google: Promise<oidc.Configuration> | undefined;
@@ -47,7 +47,7 @@ export class OAuthProviders {
     return oidc.buildAuthorizationUrl(await this.#client(provider), parameters).href;
   }
 
-  /** Exchanges the code of a callback and asks who it is. @throws when the provider says no or something odd */
+  /** Exchanges the callback's code and reads the identity. @throws when the provider refuses or answers unexpectedly */
   async identify(provider: OAuthProviderId, callback: URL, checks: OAuthChecks): Promise<OAuthIdentity> {
     const client = await this.#client(provider);
     const isOidc = provider === 'google';
@@ -79,7 +79,7 @@ export class OAuthProviders {
     return timed(await oidc.discovery(url, clientId, clientSecret, undefined, options));
   }
 
-  /** GitHub speaks OAuth 2 without discovery and without id tokens. */
+  /** GitHub implements OAuth 2 without discovery and id tokens. */
   #githubClient(): oidc.Configuration {
     const { clientId, clientSecret, url } = this.#config.github!;
     const server = {
@@ -102,7 +102,7 @@ export class OAuthProviders {
       return res.json();
     };
     const user = (await read('/user')) as { id?: unknown };
-    if (typeof user.id !== 'number') throw new Error('GitHub did not say who the user is');
+    if (typeof user.id !== 'number') throw new Error('the response from GitHub contains no user id');
     const emails = (await read('/user/emails')) as { email: string; primary: boolean; verified: boolean }[];
     const email = emails.find(({ primary, verified }) => primary && verified)?.email;
     return { provider: 'github', subject: String(user.id), email };

@@ -2,13 +2,15 @@ import type { Queryable } from '@tollgate/postgres';
 import type { Clock } from '@tollgate/runtime';
 import { type RevocationRow, readRevocationsSince } from '../store/revocations.js';
 
-/** Rows become visible in another order than their time stamps say; this much of the past is read again. */
+/** Rows may become visible out of timestamp order, so each poll rereads this much of the past. */
 const OVERLAP_MS = 60_000;
 
-/** Beyond this age of the last successful poll the five-second promise is not kept any more. */
+/** When the last successful poll is older than this, revocation within five seconds is no longer guaranteed. */
 const STALE_MS = 5_000;
 
-/** This edge's copy of what is revoked. Asked on every request, filled by polling and by this process's own revocations. */
+/**
+ * This edge's copy of the revocations. Checked on every request; filled by polling and by revocations of this process.
+ */
 export class RevocationList {
   readonly #expiresMs = new Map<string, number>();
   readonly #clock: Clock;
@@ -31,7 +33,7 @@ export class RevocationList {
     this.#expiresMs.set(subjectId, expiresAt.getTime());
   }
 
-  /** False: polls fail, and this edge should leave the rotation. */
+  /** False while polls fail; the edge then reports itself as not ready. */
   isCurrent(): boolean {
     return this.#clock.nowMs() - this.#polledMs <= STALE_MS;
   }

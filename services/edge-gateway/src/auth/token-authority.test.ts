@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { buildKeyRing, type KeyRing, keyRingFromConfig, kidOf, type PrivateJwk } from './key-ring.js';
+import { buildKeyRing, computeKid, type KeyRing, keyRingFromConfig, type PrivateJwk } from './key-ring.js';
 import { TokenAuthority } from './token-authority.js';
 
 const claims = { typ: 'access', sub: 'user', sid: 'session', pid: 'project' } as const;
@@ -22,7 +22,7 @@ async function authority(loadRing: () => Promise<KeyRing>, overrides: object = {
 }
 
 async function ring(...keys: PrivateJwk[]) {
-  return buildKeyRing(keys, await kidOf(keys[0]!));
+  return buildKeyRing(keys, await computeKid(keys[0]!));
 }
 
 describe('TokenAuthority', () => {
@@ -30,12 +30,12 @@ describe('TokenAuthority', () => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     const { token, expiresAt } = await tokens.sign(claims, 60);
-    expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: await kidOf(key) });
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'EdDSA', typ: 'JWT', kid: await computeKid(key) });
     expect(decodeJwt(token)).toEqual({ ...claims, iss: 'iss', aud: 'aud', iat: 1_700_000_000, exp: 1_700_000_060 });
     expect(await tokens.verify(token)).toEqual({ claims, expiresMs: expiresAt.getTime() });
   });
 
-  it('remembers a verified token until it expires and not a moment longer', async () => {
+  it('caches a verified token exactly until it expires', async () => {
     const key = await newKey();
     const { tokens, clock } = await authority(() => ring(key));
     const { token } = await tokens.sign(claims, 60);
@@ -46,13 +46,13 @@ describe('TokenAuthority', () => {
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  it.each(['', 'x', 'a.b.c', 'e30.e30.e30'])('refuses %j', async (token) => {
+  it.each(['', 'x', 'a.b.c', 'e30.e30.e30'])('rejects %j', async (token) => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     expect(await tokens.verify(token)).toBeUndefined();
   });
 
-  it('refuses other issuers, other audiences, other keys and changed claims', async () => {
+  it('rejects other issuers, audiences, keys and changed claims', async () => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
     const stranger = await newKey();
@@ -72,10 +72,10 @@ describe('TokenAuthority', () => {
     expect(await tokens.verify(`${header}.${forged}.${signature}`)).toBeUndefined();
   });
 
-  it('refuses every other algorithm, none and the public key as a secret among them', async () => {
+  it('rejects every other algorithm, including none and the public key as a secret', async () => {
     const key = await newKey();
     const { tokens } = await authority(() => ring(key));
-    const kid = await kidOf(key);
+    const kid = await computeKid(key);
     const unsigned = `${Buffer.from(JSON.stringify({ alg: 'none', kid })).toString('base64url')}.${Buffer.from(JSON.stringify({ ...claims, iss: 'iss', aud: 'aud', exp: 2e9, iat: 1 })).toString('base64url')}.`;
     const hmac = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', kid })
@@ -94,11 +94,11 @@ describe('TokenAuthority', () => {
     const { token } = await before.tokens.sign(claims, 60);
     const { tokens } = await authority(() => ring(next, old));
     expect(await tokens.verify(token)).toBeDefined();
-    expect(tokens.jwks.keys.map((key) => key.kid)).toEqual([await kidOf(next), await kidOf(old)]);
+    expect(tokens.jwks.keys.map((key) => key.kid)).toEqual([await computeKid(next), await computeKid(old)]);
     expect(JSON.stringify(tokens.jwks)).not.toContain('"d"');
   });
 
-  it('learns of a key that another edge already uses, and is not made to read by every unknown id', async () => {
+  it('loads a key that another edge already uses, but not for every unknown id', async () => {
     const [old, next] = [await newKey(), await newKey()];
     let isRotated = false;
     let reads = 0;
@@ -122,12 +122,12 @@ describe('keyRingFromConfig', () => {
   it('signs with the first key and publishes all', async () => {
     const keys = [await newKey(), await newKey()];
     const { signing, verifying } = await keyRingFromConfig(JSON.stringify(keys));
-    expect(signing.kid).toBe(await kidOf(keys[0]!));
-    expect([...verifying.keys()]).toEqual([await kidOf(keys[0]!), await kidOf(keys[1]!)]);
+    expect(signing.kid).toBe(await computeKid(keys[0]!));
+    expect([...verifying.keys()]).toEqual([await computeKid(keys[0]!), await computeKid(keys[1]!)]);
   });
 
   it.each(['', '{}', '[]', '[{}]', '[{"kty":"OKP","crv":"Ed25519","x":"a"}]', 'secret-text'])(
-    'refuses %j without showing it',
+    'rejects %j without showing it',
     async (text) => {
       const refusal = expect(keyRingFromConfig(text)).rejects;
       await refusal.toThrow(/JWT_PRIVATE_KEYS/);

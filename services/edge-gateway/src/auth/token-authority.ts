@@ -13,16 +13,16 @@ export interface VerifiedToken {
 export interface TokenAuthorityOptions {
   issuer: string;
   audience: string;
-  /** Reads the ring anew; called at start, by a loop, and when a token names an unknown key. */
+  /** Reloads the key ring; called at start, periodically, and when a token names an unknown key. */
   loadRing: () => Promise<KeyRing>;
   clock: Clock;
 }
 
-/** At most one extra read of the ring in this time, whatever unknown key ids are sent to us. */
+/** Allows one extra reload of the ring in this time, however many unknown key ids are received. */
 const UNKNOWN_KID_RELOAD_MS = 5_000;
 const VERIFIED_MAX = 50_000;
 
-/** Issues and verifies our JWTs. What was verified once is remembered by hash until it expires. */
+/** Issues and verifies Tollgate's JWTs. Caches verified tokens by hash until they expire. */
 export class TokenAuthority {
   readonly #options: TokenAuthorityOptions;
   readonly #verified = new LRUCache<string, VerifiedToken>({ max: VERIFIED_MAX });
@@ -61,7 +61,7 @@ export class TokenAuthority {
     return { token, expiresAt: new Date((issuedAt + ttlSeconds) * 1000) };
   }
 
-  /** Undefined for whatever is not a valid token of ours. Revocation is the caller's to check. */
+  /** Returns undefined for an invalid or foreign token. The caller checks revocation. */
   verify(token: string): VerifiedToken | Promise<VerifiedToken | undefined> {
     const key = hash('sha256', token, 'base64');
     const known = this.#verified.get(key);

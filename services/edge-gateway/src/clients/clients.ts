@@ -16,7 +16,7 @@ import { CompileService } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { WorkflowService } from '@tollgate/contracts/workflow/v1/workflow_pb.js';
 import type { Client, Network } from '@tollgate/rpc';
 
-/** The services behind the front door, one client per proto service. */
+/** Clients of the other services, one per proto service. */
 export interface Clients {
   billing: Client<typeof BillingService>;
   holds: Client<typeof HoldService>;

@@ -1,6 +1,6 @@
 import { decodeEvent, eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
-import { revokeCustomer } from '../operations/revoke.js';
+import { revokeCustomer } from '../operations/tokens/revoke.js';
 
 /**
  * Revokes the tokens of deleted customers. The route that deletes a customer revokes at once; the event covers an edge

@@ -13,7 +13,7 @@ describe('addressBlock', () => {
     ['::1', '0:0:0:0::/64'],
     ['::', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('%s counts as %s', (address, block) => {
+  ])('maps %s to %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
 });

@@ -9,15 +9,15 @@ export function formatApiKey(prefix: string, kind: KeyKind, random: Uint8Array):
   return `${prefix}${infixes[kind]}${Buffer.from(random).toString('base64url')}`;
 }
 
-/** Which kind of key a credential claims to be; undefined when it is no key at all. */
-export function keyKindOf(prefix: string, credential: string): KeyKind | undefined {
+/** Returns the kind of key that a credential claims to be; undefined when it is not a key. */
+export function parseKeyKind(prefix: string, credential: string): KeyKind | undefined {
   if (!credential.startsWith(prefix)) return undefined;
   if (credential.startsWith(infixes.secret, prefix.length)) return 'secret';
   if (credential.startsWith(infixes.publishable, prefix.length)) return 'publishable';
   return undefined;
 }
 
-/** What is stored and looked up. The pepper keeps a stolen table from being searched for known keys. */
+/** Returns the hash that is stored and looked up. The pepper prevents searching a stolen table for known keys. */
 export function hashApiKey(pepper: string, key: string): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }

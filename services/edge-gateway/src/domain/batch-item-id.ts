@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Id that an item of a batch is held and charged under: a UUID (version 8, RFC 9562) that follows from the batch's
- * attempt, so that a repeat of the batch can name the items of a lost attempt.
+ * Derives the hold id of a batch item: a UUID (version 8, RFC 9562) from the batch's attempt, so that a repeat of the
+ * batch can supersede the items of a lost attempt.
  */
 export function batchItemId(attemptId: string, index: number): string {
   const hash = createHash('sha256').update(`batch item ${index} of ${attemptId}`).digest().subarray(0, 16);

@@ -1,4 +1,4 @@
-/** The form in which an e-mail address is unique: people write the same one in different case. */
+/** Returns the form in which an email is unique: people write the same address in different case. */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }

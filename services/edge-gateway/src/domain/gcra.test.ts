@@ -3,7 +3,7 @@ import { gcra, type RateLimit } from './gcra.js';
 
 const perMinute = (limit: number): RateLimit => ({ limit, periodMs: 60_000 });
 
-/** Takes at the given times and returns the answers. */
+/** Takes a request at each time and returns the decisions. */
 function takeAt(rate: RateLimit, times: number[]) {
   let arrivalMs: number | undefined;
   return times.map((nowMs) => {
@@ -14,7 +14,7 @@ function takeAt(rate: RateLimit, times: number[]) {
 }
 
 describe('gcra', () => {
-  it.each([1, 3, 7, 60, 100, 300, 1000])('allows exactly %i at once, then refuses', (limit) => {
+  it.each([1, 3, 7, 60, 100, 300, 1000])('allows a burst of exactly %i, then refuses', (limit) => {
     const decisions = takeAt(perMinute(limit), Array(limit + 2).fill(1_000_000));
     expect(decisions.map((d) => d.isAllowed)).toEqual([...Array(limit).fill(true), false, false]);
     expect(decisions.map((d) => d.remaining)).toEqual([...Array(limit).keys()].reverse().concat(0, 0));
@@ -30,7 +30,7 @@ describe('gcra', () => {
     expect(decisions.map((d) => d.isAllowed)).toEqual([true, true, true, true, true, true, false]);
   });
 
-  it('says when one more is allowed and when all are', () => {
+  it('returns when one more request is allowed and when all are', () => {
     const refused = takeAt(perMinute(2), [0, 0, 10_000]).at(-1)!;
     expect(refused).toMatchObject({
       isAllowed: false,
@@ -41,7 +41,7 @@ describe('gcra', () => {
     });
   });
 
-  it('names at least one second to wait', () => {
+  it('returns a wait of at least one second', () => {
     expect(takeAt(perMinute(1000), Array(1001).fill(0)).at(-1)!.retryAfterSeconds).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-/** A limit of requests per period, all of which may come at once. */
+/** A limit of requests per period, which may arrive in one burst. */
 export interface RateLimit {
   limit: number;
   periodMs: number;
@@ -8,29 +8,29 @@ export interface RateDecision {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Until the whole limit is available again. */
+  /** Time until the whole limit is available again. */
   resetSeconds: number;
-  /** Until one more request is allowed; 0 when it is now. */
+  /** Time until the next request is allowed; 0 when it is allowed now. */
   retryAfterSeconds: number;
-  /** Theoretical arrival time to keep for the key, in epoch ms. */
+  /** Theoretical arrival time to store for the key, in epoch ms. */
   arrivalMs: number;
 }
 
 /**
- * The generic cell rate algorithm: one number per key. `arrivalMs` is when the bucket will be full again; every request
- * pushes it one emission interval further, and is refused when it would lie more than a period ahead.
+ * The generic cell rate algorithm, with one number per key. `arrivalMs` is the time at which the bucket is full again.
+ * Each request advances it by one emission interval and is refused when it would be more than a period ahead.
  */
 export function gcra(rate: RateLimit, arrivalMs: number | undefined, nowMs: number): RateDecision {
   const intervalMs = rate.periodMs / rate.limit;
   const from = Math.max(arrivalMs ?? nowMs, nowMs);
   const next = from + intervalMs;
   const overMs = next - nowMs - rate.periodMs;
-  // Sums of fractional intervals may miss the bound by rounding.
+  // Tolerates rounding in sums of fractional intervals.
   const isAllowed = overMs < intervalMs * 1e-6;
   return describeRate(rate, isAllowed, isAllowed ? next : from, nowMs);
 }
 
-/** The public figures that follow from a decision; the shared store decides in its own process and comes here with it. */
+/** Computes the public figures of a decision; the shared store makes the decision in Redis. */
 export function describeRate(rate: RateLimit, isAllowed: boolean, arrivalMs: number, nowMs: number): RateDecision {
   const intervalMs = rate.periodMs / rate.limit;
   const filledMs = Math.max(0, arrivalMs - nowMs);

@@ -9,7 +9,7 @@ describe('hashJson', () => {
     expect(hashJson(body).toString('hex')).toBe('d5ee246c8ca9195b0d0ef2232c968b546689059cad66e14377ffe0e3dcc28cf5');
   });
 
-  it('is the same for bodies that say the same', () => {
+  it('equals for bodies with equal values', () => {
     const a = JSON.parse('{"a":1,"b":{"c":[1,2],"d":null}}');
     const b = JSON.parse('{ "b": {"d": null, "c": [1, 2]}, "a": 1.0 }');
     expect(hashJson(a).equals(hashJson(b))).toBe(true);
@@ -21,18 +21,18 @@ describe('hashJson', () => {
     [{ a: null }, {}],
     [[], {}],
     ['a', ['a']],
-  ])('tells %j from %j', (a, b) => {
+  ])('distinguishes %j from %j', (a, b) => {
     expect(hashJson(a).equals(hashJson(b))).toBe(false);
   });
 });
 
 describe('attemptOutcome', () => {
-  it.each([200, 201, 204, 400, 403, 404, 409])('takes %i for the final answer', (status) => {
+  it.each([200, 201, 204, 400, 403, 404, 409])('treats %i as final', (status) => {
     expect(attemptOutcome(status, false)).toBe('settled');
     expect(attemptOutcome(status, true)).toBe('settled');
   });
 
-  it.each([402, 429, 500, 503, undefined])('trusts that nothing was spent before %s only with proof', (status) => {
+  it.each([402, 429, 500, 503, undefined])('requires proof that nothing was spent for %s', (status) => {
     expect(attemptOutcome(status, true)).toBe('undispatched');
     expect(attemptOutcome(status, false)).toBe('unknown');
   });
@@ -64,7 +64,7 @@ describe('idempotencyScope', () => {
   const scopeOf = (kind: PrincipalKind, customerId = '') =>
     idempotencyScope(create(PrincipalSchema, { kind, ...ids, customerId }));
 
-  it('is shared by all keys of a project and by nobody else', () => {
+  it('equals for all keys of a project and for no other caller', () => {
     expect(scopeOf(PrincipalKind.SECRET_KEY)).toBe('project:p');
     expect(scopeOf(PrincipalKind.SECRET_KEY, 'c')).toBe('project:p:c');
     expect(scopeOf(PrincipalKind.CUSTOMER, 'c')).toBe('customer:c');

@@ -1,8 +1,8 @@
-/** What every request needs to know about a project. */
-export interface ProjectFacts {
+/** The settings of a project that every request needs. */
+export interface ProjectInfo {
   projectId: string;
   accountId: string;
-  /** The project bills its customers elsewhere. */
+  /** The project bills its customers outside Tollgate. */
   byob: boolean;
   /** Publishable keys may claim customers. */
   publishableClaims: boolean;
@@ -10,22 +10,22 @@ export interface ProjectFacts {
   responseCache: boolean;
 }
 
-export interface OwnerFacts {
+export interface OwnerInfo {
   userId: string;
-  /** The account's oldest project: what an owner's session means where no project is named. */
-  project: ProjectFacts;
+  /** The account's oldest project, in which an owner's session acts when no project is named. */
+  project: ProjectInfo;
 }
 
-export interface KeyFacts {
+export interface KeyInfo {
   keyId: string;
   kind: 'secret' | 'publishable';
-  project: ProjectFacts;
+  project: ProjectInfo;
   spendLimitCents: bigint | undefined;
   expiresMs: number | undefined;
 }
 
-/** A customer as a secret key's request may name it. */
-export interface CustomerFacts {
+/** A customer named by a secret key's request. */
+export interface CustomerInfo {
   customerId: string;
   externalId: string;
   /** Empty without a subscription. */

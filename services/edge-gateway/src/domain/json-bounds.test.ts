@@ -56,7 +56,7 @@ describe('scanJson', () => {
     ['[1.5,true,false,null,-0]', false],
     [`["1e400","${'9'.repeat(400)}"]`, false],
     [`[${Array(400).fill('1').join()}]`, false],
-  ])('sees in %.30s whether a number may be too large: %s', (text, expected) => {
+  ])('detects in %.30s whether a number may be too large: %s', (text, expected) => {
     expect(scanJson(Buffer.from(text), { levels: 9, members: 999 }).mayOverflow).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
-/** What JSON text may hold at most before anything is built from it. */
+/** Limits on JSON text that are checked before it is parsed. */
 export interface JsonBounds {
   levels: number;
-  /** Members of objects and elements of arrays, all levels together. */
+  /** Object members and array elements over all levels. */
   members: number;
 }
 
@@ -17,22 +17,22 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
-/** No number with fewer digits, and no exponent, is too large for a double. */
+/** A number with fewer digits and no exponent fits a double. */
 const SAFE_NUMBER_BYTES = 300;
-/** Within this distance a byte loop finds the end of a string faster than a call of `indexOf`. */
+/** For shorter strings a byte loop finds the end faster than `indexOf`. */
 const NEAR_BYTES = 64;
 
 const kinds = kindsOfBytes();
 
 export interface JsonScan {
   exceeded: keyof JsonBounds | undefined;
-  /** The text may hold a number that a parser turns into Infinity. */
+  /** True when the text may contain a number that a parser turns into Infinity. */
   mayOverflow: boolean;
 }
 
 /**
- * Looks at JSON text before anything is built from it. Reads bytes only: millions of brackets or keys cost nothing here
- * and gigabytes in a parser. Does not check whether the text is valid.
+ * Scans JSON text before it is parsed: millions of brackets or keys cost little here but gigabytes in a parser. Does
+ * not validate the text.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
   let levels = 0;
@@ -54,7 +54,7 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
       isOpened = false;
       continue;
     }
-    // The first member has no comma in front of it.
+    // The first member has no preceding comma.
     if (isOpened || kind === COMMA) {
       if (++members > bounds.members) return { exceeded: 'members', mayOverflow };
       isOpened = false;
@@ -89,7 +89,7 @@ function endOfString(text: Uint8Array, from: number): number {
   return i;
 }
 
-/** `from` is where an escape may start; no backslash in front of it counts. */
+/** `from` is where an escape may start; backslashes before it are ignored. */
 function isEscaped(text: Uint8Array, from: number, at: number): boolean {
   let first = at;
   while (first > from && text[first - 1] === BACKSLASH) first--;

@@ -6,7 +6,7 @@ const project = { projectId: 'p', accountId: 'a', byob: true, publishableClaims:
 const key = { keyId: 'k', kind: 'secret', project, spendLimitCents: 250n, expiresMs: undefined } as const;
 
 describe('principals', () => {
-  it('of a secret key carry its limit in microcents, and the customer it acts for', () => {
+  it("contains a secret key's limit in microcents and its customer", () => {
     const customer = { customerId: 'c', externalId: 'ext', tierCode: 'pro' };
     expect(keyPrincipal(key, customer)).toMatchObject({
       kind: PrincipalKind.SECRET_KEY,
@@ -21,11 +21,11 @@ describe('principals', () => {
     });
   });
 
-  it('of a key without a limit carry none', () => {
+  it('contains no limit for a key without one', () => {
     expect(keyPrincipal({ ...key, spendLimitCents: undefined }).keySpendLimitMicrocents).toBeUndefined();
   });
 
-  it('of a customer take account and billing mode from the project, not from the token', () => {
+  it("takes a customer's account and billing mode from the project, not from the token", () => {
     const claims = { typ: 'customer', sub: 'c', sid: 's', pid: 'p', euid: 'c', eext: 'ext', tier: 'free' } as const;
     expect(customerPrincipal(claims, project)).toMatchObject({
       kind: PrincipalKind.CUSTOMER,
@@ -39,7 +39,7 @@ describe('principals', () => {
     });
   });
 
-  it('of an owner keep who they are in another project', () => {
+  it('keeps the owner in another project', () => {
     const other = { projectId: 'p2', accountId: 'a', byob: false, publishableClaims: true, responseCache: false };
     const scoped = principalInProject(ownerPrincipal({ userId: 'u', project }), other);
     expect(scoped).toMatchObject({ kind: PrincipalKind.OWNER, userId: 'u', projectId: 'p2', byob: false });

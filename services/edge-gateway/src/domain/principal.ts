@@ -1,13 +1,13 @@
 import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import type { CustomerInfo, KeyInfo, OwnerInfo, ProjectInfo } from './identity.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
-import type { CustomerFacts, KeyFacts, OwnerFacts, ProjectFacts } from './identity.js';
 import type { CustomerClaims } from './token-claims.js';
 
-export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal {
+export function keyPrincipal(key: KeyInfo, customer?: CustomerInfo): Principal {
   return create(PrincipalSchema, {
     kind: key.kind === 'secret' ? PrincipalKind.SECRET_KEY : PrincipalKind.PUBLISHABLE_KEY,
-    ...scopeOf(key.project),
+    ...toScope(key.project),
     keyId: key.keyId,
     ...(key.spendLimitCents === undefined
       ? {}
@@ -16,35 +16,35 @@ export function keyPrincipal(key: KeyFacts, customer?: CustomerFacts): Principal
   });
 }
 
-/** The same asker, on behalf of a customer of the project. */
-export function principalForCustomer(principal: Principal, customer: CustomerFacts): Principal {
+/** Returns the principal acting for a customer of the project. */
+export function principalForCustomer(principal: Principal, customer: CustomerInfo): Principal {
   return create(PrincipalSchema, { ...principal, ...customerFields(customer) });
 }
 
-function customerFields({ customerId, externalId: customerExternalId, tierCode }: CustomerFacts) {
+function customerFields({ customerId, externalId: customerExternalId, tierCode }: CustomerInfo) {
   return { customerId, customerExternalId, tierCode };
 }
 
-export function customerPrincipal(claims: CustomerClaims, project: ProjectFacts): Principal {
+export function customerPrincipal(claims: CustomerClaims, project: ProjectInfo): Principal {
   return create(PrincipalSchema, {
     kind: PrincipalKind.CUSTOMER,
-    ...scopeOf(project),
+    ...toScope(project),
     customerId: claims.euid,
     customerExternalId: claims.eext,
     tierCode: claims.tier,
   });
 }
 
-export function ownerPrincipal(owner: OwnerFacts): Principal {
-  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...scopeOf(owner.project), userId: owner.userId });
+export function ownerPrincipal(owner: OwnerInfo): Principal {
+  return create(PrincipalSchema, { kind: PrincipalKind.OWNER, ...toScope(owner.project), userId: owner.userId });
 }
 
-/** The same asker, in one named project of the same account. */
-export function principalInProject(principal: Principal, project: ProjectFacts): Principal {
-  return create(PrincipalSchema, { ...principal, ...scopeOf(project) });
+/** Returns the principal acting in another project of the same account. */
+export function principalInProject(principal: Principal, project: ProjectInfo): Principal {
+  return create(PrincipalSchema, { ...principal, ...toScope(project) });
 }
 
-function scopeOf(project: ProjectFacts): Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache'> {
+function toScope(project: ProjectInfo): Pick<Principal, 'accountId' | 'projectId' | 'byob' | 'responseCache'> {
   const { accountId, projectId, byob, responseCache } = project;
   return { accountId, projectId, byob, responseCache };
 }

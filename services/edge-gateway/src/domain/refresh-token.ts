@@ -7,7 +7,7 @@ export function formatRefreshToken(random: Uint8Array): string {
   return `${PREFIX}${Buffer.from(random).toString('base64url')}`;
 }
 
-/** The token is random itself, so a plain hash keeps it from being read back. */
+/** The token is random, so an unsalted hash suffices. */
 export function hashRefreshToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -9,7 +9,7 @@ describe('isAllowedReturn', () => {
     'http://[::1]:9/x?y=1',
     'https://app.example.com/after/sign-in',
     'http://intra.example.com:8080/',
-  ])('%s', (url) => {
+  ])('allows %s', (url) => {
     expect(isAllowedReturn(url, allowed)).toBe(true);
   });
 
@@ -25,12 +25,12 @@ describe('isAllowedReturn', () => {
     'myapp://callback',
     '/relative',
     '',
-  ])('not %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(isAllowedReturn(url, allowed)).toBe(false);
   });
 });
 
-it('withFragment keeps path and query and leaves out what is absent', () => {
+it('keeps path and query in withFragment and omits absent values', () => {
   expect(withFragment('http://localhost:1/a?b=c#old', { token: 'x&y', nonce: undefined })).toBe(
     'http://localhost:1/a?b=c#token=x%26y',
   );

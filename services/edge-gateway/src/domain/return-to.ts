@@ -2,7 +2,7 @@ import { parseUrl } from '@tollgate/runtime/parse-url';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether signed-in users may be sent there: this machine's own ports (RFC 8252), or an origin that was allowed. */
+/** Returns whether signed-in users may be redirected there: a loopback port (RFC 8252) or an allowed origin. */
 export function isAllowedReturn(returnTo: string, allowedOrigins: readonly string[]): boolean {
   const url = parseUrl(returnTo);
   if (!url) return false;
@@ -11,7 +11,7 @@ export function isAllowedReturn(returnTo: string, allowedOrigins: readonly strin
   return (url.protocol === 'https:' || url.protocol === 'http:') && allowedOrigins.includes(url.origin);
 }
 
-/** The address with what is handed over in its fragment, which browsers send to no server. */
+/** Adds values to the URL's fragment, which browsers do not send to servers. */
 export function withFragment(returnTo: string, values: Record<string, string | undefined>): string {
   const url = new URL(returnTo);
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);

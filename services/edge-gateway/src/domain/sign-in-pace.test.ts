@@ -10,7 +10,7 @@ describe('lockoutMs', () => {
     [15, 1_920_000],
     [16, 3_600_000],
     [1_000_000, 3_600_000],
-  ])('after %i failures: %i ms', (failures, ms) => {
+  ])('returns after %i failures %i ms', (failures, ms) => {
     expect(lockoutMs(failures)).toBe(ms);
   });
 });
@@ -22,7 +22,7 @@ describe('pauseMs', () => {
     [15, 32_000],
     [16, 60_000],
     [1_000_000, 60_000],
-  ])('after %i failures: %i ms', (failures, ms) => {
+  ])('returns after %i failures %i ms', (failures, ms) => {
     expect(pauseMs(failures)).toBe(ms);
   });
 });

@@ -5,16 +5,16 @@ const PAUSE_FIRST_MS = 1_000;
 const PAUSE_MAX_MS = 60_000;
 
 /**
- * How long one source of an e-mail's passwords is locked after this many wrong ones in a row: nothing for the first nine,
- * then a minute, doubling with each further one up to an hour.
+ * Returns how long one source is locked for an email after this many consecutive wrong passwords: not for the first
+ * nine, then a minute, doubling with each further one up to an hour.
  */
 export function lockoutMs(failures: number): number {
   return doubling(failures, LOCK_FIRST_MS, LOCK_MAX_MS);
 }
 
 /**
- * How long all unknown sources of an e-mail wait after this many wrong passwords from them together: nothing for the first
- * nine, then a second, doubling up to a minute. Short, because the owner on a new device waits with them.
+ * Returns how long all unknown sources together must wait after this many wrong passwords for an email: not for the
+ * first nine, then a second, doubling up to a minute. Short, because it also delays the owner on a new device.
  */
 export function pauseMs(failures: number): number {
   return doubling(failures, PAUSE_FIRST_MS, PAUSE_MAX_MS);

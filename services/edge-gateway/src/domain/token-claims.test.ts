@@ -5,12 +5,12 @@ const access = { typ: 'access', sub: 'u', sid: 's', pid: 'p' };
 const customer = { typ: 'customer', sub: 'c', sid: 's', pid: 'p', euid: 'c', eext: 'ext', tier: 'free' };
 
 describe('parseClaims', () => {
-  it('reads both kinds of token and nothing beside the claims', () => {
+  it('reads both kinds of token and only the claims', () => {
     expect(parseClaims({ ...access, iss: 'x', exp: 1 })).toEqual(access);
     expect(parseClaims({ ...customer, aud: 'y' })).toEqual(customer);
   });
 
-  it('takes an absent tier for none', () => {
+  it('reads an absent tier as none', () => {
     const { tier: _, ...rest } = customer;
     expect(parseClaims(rest)).toEqual({ ...customer, tier: '' });
   });
@@ -23,7 +23,7 @@ describe('parseClaims', () => {
     ['no project', { ...access, pid: 7 }],
     ['a customer token without its customer', { ...customer, euid: undefined }],
     ['a customer token without its external id', { ...customer, eext: undefined }],
-  ])('refuses %s', (_what, payload) => {
+  ])('rejects %s', (_what, payload) => {
     expect(parseClaims(payload)).toBeUndefined();
   });
 });
@@ -37,7 +37,7 @@ describe('revocableSubjects', () => {
     ]);
   });
 
-  it('ends an access token with its session only: the account outlives a project', () => {
+  it('ends an access token with its session only, because the account outlives a project', () => {
     expect(revocableSubjects(parseClaims(access)!)).toEqual(['s']);
   });
 });

@@ -1,4 +1,4 @@
-/** Claims of our JWTs beside iss, aud, iat and exp. */
+/** Claims of Tollgate's JWTs besides iss, aud, iat and exp. */
 export type TokenClaims = AccessClaims | CustomerClaims;
 
 /** An owner's session. */
@@ -7,7 +7,7 @@ export interface AccessClaims {
   /** User id. */
   sub: string;
   sid: string;
-  /** The project the session started in. */
+  /** The project in which the session started. */
   pid: string;
 }
 
@@ -20,11 +20,11 @@ export interface CustomerClaims {
   pid: string;
   euid: string;
   eext: string;
-  /** Empty in projects that bill elsewhere. */
+  /** Empty in projects that bill outside Tollgate. */
   tier: string;
 }
 
-/** Claims of a verified token, or undefined when it is none of ours. */
+/** Returns the claims of a verified token; undefined when their form is unknown. */
 export function parseClaims(payload: Record<string, unknown>): TokenClaims | undefined {
   const { typ, sub, sid, pid, euid, eext, tier } = payload;
   if (!isText(sub) || !isText(sid) || !isText(pid)) return undefined;
@@ -33,7 +33,7 @@ export function parseClaims(payload: Record<string, unknown>): TokenClaims | und
   return { typ, sub, sid, pid, euid, eext, tier: typeof tier === 'string' ? tier : '' };
 }
 
-/** Ids whose revocation ends the token: its session, its project, its customer. */
+/** Returns the ids whose revocation ends the token: its session, its project and its customer. */
 export function revocableSubjects(claims: TokenClaims): string[] {
   return claims.typ === 'customer' ? [claims.sid, claims.pid, claims.euid] : [claims.sid];
 }

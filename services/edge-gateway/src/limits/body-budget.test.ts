@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { BodyBudget } from './body-budget.js';
 
 describe('BodyBudget', () => {
-  it('refuses a tenant more than half of the whole', () => {
+  it('rejects more than half of the budget for one tenant', () => {
     const budget = new BodyBudget(100);
     expect(budget.take('a', 50)).toBe(true);
     expect(budget.take('a', 1)).toBe(false);
     expect(budget.take('b', 50)).toBe(true);
   });
 
-  it('refuses everyone more than the whole, until bytes are given back', () => {
+  it('rejects all tenants when the budget is used up, until bytes are released', () => {
     const budget = new BodyBudget(100);
     for (const tenant of ['a', 'b', 'c']) expect(budget.take(tenant, 30)).toBe(true);
     expect(budget.take('d', 11)).toBe(false);

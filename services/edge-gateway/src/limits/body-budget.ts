@@ -1,7 +1,7 @@
-/** What one tenant may hold of the whole, so that it leaves room for the others. */
+/** The share of the budget that one tenant may use. */
 const TENANT_PART = 0.5;
 
-/** Counts the bytes of the request bodies that this process holds, over all requests and per tenant. */
+/** Counts the bytes of request bodies in this process, in total and per tenant. */
 export class BodyBudget {
   readonly #bytesMax: number;
   readonly #tenants = new Map<string, number>();
@@ -15,7 +15,7 @@ export class BodyBudget {
     return this.#bytes;
   }
 
-  /** Returns false, and counts nothing, when the process or the tenant would hold too much. */
+  /** Returns false and counts nothing when the process or the tenant would exceed its budget. */
   take(tenant: string, bytes: number): boolean {
     const held = this.#tenants.get(tenant) ?? 0;
     if (this.#bytes + bytes > this.#bytesMax) return false;

@@ -6,10 +6,13 @@ export interface SharedRateStore extends RateStore {
   readonly isReady: boolean;
 }
 
-/** After a failure the shared store is left alone for a moment: a hanging one must not delay every request. */
+/** Time without calls to the shared store after a failure, so that a hanging store does not delay every request. */
 const PAUSE_MS = 1_000;
 
-/** Shared limits while the shared store answers, this process's own otherwise: a lost Redis loosens limits, never stops requests. */
+/**
+ * Uses the shared store while it is available, else per-process limits: losing Redis loosens limits but stops no
+ * request.
+ */
 export class InsuredRateStore implements RateStore {
   readonly #shared: SharedRateStore;
   readonly #insurance: RateStore;

@@ -5,7 +5,7 @@ import type { RateStore } from './rate-store.js';
 
 const KEYS_MAX = 200_000;
 
-/** Limits of this process alone. Forgetting the least used keys first errs on the side of the caller. */
+/** Keeps limits in this process. Evicts the least recently used keys, which errs in the caller's favor. */
 export class MemoryRateStore implements RateStore {
   readonly #arrivals = new LRUCache<string, number>({ max: KEYS_MAX });
   readonly #clock: Clock;

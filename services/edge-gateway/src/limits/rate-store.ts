@@ -1,6 +1,6 @@
 import type { RateDecision, RateLimit } from '../domain/gcra.js';
 
-/** Keeps one number per key and decides by GCRA. */
+/** Stores one number per key and decides with GCRA. */
 export interface RateStore {
   take(key: string, rate: RateLimit): RateDecision | Promise<RateDecision>;
 }

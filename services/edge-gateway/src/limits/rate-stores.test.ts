@@ -9,22 +9,22 @@ import { RedisRateStore } from './redis-rate-store.js';
 
 const rate = { limit: 5, periodMs: 60_000 };
 
-/** What every store has to do. */
+/** The conformance suite of rate stores. */
 function conformance(store: () => RateStore) {
-  it('admits exactly the limit of many at once', async () => {
+  it('admits exactly the limit of concurrent requests', async () => {
     const key = randomUUID();
     const decisions = await Promise.all(Array.from({ length: 20 }, () => store().take(key, rate)));
     expect(decisions.filter((decision) => decision.isAllowed)).toHaveLength(5);
   });
 
-  it('counts each key by itself', async () => {
+  it('counts each key separately', async () => {
     const [a, b] = [randomUUID(), randomUUID()];
     for (let i = 0; i < 5; i++) await store().take(a, rate);
     expect(await store().take(a, rate)).toMatchObject({ isAllowed: false, remaining: 0, limit: 5 });
     expect(await store().take(b, rate)).toMatchObject({ isAllowed: true, remaining: 4, limit: 5 });
   });
 
-  it('says how long to wait', async () => {
+  it('returns how long to wait', async () => {
     const key = randomUUID();
     for (let i = 0; i < 5; i++) await store().take(key, rate);
     const { retryAfterSeconds, resetSeconds } = await store().take(key, rate);
@@ -34,7 +34,7 @@ function conformance(store: () => RateStore) {
     expect(resetSeconds).toBeGreaterThan(48);
   });
 
-  it('gives back one per interval', async () => {
+  it('restores one request per interval', async () => {
     const key = randomUUID();
     const quick = { limit: 2, periodMs: 200 };
     for (let i = 0; i < 2; i++) await store().take(key, quick);
@@ -48,9 +48,9 @@ describe('MemoryRateStore', () => {
 });
 
 const redisUrl = process.env.REDIS_URL;
-// A machine may lack Redis; CI may not.
+// Redis is optional on development machines and required in CI.
 if (!redisUrl && process.env.CI === 'true') {
-  it('RedisRateStore needs REDIS_URL', () => expect(redisUrl).toBeDefined());
+  it('requires REDIS_URL for RedisRateStore', () => expect(redisUrl).toBeDefined());
 }
 (redisUrl ? describe : describe.skip)('RedisRateStore (needs REDIS_URL)', () => {
   let stores: RedisRateStore[] = [];
@@ -65,7 +65,7 @@ if (!redisUrl && process.env.CI === 'true') {
     for (const store of stores) await store.stop();
   });
 
-  // Two edges in turn: the limit is one for both.
+  // Two edges in turn share one limit.
   let turn = 0;
   conformance(() => stores[turn++ % 2]!);
 });
@@ -73,7 +73,7 @@ if (!redisUrl && process.env.CI === 'true') {
 describe('InsuredRateStore', () => {
   const insurance = () => new MemoryRateStore(systemClock);
 
-  it('counts in memory while the shared store is away', async () => {
+  it('counts in memory while the shared store is unavailable', async () => {
     const away = new RedisRateStore('redis://127.0.0.1:1', silentLogger);
     away.start();
     const store = new InsuredRateStore(away, insurance(), systemClock);
@@ -82,7 +82,7 @@ describe('InsuredRateStore', () => {
     await away.stop();
   });
 
-  it('counts in memory when the shared store fails in the middle, and leaves it alone for a second', async () => {
+  it('counts in memory after a failure of the shared store, and pauses it for a second', async () => {
     let asked = 0;
     const take = () => {
       asked++;

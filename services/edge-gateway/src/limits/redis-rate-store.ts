@@ -4,8 +4,8 @@ import { describeRate, type RateDecision, type RateLimit } from '../domain/gcra.
 import type { RateStore } from './rate-store.js';
 
 /**
- * GCRA in one round trip, on the server's clock, so that all edges share one limit. Times are microseconds: whole
- * numbers, because Lua's are written with 14 digits otherwise.
+ * GCRA in one round trip on the server's clock, so that all edges share one limit. Times are integers in microseconds,
+ * because Lua formats other numbers with 14 digits.
  */
 const TAKE = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -27,7 +27,7 @@ const TAKE = defineScript({
   transformReply: (reply: [number, string, string]) => reply,
 });
 
-/** A limit is not worth waiting longer for; the memory store answers instead. */
+/** After this time the memory store decides instead. */
 const ANSWER_TIMEOUT_MS = 100;
 
 export class RedisRateStore implements RateStore {
@@ -42,16 +42,16 @@ export class RedisRateStore implements RateStore {
     });
     let isDown = false;
     this.#client.on('error', (error: Error) => {
-      if (!isDown) logger.warn({ err: error }, 'redis is away: rate limits count in this process only');
+      if (!isDown) logger.warn({ err: error }, 'redis unavailable; rate limits count per process');
       isDown = true;
     });
     this.#client.on('ready', () => {
-      if (isDown) logger.info('redis is back: rate limits are shared again');
+      if (isDown) logger.info('redis available; rate limits are shared');
       isDown = false;
     });
   }
 
-  /** Connects in the background: a start never waits for Redis. */
+  /** Connects in the background, so that startup does not wait for Redis. */
   start(): void {
     this.#client.connect().catch(() => undefined); // reported by the error event
   }
@@ -60,7 +60,7 @@ export class RedisRateStore implements RateStore {
     return this.#client.isReady;
   }
 
-  /** @throws when Redis is away or slow */
+  /** @throws when Redis is unavailable or slow */
   async take(key: string, rate: RateLimit): Promise<RateDecision> {
     const [allowed, arrival, now] = await withTimeout(this.#client.take(`tollgate:rate:${key}`, rate));
     return describeRate(rate, allowed === 1, Number(arrival) / 1000, Number(now) / 1000);

@@ -32,13 +32,13 @@ beforeEach(() => {
 });
 
 describe('TierLimits', () => {
-  it('asks billing once', async () => {
+  it('calls billing once', async () => {
     expect(await limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
     expect(limits.find(principal)).toEqual({ perMinute: 5_000, defaultModel: 'm', models: new Set(['m']) });
     expect(asked).toBe(1);
   });
 
-  it('follows a customer to another tier, whatever its token says, and no key that asks for it', async () => {
+  it("follows a token's customer to another tier, but not a key that names the customer", async () => {
     limits.note(principal, 'max');
     expect(await limits.find(principal)).toMatchObject({ perMinute: 9_000 });
     const key = create(PrincipalSchema, { ...principal, kind: PrincipalKind.SECRET_KEY });
@@ -48,7 +48,7 @@ describe('TierLimits', () => {
     expect(await limits.find(principal)).toMatchObject({ perMinute: 5_000 });
   });
 
-  it('keeps what it knows while billing is away for less than a minute', async () => {
+  it('keeps cached limits while billing is unavailable for less than a minute', async () => {
     await limits.find(principal);
     isAway = true;
     for (let i = 0; i < 5; i++) {
@@ -57,7 +57,7 @@ describe('TierLimits', () => {
     }
   });
 
-  it('falls back without asking billing at every request, and recovers', async () => {
+  it('falls back without calling billing on every request, and recovers', async () => {
     isAway = true;
     for (let i = 0; i < 10; i++) expect(await limits.find(principal)).toEqual({ perMinute: undefined });
     expect(asked).toBe(1);

@@ -7,31 +7,31 @@ import type { Clients } from '../clients/clients.js';
 
 const TIMEOUT_MS = 1_000;
 
-/** What the hot path needs to know of a customer's tier. */
-export interface TierFacts {
-  /** Requests per minute; undefined: the default applies. */
+/** The settings of a customer's tier that the hot path needs. */
+export interface TierInfo {
+  /** Requests per minute; undefined = the default. */
   perMinute: number | undefined;
-  /** Catalog id that a request without a model means. */
+  /** Catalog id of the model for requests that name none. */
   defaultModel?: string | undefined;
-  /** Catalog ids of the tier's models; undefined: not known right now. */
+  /** Catalog ids of the tier's models; undefined = currently unknown. */
   models?: ReadonlySet<string> | undefined;
 }
 
-const UNKNOWN: TierFacts = { perMinute: undefined };
-const GONE: TierFacts = { perMinute: undefined, models: new Set() };
+const UNKNOWN: TierInfo = { perMinute: undefined };
+const GONE: TierInfo = { perMinute: undefined, models: new Set() };
 
-/** While billing is away requests must not ask it each time. */
+/** Time between calls while billing is unavailable. */
 const FAILURE_MEMORY_MS = 2_000;
 const TIERS_MAX = 10_000;
 const CUSTOMERS_MAX = 50_000;
-/** A customer who asks less often is asked about again: its next admission tells. */
+/** Entries of customers idle for longer expire; their next admission refreshes the tier. */
 const MOVED_TTL_MS = 10 * 60_000;
 
-/** Tiers' limits and default models as billing knows them; remembered for a minute, also while billing is away. */
+/** Caches tiers' limits and default models for a minute, and keeps them while billing is unavailable. */
 export class TierLimits {
   readonly #billing: Clients['billing'];
-  readonly #cache: LookupCache<TierFacts>;
-  /** Tiers of customers that billing has named lately. Tokens go on naming the one that they were minted under. */
+  readonly #cache: LookupCache<TierInfo>;
+  /** Customers' current tiers from recent admissions; a token keeps naming the tier at which it was minted. */
   readonly #current = new LRUCache<string, string>({ max: CUSTOMERS_MAX, ttl: MOVED_TTL_MS });
   readonly #failedMs = new LRUCache<string, number>({ max: TIERS_MAX });
   readonly #clock: Clock;
@@ -44,13 +44,13 @@ export class TierLimits {
     this.#cache = new LookupCache({ entriesMax: TIERS_MAX, freshMs: 15_000, staleMs: 60_000, clock });
   }
 
-  /** What billing says is the tier of a customer that asks by token. */
+  /** Records the tier that billing returned for a customer with a token. */
   note({ kind, customerId }: Principal, tierCode: string): void {
     if (kind === PrincipalKind.CUSTOMER && tierCode !== '') this.#current.set(customerId, tierCode);
   }
 
-  /** Nothing is known of a tier that is gone, or whose billing is away: the defaults apply then. */
-  find(principal: Principal): TierFacts | Promise<TierFacts> {
+  /** Returns the defaults for a deleted tier, and while billing is unavailable. */
+  find(principal: Principal): TierInfo | Promise<TierInfo> {
     const tierCode = this.#tierOf(principal);
     const key = `${principal.projectId}/${tierCode}`;
     const failedMs = this.#failedMs.get(key);
@@ -71,7 +71,7 @@ export class TierLimits {
     return (kind === PrincipalKind.CUSTOMER && this.#current.get(customerId)) || tierCode;
   }
 
-  async #load(principal: Principal, tierCode: string): Promise<TierFacts> {
+  async #load(principal: Principal, tierCode: string): Promise<TierInfo> {
     const call = startCall({ principal, timeoutMs: TIMEOUT_MS });
     const { tier } = await this.#billing.getTier({ by: { case: 'tierCode', value: tierCode } }, call);
     return {

@@ -3,7 +3,7 @@ import { TurnGate } from './turn-gate.js';
 
 const call = { signal: new AbortController().signal };
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function pending() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => ends.push(resolve));
@@ -24,7 +24,7 @@ describe('TurnGate', () => {
     await Promise.all(burst);
   });
 
-  it('refuses what may not wait, with Retry-After', async () => {
+  it('rejects a turn that may not wait, with Retry-After', async () => {
     const gate = new TurnGate({ startingMax: 2, waitingMax: 2 });
     const { ends, work } = pending();
     const accepted = [gate.run('busy', call, work), gate.run('busy', call, work)];
@@ -38,13 +38,13 @@ describe('TurnGate', () => {
     await accepted[1];
   });
 
-  it('frees its place when the work fails', async () => {
+  it('frees the slot when the work fails', async () => {
     const gate = new TurnGate({ startingMax: 2 });
     const failing = () => Promise.reject(new Error('refused'));
     for (let i = 0; i < 5; i++) await expect(gate.run('a', call, failing)).rejects.toThrow('refused');
   });
 
-  it('refuses a turn that has waited too long, and gives its place to no one', async () => {
+  it('rejects a turn that has waited too long', async () => {
     const gate = new TurnGate({ startingMax: 2, waitMs: 1 });
     const { ends, work } = pending();
     const running = gate.run('busy', call, work);

@@ -3,22 +3,22 @@ import type { Call } from '@tollgate/rpc';
 import { FairSlots } from '@tollgate/runtime';
 
 export interface TurnGateOptions {
-  /** Turns that may be on their way to their admission at once. */
+  /** Turns that may be in admission at the same time. */
   startingMax?: number;
-  /** Turns that may wait for that. */
+  /** Turns that may wait. */
   waitingMax?: number;
-  /** How long one may wait. */
+  /** Time that a turn may wait. */
   waitMs?: number;
 }
 
-/** Enough to fill the ledger's batches twice; few enough that another account's turn is not stuck behind a burst. */
+/** Enough to fill the ledger's batches twice, and few enough that a burst does not block another account's turn. */
 const STARTING_MAX = 128;
 const WAITING_MAX = 8_000;
-/** As long as an admission itself may take. */
+/** As long as an admission may take. */
 const WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Lets turns start account by account, so that a burst of one account does not delay the turns of the others. */
+/** Starts turns account by account, so that a burst of one account does not delay the others. */
 export class TurnGate {
   readonly #slots: FairSlots<() => void>;
   readonly #waitMs: number;
@@ -29,9 +29,10 @@ export class TurnGate {
   }
 
   /**
-   * Runs the work when its account's turn has come. A turn whose call is aborted stops waiting.
+   * Runs the work when its account is next. A turn whose call is aborted stops waiting.
    *
-   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait, or this one waits too long
+   * @throws AppError SERVICE_UNAVAILABLE with Retry-After when too many turns of the account wait or this one waits too
+   *   long
    */
   async run<Result>(accountId: string, call: Pick<Call, 'signal'>, work: () => Promise<Result>): Promise<Result> {
     let hasEntered = false;

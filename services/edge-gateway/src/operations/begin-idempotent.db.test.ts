@@ -42,7 +42,7 @@ const begin = (
   );
 const digestOf = (body: unknown) => bodyDigest(Buffer.from(JSON.stringify(body)), () => body);
 
-/** As if the claim's process had been dead or paused for longer than its lease. */
+/** Simulates a process that was dead or paused for longer than its lease. */
 const lapse = (key: ReturnType<typeof newKey>) =>
   database.pool.query("UPDATE idempotency_records SET claimed_until = now() - interval '1 s' WHERE key = $1", [
     key.key,
@@ -62,13 +62,13 @@ function running(start: IdempotentStart) {
 }
 
 describe('beginIdempotent', () => {
-  it('gives a repeat the first answer', async () => {
+  it('returns the first response to a repeat', async () => {
     const key = newKey();
     await running(await begin(key)).end(answer);
     expect(await begin(key)).toEqual({ kind: 'replay', answer });
   });
 
-  it('refuses another body under the same key, also while the first one runs', async () => {
+  it('rejects another body under the same key, also while the first request runs', async () => {
     const key = newKey();
     const first = running(await begin(key));
     await expect(begin(key, { a: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -76,7 +76,7 @@ describe('beginIdempotent', () => {
     await expect(begin(key, { a: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('runs exactly one of many at once and gives the others its answer', async () => {
+  it('runs exactly one of many concurrent requests and returns its response to the others', async () => {
     const key = newKey();
     const starts = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -89,7 +89,7 @@ describe('beginIdempotent', () => {
     expect(starts.filter((start) => start.kind === 'replay')).toHaveLength(9);
   });
 
-  it('lets a repeat wait no longer than its own deadline', async () => {
+  it('ends the wait of a repeat at its own deadline', async () => {
     const key = newKey();
     running(await begin(key));
     await expect(begin(key, { a: 1 }, 300)).rejects.toMatchObject({ code: 'CONFLICT', retryable: true });
@@ -118,7 +118,7 @@ describe('beginIdempotent', () => {
     expect(superseded).toEqual([]);
   });
 
-  it('takes over from a process that died or is paused, and ignores its late answer', async () => {
+  it('takes over from a crashed or paused process and ignores its late response', async () => {
     const key = newKey();
     const id = randomUUID();
     const paused = running(await begin(key, { a: 1 }, 5_000, undefined, { id }));
@@ -130,7 +130,7 @@ describe('beginIdempotent', () => {
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer });
   });
 
-  it('supersedes every earlier attempt, also when processes die before they have superseded the one before', async () => {
+  it('supersedes every earlier attempt, also after crashes while superseding', async () => {
     const key = newKey();
     const ids = [randomUUID(), randomUUID(), randomUUID()];
     await begin(key, { a: 1 }, 5_000, undefined, { id: ids[0]! });
@@ -155,7 +155,7 @@ describe('beginIdempotent', () => {
     expect(superseded).toHaveLength(1);
   });
 
-  it('starts no attempt while an earlier one cannot be superseded, and remembers only that one', async () => {
+  it('starts no attempt while an earlier one cannot be superseded, and keeps only that one', async () => {
     const key = newKey();
     const id = randomUUID();
     await running(await begin(key, { a: 1 }, 5_000, undefined, { id })).end(undefined);
@@ -166,7 +166,7 @@ describe('beginIdempotent', () => {
     expect(superseded).toEqual([id]);
   });
 
-  it('starts no attempt that was taken over while it superseded the one before', async () => {
+  it('starts no attempt that was taken over while it superseded an earlier one', async () => {
     const key = newKey();
     await running(await begin(key)).end(undefined);
     let resume = (): void => {};
@@ -187,7 +187,7 @@ describe('beginIdempotent', () => {
     await expect(overtaken).rejects.toMatchObject({ code: 'CONFLICT', retryable: true });
   });
 
-  it('keeps its claim as long as its request runs, and no longer than half a minute when its process dies', async () => {
+  it('keeps the claim while its request runs, and for at most 30 s after a crash', async () => {
     const key = newKey();
     const dayMs = 86_400_000;
     await begin(key, { a: 1 }, dayMs);
@@ -204,7 +204,7 @@ describe('beginIdempotent', () => {
     expect((await begin(other)).kind).toBe('replay');
   });
 
-  it('forgets after a day', async () => {
+  it('expires after a day', async () => {
     const key = newKey();
     await running(await begin(key)).end(answer);
     await database.pool.query("UPDATE idempotency_records SET expires_at = now() - interval '1 s' WHERE key = $1", [
@@ -213,14 +213,14 @@ describe('beginIdempotent', () => {
     expect((await begin(key, { another: 'body' })).kind).toBe('run');
   });
 
-  it('keeps scopes and paths apart', async () => {
+  it('separates scopes and paths', async () => {
     const key = newKey();
     await running(await begin(key)).end(answer);
     expect((await begin({ ...key, scope: 'project:q' })).kind).toBe('run');
     expect((await begin({ ...key, path: 'POST /api/v1/others' })).kind).toBe('run');
   });
 
-  it('never repeats the effect of an answer that was too large to keep', async () => {
+  it('never repeats the effect of a request whose response was too large to store', async () => {
     const key = newKey();
     await running(await begin(key)).end({ ...answer, body: Buffer.alloc(9 * 1024 * 1024) });
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer: { status: 409 } });
@@ -235,14 +235,14 @@ describe('a key that an earlier version stored', () => {
       [key.scope, key.path, key.key, hashJson(body), randomUUID(), status],
     );
 
-  it('replays its answer to the same JSON', async () => {
+  it('returns its response for the same JSON', async () => {
     const key = newKey();
     await storeAsBefore(key, { b: 1, a: 2 }, 201);
     expect(await begin(key, { a: 2, b: 1 })).toMatchObject({ kind: 'replay', answer: { status: 201 } });
     await expect(begin(key, { a: 2, b: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('is taken over from a process that died', async () => {
+  it('can be taken over from a crashed process', async () => {
     const key = newKey();
     await storeAsBefore(key, { a: 1 }, null);
     running(await begin(key));

@@ -18,20 +18,20 @@ import {
 
 export const KEEP_MS = 24 * 3_600_000;
 
-/** Beyond this an answer is not worth keeping twice. */
+/** Larger responses are not stored. */
 const BODY_BYTES_MAX = 8 * 1024 * 1024;
 const POLL_MS = 50;
 const POLL_MAX_MS = 1_000;
-/** A claim is renewed while its request runs, however long; a repeat waits this long for a process that died. */
+/** Lease of a claim, renewed while its request runs; a repeat waits this long after a crash. */
 const LEASE = { leaseMs: 30_000, renewMs: 5_000 };
-/** Attempts that may have to be superseded at once. Only processes that die while they take a key over add to them. */
+/** Bounds the attempts to supersede; only processes that crash while they take over a key add to them. */
 const LOST_ATTEMPTS_MAX = 16;
 
-/** One attempt at the request of a key. */
+/** One attempt of a key's request. */
 export interface Attempt {
   /** UUID. */
   id: string;
-  /** Whether it is proven that the attempt has spent nothing and will not; asked when it ends. */
+  /** Returns whether the attempt has provably spent nothing and never will; called when it ends. */
   isUndispatched(): boolean;
   /** Whether its client has left; asked while the attempt waits for an earlier one. */
   isAbandoned(): boolean;
@@ -39,7 +39,9 @@ export interface Attempt {
 
 export interface IdempotencyDeps {
   pool: pg.Pool;
-  /** Makes sure that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start. */
+  /**
+   * Ensures that an earlier attempt costs its customer nothing, whether it has ended, is running or has yet to start.
+   */
   supersede(attemptId: string): Promise<void>;
 }
 
@@ -48,10 +50,10 @@ export type IdempotentStart =
   | {
       kind: 'run';
       /**
-       * Ends the attempt: keeps a final answer for repeats, else lets a repeat run. Call it before answering. False: a
-       * repeat has taken this attempt's place, and its answer is not the one that counts.
+       * Ends the attempt: stores a final response for repeats, else lets a repeat run. Call it before responding.
+       * Returns false when a repeat has taken over the key, so that this attempt's response is void.
        *
-       * @param answer absent when the attempt failed, or may fare better at once
+       * @param answer absent when the attempt failed or may be retried at once
        */
       end(answer: KeptAnswer | undefined): Promise<boolean>;
     };
@@ -75,7 +77,7 @@ export async function beginIdempotent(
   const taken = await claimOrReplay(deps.pool, key, digest, attempt, call, lease.leaseMs);
   if (taken.kind === 'replay') return taken;
   const { pool } = deps;
-  // A renewal that fails is made up for by the next.
+  // A failed renewal is retried by the next tick.
   const renewing = setInterval(
     () => void renewClaim(pool, key, attempt.id, lease.leaseMs).catch(() => {}),
     lease.renewMs,
@@ -111,7 +113,7 @@ async function claimOrReplay(
     if (record && !digest.matches(record.body_hash)) {
       throw new AppError('CONFLICT', 'this Idempotency-Key was used with another request body');
     }
-    // A key is taken over in the form in which it was stored.
+    // Keeps the hash in the form in which it was stored.
     if (record) claim.bodyHash = record.body_hash;
     if (record && record.status !== null) {
       const { status, headers, body } = record;
@@ -126,8 +128,8 @@ async function claimOrReplay(
 }
 
 /**
- * Supersedes the earlier attempts before this one starts. The record names them until all are superseded, so that they
- * are not lost when this process dies here; when it fails here, the record is as it was found.
+ * Supersedes the earlier attempts before this one starts. The record lists them until all are superseded, so that a
+ * crash here loses none; an error restores the record.
  */
 async function supersedeLost(
   { pool, supersede }: IdempotencyDeps,
@@ -164,10 +166,10 @@ async function endAttempt(
   }
 }
 
-/** A claim that cannot be given up ends by itself; the client gets the attempt's own error. */
+/** A claim that cannot be released expires; the client gets the attempt's own error. */
 function lapse(): void {}
 
-/** Ends an attempt whose place was taken while its process was paused. */
+/** Ends an attempt whose key was taken over while its process was paused. */
 export function takenOver(): AppError {
   return stillRunning('a repeat of this request has taken its place');
 }
@@ -176,7 +178,7 @@ function stillRunning(message: string): AppError {
   return new AppError('CONFLICT', message, { retryable: true, retryAfterSeconds: 1 });
 }
 
-/** The effect must not happen again, although its answer is gone. */
+/** The effect must not be repeated, although its response was not stored. */
 function tooLargeAnswer(answer: KeptAnswer): KeptAnswer {
   const error = new AppError(
     'CONFLICT',

@@ -5,16 +5,16 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../context.js';
 import { principalInProject } from '../domain/principal.js';
 import { countProjects, lockAccount, markProjectDeleted } from '../store/projects.js';
-import { announceRevocation, writeRevocation } from './revoke.js';
+import { announceRevocation, writeRevocation } from './tokens/revoke.js';
 
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Longer, because the ledger may call the card processor. */
+/** Longer than other calls, because the ledger may call the card processor. */
 const CLOSE_PAYMENTS_TIMEOUT_MS = 15_000;
 
 /**
- * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks. Refuses the
- * account's last project, because a session without a project would be meaningless on endpoints that do not name one, and a
- * project whose customers have running subscriptions.
+ * Hides the project, ends its keys, customer tokens and open checkouts, and deletes its webhooks and tool hooks.
+ * Refuses the account's last project, because a session without a project would be meaningless on endpoints that do not
+ * name one, and a project whose customers have running subscriptions.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -29,7 +29,7 @@ export async function deleteProject(ctx: Context, owner: Principal, projectId: s
     }
     await writeRevocation(ctx, tx, 'project', projectId);
     const principal = principalInProject(owner, facts);
-    // Before the commit: afterwards these could not be switched off anymore.
+    // Before the commit: afterwards these could no longer be disabled.
     await ctx.clients.payments.closeProject({}, call.with({ principal, timeoutMs: CLOSE_PAYMENTS_TIMEOUT_MS }));
     await ctx.clients.hooks.closeProject({}, call.with({ principal, timeoutMs: CLOSE_TIMEOUT_MS }));
   });

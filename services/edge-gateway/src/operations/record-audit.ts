@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { insertAuditEvent } from '../store/audit-events.js';
 import type { User } from '../store/users.js';
 
-/** What an account's owner wants to find when something went wrong. */
+/** Actions that an account's owner needs for investigating an incident. */
 export type AuditAction =
   | 'account.registered'
   | 'session.started'
@@ -37,13 +37,13 @@ export interface AuditEntry {
   requestId: string;
 }
 
-/** A record that cannot be stored goes to the process's log: what it tells of has happened. */
+/** Logs an entry that cannot be stored, because its action has already happened. */
 export async function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
   const { projectId = null, subjectId = null, ...rest } = entry;
   try {
     await insertAuditEvent(ctx.db, { id: randomUUID(), projectId, subjectId, ...rest });
   } catch (err) {
-    ctx.logger.error({ err, audit: entry }, 'an audit record was not stored');
+    ctx.logger.error({ err, audit: entry }, 'audit record not stored');
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { KeyFacts } from '../domain/identity.js';
+import type { KeyInfo } from '../domain/identity.js';
 import type { ApiKey } from './generated/client.js';
 import type { Db } from './prisma.js';
-import { projectFacts } from './projects.js';
+import { toProjectInfo } from './projects.js';
 
 export type { ApiKey };
 
-export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyFacts | undefined> {
+export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyInfo | undefined> {
   const key = await db.apiKey.findUnique({
     where: { keyHash: Uint8Array.from(hash) },
     include: { project: true },
@@ -14,14 +14,14 @@ export async function readKeyByHash(db: Db, hash: Uint8Array): Promise<KeyFacts 
   if (!key || key.revokedAt || key.project.deletedAt) return undefined;
   return {
     keyId: key.id,
-    kind: key.kind as KeyFacts['kind'],
-    project: projectFacts(key.project),
+    kind: key.kind as KeyInfo['kind'],
+    project: toProjectInfo(key.project),
     spendLimitCents: key.spendLimitCents ?? undefined,
     expiresMs: key.expiresAt?.getTime(),
   };
 }
 
-/** Revoked ones too. */
+/** Finds revoked keys, too. */
 export function findKeyRowByHash(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { keyHash: Uint8Array.from(hash) } });
 }
@@ -43,7 +43,7 @@ export function insertApiKey(db: Db, key: NewApiKey): Promise<ApiKey> {
   });
 }
 
-/** Live keys of the account's live projects, newest first. */
+/** Returns the active keys of the account's projects, newest first. */
 export function listApiKeys(
   db: Db,
   filter: { accountId: string; projectId?: string | undefined },
@@ -60,7 +60,7 @@ export function listApiKeys(
   });
 }
 
-/** Marks a live key of the account as revoked; false when there is none. */
+/** Marks an active key of the account as revoked; returns false when there is none. */
 export async function revokeApiKeyRow(db: Queryable, accountId: string, keyId: string, at: Date): Promise<boolean> {
   const result = await db.query(
     `UPDATE api_keys k SET revoked_at = $3 FROM projects p
@@ -70,7 +70,7 @@ export async function revokeApiKeyRow(db: Queryable, accountId: string, keyId: s
   return result.rowCount === 1;
 }
 
-/** One statement for all keys used since the last flush; a later time is never overwritten by an earlier one. */
+/** Updates all keys used since the last flush in one statement; never replaces a later time by an earlier one. */
 export async function updateLastUsed(db: Queryable, uses: ReadonlyMap<string, number>): Promise<void> {
   await db.query(
     `UPDATE api_keys k SET last_used_at = u.at

@@ -6,12 +6,12 @@ export interface DeviceSignInRow {
   status: 'pending' | 'approved' | 'denied';
   customer_id: string | null;
   interval_seconds: number;
-  /** Whether the device asked again before its interval had passed. */
+  /** True when the device polled before its interval had passed. */
   is_early: boolean;
   is_expired: boolean;
 }
 
-/** False when the user code is taken. */
+/** Returns false when the user code is taken. */
 export async function insertDeviceSignIn(
   db: Queryable,
   row: { deviceCodeHash: Buffer; userCode: string; projectId: string; intervalSeconds: number; ttlMs: number },
@@ -27,7 +27,7 @@ export async function insertDeviceSignIn(
 const COLUMNS = `device_code_hash, project_id, status, customer_id, interval_seconds, expires_at <= now() AS is_expired,
   coalesce(polled_at + (interval_seconds - 0.5) * interval '1 s' > now(), false) AS is_early`;
 
-/** Locks the sign-in: of two polls at once one gets the token. */
+/** Locks the sign-in, so that only one of two concurrent polls gets the token. */
 export async function lockDeviceSignIn(db: Queryable, deviceCodeHash: Buffer): Promise<DeviceSignInRow | undefined> {
   const { rows } = await db.query<DeviceSignInRow>(
     `SELECT ${COLUMNS} FROM device_sign_ins WHERE device_code_hash = $1 FOR UPDATE`,
@@ -59,7 +59,7 @@ export async function findPendingDevice(
   return rows[0];
 }
 
-/** The project whose device waits for the approval that a provider's callback brings. */
+/** Returns the project of the pending device sign-in that a provider's callback approves. */
 export async function findDeviceProject(db: Queryable, deviceCodeHash: Buffer): Promise<string | undefined> {
   const { rows } = await db.query<{ project_id: string }>(
     "SELECT project_id FROM device_sign_ins WHERE device_code_hash = $1 AND status = 'pending' AND expires_at > now()",
@@ -68,7 +68,7 @@ export async function findDeviceProject(db: Queryable, deviceCodeHash: Buffer): 
   return rows[0]?.project_id;
 }
 
-/** False when it is not pending any more. */
+/** Returns false when the sign-in is no longer pending. */
 export async function decideDevice(
   db: Queryable,
   deviceCodeHash: Buffer,
@@ -82,7 +82,7 @@ export async function decideDevice(
   return result.rowCount === 1;
 }
 
-/** Kept a little longer than they live, so that a late poll hears `expired_token`. */
+/** Deletes sign-ins some time after they expire, so that a late poll gets `expired_token`. */
 export async function deleteExpiredDeviceSignIns(db: Queryable): Promise<void> {
   await db.query("DELETE FROM device_sign_ins WHERE expires_at <= now() - interval '1 hour'");
 }

@@ -20,9 +20,9 @@ export interface IdempotencyRow {
 }
 
 /**
- * Takes the key for this request: when it is new, has expired, or its attempt ended without a final answer. Answers the
- * ids of all earlier attempts that may have spent something, up to `lostMax` of them. One statement, so that of many
- * requests at once exactly one gets the key; undefined for the others.
+ * Claims the key for this request when it is new, has expired, or its attempt ended without a final response. Returns
+ * up to `lostMax` ids of earlier attempts that may have spent something. One statement, so that exactly one of several
+ * concurrent requests gets the key; the others get undefined.
  */
 export async function claimIdempotencyKey(
   db: Queryable,
@@ -56,7 +56,7 @@ export async function forgetLostClaims(db: Queryable, key: IdempotencyKey, claim
   return result.rowCount === 1;
 }
 
-/** Gives the key back to the last of the earlier attempts, for a claim that has not started its own. */
+/** Returns the key to the last earlier attempt when this claim has not started its own. */
 export async function returnClaim(
   db: Queryable,
   key: IdempotencyKey,
@@ -70,7 +70,7 @@ export async function returnClaim(
   );
 }
 
-/** Lets a repeat take the key over at once, and supersede what this attempt may have spent. */
+/** Lets a repeat take over the key at once and supersede this attempt. */
 export async function yieldClaim(db: Queryable, key: IdempotencyKey, claimId: string): Promise<void> {
   await db.query(
     `UPDATE idempotency_records SET claimed_until = now()
@@ -79,7 +79,7 @@ export async function yieldClaim(db: Queryable, key: IdempotencyKey, claimId: st
   );
 }
 
-/** Extends the claim of its holder; a claim that was taken over stays so. */
+/** Extends the claim of its holder; has no effect on a claim that was taken over. */
 export async function renewClaim(db: Queryable, key: IdempotencyKey, claimId: string, leaseMs: number): Promise<void> {
   await db.query(
     `UPDATE idempotency_records SET claimed_until = now() + $5 * interval '1 ms'
@@ -96,7 +96,7 @@ export async function readIdempotencyRecord(db: Queryable, key: IdempotencyKey):
   return result.rows[0];
 }
 
-/** Stores the final answer. Returns false, and stores nothing, when the claim was taken over. */
+/** Stores the final response. Returns false and stores nothing when the claim was taken over. */
 export async function keepAnswer(
   db: Queryable,
   key: IdempotencyKey,
@@ -111,7 +111,7 @@ export async function keepAnswer(
   return result.rowCount === 1;
 }
 
-/** Frees the key, for an attempt that has spent nothing. */
+/** Frees the key of an attempt that has spent nothing. */
 export async function releaseIdempotencyKey(db: Queryable, key: IdempotencyKey, claimId: string): Promise<void> {
   await db.query(
     `DELETE FROM idempotency_records

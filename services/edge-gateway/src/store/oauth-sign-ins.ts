@@ -32,7 +32,7 @@ export async function insertOAuthSignIn(
   );
 }
 
-/** Takes a sign-in, once: a state that comes back twice finds nothing. */
+/** Returns and deletes a sign-in, so that each state works once. */
 export async function takeOAuthSignIn(db: Queryable, stateHash: Buffer): Promise<OAuthSignInRow | undefined> {
   const { rows } = await db.query<OAuthSignInRow & { is_alive: boolean }>(
     `DELETE FROM oauth_sign_ins WHERE state_hash = $1

@@ -1,4 +1,4 @@
 import type { Prisma, PrismaClient } from './generated/client.js';
 
-/** The client itself or an open interactive transaction. */
+/** The client or an open interactive transaction. */
 export type Db = PrismaClient | Prisma.TransactionClient;

@@ -1,16 +1,16 @@
 import type { Queryable } from '@tollgate/postgres';
-import type { ProjectFacts } from '../domain/identity.js';
+import type { ProjectInfo } from '../domain/identity.js';
 import type { Project } from './generated/client.js';
 import type { Db } from './prisma.js';
 
 export type { Project };
 
-export async function readProjectFacts(db: Db, projectId: string): Promise<ProjectFacts | undefined> {
+export async function readProjectInfo(db: Db, projectId: string): Promise<ProjectInfo | undefined> {
   const project = await db.project.findFirst({ where: { id: projectId, deletedAt: null } });
-  return project ? projectFacts(project) : undefined;
+  return project ? toProjectInfo(project) : undefined;
 }
 
-export function projectFacts(project: Project): ProjectFacts {
+export function toProjectInfo(project: Project): ProjectInfo {
   return {
     projectId: project.id,
     accountId: project.accountId,
@@ -31,7 +31,7 @@ export function findProject(db: Db, accountId: string, projectId: string): Promi
   return db.project.findFirst({ where: { id: projectId, accountId, deletedAt: null } });
 }
 
-/** Oldest first: the first one is the account's default. */
+/** Oldest first; the first project is the account's default. */
 export function listProjects(db: Db, accountId: string, page: { limit: number; offset: number }): Promise<Project[]> {
   return db.project.findMany({
     where: { accountId, deletedAt: null },
@@ -45,7 +45,7 @@ export type ProjectChange = Partial<
   Pick<Project, 'name' | 'description' | 'billingMode' | 'markupPercentage' | 'publishableClaims' | 'responseCache'>
 >;
 
-/** False when the account has no such project. */
+/** Returns false when the account has no such project. */
 export async function updateProjectRow(
   db: Db,
   accountId: string,
@@ -60,7 +60,7 @@ export async function updateProjectRow(
   return result.count === 1;
 }
 
-/** Locks the account's row: deletions of its projects happen one after the other. */
+/** Locks the account's row, which serializes the deletions of its projects. */
 export async function lockAccount(db: Queryable, accountId: string): Promise<void> {
   await db.query('SELECT 1 FROM accounts WHERE id = $1 FOR UPDATE', [accountId]);
 }
@@ -73,7 +73,7 @@ export async function countProjects(db: Queryable, accountId: string): Promise<n
   return result.rows[0]!.count;
 }
 
-/** False when the account has no such project. */
+/** Returns false when the account has no such project. */
 export async function markProjectDeleted(
   db: Queryable,
   accountId: string,

@@ -30,7 +30,7 @@ export interface RefreshTokenRow {
   revoked_at: Date | null;
 }
 
-/** Locks the token: of two exchanges at once the second sees that it was used. */
+/** Locks the token, so that the second of two concurrent exchanges sees that it was used. */
 export async function lockRefreshToken(db: Queryable, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   const result = await db.query<RefreshTokenRow>(
     `SELECT t.session_id, t.used_at, t.expires_at, s.user_id, s.revoked_at
@@ -53,7 +53,7 @@ export async function markSessionRevoked(db: Queryable, sessionId: string, at: D
   await db.query('UPDATE sessions SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [sessionId, at]);
 }
 
-/** With the sessions go their tokens; of living sessions go the tokens that nobody can exchange any more. */
+/** Deletes expired sessions with their tokens, and expired tokens of active sessions. */
 export async function deleteExpiredSessions(db: Queryable): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at <= now()');
   await db.query('DELETE FROM refresh_tokens WHERE expires_at <= now()');

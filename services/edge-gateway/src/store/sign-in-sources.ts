@@ -1,14 +1,14 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** After a day without a wrong password counting starts from zero. */
+/** After this time without a wrong password, counting restarts at zero. */
 const FORGET_FAILURES_AFTER = "interval '1 day'";
-/** A source is known this long after its last successful sign-in. */
+/** A source stays known this long after its last successful sign-in. */
 const KNOWN_FOR = "interval '90 days'";
 
 export interface SignInSourceRow {
   source: string;
   is_known: boolean;
-  /** Until when passwords from there are not checked; null when they are. */
+  /** Until when sign-ins from this source are refused; null when they are not. */
   blocked_until: Date | null;
 }
 
@@ -26,7 +26,7 @@ export async function readSignInSources(
   return rows;
 }
 
-/** Counts a wrong password and returns how many there have been in a row. */
+/** Counts a wrong password and returns the number of consecutive ones. */
 export async function countSignInFailure(db: Queryable, emailKey: string, source: string): Promise<number> {
   const { rows } = await db.query<{ failures: number }>(
     `INSERT INTO sign_in_sources AS s (email_key, source, failures, failed_at) VALUES ($1, $2, 1, now())
@@ -46,7 +46,7 @@ export async function blockSignIn(db: Queryable, emailKey: string, source: strin
   );
 }
 
-/** Makes the sources known. Failures are forgotten where the right password came from only. */
+/** Marks the sources as known. Resets the failures of the source of the successful sign-in only. */
 export async function rememberSignIn(
   db: Queryable,
   emailKey: string,

@@ -6,7 +6,7 @@ export interface SigningKeyRow {
   active_at: Date;
 }
 
-/** Keys that are published now, the youngest first. */
+/** Returns the published keys, newest first. */
 export async function readPublishedSigningKeys(db: Queryable): Promise<SigningKeyRow[]> {
   const result = await db.query<SigningKeyRow>(
     `SELECT kid, private_key, active_at FROM signing_keys
@@ -15,7 +15,7 @@ export async function readPublishedSigningKeys(db: Queryable): Promise<SigningKe
   return result.rows;
 }
 
-/** One writer at a time: two replicas that start on an empty table must agree on one key. */
+/** Serializes writers, so that two replicas that start on an empty table create one key. */
 export async function lockSigningKeys(tx: Tx): Promise<void> {
   await tx.query('LOCK TABLE signing_keys IN EXCLUSIVE MODE');
 }
@@ -31,7 +31,7 @@ export async function insertSigningKey(
   ]);
 }
 
-/** Ends every key but the given one at `retiresAt`, when the last token it signed has expired. */
+/** Retires every key but the given one at `retiresAt`, when its last token has expired. */
 export async function retireOtherSigningKeys(tx: Tx, kid: string, retiresAt: Date): Promise<void> {
   await tx.query('UPDATE signing_keys SET retires_at = $2 WHERE kid <> $1 AND retires_at IS NULL', [kid, retiresAt]);
 }

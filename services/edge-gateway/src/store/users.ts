@@ -1,16 +1,16 @@
-import type { OwnerFacts } from '../domain/identity.js';
+import type { OwnerInfo } from '../domain/identity.js';
 import type { User } from './generated/client.js';
 import type { Db } from './prisma.js';
-import { listProjects, projectFacts } from './projects.js';
+import { listProjects, toProjectInfo } from './projects.js';
 
 export type { User };
 
-export async function readOwnerFacts(db: Db, userId: string): Promise<OwnerFacts | undefined> {
+export async function readOwnerInfo(db: Db, userId: string): Promise<OwnerInfo | undefined> {
   const user = await db.user.findUnique({ where: { id: userId }, select: { id: true, accountId: true } });
   if (!user) return undefined;
   const [project] = await listProjects(db, user.accountId, { limit: 1, offset: 0 });
   if (!project) return undefined;
-  return { userId: user.id, project: projectFacts(project) };
+  return { userId: user.id, project: toProjectInfo(project) };
 }
 
 export function findUserByEmailKey(db: Db, emailKey: string): Promise<User | null> {

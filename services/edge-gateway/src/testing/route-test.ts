@@ -9,9 +9,9 @@ import { configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
 import type { Route } from '../http/exchange/route.js';
 import { createApp } from '../http/server/app.js';
-import { issueApiKey } from '../operations/issue-api-key.js';
-import { registerOwner } from '../operations/register-owner.js';
-import { startSession } from '../operations/start-session.js';
+import { issueApiKey } from '../operations/api-keys/issue-api-key.js';
+import { registerOwner } from '../operations/sign-in/register-owner.js';
+import { startSession } from '../operations/tokens/start-session.js';
 
 /** One account with one project and every kind of credential for it. */
 export interface TestTenant {

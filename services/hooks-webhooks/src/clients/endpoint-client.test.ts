@@ -21,21 +21,21 @@ function post(url: string, given: { allowPrivate?: boolean; timeoutMs?: number; 
 }
 
 describe('an answer', () => {
-  it('of any status is an answer, with its Retry-After and the beginning of its body', async () => {
+  it('returns any status with Retry-After and the truncated body', async () => {
     receiver.answerNext({ status: 429, headers: { 'retry-after': '7' }, body: 'slow down'.repeat(1_000) });
     const answer = await post(receiver.url);
     expect(answer).toMatchObject({ kind: 'answered', status: 429, retryAfter: '7' });
     expect(answer.responseBody).toHaveLength(2_000);
   });
 
-  it('counts by its status when its body is larger than what is read', async () => {
+  it('returns the status when the body exceeds the limit', async () => {
     receiver.answerNext({ status: 200, body: 'x'.repeat(1_000_000) });
     await expect(post(receiver.url)).resolves.toMatchObject({ kind: 'answered', status: 200 });
   });
 });
 
 describe('no answer', () => {
-  it('within the time, also when bytes keep dripping', async () => {
+  it('times out even when bytes keep arriving', async () => {
     const dripping = createServer((_req, res) => {
       res.writeHead(200);
       const timer = setInterval(() => res.write('.'), 20);
@@ -48,7 +48,7 @@ describe('no answer', () => {
     await new Promise((resolve) => dripping.close(resolve));
   });
 
-  it('because our side cut the attempt is an interruption', async () => {
+  it('reports an attempt that the worker aborted as interrupted', async () => {
     receiver.answerNext({ hang: true });
     const controller = new AbortController();
     const answer = post(`${receiver.url}cut`, { signal: controller.signal });

@@ -1,10 +1,10 @@
 import { createSafeFetch, type SafeFetchOptions, type SafeFetchResult } from '@tollgate/safe-fetch';
-import type { AttemptResult } from '../domain/retry-policy.js';
+import type { AttemptResult } from '../domain/webhooks/retry-policy.js';
 
-/** Of an answer only its status matters; the rest is for people. */
+/** Only the status of a response matters; the body is kept for display. */
 const RESPONSE_BYTES_MAX = 65_536;
 const SHOWN_CHARACTERS_MAX = 2_000;
-/** Endpoints of different hosts whose connections are kept between attempts. */
+/** Hosts whose connections are kept between attempts. */
 const ORIGINS_MAX = 2_048;
 
 /** One POST to an owner's endpoint. */
@@ -12,15 +12,15 @@ export interface EndpointRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Bound of the whole exchange. */
+  /** Timeout of the whole exchange. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** What came of it; `responseBody` is its beginning. */
+/** The result of an attempt; `responseBody` is truncated. */
 export type EndpointAnswer = AttemptResult & { responseBody?: string };
 
-/** Calls URLs that owners supply. Never rejects: every failure is an answer. */
+/** Calls URLs that owners supply. Never rejects: a failure is an answer, too. */
 export interface EndpointClient {
   post(request: EndpointRequest): Promise<EndpointAnswer>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface EndpointClient {
 
 export interface EndpointClientOptions {
   allowPrivate: boolean;
-  /** Requests at one time, of all endpoints. */
+  /** Concurrent requests over all endpoints. */
   concurrency: number;
   /** Default: the operating system's. */
   names?: NameOptions | undefined;
@@ -38,7 +38,7 @@ export interface EndpointClientOptions {
 export type NameOptions = Pick<SafeFetchOptions, 'lookup' | 'lookupTtlMs'>;
 
 export function createEndpointClient({ allowPrivate, concurrency, names }: EndpointClientOptions): EndpointClient {
-  // Endpoints may share a host: its connections must not be what makes a healthy one wait for a dead one.
+  // Endpoints may share a host; a hanging endpoint must not use up the connections of a healthy one.
   const client = createSafeFetch({ connectionsPerOrigin: concurrency, originsMax: ORIGINS_MAX, ...names });
   return {
     async post({ url, ...init }) {

@@ -1,23 +1,23 @@
 import { createSafeFetch, type SafeFetchFailure, type SafeFetchResult } from '@tollgate/safe-fetch';
-import type { HookReply } from '../domain/hook-answer.js';
+import type { HookReply } from '../domain/tool-hooks/hook-answer.js';
 import type { NameOptions } from './endpoint-client.js';
 
 const RESPONSE_BYTES_MAX = 1_048_576;
 const CONNECTIONS_PER_ORIGIN = 256;
-/** These failures say that the hook took part, or that asking again cannot go otherwise. */
+/** Failures that a retry cannot change, or that occur after the hook responded. */
 const finalReasons: ReadonlySet<SafeFetchFailure['reason']> = new Set(['too_large', 'invalid_url', 'blocked_address']);
 
-/** One question to an owner's hook. */
+/** One request to an owner's hook. */
 export interface HookRequest {
   url: string;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Bound of the whole exchange. */
+  /** Timeout of the whole exchange. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** Asks hooks. Never rejects: every failure is a reply. */
+/** Calls hooks. Never rejects: a failure is a reply, too. */
 export interface HookClient {
   ask(request: HookRequest): Promise<HookReply>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface HookClientOptions {
   names?: NameOptions | undefined;
 }
 
-/** Connections of its own: requests wait for hooks, so webhooks must not stand in their way. */
+/** Uses separate connections: requests wait for hooks, so webhooks must not delay them. */
 export function createHookClient({ allowPrivate, names }: HookClientOptions): HookClient {
   const client = createSafeFetch({ connectionsPerOrigin: CONNECTIONS_PER_ORIGIN, ...names });
   return {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, it } from '@jest/globals';
 import { type EventDefinition, eventTypes, newEvent } from '@tollgate/events';
-import { WEBHOOK_EVENT_TYPES } from '../domain/event-types.js';
-import { sampleEvent } from '../domain/sample-event.js';
+import { WEBHOOK_EVENT_TYPES } from '../domain/webhooks/event-types.js';
+import { sampleEvent } from '../domain/webhooks/sample-event.js';
 import { toWebhookEvent } from './to-webhook-event.js';
 
 const projectId = randomUUID();
@@ -29,11 +29,11 @@ function translate(definition: EventDefinition<any>, message: object) {
   return toWebhookEvent({ ...event, headers: {}, position: '0:0' });
 }
 
-/** As a receiver sees it. */
+/** The data as a receiver parses it. */
 const dataOf = (...given: Parameters<typeof translate>) => JSON.parse(JSON.stringify(translate(...given)!.data));
 
 describe('data of webhook events', () => {
-  it.each([eventTypes.customerCreated, eventTypes.customerUpdated])('$type', (definition) => {
+  it.each([eventTypes.customerCreated, eventTypes.customerUpdated])('converts $type', (definition) => {
     expect(dataOf(definition, customer)).toEqual({
       customer: {
         id: customerId,
@@ -48,19 +48,19 @@ describe('data of webhook events', () => {
     });
   });
 
-  it('customer.deleted', () => {
+  it('converts customer.deleted', () => {
     expect(dataOf(eventTypes.customerDeleted, customer)).toEqual({
       customer: { id: customerId, email: 'user@example.com', tier_id: tierId, tier_code: 'pro', external_id: 'user-7' },
     });
   });
 
-  it('customer.created without a tier leaves it out', () => {
+  it('omits the tier of a customer without one', () => {
     const { customer: data } = dataOf(eventTypes.customerCreated, { ...customer, tierId: '', tierCode: '' });
     expect(Object.keys(data)).not.toContain('tier_id');
     expect(Object.keys(data)).not.toContain('tier_code');
   });
 
-  it('request.completed', () => {
+  it('converts request.completed', () => {
     const facts = {
       responseId: 'resp-1',
       modelId: 'sandbox/echo-1',
@@ -94,13 +94,13 @@ describe('data of webhook events', () => {
     });
   });
 
-  it('request.completed of the owner names no customer and is in no order', () => {
+  it("omits customer and ordering key from the owner's request.completed", () => {
     const event = translate(eventTypes.requestCompleted, { requestId: 'req-1', projectId, facts: {}, usage: {} });
     expect(event).not.toHaveProperty('customerId');
     expect(JSON.stringify(event!.data)).not.toContain('customer_id');
   });
 
-  it('billing.subscription_changed', () => {
+  it('converts billing.subscription_changed', () => {
     const message = {
       projectId,
       customerId,
@@ -132,7 +132,7 @@ describe('data of webhook events', () => {
     [81n, 80n, 100, 0n],
     [0n, 0n, 100, 0n],
     [2n, 3n, 66.66, 1n],
-  ])('usage.threshold_exceeded at %i of %i', (usedMicrocents, limitMicrocents, percentage, remaining) => {
+  ])('converts usage.threshold_exceeded at %i of %i', (usedMicrocents, limitMicrocents, percentage, remaining) => {
     const window = { windowStart: timestampFromDate(at), windowEnd: timestampFromDate(later) };
     const message = { projectId, customerId, tierId, tierCode: 'pro', thresholdPercent: 50, ...window };
     expect(dataOf(eventTypes.thresholdExceeded, { ...message, usedMicrocents, limitMicrocents })).toEqual({
@@ -151,7 +151,7 @@ describe('data of webhook events', () => {
     });
   });
 
-  it('account.admission_blocked, with available below zero', () => {
+  it('converts account.admission_blocked with a negative available amount', () => {
     const amounts = { requiredMicrocents: 500n, availableMicrocents: -20n, shortfallMicrocents: 520n };
     const message = { accountId: 'acc-1', projectId, refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', ...amounts };
     expect(dataOf(eventTypes.admissionBlocked, message)).toEqual({
@@ -163,13 +163,13 @@ describe('data of webhook events', () => {
     });
   });
 
-  it('keeps the id, type, project and time of what happened', () => {
+  it('keeps the id, type, project and time of the event', () => {
     const event = translate(eventTypes.customerDeleted, customer)!;
     expect(event).toMatchObject({ type: 'customer.deleted', projectId, customerId, occurredAt: at });
     expect(event.id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is nothing for events that no webhook can subscribe to', () => {
+  it('returns undefined for events that no webhook can subscribe to', () => {
     expect(translate(eventTypes.usageRecorded, { requestId: 'r' })).toBeUndefined();
   });
 });
@@ -200,7 +200,7 @@ describe('the sample of each type', () => {
     'account.admission_blocked': dataOf(eventTypes.admissionBlocked, {}),
   };
 
-  it.each(WEBHOOK_EVENT_TYPES)('%s has the fields of a real one', (type) => {
+  it.each(WEBHOOK_EVENT_TYPES)('has the fields of a real event for %s', (type) => {
     const sample = sampleEvent(type, { id: randomUUID(), projectId, occurredAt: at }).data;
     expect(fieldsOf(sample)).toEqual(fieldsOf(real[type]));
   });

@@ -7,7 +7,7 @@ import type {
 import type { CustomerChanged } from '@tollgate/contracts/events/v1/customers_pb.js';
 import type { RequestCompleted } from '@tollgate/contracts/events/v1/requests_pb.js';
 
-/** The `data` of each event type, field for field as the specification lists them. Absent values are left out. */
+/** Builds the `data` of each event type with the fields that the specification lists. Omits absent values. */
 type Data = Record<string, unknown>;
 
 export function customerData(event: CustomerChanged): Data {
@@ -48,7 +48,7 @@ export function requestCompletedData(event: RequestCompleted): Data {
     cache_read_input_tokens: Number(usage?.cacheReadInputTokens ?? 0n),
     cache_write_input_tokens: Number(usage?.cacheWriteInputTokens ?? 0n),
     output_tokens: outputTokens,
-    // The cache counters are part of input_tokens.
+    // input_tokens includes the cache counters.
     total_tokens: inputTokens + outputTokens,
     duration_ms: Number(facts?.durationMs ?? 0n),
     customer_id: some(customerId),
@@ -82,7 +82,7 @@ export function thresholdExceededData(event: ThresholdExceeded): Data {
     plan_type: 'subscription',
     unit: 'microcents',
     threshold_percent: event.thresholdPercent,
-    percentage_used: percentOf(used, limit),
+    percentage_used: toPercent(used, limit),
     used: Number(used),
     limit: Number(limit),
     remaining: Number(used < limit ? limit - used : 0n),
@@ -101,8 +101,8 @@ export function admissionBlockedData(event: AdmissionBlocked): Data {
   };
 }
 
-/** 0 to 100 with two decimals, rounded down, so that 100 means all of it. */
-function percentOf(used: bigint, limit: bigint): number {
+/** Returns 0 to 100 with two decimals, rounded down, so that 100 means fully used. */
+function toPercent(used: bigint, limit: bigint): number {
   if (used >= limit) return 100;
   return Number((used * 10_000n) / limit) / 100;
 }

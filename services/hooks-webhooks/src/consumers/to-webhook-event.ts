@@ -1,6 +1,6 @@
 import { decodeEvent, eventTypes, type ReceivedEvent } from '@tollgate/events';
-import type { WebhookEventType } from '../domain/event-types.js';
-import type { WebhookEvent } from '../domain/webhook-event.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
 import {
   admissionBlockedData,
   customerData,
@@ -13,7 +13,7 @@ import {
 type Translated = Pick<WebhookEvent, 'projectId' | 'customerId' | 'data'>;
 type Translate = (event: ReceivedEvent) => Translated;
 
-/** How each kind of event becomes a webhook's; events of other types on the same topics are nobody's webhook. */
+/** Converts each event type to a webhook event; other event types on the same topics are ignored. */
 const translations: Record<WebhookEventType, Translate> = {
   'customer.created': (event) => customerEvent(decodeEvent(eventTypes.customerCreated, event), customerData),
   'customer.updated': (event) => customerEvent(decodeEvent(eventTypes.customerUpdated, event), customerData),
@@ -29,7 +29,7 @@ const translations: Record<WebhookEventType, Translate> = {
   },
 };
 
-/** Undefined for what no webhook can subscribe to. */
+/** Returns undefined for an event to which no webhook can subscribe. */
 export function toWebhookEvent(event: ReceivedEvent): WebhookEvent | undefined {
   const translate = translations[event.type as WebhookEventType] as Translate | undefined;
   if (!translate) return undefined;

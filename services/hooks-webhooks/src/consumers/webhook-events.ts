@@ -1,12 +1,12 @@
 import { eventTypes, type Subscription } from '@tollgate/events';
 import type { Context } from '../context.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { toWebhookEvent } from './to-webhook-event.js';
 
-/** One event may have thousands of endpoints; a batch stays one short transaction. */
+/** Keeps the transaction of a batch short: one event may have thousands of endpoints. */
 const EVENTS_PER_BATCH = 100;
 
-/** Turns the events of the other services into queued deliveries. */
+/** Queues deliveries for the events of other services. */
 export function webhookEvents(ctx: Context): Subscription {
   return {
     group: 'hooks-webhooks',

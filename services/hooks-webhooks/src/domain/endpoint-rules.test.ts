@@ -12,18 +12,18 @@ describe('endpoint URL', () => {
     ['file:///etc/passwd', 'endpoint_url must use https'],
     ['https://user:word@example.com/', 'endpoint_url must not contain credentials'],
     [`https://example.com/${'x'.repeat(2048)}`, 'endpoint_url is longer than 2048 characters'],
-  ])('%s', (url, fault) => {
+  ])('checks %s', (url, fault) => {
     expect(endpointUrlFault(url, { allowPrivate: false })).toBe(fault);
   });
 
-  it('may use http only where local development allows it', () => {
+  it('accepts http only for local development', () => {
     expect(endpointUrlFault('http://127.0.0.1:9/', { allowPrivate: true })).toBeUndefined();
     expect(endpointUrlFault('ftp://127.0.0.1/', { allowPrivate: true })).toBe('endpoint_url must use https');
   });
 });
 
 describe('event types', () => {
-  it('come from the closed list, each once', () => {
+  it('accepts types of the closed list, each once', () => {
     expect(parseEventTypes(['request.completed', 'customer.created', 'request.completed'])).toEqual({
       ok: true,
       types: ['request.completed', 'customer.created'],
@@ -33,7 +33,7 @@ describe('event types', () => {
   it.each([
     [[], 'events required'],
     [['request.started'], 'unknown event type: request.started'],
-  ])('%j is refused', (events, fault) => {
+  ])('rejects %j', (events, fault) => {
     expect(parseEventTypes(events)).toEqual({ ok: false, fault });
   });
 });

@@ -1,18 +1,18 @@
 import { parseUrl } from '@tollgate/runtime/parse-url';
-import { isWebhookEventType, type WebhookEventType } from './event-types.js';
+import { isWebhookEventType, type WebhookEventType } from './webhooks/event-types.js';
 
 export const ENDPOINT_URL_LENGTH_MAX = 2048;
 
 export interface EndpointRules {
-  /** Private addresses and plain http are for local development only. */
+  /** Allows private addresses and plain http, for local development only. */
   allowPrivate: boolean;
 }
 
-/** What is wrong with the form of an endpoint's URL, or undefined. */
+/** Returns why the form of an endpoint's URL is invalid; undefined when it is valid. */
 export function endpointUrlFault(url: string, rules: EndpointRules): string | undefined {
   if (url === '') return 'endpoint_url required';
   if (url.length > ENDPOINT_URL_LENGTH_MAX) return `endpoint_url is longer than ${ENDPOINT_URL_LENGTH_MAX} characters`;
-  // The parser would tolerate control characters, but the URL is kept as it is written.
+  // The parser strips control characters, but the URL is stored as it was written.
   const parsed = /\p{Cc}/u.test(url) ? undefined : parseUrl(url);
   if (!parsed) return 'endpoint_url must be a valid URL';
   const { protocol, username, password } = parsed;
@@ -24,7 +24,7 @@ export function endpointUrlFault(url: string, rules: EndpointRules): string | un
 
 export type EventTypes = { ok: true; types: WebhookEventType[] } | { ok: false; fault: string };
 
-/** The subscribed types without repetitions, in the order given. */
+/** Returns the subscribed types without duplicates, in the given order. */
 export function parseEventTypes(events: readonly string[]): EventTypes {
   if (events.length === 0) return { ok: false, fault: 'events required' };
   const types: WebhookEventType[] = [];

@@ -1,7 +1,7 @@
-/** As everywhere in the house: deeper documents are refused. */
+/** The nesting limit that every service applies; deeper documents are refused. */
 export const JSON_DEPTH_MAX = 200;
 
-/** The value, or undefined for what is no JSON or nested too deeply to be written again safely. */
+/** Returns the value; undefined for text that is not JSON or is nested too deeply to serialize safely. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {

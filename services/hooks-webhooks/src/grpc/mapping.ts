@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { WebhookDeliverySchema, WebhookSchema } from '@tollgate/contracts/hooks/v1/hooks_pb.js';
-import type { Webhook } from '../domain/webhook.js';
+import type { Webhook } from '../domain/webhooks/webhook.js';
 import type { DeliveryRecord } from '../store/deliveries.js';
 
 export function webhookToProto(webhook: Webhook, signingSecret?: string): MessageInitShape<typeof WebhookSchema> {
@@ -29,11 +29,11 @@ export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<type
     payload: delivery.event.payload,
     status: delivery.status,
     attemptCount: delivery.attemptCount,
-    ...answerOf(delivery),
+    ...responseFields(delivery),
     attempts: delivery.attempts.map((attempt) => ({
       attempt: attempt.attempt,
       outcome: attempt.outcome,
-      ...answerOf(attempt),
+      ...responseFields(attempt),
       startedAt: timestampFromDate(attempt.startedAt),
     })),
     createdAt: timestampFromDate(delivery.createdAt),
@@ -41,7 +41,7 @@ export function deliveryToProto(delivery: DeliveryRecord): MessageInitShape<type
   };
 }
 
-function answerOf(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
+function responseFields(row: { responseStatus: number | null; latencyMs: number | null; error: string | null }) {
   const { responseStatus, latencyMs, error } = row;
   return {
     ...(responseStatus !== null && { responseStatus }),

@@ -6,8 +6,8 @@ export interface Page {
   offset: number;
 }
 
-/** The edge has refused what is out of range; other callers get what is possible. */
-export function pageOf(req: Page): Page {
+/** Clamps the page to the allowed range; the edge has already rejected values out of range. */
+export function toPage(req: Page): Page {
   return { limit: Math.min(req.limit > 0 ? req.limit : LIMIT_DEFAULT, LIMIT_MAX), offset: Math.max(0, req.offset) };
 }
 

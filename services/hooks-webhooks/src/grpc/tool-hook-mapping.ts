@@ -6,9 +6,9 @@ import {
   type ToolHookEventSchema,
   type ToolHookSchema,
 } from '@tollgate/contracts/hooks/v1/tool_hooks_pb.js';
-import type { PhaseAnswer } from '../domain/hook-chain.js';
-import type { ToolHook } from '../domain/tool-hook.js';
-import type { ToolHookEvent } from '../domain/tool-hook-event.js';
+import type { PhaseAnswer } from '../domain/tool-hooks/hook-chain.js';
+import type { ToolHook } from '../domain/tool-hooks/tool-hook.js';
+import type { ToolHookEvent } from '../domain/tool-hooks/tool-hook-event.js';
 
 export function toolHookToProto(hook: ToolHook): MessageInitShape<typeof ToolHookSchema> {
   const { secret: _, createdAt, updatedAt, ...fields } = hook;

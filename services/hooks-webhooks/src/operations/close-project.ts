@@ -3,8 +3,8 @@ import { markToolHooksDeleted } from '../store/tool-hooks.js';
 import { markWebhooksDeleted } from '../store/webhooks.js';
 
 /**
- * Nothing of a deleted project is called any more: what still happens in it is nobody's to hear, and its owner could not
- * switch the endpoints off. From the moment they are marked no attempt is begun; the sweeper cancels what waits.
+ * Deletes all endpoints of a deleted project, whose owner could no longer disable them. Marking them stops new attempts
+ * at once; the sweeper cancels pending deliveries.
  */
 export async function closeProject(ctx: Pick<Context, 'prisma' | 'clock'>, projectId: string): Promise<void> {
   const now = ctx.clock.now();

@@ -13,11 +13,11 @@ describe('endpoint_url', () => {
     'https://169.254.169.254/latest/meta-data',
     'https://metadata.google.internal/',
     'https://example.com:22/',
-  ])('%s is refused when it is registered', (url) => {
+  ])('rejects %s', (url) => {
     expect(() => read(url)).toThrow(/^endpoint_url is not allowed: /);
   });
 
-  it('may be private where local development allows it, metadata addresses never', () => {
+  it('accepts private addresses for local development, but never metadata addresses', () => {
     expect(read('http://127.0.0.1:3000/hook', true).endpointUrl).toBe('http://127.0.0.1:3000/hook');
     expect(() => read('http://169.254.169.254/', true)).toThrow(/not allowed/);
   });

@@ -1,12 +1,12 @@
 import { AppError } from '@tollgate/errors';
 import { checkUrl } from '@tollgate/safe-fetch';
 import { type EndpointRules, endpointUrlFault, parseEventTypes } from '../domain/endpoint-rules.js';
-import type { WebhookEventType } from '../domain/event-types.js';
-import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/retry-policy.js';
-import { SIGNATURE_FORMS, type SignatureForm } from '../domain/signature.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import { RETRY_SCHEDULES, type RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import { SIGNATURE_FORMS, type SignatureForm } from '../domain/webhooks/signature.js';
 
-/** Settings as a caller gave them; absent = not given. */
-export interface GivenSettings {
+/** Unchecked settings of a request; absent = not set. */
+export interface SettingsInput {
   endpointUrl: string;
   events: readonly string[];
   signatureForm?: string | undefined;
@@ -20,11 +20,11 @@ export interface CheckedSettings {
   retrySchedule: RetryScheduleName | undefined;
 }
 
-/** @throws AppError VALIDATION_ERROR naming the first fault. */
-export function readSettings(given: GivenSettings, rules: EndpointRules): CheckedSettings {
+/** @throws AppError VALIDATION_ERROR naming the first invalid field */
+export function readSettings(given: SettingsInput, rules: EndpointRules): CheckedSettings {
   const urlFault = endpointUrlFault(given.endpointUrl, rules);
   if (urlFault) throw invalid('endpoint_url', urlFault);
-  // What can be told by the text alone; the addresses behind a name are checked at every call.
+  // Checks the text only; the addresses of a host name are checked at every call.
   const refusal = checkUrl(given.endpointUrl, rules);
   if (refusal) throw invalid('endpoint_url', `endpoint_url is not allowed: ${refusal.message}`);
   const events = parseEventTypes(given.events);
@@ -32,12 +32,12 @@ export function readSettings(given: GivenSettings, rules: EndpointRules): Checke
   return {
     endpointUrl: given.endpointUrl,
     eventTypes: events.types,
-    signatureForm: oneOf('signature_form', given.signatureForm, SIGNATURE_FORMS),
-    retrySchedule: oneOf('retry_schedule', given.retrySchedule, RETRY_SCHEDULES),
+    signatureForm: requireOneOf('signature_form', given.signatureForm, SIGNATURE_FORMS),
+    retrySchedule: requireOneOf('retry_schedule', given.retrySchedule, RETRY_SCHEDULES),
   };
 }
 
-export function oneOf<T extends string>(
+export function requireOneOf<T extends string>(
   field: string,
   value: string | undefined,
   allowed: readonly T[],

@@ -7,7 +7,7 @@ import { resealSecret } from './signing-secrets.js';
 
 const SECRETS_PER_PASS = 200;
 
-/** Where sealed secrets are kept. */
+/** A table with sealed secrets. */
 interface SecretStore {
   select(prisma: PrismaClient, keyIds: string[], limit: number): Promise<{ id: string; secret: SealedSecret }[]>;
   replace(prisma: PrismaClient, id: string, before: SealedSecret, after: SealedSecret): Promise<void>;
@@ -21,7 +21,7 @@ const stores: readonly SecretStore[] = [
 
 type RewrapContext = Pick<Context, 'prisma' | 'keyring' | 'logger'>;
 
-/** Seals with the current key what an earlier one sealed, so that the earlier one can be dropped. Returns how many. */
+/** Reseals secrets of earlier keys with the current key, so that the earlier keys can be removed. Returns how many. */
 export async function rewrapSecrets(ctx: RewrapContext): Promise<number> {
   const keyIds = [...ctx.keyring.keys.keys()];
   let rewrapped = 0;
@@ -30,7 +30,7 @@ export async function rewrapSecrets(ctx: RewrapContext): Promise<number> {
     const lost = await store.countBeyond(ctx.prisma, keyIds);
     if (lost > 0) ctx.logger.error({ secrets: lost }, 'no configured key opens these signing secrets');
   }
-  if (rewrapped > 0) ctx.logger.info({ secrets: rewrapped }, 'sealed secrets again with the current key');
+  if (rewrapped > 0) ctx.logger.info({ secrets: rewrapped }, 'signing secrets resealed with the current key');
   return rewrapped;
 }
 
@@ -42,7 +42,7 @@ async function rewrapIn(store: SecretStore, { prisma, keyring, logger }: RewrapC
       await store.replace(prisma, id, secret, resealSecret(keyring, openSecret(keyring, secret, id), id));
       rewrapped += 1;
     } catch (err) {
-      logger.error({ err, endpoint_id: id }, 'a signing secret could not be sealed again');
+      logger.error({ err, endpoint_id: id }, 'signing secret not resealed');
     }
   }
   return rewrapped;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { IV_BYTES, type Keyring, type SealedSecret, sealSecret } from '../domain/secret-box.js';
-import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/signing-secret.js';
+import { formatSigningSecret, SECRET_BYTES, type SecretPrefix } from '../domain/webhooks/signing-secret.js';
 
-/** A new secret: once in the clear for the owner, sealed for the table. */
+/** Creates a secret: in the clear for the owner, sealed for the table. */
 export function newSigningSecret(
   keyring: Keyring,
   prefix: SecretPrefix,

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
 
-/** Webhooks that take no deliveries any more but still have lanes. */
-export async function findClosedWithLanes(db: Queryable, limit: number): Promise<string[]> {
+/** Finds disabled or deleted webhooks that still have queues. */
+export async function findClosedWithQueues(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'cancellation.find_closed',
     text: `SELECT w.id FROM webhooks w
@@ -14,12 +14,12 @@ export async function findClosedWithLanes(db: Queryable, limit: number): Promise
 }
 
 /**
- * Fails the pending deliveries of up to `limit` lanes of a closed webhook and removes the lanes; returns how many lanes
- * went. Lanes that somebody else holds are left for the next pass: waiting for them out of order could deadlock.
+ * Fails the pending deliveries of up to `limit` queues of a closed webhook and deletes the queues. Returns how many it
+ * deleted. Skips locked queues until the next pass: waiting for them out of order could deadlock.
  */
-export async function cancelLanes(tx: Tx, webhookId: string, limit: number): Promise<number> {
+export async function cancelQueues(tx: Tx, webhookId: string, limit: number): Promise<number> {
   const { rows } = await tx.query<{ lane_key: string }>({
-    name: 'cancellation.lock_lanes',
+    name: 'cancellation.lock_queues',
     text: `SELECT l.lane_key FROM webhook_lanes l
            WHERE l.webhook_id = $1 AND l.leased_until IS NULL
              AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = $1 AND (NOT w.enabled OR w.deleted_at IS NOT NULL))
@@ -27,7 +27,7 @@ export async function cancelLanes(tx: Tx, webhookId: string, limit: number): Pro
     values: [webhookId, limit],
   });
   if (rows.length === 0) return 0;
-  // A second statement, so that it sees what was queued into these lanes just before they were locked.
+  // A separate statement, so that it sees deliveries that were queued just before the lock.
   await tx.query({
     name: 'cancellation.cancel',
     text: `WITH gone AS (

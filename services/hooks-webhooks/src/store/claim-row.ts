@@ -1,7 +1,7 @@
-import type { ClaimedDelivery } from '../domain/delivery.js';
-import type { WebhookEventType } from '../domain/event-types.js';
-import type { RetryScheduleName } from '../domain/retry-policy.js';
-import type { SignatureForm } from '../domain/signature.js';
+import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import type { SignatureForm } from '../domain/webhooks/signature.js';
 
 export interface ClaimRow {
   delivery_id: string;
@@ -27,7 +27,7 @@ export function toClaimedDelivery(row: ClaimRow): ClaimedDelivery {
   return {
     lease: {
       webhookId: row.webhook_id,
-      laneKey: row.lane_key,
+      orderingKey: row.lane_key,
       epoch: row.epoch,
       deliveryId: row.delivery_id,
       round: row.round,

@@ -1,4 +1,5 @@
-import type { DeliveryStatus } from '../domain/delivery.js';
+import { isUuid } from '../domain/uuid.js';
+import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
 import type { Prisma, PrismaClient } from './generated/client.js';
 
 export interface DeliveryFilter {
@@ -7,7 +8,7 @@ export interface DeliveryFilter {
   status: DeliveryStatus | undefined;
 }
 
-/** A delivery with its event and every attempt made for it. */
+/** A delivery with its event and all its attempts. */
 export type DeliveryRecord = Prisma.WebhookDeliveryGetPayload<{ include: typeof withLog }>;
 
 const withLog = {
@@ -36,6 +37,7 @@ export async function findDelivery(
   webhookId: string,
   id: string,
 ): Promise<DeliveryRecord | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.webhookDelivery.findFirst({ where: { id, webhookId }, include: withLog });
   return row ?? undefined;
 }
@@ -50,13 +52,13 @@ export interface TestDelivery {
   error: string | undefined;
 }
 
-/** Writes a test's delivery to the log as it went; it never enters the queue. */
+/** Writes a finished test delivery to the log; it never enters a queue. */
 export async function insertTestDelivery(prisma: PrismaClient, test: TestDelivery): Promise<void> {
   const { event, outcome, responseStatus = null, latencyMs, error = null } = test;
   await prisma.webhookDelivery.create({
     data: {
       id: test.deliveryId,
-      laneKey: test.deliveryId,
+      orderingKey: test.deliveryId,
       status: outcome,
       attemptCount: 1,
       responseStatus,

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '@tollgate/postgres';
-import { buildPayload, type WebhookEvent } from '../domain/webhook-event.js';
+import { buildPayload, type WebhookEvent } from '../domain/webhooks/webhook-event.js';
 
-/** Those of the events that some endpoint would be told of now. Keeps events without a listener off the write path. */
+/** Returns the events that an enabled endpoint subscribes to. Keeps the others off the write path. */
 export async function selectWanted(db: Queryable, events: readonly WebhookEvent[]): Promise<WebhookEvent[]> {
   const { rows } = await db.query<{ project_id: string; event_type: string }>({
     name: 'fan_out.wanted',
@@ -15,11 +15,11 @@ export async function selectWanted(db: Queryable, events: readonly WebhookEvent[
 }
 
 /**
- * Stores each event once and queues one delivery per subscribed endpoint; an (endpoint, event) pair that exists already
- * is left alone. Returns how many deliveries were queued.
+ * Stores each event once and queues one delivery per subscribed endpoint; ignores an (endpoint, event) pair that
+ * exists. Returns how many deliveries were queued.
  *
- * A lane that exists keeps its head. It is "updated" all the same: that locks its row until we commit, so whoever
- * finishes the head in the meantime waits and then sees our delivery as the next one, instead of deleting the lane.
+ * An existing queue keeps its head. The no-op update locks its row until the commit, so that a worker that finishes the
+ * head concurrently waits, and then finds the new delivery instead of deleting the queue.
  */
 export async function queueDeliveries(tx: Tx, events: readonly WebhookEvent[]): Promise<number> {
   const { rows } = await tx.query<{ queued: number }>({
@@ -57,10 +57,10 @@ const queueSql = `
     FROM target ORDER BY place, webhook_id
     ON CONFLICT (webhook_id, event_id) DO NOTHING
     RETURNING id, webhook_id, lane_key, seq
-  ), lane AS (
-    INSERT INTO webhook_lanes AS lane (webhook_id, lane_key, delivery_id, due_at)
+  ), queue AS (
+    INSERT INTO webhook_lanes AS queue (webhook_id, lane_key, delivery_id, due_at)
     SELECT DISTINCT ON (webhook_id, lane_key) webhook_id, lane_key, id, now()
     FROM queued ORDER BY webhook_id, lane_key, seq
-    ON CONFLICT (webhook_id, lane_key) DO UPDATE SET due_at = lane.due_at
+    ON CONFLICT (webhook_id, lane_key) DO UPDATE SET due_at = queue.due_at
   )
   SELECT count(*)::int AS queued FROM queued`;

@@ -1,10 +1,10 @@
 import type { Tx } from '@tollgate/postgres';
-import type { AttemptReport, Lease } from '../domain/delivery.js';
-import type { DisabledReason, EndpointHealth } from '../domain/endpoint-health.js';
+import type { AttemptReport, Lease } from '../domain/webhooks/delivery.js';
+import type { DisabledReason, EndpointHealth } from '../domain/webhooks/endpoint-health.js';
 
 /**
  * Locks, in id order, the webhooks whose health these outcomes can change: all of `failed`, and those of `delivered`
- * that are not in perfect health. Always before their lanes.
+ * with failures. Must precede the locks on their queues.
  */
 export async function lockHealth(
   tx: Tx,
@@ -24,8 +24,8 @@ export async function lockHealth(
 }
 
 /**
- * Locks the lanes and returns the leases that still hold: only these may be reported. The epoch starts over when a lane
- * is created again, so delivery and round must match, too.
+ * Locks the queues and returns the leases that are still valid: only these may be reported. The epoch restarts when a
+ * queue is created again, so delivery and round must match, too.
  */
 export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<Lease>> {
   const { rows } = await tx.query<{ place: number }>({
@@ -40,7 +40,7 @@ export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<
            ORDER BY l.webhook_id, l.lane_key FOR UPDATE OF l`,
     values: [
       leases.map((lease) => lease.webhookId),
-      leases.map((lease) => lease.laneKey),
+      leases.map((lease) => lease.orderingKey),
       leases.map((lease) => lease.epoch),
       leases.map((lease) => lease.deliveryId),
       leases.map((lease) => lease.round),
@@ -50,11 +50,11 @@ export async function lockLeases(tx: Tx, leases: readonly Lease[]): Promise<Set<
 }
 
 /**
- * Records attempts whose lanes are locked: delivery, attempt log, and what becomes of the lane. A retry keeps the head
- * and its place until it is due; otherwise the next pending delivery of the lane moves up, or the lane goes.
+ * Records attempts whose queues are locked: the delivery, the attempt log and the queue. A retry stays the head of its
+ * queue until it is due; otherwise the next pending delivery becomes the head, or the empty queue is deleted.
  *
- * Must be a statement of its own behind `lockLeases`: its snapshot then shows every delivery that was queued before the
- * lock was ours.
+ * Must be a separate statement after `lockLeases`, so that its snapshot includes every delivery that was queued before
+ * the lock was acquired.
  */
 export async function saveOutcomes(tx: Tx, reports: readonly AttemptReport[]): Promise<void> {
   await tx.query({
@@ -62,7 +62,7 @@ export async function saveOutcomes(tx: Tx, reports: readonly AttemptReport[]): P
     text: saveSql,
     values: [
       reports.map((report) => report.lease.webhookId),
-      reports.map((report) => report.lease.laneKey),
+      reports.map((report) => report.lease.orderingKey),
       reports.map((report) => report.lease.deliveryId),
       reports.map((report) => report.lease.round),
       reports.map((report) => report.lease.attempt),
@@ -95,7 +95,7 @@ const saveSql = `
     SELECT delivery_id, round, attempt, CASE WHEN is_interrupted THEN 'interrupted' ELSE outcome END,
            response_status, latency_ms, error, started_at
     FROM report
-  ), lane AS MATERIALIZED (
+  ), queue AS MATERIALIZED (
     SELECT r.webhook_id, r.lane_key, r.delay_ms,
            CASE r.outcome WHEN 'retry' THEN r.delivery_id ELSE (
              SELECT d.id FROM webhook_deliveries d
@@ -104,12 +104,12 @@ const saveSql = `
     FROM report r
   ), moved AS (
     UPDATE webhook_lanes l
-    SET delivery_id = lane.head, leased_until = NULL,
-        due_at = clock_timestamp() + lane.delay_ms * interval '1 ms'
-    FROM lane WHERE l.webhook_id = lane.webhook_id AND l.lane_key = lane.lane_key AND lane.head IS NOT NULL
+    SET delivery_id = queue.head, leased_until = NULL,
+        due_at = clock_timestamp() + queue.delay_ms * interval '1 ms'
+    FROM queue WHERE l.webhook_id = queue.webhook_id AND l.lane_key = queue.lane_key AND queue.head IS NOT NULL
   )
-  DELETE FROM webhook_lanes l USING lane
-  WHERE l.webhook_id = lane.webhook_id AND l.lane_key = lane.lane_key AND lane.head IS NULL`;
+  DELETE FROM webhook_lanes l USING queue
+  WHERE l.webhook_id = queue.webhook_id AND l.lane_key = queue.lane_key AND queue.head IS NULL`;
 
 export interface HealthChange {
   webhookId: string;

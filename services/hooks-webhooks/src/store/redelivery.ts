@@ -1,8 +1,8 @@
 import type { Queryable } from '@tollgate/postgres';
 
 /**
- * Queues a finished delivery again with a new series of attempts, in a lane of its own: whoever asks wants it now, not
- * behind what happened since. False when the delivery is not finished.
+ * Queues a finished delivery again with a new series of attempts, in a separate queue so that it does not wait for
+ * later events. Returns false when the delivery is not finished.
  */
 export async function requeueFinished(db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> {
   const result = await db.query(
@@ -19,7 +19,7 @@ export async function requeueFinished(db: Queryable, webhookId: string, delivery
   return result.rowCount === 1;
 }
 
-/** Makes a waiting delivery due now, if it is the head of its lane; one behind a head is next anyway. */
+/** Makes a waiting delivery due now if it is the head of its queue. */
 export async function hurryPending(db: Queryable, webhookId: string, deliveryId: string): Promise<void> {
   await db.query(
     `UPDATE webhook_lanes SET due_at = now()

@@ -1,53 +1,105 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/**
- * Finished deliveries older than `days`, with their attempts; at most `limit`, returns how many. The status is looked at
- * again when a row is deleted: one that is queued again meanwhile must not leave its lane without a head.
- */
-export async function deleteOldDeliveries(db: Queryable, days: number, limit: number): Promise<number> {
-  const result = await db.query(
-    `DELETE FROM webhook_deliveries WHERE status IN ('delivered', 'failed') AND id = ANY (ARRAY(
-       SELECT id FROM webhook_deliveries
-       WHERE status IN ('delivered', 'failed') AND created_at < now() - $1::int * interval '1 day' LIMIT $2))`,
-    [days, limit],
-  );
-  return result.rowCount ?? 0;
+/** How long the logs are kept. */
+export interface RetentionDays {
+  /** Deliveries and events. */
+  webhooks: number;
+  /** Events and answers of tool hooks. */
+  toolHooks: number;
 }
 
-/** Deliveries of deleted webhooks: nobody can read them any more. */
-export async function deleteOrphanedDeliveries(db: Queryable, limit: number): Promise<number> {
-  const result = await db.query(
-    `DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(
-       SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
-       WHERE w.deleted_at IS NOT NULL AND d.status IN ('delivered', 'failed') LIMIT $1))`,
-    [limit],
-  );
-  return result.rowCount ?? 0;
+/** Which rows of a table to delete. */
+interface RetentionRule {
+  table: string;
+  key: string;
+  /**
+   * Selects the keys of rows to delete. Parameter 1 is the limit; parameter 2, with `age`, the days that rows are kept.
+   */
+  select: string;
+  age?: keyof RetentionDays;
+  /** Condition that must still hold when a row is deleted. */
+  recheck?: string;
 }
 
-/** Events older than `days` that no delivery needs; at most `limit`, returns how many. */
-export async function deleteOldEvents(db: Queryable, days: number, limit: number): Promise<number> {
-  const result = await db.query(
-    `DELETE FROM webhook_events WHERE id = ANY (ARRAY(
-       SELECT e.id FROM webhook_events e
-       WHERE e.created_at < now() - $1::int * interval '1 day'
-         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)
-       ORDER BY e.created_at LIMIT $2))`,
-    [days, limit],
-  );
-  return result.rowCount ?? 0;
-}
+const rules: readonly RetentionRule[] = [
+  {
+    // Finished deliveries, with their attempts. The recheck skips a delivery that was queued again after the select:
+    // deleting it would leave its queue without a head.
+    table: 'webhook_deliveries',
+    key: 'id',
+    select: `SELECT id FROM webhook_deliveries
+             WHERE status IN ('delivered', 'failed') AND created_at < now() - $2::int * interval '1 day' LIMIT $1`,
+    age: 'webhooks',
+    recheck: `status IN ('delivered', 'failed')`,
+  },
+  {
+    // Deliveries of deleted webhooks.
+    table: 'webhook_deliveries',
+    key: 'id',
+    select: `SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+             WHERE w.deleted_at IS NOT NULL AND d.status IN ('delivered', 'failed') LIMIT $1`,
+  },
+  {
+    // Events without deliveries.
+    table: 'webhook_events',
+    key: 'id',
+    select: `SELECT e.id FROM webhook_events e
+             WHERE e.created_at < now() - $2::int * interval '1 day'
+               AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = e.id)
+             ORDER BY e.created_at LIMIT $1`,
+    age: 'webhooks',
+  },
+  {
+    // Deleted webhooks without deliveries.
+    table: 'webhooks',
+    key: 'id',
+    select: `SELECT w.id FROM webhooks w
+             WHERE w.deleted_at < now() - interval '1 hour'
+               AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id)
+               AND NOT EXISTS (SELECT 1 FROM webhook_lanes l WHERE l.webhook_id = w.id) LIMIT $1`,
+  },
+  {
+    // The event log of tool hooks.
+    table: 'tool_hook_events',
+    key: 'id',
+    select: `SELECT id FROM tool_hook_events
+             WHERE created_at < now() - $2::int * interval '1 day' ORDER BY created_at LIMIT $1`,
+    age: 'toolHooks',
+  },
+  {
+    // Events of deleted tool hooks.
+    table: 'tool_hook_events',
+    key: 'id',
+    select: `SELECT e.id FROM tool_hooks h JOIN tool_hook_events e ON e.hook_id = h.id
+             WHERE h.deleted_at IS NOT NULL LIMIT $1`,
+  },
+  {
+    // Recorded answers; every run that could ask the question again has ended.
+    table: 'tool_hook_journal',
+    key: 'question',
+    select: `SELECT question FROM tool_hook_journal
+             WHERE created_at < now() - $2::int * interval '1 day' ORDER BY created_at LIMIT $1`,
+    age: 'toolHooks',
+  },
+  {
+    // Deleted tool hooks without events; after an hour none of their calls is running.
+    table: 'tool_hooks',
+    key: 'id',
+    select: `SELECT h.id FROM tool_hooks h
+             WHERE h.deleted_at < now() - interval '1 hour'
+               AND NOT EXISTS (SELECT 1 FROM tool_hook_events e WHERE e.hook_id = h.id) LIMIT $1`,
+  },
+];
 
-/** Deleted webhooks without deliveries. */
-export async function deleteGoneWebhooks(db: Queryable, limit: number): Promise<number> {
-  const result = await db.query(
-    `DELETE FROM webhooks WHERE id = ANY (ARRAY(
-       SELECT w.id FROM webhooks w
-       WHERE w.deleted_at < now() - interval '1 hour'
-         AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id)
-         AND NOT EXISTS (SELECT 1 FROM webhook_lanes l WHERE l.webhook_id = w.id)
-       LIMIT $1))`,
-    [limit],
-  );
-  return result.rowCount ?? 0;
+/** Deletes one batch of at most `limit` rows per rule. Returns true when a batch was full, so that more may remain. */
+export async function deleteInBatches(db: Queryable, days: RetentionDays, limit: number): Promise<boolean> {
+  let hasMore = false;
+  for (const { table, key, select, age, recheck = 'true' } of rules) {
+    const { rowCount } = await db.query(`DELETE FROM ${table} WHERE ${recheck} AND ${key} = ANY (ARRAY(${select}))`, [
+      limit,
+      ...(age ? [days[age]] : []),
+    ]);
+    hasMore ||= rowCount === limit;
+  }
+  return hasMore;
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@tollgate/postgres';
 
-/** The answer given to this question before. */
+/** Returns the recorded answer to this question. */
 export async function findAnswer(db: Queryable, question: Buffer): Promise<string | undefined> {
   const { rows } = await db.query<{ answer: string }>({
     name: 'tool_hook_journal.find',
@@ -11,8 +11,8 @@ export async function findAnswer(db: Queryable, question: Buffer): Promise<strin
 }
 
 /**
- * Records the answer, unless the question was answered in the meantime; returns the one that counts: of two that ask at
- * the same time both go by the first answer.
+ * Records the answer unless the question already has one, and returns the recorded answer: concurrent callers all use
+ * the first.
  */
 export async function keepAnswer(db: Queryable, question: Buffer, answer: string): Promise<string> {
   const { rowCount } = await db.query({

@@ -1,5 +1,6 @@
 import type { SealedSecret } from '../domain/secret-box.js';
-import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hook.js';
+import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
+import { isUuid } from '../domain/uuid.js';
 import type { PrismaClient, ToolHook as Row } from './generated/client.js';
 
 export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {
@@ -12,6 +13,7 @@ export async function countToolHooks(prisma: PrismaClient, projectId: string): P
 }
 
 export async function findToolHook(prisma: PrismaClient, projectId: string, id: string): Promise<ToolHook | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.toolHook.findFirst({ where: { id, projectId, deletedAt: null } });
   return row ? toToolHook(row) : undefined;
 }
@@ -21,7 +23,7 @@ export async function selectToolHooksById(prisma: PrismaClient, projectId: strin
   return rows.map(toToolHook);
 }
 
-/** Oldest first: the order in which hooks are asked. */
+/** Oldest first: the order in which hooks are called. */
 const inOrder = [{ createdAt: 'asc' }, { seq: 'asc' }] as const;
 
 export async function selectToolHooks(
@@ -38,7 +40,7 @@ export async function selectToolHooks(
   return rows.map(toToolHook);
 }
 
-/** The enabled hooks of one type, in the order in which they are asked. */
+/** Returns the enabled hooks of one type, in the order in which they are called. */
 export async function selectActiveHooks(
   prisma: PrismaClient,
   projectId: string,
@@ -56,7 +58,7 @@ export interface ToolHookChange extends ToolHookSettings {
   updatedAt: Date;
 }
 
-/** Undefined when the hook is gone. */
+/** Returns undefined when the hook was deleted. */
 export async function updateToolHook(
   prisma: PrismaClient,
   projectId: string,
@@ -70,13 +72,14 @@ export async function updateToolHook(
   return row ? toToolHook(row) : undefined;
 }
 
-/** False when there is no such hook. */
+/** Returns false when no such hook exists. */
 export async function markToolHookDeleted(
   prisma: PrismaClient,
   projectId: string,
   id: string,
   now: Date,
 ): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await prisma.toolHook.updateMany({
     where: { id, projectId, deletedAt: null },
     data: { deletedAt: now },
@@ -88,7 +91,7 @@ export async function markToolHooksDeleted(prisma: PrismaClient, projectId: stri
   await prisma.toolHook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
 }
 
-/** Secrets that one of these keys sealed. */
+/** Returns secrets that one of these keys sealed. */
 export async function selectHookSecretsOfKeys(
   prisma: PrismaClient,
   keyIds: string[],
@@ -102,12 +105,12 @@ export async function selectHookSecretsOfKeys(
   return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
 }
 
-/** How many secrets none of these keys sealed. */
+/** Counts secrets that none of these keys sealed. */
 export async function countHookSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
   return await prisma.toolHook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
 }
 
-/** Replaces the sealed form, unless the secret was rotated in the meantime. */
+/** Replaces the sealed form unless the secret was rotated since it was read. */
 export async function replaceSealedHookSecret(
   prisma: PrismaClient,
   id: string,

@@ -1,9 +1,10 @@
-import type { DisabledReason } from '../domain/endpoint-health.js';
-import type { WebhookEventType } from '../domain/event-types.js';
-import type { RetryScheduleName } from '../domain/retry-policy.js';
 import type { SealedSecret } from '../domain/secret-box.js';
-import type { SignatureForm } from '../domain/signature.js';
-import type { Webhook } from '../domain/webhook.js';
+import { isUuid } from '../domain/uuid.js';
+import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
+import type { WebhookEventType } from '../domain/webhooks/event-types.js';
+import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';
+import type { SignatureForm } from '../domain/webhooks/signature.js';
+import type { Webhook } from '../domain/webhooks/webhook.js';
 import type { PrismaClient, Webhook as Row } from './generated/client.js';
 
 export async function insertWebhook(prisma: PrismaClient, webhook: Webhook): Promise<void> {
@@ -23,6 +24,7 @@ export async function countWebhooks(prisma: PrismaClient, projectId: string): Pr
 }
 
 export async function findWebhook(prisma: PrismaClient, projectId: string, id: string): Promise<Webhook | undefined> {
+  if (!isUuid(id)) return undefined;
   const row = await prisma.webhook.findFirst({ where: { id, projectId, deletedAt: null } });
   return row ? toWebhook(row) : undefined;
 }
@@ -42,7 +44,7 @@ export async function selectWebhooks(
   return rows.map(toWebhook);
 }
 
-/** Undefined = stays as it is by then. */
+/** Undefined fields keep their current value. */
 export interface WebhookChange {
   endpointUrl: string;
   eventTypes: WebhookEventType[];
@@ -52,10 +54,10 @@ export interface WebhookChange {
   updatedAt: Date;
 }
 
-/** What switching a webhook on or off means for the rest of its row. */
+/** The columns that change when a webhook is enabled or disabled. */
 export type EnabledChange = { enabled: true } | { enabled: false; disabledReason: DisabledReason };
 
-/** Undefined when the webhook is gone. */
+/** Returns undefined when the webhook was deleted. */
 export async function updateWebhook(
   prisma: PrismaClient,
   projectId: string,
@@ -65,7 +67,7 @@ export async function updateWebhook(
   const [row] = await prisma.webhook.updateManyAndReturn({
     where: { id, projectId, deletedAt: null },
     data: {
-      ...givenOf(fields),
+      ...omitUndefined(fields),
       ...(secret && { secretKeyId: secret.keyId, secretSealed: Uint8Array.from(secret.bytes) }),
     },
   });
@@ -73,8 +75,8 @@ export async function updateWebhook(
 }
 
 /**
- * Switches the webhook on, which forgets earlier failures, or off; one that is in that state already is left alone, so
- * that neither the reason for which it was disabled nor the count of its failures is lost.
+ * Enables the webhook, which resets its failures, or disables it. Does not change a webhook that is already in that
+ * state, which keeps the reason for disabling and the failure count.
  */
 export async function setWebhookEnabled(prisma: PrismaClient, id: string, change: EnabledChange): Promise<void> {
   await prisma.webhook.updateMany({
@@ -85,13 +87,14 @@ export async function setWebhookEnabled(prisma: PrismaClient, id: string, change
   });
 }
 
-/** False when there is no such webhook. */
+/** Returns false when no such webhook exists. */
 export async function markWebhookDeleted(
   prisma: PrismaClient,
   projectId: string,
   id: string,
   now: Date,
 ): Promise<boolean> {
+  if (!isUuid(id)) return false;
   const { count } = await prisma.webhook.updateMany({
     where: { id, projectId, deletedAt: null },
     data: { deletedAt: now },
@@ -103,7 +106,7 @@ export async function markWebhooksDeleted(prisma: PrismaClient, projectId: strin
   await prisma.webhook.updateMany({ where: { projectId, deletedAt: null }, data: { deletedAt: now } });
 }
 
-/** Secrets that one of these keys sealed. */
+/** Returns secrets that one of these keys sealed. */
 export async function selectSecretsOfKeys(
   prisma: PrismaClient,
   keyIds: string[],
@@ -117,12 +120,12 @@ export async function selectSecretsOfKeys(
   return rows.map((row) => ({ id: row.id, secret: toSealed(row) }));
 }
 
-/** How many secrets none of these keys sealed. */
+/** Counts secrets that none of these keys sealed. */
 export async function countSecretsBeyondKeys(prisma: PrismaClient, keyIds: string[]): Promise<number> {
   return await prisma.webhook.count({ where: { secretKeyId: { notIn: keyIds }, deletedAt: null } });
 }
 
-/** Replaces the sealed form, unless the secret was rotated in the meantime. */
+/** Replaces the sealed form unless the secret was rotated since it was read. */
 export async function replaceSealedSecret(
   prisma: PrismaClient,
   id: string,
@@ -135,8 +138,8 @@ export async function replaceSealedSecret(
   });
 }
 
-/** Prisma wants absent fields absent. */
-function givenOf<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** Removes undefined fields, which Prisma's exact optional types reject. */
+function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 

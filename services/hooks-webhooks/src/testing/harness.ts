@@ -6,16 +6,16 @@ import { startWebhookReceiver, type WebhookReceiver, waitUntil } from '@tollgate
 import type { NameOptions } from '../clients/endpoint-client.js';
 import { type Config, configFromEnv } from '../config.js';
 import { type Context, createContext } from '../context.js';
-import type { WebhookEvent } from '../domain/webhook-event.js';
-import { type CreateWebhookCommand, createWebhook } from '../operations/create-webhook.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import type { WebhookEvent } from '../domain/webhooks/webhook-event.js';
+import { type CreateWebhookCommand, createWebhook } from '../operations/webhooks/create-webhook.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import type { DeliveryRecord } from '../store/deliveries.js';
 import { type DeliveryWorker, startDeliveryWorker } from '../workers/delivery-worker.js';
 
-/** The service without its front: a database, contexts on it, workers that a test starts itself, receivers. */
+/** The service without its gRPC server: a database with contexts, and workers and receivers that tests start. */
 export interface Harness {
   database: TestDatabase;
-  /** For operations of the test itself; has no worker. */
+  /** For operations that the test runs; has no worker. */
   ctx: Context;
   projectId: string;
   startWorker(limits?: Partial<Config['limits']>, options?: { names?: NameOptions; logger?: Logger }): DeliveryWorker;
@@ -26,9 +26,9 @@ export interface Harness {
   /** Makes every waiting retry due now. */
   hurry(): Promise<void>;
   deliveries(webhookId: string): Promise<DeliveryRecord[]>;
-  /** Until the webhook has that many deliveries of the status. */
+  /** Waits until the webhook has that many deliveries with the status. */
   waitForStatus(webhookId: string, status: string, count?: number, timeoutMs?: number): Promise<DeliveryRecord[]>;
-  /** Until that many attempts at the webhook's deliveries are recorded. */
+  /** Waits until that many attempts of the webhook's deliveries are recorded. */
   waitForAttempts(webhookId: string, count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function startHarness(name: string): Promise<Harness> {
       return events;
     },
     async hurry() {
-      // In the workers' lock order: any other deadlocks with them.
+      // Locks rows in the workers' order: any other order can deadlock with them.
       await database.pool.query(
         `UPDATE webhook_lanes SET due_at = now()
          WHERE (webhook_id, lane_key) IN (

@@ -1,21 +1,21 @@
 import type { Logger } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import type { AttemptReport } from '../domain/delivery.js';
-import { recordAttempts } from '../operations/record-attempts.js';
+import type { AttemptReport } from '../domain/webhooks/delivery.js';
+import { recordAttempts } from '../operations/webhooks/record-attempts.js';
 
 const REPORTS_PER_BATCH = 500;
 const RETRY_DELAY_MS = 200;
 
 export interface AttemptRecorder {
   add(report: AttemptReport): void;
-  /** Resolves when everything added so far is recorded, or given up because `stop` was called. */
+  /** Resolves when every added report is recorded, or dropped because `stop` was called. */
   drained(): Promise<void>;
-  /** No more retries against a database that fails: what is left is found by its expired lease. */
+  /** Stops retrying after database errors; the remaining deliveries are reclaimed when their leases expire. */
   stop(): void;
 }
 
 /**
- * Records finished attempts in batches, one batch at a time: what ends while one is being written makes up the next, so
+ * Records finished attempts one batch at a time. Attempts that end while a batch is being written form the next one, so
  * batches grow with the load.
  */
 export function createAttemptRecorder(
@@ -27,7 +27,7 @@ export function createAttemptRecorder(
   let isStopped = false;
 
   async function run(): Promise<void> {
-    // The attempts that end in the same turn of the event loop go together.
+    // Batches the attempts that end in the same iteration of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.splice(0, REPORTS_PER_BATCH);
@@ -47,7 +47,7 @@ export function createAttemptRecorder(
       logExceptions(ctx.logger, lost, disabled);
       return true;
     } catch (err) {
-      ctx.logger.error({ err, attempts: batch.length }, 'recording attempts failed');
+      ctx.logger.error({ err, attempts: batch.length }, 'attempts not recorded; retrying');
       return false;
     }
   }
@@ -80,9 +80,9 @@ function logExceptions(
   disabled: readonly { webhookId: string; disable: string | undefined }[],
 ): void {
   for (const { lease } of lost) {
-    logger.warn({ delivery_id: lease.deliveryId, attempt: lease.attempt }, 'the lease was lost before the report');
+    logger.warn({ delivery_id: lease.deliveryId, attempt: lease.attempt }, 'lease lost before the report');
   }
   for (const { webhookId, disable } of disabled) {
-    logger.warn({ webhook_id: webhookId, reason: disable }, 'the webhook was disabled');
+    logger.warn({ webhook_id: webhookId, reason: disable }, 'webhook disabled');
   }
 }

@@ -1,35 +1,35 @@
 import { setMaxListeners } from 'node:events';
 import { createLoop, type Stoppable } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import type { ClaimedDelivery } from '../domain/delivery.js';
-import { attemptDelivery } from '../operations/attempt-delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
-import { reclaimExpired } from '../operations/reclaim-expired.js';
+import type { ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import { attemptDelivery } from '../operations/webhooks/attempt-delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
 import { createAttemptRecorder } from './attempt-recorder.js';
 import { logAttempt } from './log-attempt.js';
 import { createSlots } from './slots.js';
 
-/** Joins wake-ups, so that a storm of them makes few, larger claims. */
+/** Coalesces wake-ups, so that many of them make few, larger claims. */
 const SPACING_MS = 3;
 
 export interface DeliveryWorker extends Stoppable {
-  /** Deliveries were queued. */
+  /** Call it when deliveries were queued. */
   wake(): void;
-  /** Begins no further attempt, lets those in the air end within the drain time, cuts the rest, records all. */
+  /** Starts no further attempts, lets running ones end within the drain time, aborts the rest and records all. */
   stop(): Promise<void>;
 }
 
 /**
- * Delivers what is due: claims as much as it has free slots, makes the attempts side by side, records them in batches.
- * It is woken when something is queued, when a slot becomes free and when the next retry is due; the poll is the
- * guarantee, also for what other processes queued.
+ * Claims as many due deliveries as it has free slots, makes the attempts concurrently and records them in batches. It
+ * wakes up when deliveries are queued, when a slot becomes free and when the next retry is due; polling covers
+ * deliveries that other processes queued.
  */
 export function startDeliveryWorker(ctx: Context): DeliveryWorker {
   const { limits, logger } = ctx;
   const slots = createSlots(limits.concurrency);
   const inAir = new Set<Promise<void>>();
   const cut = new AbortController();
-  setMaxListeners(limits.concurrency + 1, cut.signal); // one per attempt in the air
+  setMaxListeners(limits.concurrency + 1, cut.signal); // one per running attempt
   let cursor = FIRST_CURSOR;
   let dueTimer: NodeJS.Timeout | undefined;
   let reclaimAt = 0;
@@ -51,7 +51,7 @@ export function startDeliveryWorker(ctx: Context): DeliveryWorker {
     inAir.add(running);
   }
 
-  /** Once round the ring of endpoints, or until the slots are full. Returns when the next retry is due. */
+  /** Visits the ring of endpoints once, or until the slots are full. Returns the time until the next retry is due. */
   async function claimRound(stopping: AbortSignal): Promise<number> {
     let isFromStart = cursor === FIRST_CURSOR;
     let nextDueInMs = Number.POSITIVE_INFINITY;

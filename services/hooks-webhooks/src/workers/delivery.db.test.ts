@@ -3,9 +3,9 @@ import { verify } from '@octokit/webhooks-methods';
 import { jsonOf, type WebhookReceiver, waitUntil } from '@tollgate/testkit';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { deleteWebhook } from '../operations/delete-webhook.js';
-import { requireWebhook } from '../operations/require-webhook.js';
-import { updateWebhook } from '../operations/update-webhook.js';
+import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
+import { requireWebhook } from '../operations/webhooks/require-webhook.js';
+import { updateWebhook } from '../operations/webhooks/update-webhook.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 
@@ -60,7 +60,7 @@ describe('a delivery', () => {
     expect(delivery!.attempts).toMatchObject([{ attempt: 1, outcome: 'delivered', responseStatus: 200 }]);
   });
 
-  it('of the timestamped form is accepted by the constructEvent of stripe', async () => {
+  it("passes Stripe's constructEvent in the timestamped form", async () => {
     const receiver = await receive();
     const { secret } = await h.createWebhook(receiver.url, { signatureForm: 'timestamped' });
     const [event] = await h.emit({});
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(verified).toMatchObject({ event_id: event!.id });
   });
 
-  it('of the form of Standard Webhooks is accepted by its reference library, with one id for every attempt', async () => {
+  it('passes the Standard Webhooks reference library with one id for every attempt', async () => {
     const receiver = await receive();
     receiver.answerNext({ status: 500 });
     const { id, secret } = await h.createWebhook(receiver.url, { signatureForm: 'standard' });
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('is retried after a 500, with the same bytes and a fresh signature', async () => {
+  it('retries after a 500 with the same bytes and a new signature', async () => {
     const receiver = await receive();
     receiver.answerNext({ status: 500 });
     const { id, secret } = await h.createWebhook(receiver.url, { signatureForm: 'timestamped' });
@@ -99,7 +99,7 @@ describe('a delivery', () => {
     expect(second!.rawBody).toEqual(first!.rawBody);
     expect(second!.headers['x-service-event-id']).toBe(first!.headers['x-service-event-id']);
     expect(second!.headers['x-service-signature']).not.toBe(first!.headers['x-service-signature']);
-    // The slot of the fast schedule was waited for.
+    // The retry waited for the slot of the fast schedule.
     expect(second!.receivedAt.getTime() - first!.receivedAt.getTime()).toBeGreaterThanOrEqual(950);
     expect(() =>
       new Stripe('sk').webhooks.constructEvent(second!.rawBody, String(second!.headers['x-service-signature']), secret),
@@ -125,20 +125,17 @@ describe('a delivery', () => {
   it.each([
     ['0', 0, 900],
     ['3600', 950, 5_000],
-  ])(
-    'that is told to come back in %s s comes back then, or at its slot if that is sooner',
-    async (seconds, from, to) => {
-      const receiver = await receive();
-      receiver.answerNext({ status: 429, headers: { 'retry-after': seconds } });
-      const { id } = await h.createWebhook(receiver.url);
-      await h.emit({});
-      const [delivery] = await h.waitForStatus(id, 'delivered');
-      const [first, second] = delivery!.attempts;
-      const pauseMs = second!.startedAt.getTime() - first!.startedAt.getTime() - first!.latencyMs!;
-      expect(pauseMs).toBeGreaterThanOrEqual(from);
-      expect(pauseMs).toBeLessThan(to);
-    },
-  );
+  ])('retries after the %s s of Retry-After, or at its slot if that is sooner', async (seconds, from, to) => {
+    const receiver = await receive();
+    receiver.answerNext({ status: 429, headers: { 'retry-after': seconds } });
+    const { id } = await h.createWebhook(receiver.url);
+    await h.emit({});
+    const [delivery] = await h.waitForStatus(id, 'delivered');
+    const [first, second] = delivery!.attempts;
+    const pauseMs = second!.startedAt.getTime() - first!.startedAt.getTime() - first!.latencyMs!;
+    expect(pauseMs).toBeGreaterThanOrEqual(from);
+    expect(pauseMs).toBeLessThan(to);
+  });
 
   it('fails for good on a 400', async () => {
     const receiver = await receive();
@@ -161,7 +158,7 @@ describe('a delivery', () => {
     expect(other.deliveries).toHaveLength(0);
   });
 
-  it('is retried after a cut connection', async () => {
+  it('retries after a cut connection', async () => {
     const receiver = await receive();
     receiver.answerNext({ cut: true });
     const { id } = await h.createWebhook(receiver.url);
@@ -171,7 +168,7 @@ describe('a delivery', () => {
     expect(delivery!.attempts[0]!.error).toBeTruthy();
   });
 
-  it('is never attempted more than five times', async () => {
+  it('makes at most five attempts', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 503 });
     const { id } = await h.createWebhook(receiver.url);
@@ -187,8 +184,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('an endpoint whose name comes to point inside', () => {
-  it('is not called there, each attempt is logged, and it is delivered to when the name is right again', async () => {
+describe('an endpoint whose name resolves to a private address', () => {
+  it('gets no request there, logs each attempt, and is called when the name is public again', async () => {
     const receiver = await receive();
     const { id } = await h.createWebhook(receiver.url.replace('127.0.0.1', 'rebind.test'));
     const addresses = [['169.254.169.254'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1']];
@@ -211,7 +208,7 @@ describe('an endpoint whose name comes to point inside', () => {
 });
 
 describe('an endpoint', () => {
-  it('is disabled at the fifth failed delivery in a row, and gets no more', async () => {
+  it('becomes disabled at the fifth consecutive failed delivery and gets no more', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 400 });
     const { id } = await h.createWebhook(receiver.url);
@@ -240,7 +237,7 @@ describe('an endpoint', () => {
     expect(await isEnabled(id)).toBe(true);
   });
 
-  it('starts at zero again when its owner enables it', async () => {
+  it('restarts its failure count when its owner enables it', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 400 });
     const { id } = await h.createWebhook(receiver.url);
@@ -253,7 +250,7 @@ describe('an endpoint', () => {
     expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: true, disabledReason: undefined });
   });
 
-  it('that was disabled for its failures stays so, with the reason, through an edit', async () => {
+  it('stays disabled with the reason when it is edited', async () => {
     const receiver = await receive();
     receiver.answerWith({ status: 400 });
     const { id } = await h.createWebhook(receiver.url);
@@ -266,7 +263,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('that answers 410 is disabled at once, and what waits for it is canceled', async () => {
+  it('becomes disabled at once by a 410, which cancels its pending deliveries', async () => {
     const receiver = await receive();
     receiver.answerNext({ status: 500 }, { status: 410 });
     const { id } = await h.createWebhook(receiver.url);
@@ -281,7 +278,7 @@ describe('an endpoint', () => {
     expect(await requireWebhook(h.ctx, h.projectId, id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
   });
 
-  it('that is deleted gets nothing of what was pending', async () => {
+  it('gets no pending delivery after it was deleted', async () => {
     const receiver = await receive();
     receiver.answerNext({ status: 500 });
     const { id } = await h.createWebhook(receiver.url);
@@ -290,8 +287,8 @@ describe('an endpoint', () => {
     await deleteWebhook(h.ctx, h.projectId, id);
     await h.hurry();
     await waitUntil(async () => (await h.deliveries(id))[0]!.status === 'failed', { what: 'the cancellation' });
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
     expect(receiver.deliveries).toHaveLength(1);
   });
 });
@@ -309,7 +306,7 @@ describe('one event', () => {
     expect(new Set(arrived.map((delivery) => jsonOf(delivery).event_id))).toEqual(new Set([event!.id]));
   });
 
-  it('that comes again queues nothing again', async () => {
+  it('queues no second delivery when it is repeated', async () => {
     const receiver = await receive();
     const { id } = await h.createWebhook(receiver.url);
     const [event] = await h.emit({});

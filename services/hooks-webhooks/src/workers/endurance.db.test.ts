@@ -19,7 +19,9 @@ const WAIT_MS = 180_000;
 /** An endpoint chooses among these at random; `cut` closes the connection before the answer. */
 const answers: WebhookAnswer[] = [{}, {}, {}, { delayMs: 20 }, { status: 500 }, { cut: true }, { status: 429 }];
 
-/** Resets the webhooks' failure counters in the statement that sets them: no failing streak may disable or slow them. */
+/**
+ * Resets the webhooks' failure counters in the statement that sets them: no failing streak may disable or slow them.
+ */
 const keepWebhooksHealthy = `
   CREATE FUNCTION keep_healthy() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN

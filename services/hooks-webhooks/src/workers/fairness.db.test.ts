@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jsonOf, waitUntil } from '@tollgate/testkit';
-import { createWebhook } from '../operations/create-webhook.js';
-import { fanOutEvents } from '../operations/fan-out-events.js';
+import { createWebhook } from '../operations/webhooks/create-webhook.js';
+import { fanOutEvents } from '../operations/webhooks/fan-out-events.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 import type { DeliveryWorker } from './delivery-worker.js';
 
@@ -25,7 +25,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe('a dead endpoint among many', () => {
-  it('does not keep the others waiting, however much is queued for it', async () => {
+  it('does not delay the others, however much is queued for it', async () => {
     const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
     dead.answerWith({ hang: true });
     const { id: deadId } = await h.createWebhook(dead.url, { events: ['customer.created'] });
@@ -35,12 +35,12 @@ describe('a dead endpoint among many', () => {
     await h.emit({}, {});
     await alive.waitForCount(60, 4_000);
     for (const id of ids) await h.waitForStatus(id, 'delivered', 2);
-    // Not even one attempt at it has ended: nobody waited for that.
+    // No attempt at it has ended yet, so the others did not wait for it.
     expect(dead.deliveries).toHaveLength(4);
     expect((await h.deliveries(deadId)).filter((delivery) => delivery.status === 'pending')).toHaveLength(196);
   });
 
-  it('gets one attempt at a time once it has failed, and all of its share after it answered again', async () => {
+  it('gets one attempt at a time after a failure, and its full share after a success', async () => {
     const receiver = await h.startReceiver();
     receiver.answerNext({ status: 500 });
     const { id } = await h.createWebhook(receiver.url);
@@ -76,7 +76,7 @@ describe('a dead endpoint among many', () => {
 });
 
 describe('many endpoints', () => {
-  it('a thousand, of which one is dead: every other one is served while the dead one has not ended an attempt', async () => {
+  it('serves 999 endpoints before the dead one ends its first attempt', async () => {
     const [dead, alive] = [await h.startReceiver(), await h.startReceiver()];
     dead.answerWith({ hang: true });
     const { id: deadId } = await h.createWebhook(dead.url, { events: ['customer.created', 'request.completed'] });
@@ -92,12 +92,12 @@ describe('many endpoints', () => {
     await alive.waitForCount(999, 20_000);
     expect(new Set(alive.deliveries.map(({ path }) => path)).size).toBe(999);
     const dying = await h.deliveries(deadId);
-    // Of a full house of attempts of five seconds each it would have seen dozens.
+    // Without the limit, dozens of five-second attempts would have been made.
     expect(dying.flatMap(({ attempts }) => attempts).length - endedBefore).toBeLessThanOrEqual(4);
     expect(dying.filter(({ status }) => status === 'processing').length).toBeLessThanOrEqual(4);
   }, 60_000);
 
-  it('are all served, also when there are more than one claim looks at', async () => {
+  it('serves more endpoints than one claim scans', async () => {
     const receiver = await h.startReceiver();
     const count = 600;
     const projectId = randomUUID();
@@ -127,7 +127,7 @@ describe('many endpoints', () => {
 describe('order', () => {
   const customerIds = [randomUUID(), randomUUID()];
 
-  it('is kept per customer and endpoint, also through a retry', async () => {
+  it('keeps the order per customer and endpoint through a retry', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     receiver.answerNext({ status: 500 });
@@ -140,7 +140,7 @@ describe('order', () => {
     expect(order).toEqual([0, 0, 1, 2, 3, 4, 5]);
   });
 
-  it("of one customer does not hold up another's events, nor those without a customer", async () => {
+  it('delays no events of other customers or without a customer', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     receiver.answerNext({ status: 500 });
@@ -154,18 +154,18 @@ describe('order', () => {
     expect(order[3]).toBe('held');
   });
 
-  it('goes on behind a delivery that failed for good', async () => {
+  it('continues after a delivery that failed permanently', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     receiver.answerNext({ status: 400 });
     await h.emit(...times(3, (n) => ({ customerId: customerIds[0]!, data: { n } })));
     await h.waitForStatus(id, 'delivered', 2);
     expect((await h.deliveries(id)).map((delivery) => delivery.status)).toEqual(['failed', 'delivered', 'delivered']);
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
   });
 
-  it('holds and nothing is forgotten while events of one customer are queued and delivered at the same time', async () => {
+  it('keeps the order and loses nothing while queueing and delivering concurrently', async () => {
     const receiver = await h.startReceiver();
     // On a busy machine an attempt may take longer than the fast schedule waits.
     const { id } = await h.createWebhook(receiver.url, { retrySchedule: 'standard' });
@@ -183,9 +183,9 @@ describe('order', () => {
     expect(most).toBe(1);
     const arrived = receiver.deliveries.map((delivery) => jsonOf(delivery).event_id);
     expect(arrived.slice(0, 60)).toEqual(ids);
-    // Those that are consumed at one time come in any order, each once.
+    // Concurrently consumed events arrive in any order, each once.
     expect(arrived.slice(60).sort()).toEqual(crowd.flatMap((events) => events.map((event) => event.id)).sort());
-    const lanes = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
-    expect(lanes.rowCount).toBe(0);
+    const queues = await h.database.pool.query('SELECT 1 FROM webhook_lanes WHERE webhook_id = $1', [id]);
+    expect(queues.rowCount).toBe(0);
   });
 });

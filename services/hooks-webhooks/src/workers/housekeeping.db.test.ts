@@ -1,19 +1,19 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitUntil } from '@tollgate/testkit';
-import { keyIdOf, openSecret } from '../domain/secret-box.js';
-import { cancelLeftovers } from '../operations/cancel-pending.js';
+import { computeKeyId, openSecret } from '../domain/secret-box.js';
 import { closeProject } from '../operations/close-project.js';
-import { createToolHook } from '../operations/create-tool-hook.js';
-import { createWebhook } from '../operations/create-webhook.js';
-import { deleteToolHook } from '../operations/delete-tool-hook.js';
-import { deleteWebhook } from '../operations/delete-webhook.js';
-import { requireToolHook } from '../operations/require-tool-hook.js';
-import { requireWebhook } from '../operations/require-webhook.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
-import { runToolHooks } from '../operations/run-tool-hooks.js';
 import { sweep } from '../operations/sweep.js';
+import { createToolHook } from '../operations/tool-hooks/create-tool-hook.js';
+import { requireToolHook } from '../operations/tool-hooks/require-tool-hook.js';
+import { runToolHooks } from '../operations/tool-hooks/run-tool-hooks.js';
+import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
+import { createWebhook } from '../operations/webhooks/create-webhook.js';
+import { deleteWebhook } from '../operations/webhooks/delete-webhook.js';
+import { requireWebhook } from '../operations/webhooks/require-webhook.js';
 import { requeueFinished } from '../store/redelivery.js';
+import { markToolHookDeleted } from '../store/tool-hooks.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -35,7 +35,7 @@ async function age(days: number): Promise<void> {
 }
 
 describe('retention', () => {
-  it('removes finished deliveries past their time with attempts and events, and nothing that is unfinished', async () => {
+  it('deletes finished deliveries past their retention with attempts and events, and no unfinished ones', async () => {
     const receiver = await h.startReceiver();
     const worker = h.startWorker();
     const { id } = await h.createWebhook(receiver.url);
@@ -54,7 +54,7 @@ describe('retention', () => {
     await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
   });
 
-  it('leaves a delivery that is queued again at the same moment', async () => {
+  it('keeps a delivery that is queued again concurrently', async () => {
     const receiver = await h.startReceiver();
     const worker = h.startWorker();
     const { id } = await h.createWebhook(receiver.url);
@@ -74,7 +74,7 @@ describe('retention', () => {
     await h.database.pool.query('UPDATE webhooks SET deleted_at = now()');
   });
 
-  it('removes a deleted webhook once its deliveries are gone', async () => {
+  it('deletes a webhook row after its deliveries', async () => {
     const { id } = await h.createWebhook('http://127.0.0.1:9/');
     await h.emit({});
     await deleteWebhook(h.ctx, h.projectId, id);
@@ -88,7 +88,7 @@ describe('retention', () => {
 
 const toolHook = { hookType: 'pre_tool_use', failBehavior: 'fail_open', toolsAllowlist: [] };
 
-/** A hook with one event in its log and one decision. */
+/** Creates a hook with one event in its log and one decision. */
 async function askedToolHook(): Promise<string> {
   const endpointUrl = (await h.startReceiver()).url;
   const { hook } = await createToolHook(h.ctx, h.projectId, { ...toolHook, endpointUrl });
@@ -106,7 +106,7 @@ async function askedToolHook(): Promise<string> {
 }
 
 describe('retention of tool hooks', () => {
-  it('removes events and decisions past their time', async () => {
+  it('deletes events and decisions past their retention', async () => {
     const id = await askedToolHook();
     const kept = async () => [await count('tool_hook_events', 'hook_id = $1', id), await count('tool_hook_journal')];
     for (const [days, left] of [
@@ -121,9 +121,9 @@ describe('retention of tool hooks', () => {
     }
   });
 
-  it('removes a deleted hook once its events are gone', async () => {
+  it('deletes a hook row after its events', async () => {
     const id = await askedToolHook();
-    await deleteToolHook(h.ctx, h.projectId, id);
+    await markToolHookDeleted(h.ctx.prisma, h.projectId, id, new Date());
     await sweep(h.ctx);
     expect(await count('tool_hook_events', 'hook_id = $1', id)).toBe(0);
     expect(await count('tool_hooks', 'id = $1', id)).toBe(1);
@@ -134,7 +134,7 @@ describe('retention of tool hooks', () => {
 });
 
 describe('a project that is closed', () => {
-  it('has no endpoints any more, and nothing that waited for them is sent', async () => {
+  it('loses its endpoints and sends no pending deliveries', async () => {
     const receiver = await h.startReceiver();
     const mine = await h.createWebhook(receiver.url);
     await h.emit({}, {});
@@ -155,12 +155,12 @@ describe('a project that is closed', () => {
   });
 });
 
-describe('leftovers of a closed webhook', () => {
-  it('are never claimed, and failed by the sweeper', async () => {
+describe('remaining deliveries of a closed webhook', () => {
+  it('fails them in the sweeper without claiming them', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     await h.emit({ customerId: '0' }, { customerId: '0' }, {});
-    // As if another replica had disabled it while the events were being queued.
+    // Simulates another replica that disables it while the events are being queued.
     await h.database.pool.query('UPDATE webhooks SET enabled = false WHERE id = $1', [id]);
     const worker = h.startWorker({ pollMs: 10 });
     const other = await h.createWebhook(`${receiver.url}other`);
@@ -177,14 +177,14 @@ describe('leftovers of a closed webhook', () => {
 describe('a new secrets key', () => {
   const key = randomBytes(32);
   const keyringOf = (...ids: string[]) => ({
-    currentKeyId: keyIdOf(key),
+    currentKeyId: computeKeyId(key),
     keys: new Map([
-      [keyIdOf(key), createSecretKey(key)] as const,
+      [computeKeyId(key), createSecretKey(key)] as const,
       ...[...h.ctx.keyring.keys].filter(([id]) => ids.includes(id)),
     ]),
   });
 
-  it('takes over from the old one without changing a secret of webhooks and tool hooks', async () => {
+  it('replaces the old one without changing the secrets of webhooks and tool hooks', async () => {
     const { id, secret } = await h.createWebhook('http://127.0.0.1:9/');
     const { hook, signingSecret } = await createToolHook(h.ctx, h.projectId, {
       ...toolHook,
@@ -203,7 +203,7 @@ describe('a new secrets key', () => {
     }
   });
 
-  it('leaves alone what a missing or a wrong key sealed, and goes on with the rest', async () => {
+  it('skips secrets of missing and wrong keys and reseals the rest', async () => {
     const broken = await h.createWebhook('http://127.0.0.1:9/');
     await h.database.pool.query(`UPDATE webhooks SET secret_sealed = '\\x00' WHERE id = $1`, [broken.id]);
     const lost = await h.createWebhook('http://127.0.0.1:9/');

@@ -1,7 +1,7 @@
 import type { Logger } from '@tollgate/runtime';
-import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
+import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
 
-/** Everything about one attempt in one line. The URL's path and query may hold secrets and stay out. */
+/** Logs one attempt in one line. Omits the URL's path and query, which may hold secrets. */
 export function logAttempt(logger: Logger, claim: ClaimedDelivery, report: AttemptReport): void {
   const { lease, endpoint, eventId, eventType, queuedAt } = claim;
   const { verdict } = report;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { jsonOf, waitUntil } from '@tollgate/testkit';
-import type { AttemptReport, ClaimedDelivery } from '../domain/delivery.js';
-import { claimDeliveries, FIRST_CURSOR } from '../operations/claim-deliveries.js';
-import { reclaimExpired } from '../operations/reclaim-expired.js';
-import { recordAttempts } from '../operations/record-attempts.js';
-import { redeliver } from '../operations/redeliver.js';
+import type { AttemptReport, ClaimedDelivery } from '../domain/webhooks/delivery.js';
+import { claimDeliveries, FIRST_CURSOR } from '../operations/webhooks/claim-deliveries.js';
+import { reclaimExpired } from '../operations/webhooks/reclaim-expired.js';
+import { recordAttempts } from '../operations/webhooks/record-attempts.js';
+import { redeliver } from '../operations/webhooks/redeliver.js';
 import { type Harness, startHarness } from '../testing/harness.js';
 
 let h: Harness;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterEach(() => h.database.pool.query('UPDATE webhooks SET deleted_at = now()'));
 afterAll(() => h.stop());
 
-/** What a worker does that dies right after its claim. */
+/** Claims like a worker that crashes right afterwards. */
 async function claimAndDie(): Promise<ClaimedDelivery[]> {
   const { deliveries } = await claimDeliveries(h.ctx, FIRST_CURSOR, { total: 100, failing: 100 });
   return deliveries;
 }
 
-/** As if the leases' time had gone by. */
+/** Expires all leases. */
 async function expireLeases(): Promise<void> {
   await h.database.pool.query(
     `UPDATE webhook_lanes SET leased_until = now() - interval '1 ms' WHERE leased_until IS NOT NULL`,
@@ -33,7 +33,7 @@ function delivered({ lease }: ClaimedDelivery): AttemptReport {
   return { lease, verdict, isInterrupted: false, responseStatus: 200, latencyMs: 1, startedAt: new Date() };
 }
 
-describe('a worker that dies between claim and record', () => {
+describe('a worker that crashes between claim and record', () => {
   it('leaves a delivery that another worker makes with the same event id', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
@@ -52,7 +52,7 @@ describe('a worker that dies between claim and record', () => {
     await worker.stop();
   });
 
-  it('keeps its delivery to itself while the lease holds', async () => {
+  it('keeps its delivery while the lease is valid', async () => {
     await h.createWebhook('http://127.0.0.1:9/');
     await h.emit({});
     expect(await claimAndDie()).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a worker that dies between claim and record', () => {
     const [delivery] = await h.deliveries(id);
     expect(delivery).toMatchObject({ status: 'failed', attemptCount: 5 });
     expect(delivery!.attempts).toHaveLength(5);
-    // That is our doing, and says nothing about the endpoint.
+    // The crashes do not count against the endpoint.
     const { rows } = await h.database.pool.query(
       'SELECT failed_deliveries, failed_attempts FROM webhooks WHERE id = $1',
       [id],
@@ -132,7 +132,7 @@ describe('a worker that dies between claim and record', () => {
 });
 
 describe('a worker that stops', () => {
-  it('lets the attempt in the air end and records it', async () => {
+  it('lets the running attempt end and records it', async () => {
     const receiver = await h.startReceiver();
     receiver.answerWith({ delayMs: 100 });
     const { id } = await h.createWebhook(receiver.url);
@@ -143,7 +143,7 @@ describe('a worker that stops', () => {
     expect((await h.deliveries(id))[0]).toMatchObject({ status: 'delivered', attemptCount: 1 });
   });
 
-  it('cuts the attempt that outlasts the drain, and leaves the delivery to be tried at once', async () => {
+  it('aborts an attempt that outlasts the drain and makes the delivery due at once', async () => {
     const receiver = await h.startReceiver();
     receiver.answerNext({ hang: true });
     const { id } = await h.createWebhook(receiver.url);
@@ -158,8 +158,8 @@ describe('a worker that stops', () => {
   });
 });
 
-describe('two workers on one database', () => {
-  it('make each delivery once', async () => {
+describe('a pair of workers on one database', () => {
+  it('makes each delivery once', async () => {
     const receiver = await h.startReceiver();
     const { id } = await h.createWebhook(receiver.url);
     const workers = [h.startWorker({ pollMs: 20 }), h.startWorker({ pollMs: 20 })];
@@ -171,7 +171,7 @@ describe('two workers on one database', () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('keep within the concurrency of one endpoint together', async () => {
+  it("keeps the endpoint's concurrency limit together", async () => {
     const receiver = await h.startReceiver();
     let inAir = 0;
     let most = 0;

@@ -1,17 +1,17 @@
 import { expect, it } from '@jest/globals';
-import type { Lease } from '../domain/delivery.js';
+import type { Lease } from '../domain/webhooks/delivery.js';
 import { createSlots } from './slots.js';
 
 const leaseOf = (epoch: number): Lease => ({
   webhookId: 'w',
-  laneKey: 'l',
+  orderingKey: 'l',
   epoch,
   deliveryId: 'd',
   round: 0,
   attempt: epoch,
 });
 
-it('half of the slots, rounded up, are for failing endpoints, and all come back', () => {
+it('grants half of the slots, rounded up, to failing endpoints and frees all of them', () => {
   const slots = createSlots(3);
   expect(slots.free()).toEqual({ total: 3, failing: 2 });
   const leases = [leaseOf(1), leaseOf(2)] as const;
@@ -22,7 +22,7 @@ it('half of the slots, rounded up, are for failing endpoints, and all come back'
   expect(slots.free()).toEqual({ total: 3, failing: 2 });
 });
 
-it('a delivery that was taken again after its lease had been lost holds two slots, and both come back', () => {
+it('counts two slots for a delivery that was claimed again, and frees both', () => {
   const slots = createSlots(4);
   const [lost, held] = [leaseOf(1), leaseOf(2)];
   slots.take(lost, true);

@@ -1,14 +1,14 @@
-import type { FreeSlots } from '../domain/allot-slots.js';
-import type { Lease } from '../domain/delivery.js';
+import type { FreeSlots } from '../domain/webhooks/allot-slots.js';
+import type { Lease } from '../domain/webhooks/delivery.js';
 
-/** Attempts of one process, from claim to record. */
+/** Counts the attempts of one process, from claim to record. */
 export interface Slots {
   free(): FreeSlots;
   take(lease: Lease, isEndpointFailing: boolean): void;
   release(lease: Lease): void;
 }
 
-/** Kept per lease: a delivery whose lease was lost may be under way twice. */
+/** Keyed by lease: a delivery whose lease was lost may be running twice. */
 export function createSlots(max: number): Slots {
   const taken = new Map<Lease, boolean>();
   const failingMax = Math.ceil(max / 2);

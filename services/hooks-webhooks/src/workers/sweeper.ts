@@ -1,13 +1,13 @@
 import { createLoop, type Stoppable, stopAll } from '@tollgate/runtime';
 import type { Context } from '../context.js';
-import { cancelLeftovers } from '../operations/cancel-pending.js';
 import { rewrapSecrets } from '../operations/rewrap-secrets.js';
 import { sweep } from '../operations/sweep.js';
+import { cancelLeftovers } from '../operations/webhooks/cancel-pending.js';
 
 const CANCEL_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** Housekeeping; every replica may do it, none has to. */
+/** Starts the housekeeping loops; any number of replicas may run them. */
 export function startSweeper(ctx: Context): Stoppable {
   const { logger } = ctx;
   const cancel = createLoop({

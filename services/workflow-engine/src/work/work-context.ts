@@ -6,6 +6,7 @@ import type { ToolService } from '@tollgate/contracts/inference/v1/tools_pb.js';
 import type { Relay } from '@tollgate/events';
 import type { Client } from '@tollgate/rpc';
 import type { Logger, Loop } from '@tollgate/runtime';
+import type { Ledger } from '@tollgate/spending';
 import type pg from 'pg';
 import type { PlanStore } from '../store/plans.js';
 import type { WakeUps } from './wake-ups.js';
@@ -25,6 +26,7 @@ export interface TransitionContext {
 export interface WorkContext extends TransitionContext {
   logger: Logger;
   catalog: Catalog;
+  ledger: Ledger;
   clients: {
     billing: Client<typeof BillingService>;
     inference: Client<typeof InferenceService>;

@@ -1,6 +1,6 @@
 /**
- * The parser's syntax tree as it comes: structs are objects by field, enum variants are objects with one key or, without
- * contents, strings. Whoever walks it names what it understands and refuses the rest.
+ * The parser's syntax tree: structs are objects, enum variants are objects with one key or, without contents, strings.
+ * The code that walks it accepts the keys it knows and refuses all others.
  */
 export type Node = Record<string, unknown>;
 
@@ -26,30 +26,41 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The one key of an enum variant, or the variant itself when it has no contents. */
-export function variantOf(value: unknown): { name: string; contents: unknown } {
+/** Returns the single key of an enum variant with its contents; a variant without contents is a string. */
+export function readVariant(value: unknown): { name: string; contents: unknown } {
   if (typeof value === 'string') return { name: value, contents: undefined };
   const [entry] = isNode(value) ? Object.entries(value) : [];
   return entry ? { name: entry[0], contents: entry[1] } : { name: 'nothing', contents: undefined };
 }
 
-/** Whether a field says nothing: absent, off, or an empty list. */
+/** Returns whether a field has no effect: absent, off, or an empty list. */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
 }
 
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Parts of a dotted name; undefined when one of them is no plain identifier. */
+/** Returns the parts of a dotted name; undefined when a part is not a plain identifier. */
 export function nameParts(name: unknown): Ident[] | undefined {
-  const parts = listOf(name).map((part) => (isNode(part) && isNode(part.Identifier) ? part.Identifier : part));
-  const isPlain = parts.every((part) => isNode(part) && typeof part.value === 'string');
-  return isPlain && parts.length > 0 ? (parts as unknown as Ident[]) : undefined;
+  const parts = toList(name).map((part) => (isNode(part) && isNode(part.Identifier) ? part.Identifier : part));
+  return parts.length > 0 && parts.every(isIdent) ? parts : undefined;
 }
 
-/** Whether two trees say the same, wherever in their texts they say it. */
+function isIdent(value: unknown): value is Ident {
+  return isNode(value) && typeof value.value === 'string';
+}
+
+export function isSpan(value: unknown): value is Span {
+  return isNode(value) && isPlace(value.start) && isPlace(value.end);
+}
+
+function isPlace(value: unknown): value is Position {
+  return isNode(value) && typeof value.line === 'number' && typeof value.column === 'number';
+}
+
+/** Returns whether two trees are equal except for positions in the text. */
 export function isSameTree(a: unknown, b: unknown): boolean {
   return withoutPositions(a) === withoutPositions(b);
 }
@@ -58,7 +69,7 @@ function withoutPositions(tree: unknown): string {
   return JSON.stringify(tree, (key, value) => (isPosition(key) ? undefined : value));
 }
 
-/** Keys that hold where something stood, or the word itself in the case in which it was written. */
+/** Keys that hold positions, or a keyword as it was written. */
 export function isPosition(key: string): boolean {
   return key === 'span' || key.endsWith('_token');
 }

@@ -1,18 +1,18 @@
 import type { SqlDialect } from '@tollgate/api';
-import { isEmpty, isNode, type Node, variantOf } from './ast.js';
+import { isEmpty, isNode, type Node, readVariant } from './ast.js';
 
 /** Syntax that the parser reads in every dialect, and the dialects whose databases run it. */
 interface Construct {
   syntax: string;
   dialects: readonly SqlDialect[];
-  /** Absent: whenever the key is there. `parent` is the node that has the key. */
+  /** Absent = always matches when the key exists. `parent` is the node that has the key. */
   applies?: (contents: unknown, parent: Node) => boolean;
 }
 
 const [LITE, PG, MY, MS] = ['sqlite', 'postgres', 'mysql', 'sqlserver'] as const;
 const NONE: readonly SqlDialect[] = [];
 
-/** By the key of the tree under which the construct stands. */
+/** Keyed by the tree key that holds the construct. */
 const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
   // Rows of a query. OFFSET and FETCH are one clause in SQL Server, which belongs to ORDER BY.
   limit_clause: [
@@ -80,7 +80,7 @@ const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
     {
       syntax: 'NATURAL JOIN',
       dialects: [LITE, PG, MY],
-      applies: (operator) => variantOf(operator).contents === 'Natural',
+      applies: (operator) => readVariant(operator).contents === 'Natural',
     },
   ],
   global: [{ syntax: 'GLOBAL JOIN', dialects: NONE, applies: (value) => value === true }],
@@ -138,7 +138,7 @@ const CONSTRUCTS: Readonly<Record<string, readonly Construct[]>> = {
       'AtAt',
       'AtQuestion',
     ),
-    { syntax: 'an operator of PostgreSQL', dialects: [PG], applies: (binary) => operatorOf(binary).startsWith('PG') },
+    { syntax: 'an operator of PostgreSQL', dialects: [PG], applies: (binary) => readOperator(binary).startsWith('PG') },
   ],
 
   // Writes
@@ -188,35 +188,35 @@ function collect(value: unknown, dialect: SqlDialect, found: Set<string>): void 
 }
 
 function isVariant(...names: string[]): (value: unknown) => boolean {
-  return (value) => names.includes(variantOf(value).name);
+  return (value) => names.includes(readVariant(value).name);
 }
 
 function hasLimit(clause: unknown): boolean {
-  const { name, contents } = variantOf(clause);
+  const { name, contents } = readVariant(clause);
   return name === 'OffsetCommaLimit' || (isNode(contents) && !isEmpty(contents.limit));
 }
 
 function hasOffset(clause: unknown): boolean {
-  return offsetOf(clause) !== undefined;
+  return readOffset(clause) !== undefined;
 }
 
 function saysRows(clause: unknown): boolean {
-  return offsetOf(clause)?.rows !== 'None';
+  return readOffset(clause)?.rows !== 'None';
 }
 
-/** Of `LIMIT … OFFSET`; the offset of `LIMIT a, b` has a form of its own. */
-function offsetOf(clause: unknown): Node | undefined {
-  const { name, contents } = variantOf(clause);
+/** Reads the offset of `LIMIT … OFFSET`; that of `LIMIT a, b` has another form. */
+function readOffset(clause: unknown): Node | undefined {
+  const { name, contents } = readVariant(clause);
   return name === 'LimitOffset' && isNode(contents) && isNode(contents.offset) ? contents.offset : undefined;
 }
 
 function hasTop({ body }: Node): boolean {
-  const { name, contents } = variantOf(body);
+  const { name, contents } = readVariant(body);
   return name === 'Select' && isNode(contents) && !isEmpty(contents.top);
 }
 
 function bodyValues(query: unknown): Node | undefined {
-  const { name, contents } = variantOf(isNode(query) ? query.body : undefined);
+  const { name, contents } = readVariant(isNode(query) ? query.body : undefined);
   return name === 'Values' && isNode(contents) ? contents : undefined;
 }
 
@@ -224,10 +224,10 @@ function isBagDifference(operation: unknown): boolean {
   return isNode(operation) && operation.op !== 'Union' && operation.set_quantifier === 'All';
 }
 
-function operatorOf(binary: unknown): string {
-  return variantOf(isNode(binary) ? binary.op : undefined).name;
+function readOperator(binary: unknown): string {
+  return readVariant(isNode(binary) ? binary.op : undefined).name;
 }
 
 function operator(syntax: string, dialects: readonly SqlDialect[], ...names: string[]): Construct[] {
-  return [{ syntax, dialects, applies: (binary) => names.includes(operatorOf(binary)) }];
+  return [{ syntax, dialects, applies: (binary) => names.includes(readOperator(binary)) }];
 }

@@ -6,13 +6,13 @@ import { exactName, fold, identifierFault, syntaxWordFault } from './names.js';
 import type { Scope, Source } from './scope.js';
 import { type TableRules, tableRules, tableText } from './table-rules.js';
 
-/** Enough to mend a statement by. */
+/** Bounds the reasons in one error. */
 const REFUSALS_MAX = 20;
 
-/** Linked servers have a fourth part; nobody's policy means them. */
+/** A fourth part names a linked server, which no policy allows. */
 const TABLE_PARTS_MAX = 3;
 
-/** Collects what a statement touches and everything that its policy has against it. */
+/** Collects the tables of a statement and every reason for which its policy refuses it. */
 export class Findings {
   readonly policy: SqlPolicy;
   readonly refusals = new Set<string>();
@@ -32,7 +32,7 @@ export class Findings {
     if (this.refusals.size < REFUSALS_MAX) this.refusals.add(reason);
   }
 
-  /** After everything was walked. */
+  /** Checks the counts; call it after the whole tree was walked. */
   finish(): void {
     const most = this.policy.joins?.max_joins;
     if (most != null && this.joins > most) this.refuse(`${this.joins} joins, at most ${most} are allowed`);
@@ -42,7 +42,7 @@ export class Findings {
     if (this.policy.subqueries?.allowed === false) this.refuse('subqueries are not allowed');
   }
 
-  /** A name in FROM: a table unless a common table expression has the name. */
+  /** Handles a name in FROM: a table, unless a common table expression has the name. */
   source(parts: readonly Ident[], alias: Ident | undefined, scope: Scope): Source {
     this.names(parts);
     const last = parts.at(-1)!;
@@ -56,12 +56,12 @@ export class Findings {
     return { name, table: parts };
   }
 
-  /** Names given to the columns of a table: under them nobody would know the hidden ones. */
+  /** Refuses new names for the columns of a table with hidden ones, which could then no longer be recognized. */
   renamedColumns({ table }: Source): void {
     if (table && this.#hidden.hasIn(table)) this.refuse(`columns of ${tableText(table)} cannot be renamed`);
   }
 
-  /** Columns that a join finds by itself. */
+  /** Columns that a join matches implicitly. */
   naturalJoin(scope: Scope): void {
     this.wildcard(scope.ownSources, 'NATURAL JOIN');
   }
@@ -93,17 +93,17 @@ export class Findings {
     if (refusal) this.refuse(refusal);
   }
 
-  /** Text in double quotes is a column where the server's settings say so. */
+  /** Text in double quotes is a column under some server settings. */
   doubleQuoted(text: string, scope: Scope): void {
     if (this.#isHidden(text, scope.tables())) this.refuse(`column ${text} is hidden`);
   }
 
-  /** Columns that are written without being named. */
+  /** Columns that are written implicitly. */
   unnamedColumns(table: readonly Ident[]): void {
     if (this.#hidden.hasIn(table)) this.refuse(`columns of ${tableText(table)} must be named: some are hidden`);
   }
 
-  /** The name that a table, or something computed, goes by in FROM. */
+  /** The name of a table or computed source within FROM. */
   alias(name: Ident): void {
     this.names([name]);
     this.#noSyntaxWord(name);
@@ -140,12 +140,12 @@ export class Findings {
   }
 }
 
-/** Rows of PostgreSQL that are written or about to be. */
+/** PostgreSQL's names for rows that are being written. */
 const WRITTEN_ROWS = new Set(['old', 'new', 'excluded']);
 
 /**
- * The sources whose whole rows a bare name can mean: in PostgreSQL the name of a table, and those of written rows; in SQLite
- * the name of a table to its text search, which reads columns by their number.
+ * Sources whose whole row a bare name can mean: in PostgreSQL a table's name and those of written rows; in SQLite a
+ * table's name as the argument of text search, which reads columns by number.
  */
 function rowsMeant(name: string, dialect: SqlDialect, scope: Scope): readonly Source[] {
   if (dialect !== 'postgres' && dialect !== 'sqlite') return [];
@@ -153,7 +153,7 @@ function rowsMeant(name: string, dialect: SqlDialect, scope: Scope): readonly So
   return found.length === 0 && dialect === 'postgres' && WRITTEN_ROWS.has(fold(name)) ? scope.ownSources : found;
 }
 
-/** A qualifier that nothing in sight goes by may be a table's own name, or `deleted`, `old`: any table in sight. */
+/** An unknown qualifier may be a table's own name, `deleted` or `old`, so it is taken for every visible table. */
 function tablesMeant(qualifier: readonly Ident[], scope: Scope): (readonly Ident[])[] {
   const found = scope.named(qualifier.at(-1)!.value);
   return found.length > 0 ? found.flatMap(({ table }) => (table ? [table] : [])) : [qualifier, ...scope.tables()];

@@ -4,9 +4,8 @@ import { exactFunctionName, fold, splitPolicyName } from './names.js';
 import { tableText } from './table-rules.js';
 
 /**
- * Built-in functions that compute from their arguments and do nothing else. A list of what is allowed, because a list of
- * what is not can never be complete: databases, extensions and owners add functions that write, wait, read files, call
- * out or run SQL given as text.
+ * Built-in functions that only compute from their arguments. An allowlist, because a denylist can never be complete:
+ * databases, extensions and owners add functions that write, wait, read files, make network calls or run SQL text.
  */
 const COMMON = words(`
   abs acos asin atan atan2 avg cast ceil ceiling char char_length character_length coalesce concat concat_ws cos cot
@@ -69,8 +68,8 @@ const BY_DIALECT: Record<SqlDialect, ReadonlySet<string>> = {
 };
 
 /**
- * PostgreSQL reads `u.to_json` as `to_json(u)` where the row u has no such column: functions that take a whole row.
- * Compared with columns of tables that hide something.
+ * Functions that take a whole row: PostgreSQL reads `u.to_json` as `to_json(u)` when row u has no such column.
+ * Checked for columns of tables with hidden columns.
  */
 const TAKES_A_ROW = words(`
   any_value array_agg concat concat_ws count first_value format hash_record hash_record_extended hstore json_agg
@@ -84,7 +83,7 @@ export function isWholeRowFunction(name: string): boolean {
   return TAKES_A_ROW.has(fold(name));
 }
 
-/** Why a function may not be called; undefined = it may. */
+/** Returns why a function must not be called; undefined when it may be. */
 export function functionRefusal(name: readonly Ident[], { dialect, functions }: SqlPolicy): string | undefined {
   const exact = (part: Ident) => exactFunctionName(part, dialect);
   const last = exact(name.at(-1)!);

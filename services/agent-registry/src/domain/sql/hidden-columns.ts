@@ -4,13 +4,13 @@ import { fold, splitPolicyName } from './names.js';
 import { mayBeSame } from './table-rules.js';
 
 interface HiddenColumn {
-  /** `*` = each of the table's. */
+  /** `*` = every column of the table. */
   column: string;
   /** Empty = of every table. */
   table: Ident[];
 }
 
-/** What the policy hides, prepared for many questions. */
+/** The policy's hidden columns, indexed for lookups. */
 export class HiddenColumns {
   readonly #hidden: HiddenColumn[];
 
@@ -21,17 +21,17 @@ export class HiddenColumns {
     });
   }
 
-  /** Whether a column of this name is hidden in every table. */
+  /** Returns whether a column of this name is hidden in every table. */
   hidesEverywhere(column: string): boolean {
     return this.#named(column).some(({ table }) => table.length === 0);
   }
 
-  /** Whether a column of this name is hidden in the table. */
+  /** Returns whether a column of this name is hidden in the table. */
   hides(column: string, table: readonly Ident[]): boolean {
     return this.#named(column).some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
   }
 
-  /** Whether a table may have any hidden column at all. */
+  /** Returns whether a table may have any hidden column. */
   hasIn(table: readonly Ident[]): boolean {
     return this.#hidden.some((rule) => rule.table.length === 0 || mayBeSame(rule.table, table));
   }

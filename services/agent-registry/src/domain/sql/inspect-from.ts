@@ -1,17 +1,17 @@
-import { type Ident, isEmpty, isNode, listOf, type Node, nameParts, variantOf } from './ast.js';
+import { type Ident, isEmpty, isNode, type Node, nameParts, readVariant, toList } from './ast.js';
 import type { Findings } from './findings.js';
 import { Scope, type Source } from './scope.js';
 import type { Walker } from './walker.js';
 
-/** Hints of SQL Server that only choose how rows are read; the others take locks or change what is read. */
+/** SQL Server hints that only choose how rows are read; the others take locks or change the result. */
 const READING_HINTS = new Set(['NOLOCK', 'READUNCOMMITTED', 'READCOMMITTED', 'READPAST', 'SNAPSHOT']);
 
 const TABLE_KEYS = new Set('name alias args with_hints with_ordinality partitions sample index_hints'.split(' '));
 
-/** Tables and joins of a FROM clause: adds them to the scope, then judges the conditions, which see all of them. */
+/** Adds the tables and joins of a FROM clause to the scope, then checks the conditions, which see all of them. */
 export function inspectFrom(from: unknown, walker: Walker, scope: Scope): void {
   const conditions: unknown[] = [];
-  const items = listOf(from);
+  const items = toList(from);
   walker.findings.joins += Math.max(0, items.length - 1);
   for (const item of items) addJoined(item, walker, scope, conditions);
   for (const condition of conditions) inspectConstraint(condition, walker, scope);
@@ -20,9 +20,9 @@ export function inspectFrom(from: unknown, walker: Walker, scope: Scope): void {
 function addJoined(item: unknown, walker: Walker, scope: Scope, conditions: unknown[]): void {
   if (!isNode(item)) return;
   addFactor(item.relation, walker, scope, conditions, false);
-  for (const join of listOf(item.joins).filter(isNode)) {
+  for (const join of toList(item.joins).filter(isNode)) {
     walker.findings.joins += 1;
-    const { name, contents } = variantOf(join.join_operator);
+    const { name, contents } = readVariant(join.join_operator);
     addFactor(join.relation, walker, scope, conditions, name.endsWith('Apply'));
     if (contents !== undefined) conditions.push(contents);
     if (name === 'AsOf') walker.findings.refuse('ASOF JOIN is not supported');
@@ -36,9 +36,9 @@ function addFactor(
   conditions: unknown[],
   seesSiblings: boolean,
 ): void {
-  const { name, contents } = variantOf(relation);
+  const { name, contents } = readVariant(relation);
   const factor = isNode(contents) ? contents : {};
-  const alias = aliasOf(factor.alias, walker.findings);
+  const alias = readAlias(factor.alias, walker.findings);
   const computed: Source = { name: alias?.value ?? '' };
   switch (name) {
     case 'Table':
@@ -81,7 +81,7 @@ function addTable(table: Node, alias: Ident | undefined, walker: Walker, scope: 
     scope.addSource({ name: (alias ?? parts.at(-1)!).value });
     return;
   }
-  for (const hint of listOf(table.with_hints)) inspectHint(hint, findings);
+  for (const hint of toList(table.with_hints)) inspectHint(hint, findings);
   const source = findings.source(parts, alias, scope);
   if (isNode(table.alias) && !isEmpty(table.alias.columns)) findings.renamedColumns(source);
   scope.addSource(source);
@@ -92,17 +92,17 @@ function addCall({ name, args }: Node, walker: Walker, scope: Scope): void {
 }
 
 function inspectHint(hint: unknown, findings: Findings): void {
-  const { name, contents } = variantOf(hint);
+  const { name, contents } = readVariant(hint);
   const word = name === 'Identifier' && isNode(contents) ? String(contents.value).toUpperCase() : 'of this form';
   if (!READING_HINTS.has(word)) findings.refuse(`table hint ${word} is not allowed`);
 }
 
-function aliasOf(alias: unknown, findings: Findings): Ident | undefined {
+function readAlias(alias: unknown, findings: Findings): Ident | undefined {
   if (!isNode(alias)) return undefined;
   const name = nameParts([alias.name])?.[0];
   if (!name || !isEmpty(alias.at)) findings.refuse('an alias of this form is not supported');
   if (name) findings.alias(name);
-  for (const column of listOf(alias.columns)) {
+  for (const column of toList(alias.columns)) {
     const columnName = isNode(column) ? nameParts([column.name]) : undefined;
     if (columnName) findings.names(columnName);
   }
@@ -111,9 +111,9 @@ function aliasOf(alias: unknown, findings: Findings): Ident | undefined {
 
 function inspectConstraint(constraint: unknown, walker: Walker, scope: Scope): void {
   const { findings } = walker;
-  const { name, contents } = variantOf(constraint);
+  const { name, contents } = readVariant(constraint);
   if (name === 'On') walker.expressions(contents, scope);
-  else if (name === 'Using') for (const column of listOf(contents)) inspectUsing(column, findings, scope);
+  else if (name === 'Using') for (const column of toList(contents)) inspectUsing(column, findings, scope);
   else if (name === 'Natural') findings.naturalJoin(scope);
   else if (name !== 'None') findings.refuse(`a join with ${name} is not supported`);
 }
@@ -124,7 +124,7 @@ function inspectUsing(column: unknown, findings: Findings, scope: Scope): void {
   else findings.refuse('a join of this form is not supported');
 }
 
-/** What a subquery in FROM sees: not its neighbours, only what is outside of their query. */
+/** Returns the scope of a subquery in FROM: the enclosing query's outer scope, without sibling sources. */
 function outside(scope: Scope): Scope {
   return scope.parent ?? new Scope();
 }

@@ -1,4 +1,4 @@
-import { isEmpty, isNode, isPosition, listOf, type Node, nameParts, variantOf } from './ast.js';
+import { isEmpty, isNode, isPosition, type Node, nameParts, readVariant, toList } from './ast.js';
 import { inspectFrom } from './inspect-from.js';
 import { SILENT_KEYS, WRITE_KEYS } from './known-syntax.js';
 import { exactName } from './names.js';
@@ -8,12 +8,12 @@ import type { Walker } from './walker.js';
 
 const WRITES = new Set(['Insert', 'Update', 'Delete']);
 
-/** The statements that change rows; everything else that writes is never allowed. */
+/** The statements that change rows; all other writing statements are refused. */
 export function isWrite(name: string): boolean {
   return WRITES.has(name);
 }
 
-/** INSERT, UPDATE or DELETE: alone, or in a common table expression. */
+/** Checks an INSERT, UPDATE or DELETE, alone or in a common table expression. */
 export function inspectWrite(name: string, statement: unknown, walker: Walker, scope: Scope): void {
   const { findings } = walker;
   findings.hasWrites = true;
@@ -25,7 +25,7 @@ export function inspectWrite(name: string, statement: unknown, walker: Walker, s
   refuseCommonTables(name === 'Delete' ? joined(statement.from) : [statement.table], walker, scope);
   if (name === 'Insert') inspectInsert(statement, walker, scope);
   else if (name === 'Update') inspectFrom([statement.table, ...joined(statement.from)], walker, scope);
-  else inspectFrom([...joined(statement.from), ...listOf(statement.using)], walker, scope);
+  else inspectFrom([...joined(statement.from), ...toList(statement.using)], walker, scope);
   const { table: _table, from: _from, using: _using, columns: _columns, source: _source, ...rest } = statement;
   for (const [key, value] of Object.entries(rest)) {
     if (isEmpty(value) || SILENT_KEYS.has(key) || isPosition(key)) continue;
@@ -37,14 +37,14 @@ export function inspectWrite(name: string, statement: unknown, walker: Walker, s
 
 function inspectInsert(insert: Node, walker: Walker, scope: Scope): void {
   const { findings } = walker;
-  const { name, contents } = variantOf(insert.table);
+  const { name, contents } = readVariant(insert.table);
   const table = name === 'TableName' ? nameParts(contents) : undefined;
   if (!table) {
     findings.refuse('INSERT of this form is not supported');
     return;
   }
   scope.addSource(findings.source(table, undefined, scope));
-  const columns = listOf(insert.columns);
+  const columns = toList(insert.columns);
   if (columns.length === 0 && isEmpty(insert.assignments)) findings.unnamedColumns(table);
   for (const column of columns) {
     const parts = nameParts(column) ?? nameParts([column]);
@@ -53,24 +53,24 @@ function inspectInsert(insert: Node, walker: Walker, scope: Scope): void {
   if (!isEmpty(insert.source)) inspectSource(insert.source, walker, scope);
 }
 
-/** VALUES is no subquery in anybody's sense. */
+/** VALUES does not count as a subquery. */
 function inspectSource(source: unknown, walker: Walker, scope: Scope): void {
-  const body = isNode(source) ? variantOf(source.body) : undefined;
+  const body = isNode(source) ? readVariant(source.body) : undefined;
   if (body?.name === 'Values' && isNode(body.contents)) walker.expressions(body.contents.rows, scope);
   else walker.subquery(source, scope);
 }
 
-/** Databases differ on whether such a name is the expression or the table behind it. */
+/** Databases differ on whether such a name means the expression or the table of the same name. */
 function refuseCommonTables(targets: readonly unknown[], { findings }: Walker, scope: Scope): void {
   for (const target of targets) {
-    const { contents } = variantOf(isNode(target) ? (target.relation ?? target) : target);
+    const { contents } = readVariant(isNode(target) ? (target.relation ?? target) : target);
     const parts = nameParts(isNode(contents) ? contents.name : contents);
     if (parts?.length !== 1 || !scope.isCommonTable(exactName(parts[0]!, findings.policy.dialect))) continue;
     findings.refuse(`${tableText(parts)} cannot be written to: it is a common table expression`);
   }
 }
 
-/** The tables of FROM, wherever the dialect puts the clause. */
+/** Returns the tables of FROM, which dialects place differently. */
 function joined(from: unknown): unknown[] {
-  return Array.isArray(from) ? from : listOf(variantOf(from).contents);
+  return Array.isArray(from) ? from : toList(readVariant(from).contents);
 }

@@ -1,5 +1,5 @@
 import type { SqlPolicy } from '@tollgate/api';
-import { isEmpty, isNode, isPosition, listOf, type Node, nameParts, variantOf } from './ast.js';
+import { isEmpty, isNode, isPosition, type Node, nameParts, readVariant, toList } from './ast.js';
 import { foreignSyntax } from './dialect-syntax.js';
 import { Findings } from './findings.js';
 import { inspectFrom } from './inspect-from.js';
@@ -10,14 +10,14 @@ import { Scope } from './scope.js';
 import type { Walker } from './walker.js';
 
 export interface Inspection {
-  /** Reasons against the statement, in the order in which they were found; empty = it may run. */
+  /** Reasons for refusal, in the order in which they were found; empty = the statement may run. */
   refusals: string[];
   /** Sorted. */
   tables: string[];
   isReadOnly: boolean;
 }
 
-/** Judges one parsed statement. Whatever is not known to be harmless is refused. */
+/** Checks one parsed statement. Refuses all syntax that is not known to be harmless. */
 export function inspectStatement(statement: unknown, policy: SqlPolicy): Inspection {
   const findings = new Findings(policy);
   const walker: Walker = {
@@ -25,7 +25,7 @@ export function inspectStatement(statement: unknown, policy: SqlPolicy): Inspect
     expressions: (value, scope) => inspectExpressions(value, walker, scope),
     subquery: (query, scope) => inspectSubquery(query, walker, scope),
   };
-  const { name, contents } = variantOf(statement);
+  const { name, contents } = readVariant(statement);
   if (name === 'Query' && isNode(contents)) inspectQuery(contents, walker, undefined);
   else if (isWrite(name)) inspectWrite(name, contents, walker, new Scope());
   else findings.refuse(`${statementText(name)} is not allowed`);
@@ -35,7 +35,7 @@ export function inspectStatement(statement: unknown, policy: SqlPolicy): Inspect
   return { refusals: [...findings.refusals], tables, isReadOnly: !findings.hasWrites };
 }
 
-/** A query inside of another one. */
+/** Checks a query inside another one. */
 function inspectSubquery(query: unknown, walker: Walker, scope: Scope): void {
   walker.findings.subquery();
   if (isNode(query)) inspectQuery(query, walker, scope);
@@ -58,9 +58,9 @@ function inspectQuery(query: Node, walker: Walker, outer: Scope | undefined): vo
 
 function inspectCommonTables(clause: Node, walker: Walker, scope: Scope): void {
   const { dialect } = walker.findings.policy;
-  // Where RECURSIVE is not said, some databases let an expression see itself all the same; others mean a table.
+  // Without RECURSIVE, some databases still let an expression refer to itself; in others the name means a table.
   const seesItself = clause.recursive === true || dialect === 'sqlserver' || dialect === 'sqlite';
-  const tables = listOf(clause.cte_tables).filter(isNode);
+  const tables = toList(clause.cte_tables).filter(isNode);
   const nameOf = (table: Node) => nameParts([isNode(table.alias) ? table.alias.name : undefined])?.[0];
   if (clause.recursive === true) {
     for (const table of tables) addCommonTable(table);
@@ -84,9 +84,9 @@ function inspectCommonTables(clause: Node, walker: Walker, scope: Scope): void {
   }
 }
 
-/** Answers the scope that a following ORDER BY sees. */
+/** Returns the scope that a following ORDER BY sees. */
 function inspectSetExpression(body: unknown, walker: Walker, scope: Scope): Scope | undefined {
-  const { name, contents } = variantOf(body);
+  const { name, contents } = readVariant(body);
   if (name === 'Select' && isNode(contents)) return inspectSelect(contents, walker, scope);
   if (name === 'Query' && isNode(contents)) inspectQuery(contents, walker, scope);
   else if (name === 'SetOperation' && isNode(contents)) {
@@ -95,7 +95,7 @@ function inspectSetExpression(body: unknown, walker: Walker, scope: Scope): Scop
   } else if (name === 'Values' && isNode(contents)) inspectExpressions(contents.rows, walker, scope);
   else if (isWrite(name)) {
     // The body of a query holds the statement once more: {Insert: {Insert: …}}.
-    inspectWrite(name, variantOf(contents).contents, walker, scope);
+    inspectWrite(name, readVariant(contents).contents, walker, scope);
   } else walker.findings.refuse(`${statementText(name)} is not supported`);
   return undefined;
 }
@@ -112,7 +112,7 @@ function inspectSelect(select: Node, walker: Walker, outer: Scope): Scope {
   return scope;
 }
 
-/** Walks expressions and what holds them. Keys that it does not know are refused. */
+/** Walks expressions and their containers. Refuses unknown keys. */
 function inspectExpressions(value: unknown, walker: Walker, scope: Scope): void {
   if (Array.isArray(value)) {
     for (const item of value) inspectExpressions(item, walker, scope);
@@ -160,9 +160,9 @@ function inspectColumn(contents: unknown, walker: Walker, scope: Scope): void {
   else walker.findings.refuse('a column of this form is not supported');
 }
 
-/** `a.*` stands as a name with options in a select list, as the name alone in arguments. */
+/** `a.*` is a name with options in a select list, and a plain name in arguments. */
 function inspectQualifiedWildcard(contents: unknown, walker: Walker, scope: Scope): void {
-  const [first, options] = listOf(contents);
+  const [first, options] = toList(contents);
   const name = isNode(first) && 'ObjectName' in first ? first.ObjectName : contents;
   const parts = nameParts(name);
   if (parts) walker.findings.qualifiedWildcard(parts, scope);
@@ -183,7 +183,7 @@ function inspectCall(contents: unknown, walker: Walker, scope: Scope): void {
 }
 
 function hasBareWildcard(args: unknown): boolean {
-  const list = isNode(args) && isNode(args.List) ? listOf(args.List.args) : [];
+  const list = isNode(args) && isNode(args.List) ? toList(args.List.args) : [];
   return list.some((arg) => isNode(arg) && arg.Unnamed === 'Wildcard');
 }
 

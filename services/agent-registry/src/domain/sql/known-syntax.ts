@@ -1,12 +1,12 @@
-/** Syntax that is understood. What stands in none of these lists is refused by whoever walks the tree. */
+/** Allowlists of tree keys; the walker refuses all others. */
 
-/** Of a query: judged by the walker itself, or without effect. */
+/** Keys of a query: checked by the walker itself, or without effect. */
 export const QUERY_KEYS = words('with body order_by limit_clause fetch locks');
 
 /** Parts of a SELECT that hold expressions. */
 export const SELECT_KEYS = words('distinct top projection selection group_by having named_window qualify');
 
-/** Of no concern wherever they stand: positions, spellings, types, names that refer to nothing. */
+/** Harmless everywhere: positions, spellings, types, names that refer to nothing. */
 export const SILENT_KEYS = words(`
   span quote_style data_type collation flavor alias window_name escape_char negated top_before_distinct
   window_before_qualify tag unit syntax quantity_kind trim_where null_treatment nulls_first asc units time_zone_info
@@ -14,7 +14,7 @@ export const SILENT_KEYS = words(`
   bracket explicit_row value_keyword set_quantifier duplicate_treatment with_ties percent form quoted has_colon
   opt_search_modifier compare_op operator regexp`);
 
-/** Expressions, and the structs between them. */
+/** Expressions and the structs between them. */
 export const EXPRESSION_KEYS = words(`
   CompoundFieldAccess JsonAccess IsFalse IsNotFalse IsTrue IsNotTrue IsNull IsNotNull IsUnknown IsNotUnknown
   IsDistinctFrom IsNotDistinctFrom IsNormalized InList InSubquery InUnnest Between BinaryOp Like ILike SimilarTo RLike
@@ -34,7 +34,7 @@ export const EXPRESSION_KEYS = words(`
   Output select_items OnConflict DuplicateKeyUpdate conflict_target Columns OnConstraint action DoUpdate assignments
   target ColumnName Returning`);
 
-/** Parts of INSERT, UPDATE and DELETE, beside expressions. */
+/** Parts of INSERT, UPDATE and DELETE other than expressions. */
 export const WRITE_KEYS = words(`
   or ignore into table_alias has_table_keyword replace_into assignments selection returning on output priority
   order_by limit tables insert_alias`);

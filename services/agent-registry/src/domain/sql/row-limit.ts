@@ -1,18 +1,18 @@
 import type { SqlDialect, SqlPolicy } from '@tollgate/api';
-import { isEmpty, isNode, type Node, type Position, type Span, variantOf } from './ast.js';
+import { isEmpty, isNode, isSpan, type Node, type Position, readVariant, type Span } from './ast.js';
 
-/** How many rows a query says it wants. */
+/** The row limit in a query. */
 type Present =
   | { kind: 'none' }
-  /** `at` is where the number stands; absent = it is left out and means 1, or stands behind `lead`. */
+  /** `at` is the position of the number; absent when it is omitted and means 1, or follows `lead`. */
   | { kind: 'rows'; rows: number; at?: Span; lead?: { after: Position; text: string } }
   | { kind: 'unclear'; what: string };
 
 export type RowLimit = { ok: true; text: string; limit: number | undefined } | { ok: false; reason: string };
 
 /**
- * Puts a policy's row limit into a query: into its normalized text, by the positions of its tree. Whoever calls parses
- * the result again and trusts that alone.
+ * Adds a policy's row limit to a query's normalized text by the positions in its tree. The caller must parse the result
+ * again and use only that.
  */
 export function limitRows(query: Node, text: string, { dialect, limits }: SqlPolicy): RowLimit {
   const { default_limit: usual, max_limit: most } = limits ?? {};
@@ -30,17 +30,17 @@ export function limitRows(query: Node, text: string, { dialect, limits }: SqlPol
   return dialect === 'sqlserver' ? addTop(query, text, rows) : addLimit(query, text, rows, dialect);
 }
 
-/** The bound that a query names itself; undefined = none, or none that is a number. */
-export function rowsOf(query: Node, dialect: SqlDialect): number | undefined {
+/** Returns the row limit in a query; undefined when it has none or it is not a number. */
+export function readRowLimit(query: Node, dialect: SqlDialect): number | undefined {
   const present = presentLimit(query, dialect);
   return present.kind === 'rows' ? present.rows : undefined;
 }
 
 function presentLimit(query: Node, dialect: SqlDialect): Present {
-  const { name, contents } = variantOf(query.limit_clause);
+  const { name, contents } = readVariant(query.limit_clause);
   const clause = isNode(contents) ? contents : {};
   const limit = name === 'OffsetCommaLimit' || !isEmpty(clause.limit) ? clause.limit : undefined;
-  const top = dialect === 'sqlserver' ? topOf(query) : undefined;
+  const top = dialect === 'sqlserver' ? readTop(query) : undefined;
   const found = [limit, query.fetch, top].filter((part) => !isEmpty(part));
   if (found.length > 1) return { kind: 'unclear', what: 'two limits' };
   if (isNode(top)) return topRows(top, query);
@@ -48,22 +48,22 @@ function presentLimit(query: Node, dialect: SqlDialect): Present {
   return limit === undefined ? { kind: 'none' } : literalRows(limit, 'LIMIT');
 }
 
-function topOf(query: Node): unknown {
-  const select = selectOf(query);
+function readTop(query: Node): unknown {
+  const select = readSelect(query);
   return select?.top;
 }
 
-/** The SELECT that the whole query is; undefined for set operations and what stands in parentheses. */
-function selectOf(query: Node): Node | undefined {
-  const { name, contents } = variantOf(query.body);
+/** Returns the SELECT of a plain query; undefined for set operations and queries in parentheses. */
+function readSelect(query: Node): Node | undefined {
+  const { name, contents } = readVariant(query.body);
   return name === 'Select' && isNode(contents) ? contents : undefined;
 }
 
 function topRows(top: Node, query: Node): Present {
   if (top.percent === true || top.with_ties === true) return { kind: 'unclear', what: 'TOP PERCENT or WITH TIES' };
-  const { name, contents } = variantOf(top.quantity);
+  const { name, contents } = readVariant(top.quantity);
   if (name === 'Expr') return literalRows(contents, 'TOP');
-  const select = selectOf(query)!;
+  const select = readSelect(query)!;
   const after = tokenEnd(select.select_token);
   if (name !== 'Constant' || typeof contents !== 'number' || !after) return { kind: 'unclear', what: 'TOP' };
   const isDistinctFirst = select.distinct && select.top_before_distinct !== true;
@@ -77,10 +77,10 @@ function fetchRows(fetch: Node): Present {
 }
 
 function literalRows(expression: unknown, what: string): Present {
-  const { name, contents } = variantOf(expression);
+  const { name, contents } = readVariant(expression);
   if (name === 'Nested') return literalRows(contents, what);
   const value = name === 'Value' && isNode(contents) ? contents : {};
-  const { name: type, contents: number } = variantOf(value.value);
+  const { name: type, contents: number } = readVariant(value.value);
   const digits = type === 'Number' && Array.isArray(number) ? String(number[0]) : '';
   const rows = Number(digits);
   if (!/^\d+$/.test(digits) || !Number.isSafeInteger(rows)) return { kind: 'unclear', what };
@@ -95,25 +95,25 @@ function replaceRows(text: string, present: Present & { kind: 'rows' }, rows: nu
 }
 
 function addLimit(query: Node, text: string, rows: number, dialect: SqlDialect): RowLimit {
-  const { contents } = variantOf(query.limit_clause);
+  const { contents } = readVariant(query.limit_clause);
   const hasOffset = isNode(contents) && !isEmpty(contents.offset);
-  if (hasOffset && dialect !== 'postgres') return { ok: false, reason: 'OFFSET needs a LIMIT' };
-  if (!isEmpty(query.locks) && dialect !== 'postgres') return { ok: false, reason: 'locking rows needs a LIMIT' };
+  if (hasOffset && dialect !== 'postgres') return { ok: false, reason: 'OFFSET requires a LIMIT' };
+  if (!isEmpty(query.locks) && dialect !== 'postgres') return { ok: false, reason: 'locking rows requires a LIMIT' };
   return { ok: true, text: `${text} LIMIT ${rows}`, limit: rows };
 }
 
 function addTop(query: Node, text: string, rows: number): RowLimit {
-  const { contents } = variantOf(query.limit_clause);
+  const { contents } = readVariant(query.limit_clause);
   const hasOffset = isNode(contents) && !isEmpty(contents.offset);
   if (hasOffset) return { ok: true, text: `${text} FETCH NEXT ${rows} ROWS ONLY`, limit: rows };
-  const select = selectOf(query);
+  const select = readSelect(query);
   if (!select) {
-    // TOP would bound one of the branches only.
+    // TOP would limit only one of the branches.
     const order = isEmpty(query.order_by) ? ' ORDER BY 1' : '';
     return { ok: true, text: `${text}${order} OFFSET 0 ROWS FETCH NEXT ${rows} ROWS ONLY`, limit: rows };
   }
   const after = tokenEnd(select.select_token);
-  if (!after) return { ok: false, reason: 'TOP cannot be put in here' };
+  if (!after) return { ok: false, reason: 'TOP cannot be added to this query' };
   const start = indexAt(text, after);
   const quantifier = /^ (?:DISTINCT|ALL)(?= )/.exec(text.slice(start))?.[0] ?? '';
   const at = start + quantifier.length;
@@ -121,7 +121,7 @@ function addTop(query: Node, text: string, rows: number): RowLimit {
 }
 
 function tokenEnd(token: unknown): Position | undefined {
-  return isNode(token) && isNode(token.span) ? (token.span as unknown as Span).end : undefined;
+  return isNode(token) && isSpan(token.span) ? token.span.end : undefined;
 }
 
 function splice(text: string, start: number, end: number, put: string): string {

@@ -1,15 +1,15 @@
 import type { Ident } from './ast.js';
 import { fold } from './names.js';
 
-/** What a name in FROM stands for: a table, or something computed whose columns were judged where they were made. */
+/** What a name in FROM refers to: a table, or a computed source whose columns were checked at its definition. */
 export interface Source {
-  /** The name it goes by; empty = none. */
+  /** The name within the query; empty = none. */
   name: string;
   /** Absent = computed. */
   table?: readonly Ident[];
 }
 
-/** The names that an expression can refer to, from the inside out. */
+/** The names that an expression can refer to, innermost level first. */
 export class Scope {
   readonly parent: Scope | undefined;
   readonly #sources: Source[] = [];
@@ -32,19 +32,19 @@ export class Scope {
     return this.#commonTables.has(name) || this.parent?.isCommonTable(name) === true;
   }
 
-  /** Of this level alone. */
+  /** Sources of this level only. */
   get ownSources(): readonly Source[] {
     return this.#sources;
   }
 
-  /** The sources that a qualifier can mean: those of the innermost level that has one of the name. */
+  /** Returns the sources that a qualifier can mean: those of the innermost level with a source of that name. */
   named(name: string): readonly Source[] {
     const wanted = fold(name);
     const found = this.#sources.filter((source) => fold(source.name) === wanted);
     return found.length > 0 ? found : (this.parent?.named(name) ?? []);
   }
 
-  /** The tables whose columns a bare name can mean. */
+  /** Returns the tables whose columns an unqualified name can mean. */
   tables(): (readonly Ident[])[] {
     const own = this.#sources.flatMap(({ table }) => (table ? [table] : []));
     return [...own, ...(this.parent?.tables() ?? [])];

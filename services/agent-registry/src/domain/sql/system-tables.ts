@@ -3,13 +3,13 @@ import type { Ident } from './ast.js';
 import { fold } from './names.js';
 
 interface SystemNames {
-  /** Schemas, and databases, whose tables are all the database's own. */
+  /** Schemas and databases that contain only system tables. */
   schemas: ReadonlySet<string>;
-  /** Tables that are found without naming such a schema. */
+  /** System tables that are found without naming such a schema. */
   isSystemName(table: string, schema: string | undefined): boolean;
 }
 
-/** Views that SQL Server keeps for statements written for its first versions; found in every database, also as `dbo.…`. */
+/** Compatibility views of SQL Server; found in every database, also as `dbo.…`. */
 const COMPATIBILITY_VIEWS = words(`
   sysallocations sysaltfiles syscacheobjects syscharsets syscolumns syscomments sysconfigures sysconstraints
   syscurconfigs syscursorcolumns syscursorrefs syscursors syscursortables sysdatabases sysdepends sysdevices
@@ -18,13 +18,13 @@ const COMPATIBILITY_VIEWS = words(`
   syspermissions sysprocesses sysproperties sysprotects sysreferences sysremotelogins syssegments sysservers
   systypes sysusers sysxlogins`);
 
-/** Virtual tables of SQLite that show the database itself. */
+/** Virtual tables of SQLite that expose the database itself. */
 const VIRTUAL_TABLES = words('bytecode completion dbstat tables_used');
 
 const SYSTEM: Record<SqlDialect, SystemNames> = {
   postgres: {
     schemas: words('pg_catalog pg_toast information_schema'),
-    // Every search path begins with pg_catalog.
+    // Every search path starts with pg_catalog.
     isSystemName: (table) => table.startsWith('pg_'),
   },
   mysql: {
@@ -41,15 +41,15 @@ const SYSTEM: Record<SqlDialect, SystemNames> = {
   },
 };
 
-/** Whether a reference may mean a table of the database itself. */
+/** Returns whether a reference may mean a system table. */
 export function isSystemTable(table: readonly Ident[], dialect: SqlDialect): boolean {
   const names = table.map(({ value }) => fold(value));
   const { isSystemName } = SYSTEM[dialect];
-  // `database..table` of SQL Server leaves its schema out.
+  // SQL Server's `database..table` omits the schema.
   return hasSystemSchema(table, dialect) || isSystemName(names.at(-1)!, names.at(-2) || undefined);
 }
 
-/** Whether one of the parts before the last is a schema or database that holds system tables only. */
+/** Returns whether a part before the last is a schema or database that holds only system tables. */
 export function hasSystemSchema(name: readonly Ident[], dialect: SqlDialect): boolean {
   return name.slice(0, -1).some(({ value }) => SYSTEM[dialect].schemas.has(fold(value)));
 }

@@ -3,7 +3,7 @@ import type { Ident } from './ast.js';
 import { exactName, fold, splitPolicyName } from './names.js';
 import { hasSystemSchema, isSystemTable } from './system-tables.js';
 
-/** The schema that a name without one means, where the dialect has such a thing. */
+/** The default schema of an unqualified name, in dialects that have one. */
 const DEFAULT_SCHEMA: Record<SqlDialect, string | undefined> = {
   postgres: 'public',
   sqlserver: 'dbo',
@@ -11,7 +11,7 @@ const DEFAULT_SCHEMA: Record<SqlDialect, string | undefined> = {
   mysql: undefined,
 };
 
-/** What the policy says about tables, prepared for many questions. */
+/** The policy's table rules, prepared for lookups. */
 export interface TableRules {
   refusalOf(table: readonly Ident[]): string | undefined;
 }
@@ -34,17 +34,17 @@ export function tableRules({ dialect, tables }: SqlPolicy): TableRules {
   };
 }
 
-/** As it is told to people: without quotes. */
+/** Formats a name for messages, without quotes. */
 export function tableText(table: readonly Ident[]): string {
   return table.map(({ value }) => value).join('.');
 }
 
-/** `schema.*`: of a name without a schema it can say something only once the default one is put in. */
+/** `schema.*` matches an unqualified name only after the default schema was filled in. */
 function isSchemaRule(rule: readonly Ident[]): boolean {
   return rule.length > 1 && rule.at(-1)?.value === '*';
 }
 
-/** Whether the rule and the reference can mean one table: the shorter is the end of the longer. */
+/** Returns whether the rule and the reference can mean the same table: the shorter one is a suffix of the longer. */
 export function mayBeSame(rule: readonly Ident[], table: readonly Ident[]): boolean {
   const length = Math.min(rule.length, table.length);
   if (length === 0) return false;
@@ -54,7 +54,9 @@ export function mayBeSame(rule: readonly Ident[], table: readonly Ident[]): bool
   });
 }
 
-/** Whether the reference means nothing but what the rule allows: as many parts, after the default schema is put in. */
+/**
+ * Returns whether the reference means exactly what the rule allows: as many parts, with the default schema filled in.
+ */
 function isSurelySame(rule: readonly Ident[], table: readonly Ident[], dialect: SqlDialect): boolean {
   const [a, b] = [withSchema(rule, dialect), withSchema(table, dialect)];
   if (a.length !== b.length) return false;
@@ -72,7 +74,7 @@ function withSchema(name: readonly Ident[], dialect: SqlDialect): readonly Ident
   return name.map((part) => (part.value === '' ? { value: schema } : part));
 }
 
-/** `*` of a schema of the user does not name the system tables that are found in it. */
+/** `*` of a user's schema does not include system tables that are found in it. */
 function namesSystemTable(rule: readonly Ident[], dialect: SqlDialect): boolean {
   return !isWildcard(rule) || hasSystemSchema(rule, dialect);
 }

@@ -1,11 +1,11 @@
 import type { Findings } from './findings.js';
 import type { Scope } from './scope.js';
 
-/** What the parts of the walk call each other by: FROM holds queries, queries hold FROM. */
+/** Breaks the cycle between the walk's parts: FROM contains queries, and queries contain FROM. */
 export interface Walker {
   findings: Findings;
-  /** Walks expressions and what holds them. */
+  /** Walks expressions and their containers. */
   expressions(value: unknown, scope: Scope): void;
-  /** A query inside of another one. */
+  /** Walks a query inside another one. */
   subquery(query: unknown, scope: Scope): void;
 }

@@ -3,10 +3,10 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { VerifiedToken } from '../../auth/token-authority.js';
 import type { Context } from '../../context.js';
-import { hashApiKey, keyKindOf } from '../../domain/api-key.js';
-import type { CustomerFacts, KeyFacts, ProjectFacts } from '../../domain/identity.js';
+import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
+import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
-import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
+import { type TokenClaims, revocableSubjects } from '../../domain/token-claims.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -24,7 +24,7 @@ export async function authenticate(
 ): Promise<Principal> {
   const credential = readCredential(headers, options);
   if (credential === undefined) throw new AppError('UNAUTHORIZED', 'credentials required');
-  if (keyKindOf(ctx.config.keyPrefix, credential)) return authenticateKey(credential, headers, ctx);
+  if (parseKeyKind(ctx.config.keyPrefix, credential)) return authenticateKey(credential, headers, ctx);
   return authenticateToken(credential, ctx);
 }
 
@@ -40,12 +40,12 @@ async function authenticateKey(credential: string, headers: IncomingHttpHeaders,
   return authenticateForCustomer(key, String(customerId), ctx);
 }
 
-async function authenticateForCustomer(key: KeyFacts, customerId: string, ctx: Context): Promise<Principal> {
+async function authenticateForCustomer(key: KeyInfo, customerId: string, ctx: Context): Promise<Principal> {
   return cachedScopedPrincipal(key, await findNamedCustomer(ctx, cachedKeyPrincipal(key), customerId));
 }
 
 /** Returns the customer that `X-Service-Customer-Id` names in the project. @throws AppError INVALID_INPUT, NOT_FOUND */
-export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerFacts> {
+export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerInfo> {
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');
   if (!uuid.test(customerId)) throw unknown();
@@ -80,11 +80,11 @@ async function authenticateOwner(claims: TokenClaims, ctx: Context): Promise<Pri
   return ownerPrincipal(owner);
 }
 
-const keyPrincipals = new WeakMap<KeyFacts, Principal>();
-const customerPrincipals = new WeakMap<VerifiedToken, { project: ProjectFacts; principal: Principal }>();
-const scopedPrincipals = new WeakMap<CustomerFacts, { key: KeyFacts; principal: Principal }>();
+const keyPrincipals = new WeakMap<KeyInfo, Principal>();
+const customerPrincipals = new WeakMap<VerifiedToken, { project: ProjectInfo; principal: Principal }>();
+const scopedPrincipals = new WeakMap<CustomerInfo, { key: KeyInfo; principal: Principal }>();
 
-function cachedKeyPrincipal(key: KeyFacts): Principal {
+function cachedKeyPrincipal(key: KeyInfo): Principal {
   let principal = keyPrincipals.get(key);
   if (!principal) {
     principal = keyPrincipal(key);
@@ -93,7 +93,7 @@ function cachedKeyPrincipal(key: KeyFacts): Principal {
   return principal;
 }
 
-function cachedScopedPrincipal(key: KeyFacts, customer: CustomerFacts): Principal {
+function cachedScopedPrincipal(key: KeyInfo, customer: CustomerInfo): Principal {
   const known = scopedPrincipals.get(customer);
   if (known?.key === key) return known.principal;
   const principal = keyPrincipal(key, customer);

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Context } from '../../context.js';
-import type { ProjectFacts } from '../../domain/identity.js';
+import type { ProjectInfo } from '../../domain/identity.js';
 import { principalForCustomer, principalInProject } from '../../domain/principal.js';
 import { findProject as readProject } from '../../store/projects.js';
 import { findNamedCustomer } from './authenticate.js';
@@ -53,7 +53,7 @@ export async function actInProject(
 }
 
 /** Returns the settings of the principal's project, for example whether publishable keys may claim customers. */
-export async function projectOf(ctx: Context, principal: Principal): Promise<ProjectFacts> {
+export async function projectOf(ctx: Context, principal: Principal): Promise<ProjectInfo> {
   const facts = await findProject(ctx, principal.projectId);
   if (!facts) throw notFound('project');
   return facts;
@@ -66,7 +66,7 @@ export async function readMarkup(ctx: Context, { accountId, projectId }: Princip
   return project.markupPercentage;
 }
 
-async function findProject(ctx: Context, id: string): Promise<ProjectFacts | undefined> {
+async function findProject(ctx: Context, id: string): Promise<ProjectInfo | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
   return ctx.directory.project(id);
 }

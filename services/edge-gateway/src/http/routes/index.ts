@@ -25,7 +25,7 @@ import { toolHooksRoutes } from './tool-hooks/index.js';
 import { webhooksRoutes } from './webhooks/index.js';
 import { workflowRoutes } from './workflows/index.js';
 
-/** Every endpoint that Express serves. The order does not matter: literal segments are matched before parameters. */
+/** Every endpoint that Express serves. The order is irrelevant: literal segments match before parameters. */
 export const routes: readonly Route[] = withOwnerSessions([
   ...authRoutes,
   ...apiKeyRoutes,

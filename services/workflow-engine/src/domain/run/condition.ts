@@ -1,7 +1,6 @@
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
-import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { RunFailure } from '../failure.js';
 import type { Json } from '../values/json.js';
 import { resolvePointer } from '../values/json-pointer.js';

@@ -1,6 +1,5 @@
 import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import { applyToolOperation, type StateChange, type StateToolOutcome, type ToolState } from '@tollgate/tools';
-import { canonicalJson } from '@tollgate/runtime/canonical-json';
 import type { Json } from '../values/json.js';
 
 /** The answer of the tool service. */

@@ -6,7 +6,7 @@ export const getAccountBalance = defineRoute({
   method: 'GET',
   path: '/account/balance',
   tag: 'Account',
-  summary: "The owner's prepaid balance",
+  summary: "Get the owner's prepaid balance",
   auth: ['owner', 'secret_key'],
   success: { status: 200, schema: accountBalanceSchema },
   handler: async ({ call }, ctx) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-it('shows what deleted customers forfeited', async () => {
+it('shows the amounts that deleted customers forfeited', async () => {
   const credential = `Bearer ${harness.tenant.ownerToken}`;
   const { status, body } = await request(harness.app).get('/api/v1/account/usage').set('Authorization', credential);
   expect(status).toBe(200);

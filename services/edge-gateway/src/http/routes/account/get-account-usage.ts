@@ -9,7 +9,7 @@ export const getAccountUsage = defineRoute({
   method: 'GET',
   path: '/account/usage',
   tag: 'Account',
-  summary: "Usage of all the owner's projects, rolled up by day, model, customer or key",
+  summary: "Get the usage of all the owner's projects by day, model, customer or key",
   auth: ['owner', 'secret_key'],
   query: accountUsageQuerySchema,
   success: { status: 200, schema: accountUsageSchema },

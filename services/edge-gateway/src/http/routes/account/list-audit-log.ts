@@ -6,7 +6,7 @@ export const listAuditLog = defineRoute({
   method: 'GET',
   path: '/account/audit-log',
   tag: 'Account',
-  summary: "What was done that matters to the account's safety, newest first",
+  summary: "List the account's security-relevant actions, newest first",
   auth: ['owner'],
   query: auditLogQuery,
   success: { status: 200, schema: auditLogResponse },

@@ -12,20 +12,20 @@ import { runEventStream } from '../runs/run-event-stream.js';
 import { agentRunJson } from './agent-run-json.js';
 import { asCustomer } from './as-customer.js';
 
-/** An answer may wait as long as the longest run. */
+/** Timeout of a response, which may wait for the longest run. */
 export const AGENT_RUN_TIMEOUT_MS = 25 * 60 * 60_000;
 
-/** How long an engine may be away, for example while it is replaced: the run goes on elsewhere. */
-const AWAY_MS_MAX = 60_000;
+/** How long the engine may be unavailable, for example during a rollout; the run continues on another process. */
+const UNAVAILABLE_MS_MAX = 60_000;
 const PAUSE_MS = 250;
 const STEPS_PER_PAGE = 500;
-/** Every request repeats the conversation so far. What is beyond is at `/runs/{id}/steps`. */
+/** Bounds the steps in a response, because every request repeats the conversation; `/runs/{id}/steps` has the rest. */
 const STEPS_BYTES_MAX = 64 * 1024 * 1024;
 
 type Body = RunAgentBody | TestAgentBody | ReplayAgentBody;
 type Input = RouteInput<{ id: string; slug: string }, unknown, Body>;
 
-/** Runs an agent and waits for its end, or tells its events. The run goes on when its asker goes away. */
+/** Runs an agent and waits for its end, or streams its events. The run continues when the client disconnects. */
 export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context): Promise<RouteResult> {
   const { params, body, headers } = input;
   const project = await requireProject(ctx, input, params.id);
@@ -35,27 +35,27 @@ export async function runAgentAs(mode: AgentRunMode, input: Input, ctx: Context)
       slug: params.slug,
       mode,
       inputJson: bytes(body.input),
-      options: optionsOf(body.options),
+      options: toOptions(body.options),
       mockToolsJson: bytes('mock_tools' in body ? body.mock_tools : undefined),
       replayRunId: ('run_id' in body && body.run_id?.toLowerCase()) || '',
-      idempotencyKey: keyOf(input, mode),
+      idempotencyKey: toRunKey(input, mode),
     },
     call,
   );
   if (body.options.stream) return runEventStream(ctx, { runId, afterSeq: 0, wait: true, limit: 0 }, headers, call);
   const result = await untilEnd(ctx, runId, call);
-  if (result.refused) throw refusalOf(result);
-  const steps = body.options.capture_tool_io ? await stepsOf(ctx, runId, call) : [];
+  if (result.refused) throw toRefusal(result);
+  const steps = body.options.capture_tool_io ? await readSteps(ctx, runId, call) : [];
   return { body: agentRunJson(result, steps) };
 }
 
-/** The engine keeps the key with the run, so that a repeat finds it also when this process has died in between. */
-function keyOf({ headers, params }: Input, mode: AgentRunMode): string {
+/** The engine stores the key with the run, so that a repeat finds it even after a crash of this process. */
+function toRunKey({ headers, params }: Input, mode: AgentRunMode): string {
   const key = readIdempotencyKey(headers);
   return key === undefined ? '' : `agents/${params.slug}/${mode}/${key}`;
 }
 
-function optionsOf(options: RunAgentBody['options']) {
+function toOptions(options: RunAgentBody['options']) {
   return {
     model: options.model,
     maxSteps: options.max_steps,
@@ -68,30 +68,30 @@ function optionsOf(options: RunAgentBody['options']) {
 }
 
 async function untilEnd(ctx: Context, runId: string, call: Call): Promise<AwaitAgentRunResponse> {
-  for (let awaySince = performance.now(); ; ) {
+  for (let unavailableSince = performance.now(); ; ) {
     try {
       const result = await ctx.clients.agentRuns.awaitAgentRun({ runId }, call);
-      if (!isUnderWay(result)) return result;
-      awaySince = performance.now();
+      if (!isRunning(result)) return result;
+      unavailableSince = performance.now();
     } catch (error) {
-      const isAway = isAppError(error) && error.retryable && !call.isAborted && call.remainingMs() > 0;
-      if (!isAway || performance.now() - awaySince > AWAY_MS_MAX) throw error;
+      const isUnavailable = isAppError(error) && error.retryable && !call.isAborted && call.remainingMs() > 0;
+      if (!isUnavailable || performance.now() - unavailableSince > UNAVAILABLE_MS_MAX) throw error;
     }
     if (call.isAborted || call.remainingMs() <= 0) throw new AppError('RELAY_TIMEOUT', 'the run has not ended yet');
     await sleep(PAUSE_MS);
   }
 }
 
-function isUnderWay({ status }: AwaitAgentRunResponse): boolean {
+function isRunning({ status }: AwaitAgentRunResponse): boolean {
   return status === 'running' || status === 'waiting';
 }
 
-function refusalOf({ error }: AwaitAgentRunResponse): AppError {
+function toRefusal({ error }: AwaitAgentRunResponse): AppError {
   const { code = '', message = '' } = error ?? {};
   return new AppError(isErrorCode(code) ? code : 'INTERNAL_ERROR', message);
 }
 
-async function stepsOf(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
+async function readSteps(ctx: Context, runId: string, call: Call): Promise<RunStep[]> {
   const steps: RunStep[] = [];
   let bytesLeft = STEPS_BYTES_MAX;
   for (let hasMore = true; hasMore && bytesLeft > 0; ) {

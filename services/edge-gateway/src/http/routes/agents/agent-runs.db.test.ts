@@ -43,7 +43,7 @@ type Result = MessageInitShape<typeof AwaitAgentRunResponseSchema>;
 const succeeded: Result = { runId, status: 'succeeded', outputJson: json(output), usage };
 
 let asked: { method: string; req: Record<string, unknown>; customerId: string; tierCode: string }[] = [];
-/** What the engine answers, one after the other; the last one again and again. */
+/** The engine's answers in order; the last one repeats. */
 let results: (Result | AppError)[] = [];
 let refusal: AppError | undefined;
 let harness: RouteTest;
@@ -108,7 +108,7 @@ function send(verb: string, body: object, credential = harness.tenant.secretKey,
 const asks = () => asked.map(({ method }) => method);
 
 describe('200', () => {
-  it('is what the run came to', async () => {
+  it('returns the result of the run', async () => {
     const res = await send('run', { input });
     expect([res.status, res.body]).toEqual([
       200,
@@ -121,7 +121,7 @@ describe('200', () => {
     ['run', AgentRunMode.RUN, {}],
     ['test', AgentRunMode.TEST, { mock_tools: { f: [1] } }],
     ['replay', AgentRunMode.REPLAY, { mock_tools: { f: [1] }, run_id: runId.toUpperCase() }],
-  ])('%s asks for all that its body says', async (verb, mode, more) => {
+  ])('passes on all fields of the body of %s', async (verb, mode, more) => {
     const options = {
       model: 'm',
       max_steps: 1,
@@ -155,14 +155,14 @@ describe('200', () => {
     expect(res.body.mocks).toEqual(mocks);
   });
 
-  it('of a run that failed has what its agent said, and why', async () => {
+  it("returns a failed run's output and error", async () => {
     const error = { code: 'AGENT_LIMIT_REACHED', message: 'no' };
     results = [{ ...succeeded, status: 'failed', error }];
     const res = await send('run', { input });
     expect([res.status, res.body]).toEqual([200, expect.objectContaining({ status: 'failed', error, output })]);
   });
 
-  it('has the steps when it is asked for them, all pages', async () => {
+  it('returns all pages of steps on request', async () => {
     const res = await send('run', { input, options: { capture_tool_io: true } });
     expect(res.body.steps).toHaveLength(2);
     expect(res.body.steps[0]).toMatchObject({ node_id: 'agent', step: 0, tool_calls: [], tool_results: [] });
@@ -180,13 +180,13 @@ describe('200', () => {
     expect(asked[1]).toMatchObject({ method: 'events', req: { runId, afterSeq: 0, wait: true, limit: 0 } });
   });
 
-  it('waits on while the engine is replaced, or says that the run goes on', async () => {
+  it('waits while the engine is replaced, or reports that the run continues', async () => {
     results = [{ ...succeeded, status: 'running' }, new AppError('SERVICE_UNAVAILABLE', 'away'), succeeded];
     expect((await send('run', { input })).status).toBe(200);
     expect(asks()).toEqual(['start', 'await', 'await', 'await']);
   });
 
-  it('gives the run its key, and the same answer to the same request', async () => {
+  it('passes the key to the run and returns the same response to a repeat', async () => {
     const once = () => send('run', { input }, undefined, { 'Idempotency-Key': 'k1' });
     const [first, second] = [await once(), await once()];
     expect(second.body).toEqual(first.body);
@@ -243,14 +243,14 @@ describe('400', () => {
     ['test', {}, 'input'],
     ['replay', {}, 'input'],
     ['replay', { run_id: 'x' }, 'run_id'],
-  ])('%s %j names %s and asks nobody', async (verb, body, field) => {
+  ])('rejects %s %j naming %s before any call', async (verb, body, field) => {
     const res = await send(verb, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(asked).toEqual([]);
   });
 
-  it('of a dry run names the tool', async () => {
+  it('names the tool of a dry run', async () => {
     results = [
       { ...succeeded, status: 'failed', refused: true, error: { code: 'TOOL_NOT_MOCKED', message: 'no mock: f' } },
     ];
@@ -262,7 +262,7 @@ describe('400', () => {
 const verbs = ['run', 'test', 'replay'];
 
 describe('401', () => {
-  it.each(verbs)('%s without a valid credential', async (verb) => {
+  it.each(verbs)('rejects %s without a valid credential', async (verb) => {
     for (const credential of ['', 'tg_sk_nonsense']) {
       const res = await send(verb, { input }, credential);
       expect([res.status, res.body.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -277,7 +277,7 @@ describe('402 and 503', () => {
     ['API_KEY_SPEND_LIMIT_REACHED', () => undefined, 402],
     ['WALLET_EMPTY', () => harness.tenant.customerToken, 402],
     ['SERVICE_UNAVAILABLE', () => harness.tenant.customerToken, 503],
-  ])('%s before anything was produced', async (code, credential, status) => {
+  ])('reports %s before any output', async (code, credential, status) => {
     results = [{ runId, status: 'failed', refused: true, error: { code, message: 'no' } }];
     const res = await send('run', { input }, credential());
     expect([res.status, res.body.code]).toEqual([status, code]);
@@ -285,7 +285,7 @@ describe('402 and 503', () => {
 });
 
 describe('403', () => {
-  it.each(verbs)('%s with credentials that may not', async (verb) => {
+  it.each(verbs)('rejects %s with forbidden credentials', async (verb) => {
     const { publishableKey, ownerToken, customerToken } = harness.tenant;
     for (const credential of [publishableKey, ownerToken, ...(verb === 'run' ? [] : [customerToken])]) {
       const res = await send(verb, { input }, credential);
@@ -296,13 +296,13 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(verbs)('%s in the project of another account', async (verb) => {
+  it.each(verbs)('rejects %s in the project of another account', async (verb) => {
     const res = await send(verb, { input }, harness.stranger.secretKey);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
     expect(asked).toEqual([]);
   });
 
-  it('of an agent that is not there, or a run that is not its', async () => {
+  it("reports an unknown agent, or another agent's run", async () => {
     refusal = new AppError('NOT_FOUND', 'agent not found');
     const res = await send('run', { input });
     expect([res.status, res.body.code, res.body.message]).toEqual([404, 'NOT_FOUND', 'agent not found']);
@@ -310,7 +310,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('of a run that goes on, or a key of another request', async () => {
+  it('reports a run that continues, or a key of another request', async () => {
     refusal = new AppError('CONFLICT', 'the run has not ended yet');
     const res = await send('replay', { run_id: runId });
     expect([res.status, res.body.code]).toEqual([409, 'CONFLICT']);

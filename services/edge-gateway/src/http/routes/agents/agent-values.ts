@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { CreateAgentBody, UpdateAgentBody } from '@tollgate/api';
 import type { AgentValuesSchema } from '@tollgate/contracts/agents/v1/agents_pb.js';
 
-/** Field of the body → its name in an update mask. */
+/** Maps a field of the body to its name in an update mask. */
 const maskNames = {
   name: 'name',
   description: 'description',
@@ -17,7 +17,7 @@ const maskNames = {
   tool_retry_count: 'tool_retry_count',
 } as const;
 
-/** What the client gave; `null` and absent fields are left out, which the registry reads as their defaults. */
+/** Converts the given fields; omits `null` and absent ones, which the registry sets to their defaults. */
 export function agentValues(body: CreateAgentBody | UpdateAgentBody): MessageInitShape<typeof AgentValuesSchema> {
   const { tools, fragments } = body;
   return {
@@ -35,7 +35,7 @@ export function agentValues(body: CreateAgentBody | UpdateAgentBody): MessageIni
   };
 }
 
-/** The fields that a change names, `null` among them. */
+/** Returns the fields that a change contains, including `null` ones. */
 export function updateMask(body: UpdateAgentBody): string[] {
   return Object.entries(maskNames).flatMap(([field, name]) =>
     body[field as keyof typeof maskNames] === undefined ? [] : [name],

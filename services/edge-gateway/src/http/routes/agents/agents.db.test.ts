@@ -45,9 +45,9 @@ const agentJson = {
   },
 };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let harness: RouteTest;
 
@@ -69,7 +69,7 @@ const registry = peer(AgentService, {
   deleteAgent: answering('deleteAgent', {}),
 });
 
-/** Why a hook cannot run the tools that are bound to it; empty = it can. */
+/** Why a hook cannot run the tools bound to it; empty = it can. */
 let hookFault = '';
 const hooks = peer(ToolHookService, {
   checkToolBindings: ({ bindings }: CheckToolBindingsRequest) => ({ faults: bindings.map(() => hookFault) }),
@@ -114,7 +114,7 @@ describe('200', () => {
     ]);
   });
 
-  it('gets the current revision, or the one that is named', async () => {
+  it('returns the current or the named revision', async () => {
     const res = await send('get', '/helper');
     expect([res.status, res.body]).toEqual([200, { agent: agentJson }]);
     await send('get', '/helper?revision=1');
@@ -127,7 +127,7 @@ describe('200', () => {
     expect(asked[0]?.req).toEqual({ slug: 'helper', limit: 50, offset: 0 });
   });
 
-  it('changes the fields of the body and no others; null returns one to its default', async () => {
+  it('changes only the fields of the body; null resets one to its default', async () => {
     const body = { slug: 'helper', expected_revision: 2, system: 'Help.', max_steps: 3, tools: null, unknown: 1 };
     const res = await send('patch', '/helper', body);
     expect([res.status, res.body]).toEqual([200, { agent: agentJson }]);
@@ -139,7 +139,7 @@ describe('200', () => {
     });
   });
 
-  it('serves an owner, also in a project named in capitals', async () => {
+  it('accepts an owner, also with the project id in capitals', async () => {
     const url = `/api/v1/projects/${harness.tenant.projectId.toUpperCase()}/agents`;
     const res = await request(harness.app).get(url).set('Authorization', `Bearer ${harness.tenant.ownerToken}`);
     expect([res.status, asked[0]?.projectId]).toEqual([200, harness.tenant.projectId]);
@@ -194,7 +194,7 @@ describe('201', () => {
 });
 
 describe('204', () => {
-  it('deletes', async () => {
+  it('deletes an agent', async () => {
     const res = await send('delete', '/helper');
     expect([res.status, res.text]).toEqual([204, '']);
     expect(asked[0]).toMatchObject({ method: 'deleteAgent', req: { slug: 'helper' } });
@@ -229,7 +229,7 @@ describe('400', () => {
     ['get', '?limit=0', undefined, 'limit'],
     ['get', '?offset=-1', undefined, 'offset'],
     ['get', '/helper/versions?limit=x', undefined, 'limit'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
@@ -239,7 +239,7 @@ describe('400', () => {
   it.each<[Method, string]>([
     ['post', ''],
     ['patch', '/helper'],
-  ])('%s %s names the unknown model and every hook that cannot run its tool', async (method, path) => {
+  ])('rejects %s %s naming the unknown model and every unusable hook', async (method, path) => {
     const act = { hook_id: id, definition: { type: 'function', function: { name: 'act' } } };
     const web = { hook_id: id, definition: { type: 'web' } };
     hookFault = 'the tool hook is disabled';
@@ -255,16 +255,16 @@ describe('400', () => {
     expect((await send(method, path, { ...good, tools: [act] })).status).toBeLessThan(300);
   });
 
-  it('passes on what the registry finds wrong', async () => {
-    const fields = [{ field: 'tools[0].fragment.ref', message: 'names no fragment: x' }];
-    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref names no fragment: x', { fields });
+  it("passes on the registry's errors", async () => {
+    const fields = [{ field: 'tools[0].fragment.ref', message: 'refers to an unknown fragment: x' }];
+    refusal = new AppError('VALIDATION_ERROR', 'tools[0].fragment.ref refers to an unknown fragment: x', { fields });
     const res = await send('post', '', { ...good, tools: [{ fragment: { ref: 'x' } }] });
     expect([res.status, res.body.code, res.body.fields]).toEqual([400, 'VALIDATION_ERROR', fields]);
   });
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
     for (const credential of ['', 'tg_sk_nonsense']) {
       const res = await send(method, path, body, credential);
       expect([res.status, res.body.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -274,7 +274,7 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a publishable key or a customer token', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a publishable key or a customer token', async (method, path, body) => {
     for (const credential of [harness.tenant.publishableKey, harness.tenant.customerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, res.body.code]).toEqual([403, 'FORBIDDEN']);
@@ -284,7 +284,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(endpoints)('%s %s with the credentials of another account', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with the credentials of another account', async (method, path, body) => {
     for (const credential of [harness.stranger.secretKey, harness.stranger.ownerToken]) {
       const res = await send(method, path, body, credential);
       expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -292,13 +292,13 @@ describe('404', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of an agent that the registry does not know', async () => {
+  it('reports an agent that the registry does not know', async () => {
     refusal = new AppError('NOT_FOUND', 'agent not found');
     const res = await send('get', '/nobody');
     expect([res.status, res.body.code, res.body.message]).toEqual([404, 'NOT_FOUND', 'agent not found']);
   });
 
-  it('of a project id that is none', async () => {
+  it('reports an invalid project id', async () => {
     const url = '/api/v1/projects/mine/agents';
     const res = await request(harness.app).get(url).set('Authorization', `Bearer ${harness.tenant.secretKey}`);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -306,7 +306,7 @@ describe('404', () => {
 });
 
 describe('405', () => {
-  it('names the methods that exist', async () => {
+  it('lists the allowed methods', async () => {
     const res = await request(harness.app).put(`/api/v1/projects/${harness.tenant.projectId}/agents/helper`);
     expect([res.status, res.body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(res.headers.allow).toBe('DELETE, GET, HEAD, PATCH');
@@ -317,7 +317,7 @@ describe('409', () => {
   it.each<[Method, string, object]>([
     ['post', '', { name: 'Helper', slug: 'helper' }],
     ['patch', '/helper', { name: 'Helper', expected_revision: 1 }],
-  ])('%s %s that conflicts', async (method, path, body) => {
+  ])('reports a conflict of %s %s', async (method, path, body) => {
     refusal = new AppError('CONFLICT', 'no');
     const res = await send(method, path, body);
     expect([res.status, res.body]).toEqual([

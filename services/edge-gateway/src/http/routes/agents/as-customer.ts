@@ -5,10 +5,10 @@ import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 
 /**
- * The asker on behalf of the customer that the body names by its external id: what the customer scope header does by the
- * service's own id. Without one nothing changes.
+ * Returns the principal acting for the customer that the body names by external id; the customer scope header does the
+ * same by Tollgate's id. Without a customer, returns the principal unchanged.
  *
- * @throws AppError FORBIDDEN for who is a customer itself, NOT_FOUND, INVALID_INPUT when the header names another one
+ * @throws AppError FORBIDDEN for a customer's token; NOT_FOUND; INVALID_INPUT when the header names another customer
  */
 export async function asCustomer(
   ctx: Context,

@@ -7,10 +7,9 @@ type References = Pick<UpdateAgentBody, 'model' | 'tools'>;
 type Definition = NonNullable<NonNullable<References['tools']>[number]['definition']>;
 
 /**
- * Refuses an agent that names a model or a tool hook that its runs could not use. Fields that are left out are not
- * checked.
+ * Rejects an agent whose model or tool hooks its runs could not use. Does not check absent fields.
  *
- * @throws AppError VALIDATION_ERROR naming every such field
+ * @throws AppError VALIDATION_ERROR listing every such field
  */
 export async function checkAgentReferences(
   ctx: Pick<Context, 'catalog' | 'clients'>,
@@ -35,7 +34,7 @@ async function hookFaults(
     hookId !== undefined && definition ? [{ field: `tools[${index}].hook_id`, hookId, definition }] : [],
   );
   if (bound.length === 0) return [];
-  const bindings = bound.map(({ hookId, definition }) => ({ hookId, toolName: nameOf(definition) }));
+  const bindings = bound.map(({ hookId, definition }) => ({ hookId, toolName: toolName(definition) }));
   const { faults } = await clients.toolHooks.checkToolBindings({ bindings }, call);
   return bound.flatMap(({ field, definition: { type } }, index) => {
     const isProviderTool = (providerToolTypes as readonly string[]).includes(type);
@@ -44,6 +43,6 @@ async function hookFaults(
   });
 }
 
-function nameOf({ type, function: declared }: Definition): string {
+function toolName({ type, function: declared }: Definition): string {
   return declared?.name ?? type;
 }

@@ -6,7 +6,7 @@ export const deleteAgent = defineRoute({
   method: 'DELETE',
   path: '/projects/:id/agents/:slug',
   tag: 'Agents',
-  summary: 'Delete an agent; runs that have pinned a revision go on',
+  summary: 'Delete an agent; runs that have pinned a revision continue',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   success: { status: 204 },

@@ -1,25 +1,12 @@
-import { agentTestResponse, replayAgentBody, runEventSchema } from '@tollgate/api';
+import { agentTestResponse, replayAgentBody } from '@tollgate/api';
 import { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
-import { defineRoute } from '../../exchange/route.js';
-import { AGENT_RUN_TIMEOUT_MS, runAgentAs } from './agent-run.js';
-import { agentParams } from './params.js';
+import { agentRunRoute } from './agent-run-route.js';
 
-export const replayAgent = defineRoute({
-  method: 'POST',
-  path: '/projects/:id/agents/:slug/replay',
-  tag: 'Agents',
-  summary: 'Run an agent once more with recorded answers and tool results, or with mocked tools',
+export const replayAgent = agentRunRoute({
+  mode: AgentRunMode.REPLAY,
+  action: 'replay',
+  summary: 'Rerun an agent with recorded answers and tool results, or with mocked tools',
   auth: ['secret_key'],
-  params: agentParams,
   body: replayAgentBody,
-  bodyClass: 'documents',
-  success: { status: 200, schema: agentTestResponse },
-  alsoAnswers: [
-    { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
-    { status: 200, contentType: 'text/event-stream' },
-  ],
-  refusals: [402],
-  idempotent: true,
-  timeoutMs: AGENT_RUN_TIMEOUT_MS,
-  handler: (input, ctx) => runAgentAs(AgentRunMode.REPLAY, input, ctx),
+  response: agentTestResponse,
 });

@@ -11,7 +11,7 @@ export const updateAgent = defineRoute({
   method: 'PATCH',
   path: '/projects/:id/agents/:slug',
   tag: 'Agents',
-  summary: 'Change an agent; a changed configuration makes a new revision',
+  summary: 'Update an agent; a changed configuration makes a new revision',
   auth: ['secret_key', 'owner'],
   params: agentParams,
   body: updateAgentBody,

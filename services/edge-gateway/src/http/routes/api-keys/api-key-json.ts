@@ -3,7 +3,7 @@ import { type KeyKind, redactApiKey } from '../../../domain/api-key.js';
 import type { ApiKey } from '../../../store/api-keys.js';
 
 export interface KeyExtras {
-  /** Only in the answer that issues the key. */
+  /** Only in the response that creates the key. */
   secret?: string;
   spentMicrocents?: bigint | undefined;
 }

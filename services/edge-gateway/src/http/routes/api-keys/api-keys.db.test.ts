@@ -8,7 +8,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyRoutes } from './index.js';
 
-/** Tells a key who it is. */
+/** Returns the project of the caller's key. */
 const whoAmI = defineRoute({
   method: 'GET',
   path: '/who-am-i',
@@ -20,13 +20,13 @@ const whoAmI = defineRoute({
 });
 
 let spend: { group: string; providerMicrocents: bigint }[] = [];
-let isBillingAway = false;
+let isBillingDown = false;
 let harness: RouteTest;
 
 beforeAll(async () => {
   const billing = peer(BillingService, {
     getAccountUsage: () => {
-      if (isBillingAway) throw new AppError('SERVICE_UNAVAILABLE', 'away');
+      if (isBillingDown) throw new AppError('SERVICE_UNAVAILABLE', 'away');
       return { rows: spend, hasMore: false };
     },
   });
@@ -37,7 +37,7 @@ afterAll(() => harness.stop());
 
 beforeEach(() => {
   spend = [];
-  isBillingAway = false;
+  isBillingDown = false;
 });
 
 type Method = 'get' | 'post' | 'delete';
@@ -49,7 +49,7 @@ const create = (body: object = { label: 'a key' }) => send('post', '/api-keys', 
 
 describe('POST /api-keys', () => {
   describe('201', () => {
-    it('issues a secret key for the account’s first project and shows it once', async () => {
+    it('creates a secret key for the account’s first project and shows it once', async () => {
       const { status, body } = await create({ label: 'Backend' });
       expect(status).toBe(201);
       apiKeyResponse.parse(body);
@@ -68,13 +68,13 @@ describe('POST /api-keys', () => {
       expect(JSON.stringify(list)).not.toContain(key.secret_key);
     });
 
-    it('keeps limit and expiry', async () => {
+    it('stores limit and expiry', async () => {
       const expiresAt = new Date(Date.now() + 60_000).toISOString();
       const { body } = await create({ label: 'l', spend_limit_cents: 500, expires_at: expiresAt });
       expect(body.api_key).toMatchObject({ spend_limit_cents: 500, expires_at: expiresAt });
     });
 
-    it('issues publishable keys', async () => {
+    it('creates publishable keys', async () => {
       const { body } = await create({ label: 'web', kind: 'publishable' });
       expect(body.api_key.secret_key).toMatch(/^tg_pk_/);
       expect(body.api_key).not.toHaveProperty('spent_microcents');
@@ -90,23 +90,23 @@ describe('POST /api-keys', () => {
     ['spend_limit_cents', { label: 'l', spend_limit_cents: 1.5 }],
     ['spend_limit_cents', { label: 'l', spend_limit_cents: 0 }],
     ['spend_limit_cents', { label: 'l', kind: 'publishable', spend_limit_cents: 5 }],
-  ])('400 names %s', async (field, body) => {
+  ])('answers 400 naming %s', async (field, body) => {
     const res = await create(body);
     expect(res.status).toBe(400);
     expect(res.body.fields[0].field).toBe(field);
   });
 
-  it('404 for a foreign project', async () => {
+  it('answers 404 for a foreign project', async () => {
     expect((await create({ label: 'l', project_id: harness.stranger.projectId })).status).toBe(404);
   });
 
-  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
+  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('answers 403 for a %s', async (kind) => {
     expect((await send('post', '/api-keys', { label: 'l' }, harness.tenant[kind])).status).toBe(403);
   });
 });
 
 describe('GET /api-keys', () => {
-  it('lists the account’s own keys, newest first, in pages, with what they spent', async () => {
+  it('lists the account’s keys with their spend, newest first, in pages', async () => {
     const made = [];
     for (const label of ['one', 'two', 'three']) made.push((await create({ label })).body.api_key);
     spend = [{ group: made[2].id, providerMicrocents: 1_234_567n }];
@@ -122,20 +122,20 @@ describe('GET /api-keys', () => {
     expect(JSON.stringify(foreign)).not.toContain(made[0].id);
   });
 
-  it('works without billing, leaving the spend out', async () => {
-    isBillingAway = true;
+  it('omits the spend while billing is unavailable', async () => {
+    isBillingDown = true;
     const { status, body } = await send('get', '/api-keys');
     expect(status).toBe(200);
     expect(body.api_keys[0]).not.toHaveProperty('spent_microcents');
   });
 
-  it.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1'])('400 for %s', async (query) => {
+  it.each(['limit=0', 'limit=201', 'limit=x', 'offset=-1'])('answers 400 for %s', async (query) => {
     expect((await send('get', `/api-keys?${query}`)).status).toBe(400);
   });
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  it('204: the key is refused from then on and gone from the list', async () => {
+  it('answers 204, rejects the key from then on and removes it from the list', async () => {
     const { body } = await create();
     const { id, secret_key: key } = body.api_key;
     expect((await send('get', '/who-am-i', undefined, key)).status).toBe(200);
@@ -145,14 +145,14 @@ describe('DELETE /api-keys/{id}', () => {
     expect((await send('delete', `/api-keys/${id}`)).status).toBe(404);
   });
 
-  it('404 for a foreign key, which goes on working', async () => {
+  it('answers 404 for a foreign key, which keeps working', async () => {
     const { body } = await create();
     const { id, secret_key: key } = body.api_key;
     expect((await send('delete', `/api-keys/${id}`, undefined, harness.stranger.ownerToken)).status).toBe(404);
     expect((await send('get', '/who-am-i', undefined, key)).status).toBe(200);
   });
 
-  it.each([randomUUID(), 'x'])('404 for %s', async (id) => {
+  it.each([randomUUID(), 'x'])('answers 404 for %s', async (id) => {
     expect((await send('delete', `/api-keys/${id}`)).status).toBe(404);
   });
 });

@@ -1,16 +1,16 @@
 import { apiKeyResponse, createApiKeyBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { requireProject } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';
 
-/** Not idempotent by key: the answer shows a secret, and kept answers must hold none. */
+/** Takes no `Idempotency-Key`: the response contains a secret, which must not be stored. */
 export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api-keys',
   tag: 'API keys',
-  summary: 'Issue a key; its value is shown in this answer only',
+  summary: 'Create a key; only this response contains its value',
   auth: ['owner'],
   body: createApiKeyBody,
   success: { status: 201, schema: apiKeyResponse },

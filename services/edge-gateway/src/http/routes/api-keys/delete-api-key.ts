@@ -1,13 +1,13 @@
 import { AppError } from '@tollgate/errors';
 import { z } from 'zod';
-import { revokeApiKey } from '../../../operations/revoke-api-key.js';
+import { revokeApiKey } from '../../../operations/api-keys/revoke-api-key.js';
 import { defineRoute } from '../../exchange/route.js';
 
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/api-keys/:id',
   tag: 'API keys',
-  summary: 'Revoke a key; every edge refuses it within five seconds',
+  summary: 'Revoke a key; every edge rejects it within five seconds',
   auth: ['owner'],
   params: z.object({ id: z.string() }),
   success: { status: 204 },

@@ -1,5 +1,5 @@
 import { listApiKeysQuery, listApiKeysResponse, nextCursor } from '@tollgate/api';
-import { readKeySpend } from '../../../operations/key-spend.js';
+import { readKeySpend } from '../../../operations/api-keys/key-spend.js';
 import { listApiKeys as readApiKeys } from '../../../store/api-keys.js';
 import { defineRoute } from '../../exchange/route.js';
 import { apiKeyJson } from './api-key-json.js';

@@ -1,5 +1,5 @@
 import type { AuthResponse, AuthTokens, UserRecord } from '@tollgate/api';
-import type { SessionTokens } from '../../../operations/start-session.js';
+import type { SessionTokens } from '../../../operations/tokens/start-session.js';
 import type { User } from '../../../store/users.js';
 
 export function tokensJson(tokens: SessionTokens): AuthTokens {
@@ -14,7 +14,7 @@ export function userJson(user: User, projectId: string): UserRecord {
   return { id: user.id, email: user.email, project_id: projectId, created_at: user.createdAt.toISOString() };
 }
 
-/** The tokens stand at the top level and under `tokens`. */
+/** Contains the tokens at the top level and under `tokens`. */
 export function authResponseJson(tokens: SessionTokens, user: User, projectId: string): AuthResponse {
   return { ...tokensJson(tokens), tokens: tokensJson(tokens), user: userJson(user, projectId) };
 }

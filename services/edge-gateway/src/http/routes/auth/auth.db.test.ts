@@ -6,7 +6,7 @@ import { BillingService, type PrepareCustomerTokenResponseSchema } from '@tollga
 import { AppError } from '@tollgate/errors';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import request from 'supertest';
-import { issueApiKey } from '../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../operations/api-keys/issue-api-key.js';
 import { peer, type RouteTest, startRouteTest } from '../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../server/server.js';
 import { apiKeyRoutes } from '../api-keys/index.js';
@@ -55,7 +55,7 @@ const mint = (body: object, credential = harness.tenant.secretKey) => post('/cus
 
 describe('POST /auth/register', () => {
   describe('201', () => {
-    it('opens an account whose first key works at once', async () => {
+    it('creates an account whose first key works at once', async () => {
       const owner = newOwner();
       const { status, body } = await post('/register', { ...owner, billing_provider: 'stripe' });
       expect(status).toBe(201);
@@ -87,7 +87,7 @@ describe('POST /auth/register', () => {
   });
 
   describe('409', () => {
-    it('for an email that is taken, in whatever case', async () => {
+    it('reports a taken email in any case', async () => {
       const owner = newOwner();
       await post('/register', owner);
       const { status, body } = await post('/register', { ...owner, email: owner.email.toUpperCase() });
@@ -98,7 +98,7 @@ describe('POST /auth/register', () => {
 });
 
 describe('POST /auth/login', () => {
-  it('200: gives tokens of the same user', async () => {
+  it('answers 200 with tokens of the same user', async () => {
     const owner = newOwner();
     const { body: registered } = await post('/register', owner);
     const { status, body } = await post('/login', { ...owner, email: owner.email.toLowerCase() });
@@ -108,7 +108,7 @@ describe('POST /auth/login', () => {
     expect(body).not.toHaveProperty('signup_project');
   });
 
-  it('401: does not tell whether the email or the password was wrong', async () => {
+  it('answers 401 without revealing whether the email or the password was wrong', async () => {
     const owner = newOwner();
     await post('/register', owner);
     const wrongPassword = await post('/login', { ...owner, password: 'wrong' });
@@ -117,12 +117,12 @@ describe('POST /auth/login', () => {
     expect(wrongEmail.body.message).toBe(wrongPassword.body.message);
   });
 
-  it.each(['', '\0', 'a\0@example.com', 'x'.repeat(321)])('400 for the email %j', async (email) => {
+  it.each(['', '\0', 'a\0@example.com', 'x'.repeat(321)])('answers 400 for the email %j', async (email) => {
     const { status, body } = await post('/login', { email, password: 'guess' });
     expect([status, body.fields[0].field]).toEqual([400, 'email']);
   });
 
-  it('429: after ten tries at one email, whichever address they come from', async () => {
+  it('answers 429 after ten attempts for one email from any addresses', async () => {
     const owner = newOwner();
     const statuses = [];
     for (let i = 0; i < 11; i++) statuses.push((await post('/login', { ...owner, password: 'guess' })).status);
@@ -133,7 +133,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/refresh', () => {
-  it('200, once; 401 for the same token again', async () => {
+  it('answers 200 once, and 401 for a reused token', async () => {
     const { body } = await post('/register', newOwner());
     const first = await post('/refresh', { refresh_token: body.refresh_token });
     expect(first.status).toBe(200);
@@ -142,13 +142,13 @@ describe('POST /auth/refresh', () => {
     expect((await post('/refresh', { refresh_token: first.body.refresh_token })).status).toBe(401);
   });
 
-  it('400 without a token', async () => {
+  it('answers 400 without a token', async () => {
     expect((await post('/refresh')).status).toBe(400);
   });
 });
 
 describe('POST /auth/logout', () => {
-  it('204: the access token ends too', async () => {
+  it('answers 204 and ends the access token', async () => {
     const { body } = await post('/register', newOwner());
     const me = () =>
       request(`http://${http.address}`).get('/api/v1/auth/me').set('Authorization', `Bearer ${body.access_token}`);
@@ -161,7 +161,7 @@ describe('POST /auth/logout', () => {
 
 describe('POST /auth/customer-token', () => {
   describe('200', () => {
-    it('is a Bearer token with the customer’s scope', async () => {
+    it('returns a Bearer token with the customer’s scope', async () => {
       const { status, body } = await mint({ customer_external_id: 'user-1', tier_code: 'free' });
       expect(status).toBe(200);
       customerTokenResponse.parse(body);
@@ -195,7 +195,7 @@ describe('POST /auth/customer-token', () => {
       expect((await mint({ customer_id: customerId, ttl_seconds: 86_400 })).body.expires_in).toBe(60);
     });
 
-    it('leaves out what a project that bills elsewhere does not have', async () => {
+    it('omits the fields that a project with external billing does not have', async () => {
       prepared = { customer: { id: customerId, externalId: 'user-1' } };
       const { body } = await mint({ customer_id: customerId });
       expect(body).not.toHaveProperty('tier_code');
@@ -211,7 +211,7 @@ describe('POST /auth/customer-token', () => {
       ['a project', { customer_id: customerId, project_id: randomUUID() }],
       ['a time to live of nothing', { customer_id: customerId, ttl_seconds: 0 }],
       ['a malformed tier code', { customer_id: customerId, tier_code: 'Pro!' }],
-    ])('for %s', async (_what, body) => {
+    ])('rejects %s', async (_what, body) => {
       const res = await mint(body);
       expect(res.status).toBe(400);
       expect(res.body.fields.length).toBeGreaterThan(0);
@@ -219,11 +219,11 @@ describe('POST /auth/customer-token', () => {
     });
   });
 
-  it.each(['publishableKey', 'customerToken', 'ownerToken'] as const)('403 for a %s', async (kind) => {
+  it.each(['publishableKey', 'customerToken', 'ownerToken'] as const)('answers 403 for a %s', async (kind) => {
     expect((await mint({ customer_id: customerId }, harness.tenant[kind])).status).toBe(403);
   });
 
-  it('403 for a spend-limited key', async () => {
+  it('answers 403 for a spend-limited key', async () => {
     const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, {
       projectId: harness.tenant.projectId,
       kind: 'secret',
@@ -245,7 +245,7 @@ describe('POST /auth/customer-token', () => {
 });
 
 describe('POST /auth/dev-login', () => {
-  it('404 without a demo owner, 200 with one, 404 outside of development', async () => {
+  it('answers 404 without a demo owner, 200 with one, and 404 outside development', async () => {
     expect((await post('/dev-login')).status).toBe(404);
     const { body: owner } = await post('/register', { email: 'demo@example.com', password: 'a demo password' });
     const { status, body } = await post('/dev-login');
@@ -258,7 +258,7 @@ describe('POST /auth/dev-login', () => {
 });
 
 describe('GET /.well-known/jwks.json', () => {
-  it('lets anybody verify our tokens', async () => {
+  it('returns keys that verify the tokens', async () => {
     const jwks = createRemoteJWKSet(new URL(`http://${http.address}/.well-known/jwks.json`));
     const { payload, protectedHeader } = await jwtVerify(harness.tenant.customerToken, jwks, {
       issuer: 'tollgate',

@@ -1,5 +1,5 @@
 import type { CustomerTokenResponse } from '@tollgate/api';
-import type { CustomerToken } from '../../../operations/mint-customer-token.js';
+import type { CustomerToken } from '../../../operations/tokens/mint-customer-token.js';
 
 export function customerTokenJson(minted: CustomerToken, projectId: string): CustomerTokenResponse {
   return {

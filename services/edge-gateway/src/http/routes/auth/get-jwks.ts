@@ -14,7 +14,7 @@ export const getJwks = defineRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
   tag: 'Authentication',
-  summary: 'Public keys of our tokens; two while one replaces the other',
+  summary: 'Get the public keys of tokens; two during a key rotation',
   auth: 'none',
   success: { status: 200, schema: z.object({ keys: z.array(publicJwk) }) },
   handler: async (_input, ctx) => ({

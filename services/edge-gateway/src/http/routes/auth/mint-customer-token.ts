@@ -1,5 +1,5 @@
 import { type CustomerTokenBody, customerTokenBody, customerTokenResponse } from '@tollgate/api';
-import { type CustomerTokenWish, mintCustomerToken as mint } from '../../../operations/mint-customer-token.js';
+import { type CustomerTokenInput, mintCustomerToken as mint } from '../../../operations/tokens/mint-customer-token.js';
 import { defineRoute } from '../../exchange/route.js';
 import { customerTokenJson } from './customer-token-json.js';
 
@@ -13,12 +13,12 @@ export const mintCustomerToken = defineRoute({
   success: { status: 200, schema: customerTokenResponse },
   refusals: [402, 409],
   handler: async ({ body, principal, call }, ctx) => {
-    const minted = await mint(ctx, wishOf(body), call);
+    const minted = await mint(ctx, toTokenInput(body), call);
     return { body: customerTokenJson(minted, principal.projectId) };
   },
 });
 
-function wishOf(body: CustomerTokenBody): CustomerTokenWish {
+function toTokenInput(body: CustomerTokenBody): CustomerTokenInput {
   const { customer_id: id, customer_external_id: externalId } = body;
   return {
     by: id === undefined ? { case: 'externalId', value: externalId! } : { case: 'customerId', value: id.toLowerCase() },

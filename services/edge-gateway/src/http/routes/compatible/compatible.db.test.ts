@@ -91,7 +91,7 @@ describe('POST /v1/embeddings', () => {
   const embed = (input: unknown, more: object = {}) =>
     post('/v1/embeddings').send({ model: 'sandbox/embed-1', input, ...more });
 
-  it('admits by the size of every input and passes the very body on', async () => {
+  it('admits by the size of every input and passes on the body verbatim', async () => {
     const res = await embed(['12345678', '1234'], { user: 'u' }).expect(200);
     expect(res.text).toBe('{"object":"list"}');
     expect(res.headers['x-request-id']).toBe(res.headers['x-service-request-id']);
@@ -109,7 +109,7 @@ describe('POST /v1/embeddings', () => {
     ['two texts', ['12345678', '1234'], 2 + 4 + 1 + 4],
     ['tokens', [1, 2, 3], 3],
     ['lists of tokens', [[1, 2], [3]], 3],
-  ])('admits %s for what it may cost', async (_what, input, units) => {
+  ])('admits %s at its maximum cost', async (_what, input, units) => {
     await embed(input).expect(200);
     expect(admits[0]?.inputTokensEstimate).toBe(BigInt(units));
   });
@@ -122,14 +122,14 @@ describe('POST /v1/embeddings', () => {
     ['an empty text among others', ['a', ''], 'must not be empty'],
     ['half a token', [1.5], ''],
     ['texts and tokens', ['a', 1], ''],
-  ])('%s: 400 in the shape of the dialect, before any money is asked for', async (_what, input, reason) => {
+  ])('answers 400 for %s in the vendor format before admission', async (_what, input, reason) => {
     const res = await embed(input).expect(400);
     expect(res.body.error.message).toContain(reason);
     expect(res.body.error).toMatchObject({ type: 'invalid_request_error', param: expect.stringMatching(/^input/) });
     expect(admits).toHaveLength(0);
   });
 
-  it('an unknown model: 404, before any money is asked for', async () => {
+  it('answers 404 for an unknown model before admission', async () => {
     const res = await embed('x', { model: 'nope' }).expect(404);
     expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
     expect(admits).toHaveLength(0);
@@ -139,14 +139,14 @@ describe('POST /v1/embeddings', () => {
     ['WALLET_EMPTY', 402, 'insufficient_quota'],
     ['FORBIDDEN', 403, 'permission_error'],
     ['INVALID_INPUT', 400, 'invalid_request_error'],
-  ])('a refusal with %s: %i', async (code, status, type) => {
+  ])('reports the refusal %s as %i', async (code, status, type) => {
     decision = { decision: { case: 'refused', value: { code, message: 'no' } } };
     const res = await embed('x').expect(status);
     expect(res.body.error).toMatchObject({ type, code });
     expect(asked).toHaveLength(0);
   });
 
-  it('a limit of the owner is a neutral 503 for a customer, with the wait it should keep', async () => {
+  it('reports a limit of the owner to a customer as a neutral 503 with Retry-After', async () => {
     decision = { decision: { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } } };
     const body = { model: 'sandbox/embed-1', input: 'x' };
     const res = await post('/v1/embeddings', harness.tenant.customerToken).send(body).expect(503);
@@ -154,7 +154,7 @@ describe('POST /v1/embeddings', () => {
     expect(res.text).not.toMatch(/fund|owner/i);
   });
 
-  it('an admission whose answer got lost is released', async () => {
+  it('releases an admission whose response was lost', async () => {
     decision = new AppError('SERVICE_UNAVAILABLE', 'away');
     await embed('x').expect(503);
     expect(releases).toMatchObject([{ holdIds: [admits[0]?.holdId], facts: { success: false } }]);
@@ -166,18 +166,21 @@ describe('POST /v1/embeddings', () => {
     [new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 400 }), 400, undefined, undefined],
     [new AppError('PROVIDER_TIMEOUT', 'x'), 503, 'true', '1'],
     [new AppError('UPSTREAM_PAYMENT_REQUIRED', 'x', { upstreamStatus: 429 }), 402, undefined, undefined],
-  ])('a provider’s failure %#: its status, and whether asking again may help', async (error, status, retry, after) => {
-    failure = error;
-    const res = await embed('x').expect(status);
-    expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
-    expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
-  });
+  ])(
+    'reports provider failure %# with its status and whether a retry may help',
+    async (error, status, retry, after) => {
+      failure = error;
+      const res = await embed('x').expect(status);
+      expect([res.headers['x-should-retry'], res.headers['retry-after']]).toEqual([retry, after]);
+      expect(res.headers['request-id']).toBe(res.headers['x-service-request-id']);
+    },
+  );
 
   it.each([
     ['no credentials', undefined, 401, 'authentication_error'],
     ['a publishable key', 'publishableKey', 403, 'permission_error'],
     ["an owner's session", 'ownerToken', 403, 'permission_error'],
-  ] as const)('%s: %i', async (_who, kind, status, type) => {
+  ] as const)('answers for %s: %i', async (_who, kind, status, type) => {
     const sent = request(harness.app).post('/v1/embeddings');
     const res = await (kind ? sent.set('Authorization', `Bearer ${harness.tenant[kind]}`) : sent).send({});
     expect([res.status, res.body.error.type]).toEqual([status, type]);
@@ -194,7 +197,7 @@ describe('POST /v1/audio/speech', () => {
     expect(admits).toMatchObject([{ inputTokensEstimate: 5n }]);
   });
 
-  it('is a plain error before the first piece', async () => {
+  it('answers with a plain error before the first chunk', async () => {
     failure = new AppError('PROVIDER_TIMEOUT', 'slow');
     expect((await speak().expect(503)).body.error.type).toBe('server_error');
   });
@@ -202,7 +205,7 @@ describe('POST /v1/audio/speech', () => {
   it.each([
     ['breaks', new AppError('PROVIDER_ERROR', 'gone')],
     ['ends without saying so', undefined],
-  ])('that %s does not look finished', async (_what, error) => {
+  ])('does not complete a response that %s', async (_what, error) => {
     speech = async function* () {
       yield { contentType: 'audio/wav', audio: bytes('so') };
       if (error) throw error;
@@ -211,7 +214,7 @@ describe('POST /v1/audio/speech', () => {
   });
 
   it.each([{ input: '' }, { input: 'x'.repeat(4097) }, { voice: undefined }, { speed: 9 }, { stream_format: 'sse' }])(
-    'refuses %j',
+    'rejects %j',
     async (more) => {
       await speak(more).expect(400);
       expect(admits).toHaveLength(0);
@@ -230,7 +233,7 @@ describe.each([
   };
   const file = Buffer.alloc(2_500);
 
-  it('admits by the size of the recording and passes form and file on', async () => {
+  it('admits by the size of the recording and passes on form and file', async () => {
     const fields = { prompt: 'names', response_format: 'text' };
     const named = { filename: 'memo.wav', contentType: 'audio/wav' };
     const res = await send(fields).attach('file', file, named).expect(200);
@@ -250,7 +253,7 @@ describe.each([
     expect((asked[0] as TranscribeAudioRequest).audio).toHaveLength(2_500);
   });
 
-  it('refuses a form without a file, another body, and fields of the wrong kind', async () => {
+  it('rejects a form without a file, another body, and fields of the wrong type', async () => {
     expect((await send().expect(400)).body.error.param).toBe('file');
     await send().attach('recording', file, 'memo.wav').expect(400);
     await send({ temperature: 'warm' }).attach('file', file, 'memo.wav').expect(400);
@@ -260,7 +263,7 @@ describe.each([
     expect(admits).toHaveLength(0);
   });
 
-  it('refuses a file that is too large', async () => {
+  it('rejects a file that is too large', async () => {
     const res = await send().attach('file', Buffer.alloc(26 * 1024 * 1024), 'memo.wav');
     expect([res.status, res.body.error.type]).toEqual([413, 'invalid_request_error']);
   });
@@ -281,7 +284,7 @@ describe('Idempotency-Key', () => {
     ['speech', () => post('/v1/audio/speech').send({ model: 'sandbox/speech-1', input: 'x', voice: 'alloy' })],
     ['transcriptions', () => recording('/v1/audio/transcriptions')],
     ['translations', () => recording('/v1/audio/translations')],
-  ])('on %s: a repeat supersedes the attempt whose answer got lost', async (name, ask) => {
+  ])('supersedes on %s the attempt whose response was lost', async (name, ask) => {
     const send = () => ask().set('Idempotency-Key', `lost-${name}`);
     failure = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     expect((await send()).status).toBe(503);

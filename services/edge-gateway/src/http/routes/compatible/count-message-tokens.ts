@@ -7,7 +7,7 @@ export const countMessageTokens = defineRoute({
   method: 'POST',
   path: '/v1/messages/count_tokens',
   tag: 'Compatible endpoints',
-  summary: "Input tokens of a body in Anthropic's messages dialect, by our own count",
+  summary: "Count the input tokens of a request in Anthropic's messages format with Tollgate's tokenizer",
   auth: ['secret_key', 'customer'],
   acceptsVendorKeyHeader: true,
   body: countMessageTokensBody,

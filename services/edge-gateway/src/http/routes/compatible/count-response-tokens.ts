@@ -7,7 +7,7 @@ export const countResponseTokens = defineRoute({
   method: 'POST',
   path: '/v1/responses/input_tokens',
   tag: 'Compatible endpoints',
-  summary: "Input tokens of a body in OpenAI's responses dialect, by our own count",
+  summary: "Count the input tokens of a request in OpenAI's responses format with Tollgate's tokenizer",
   auth: ['secret_key', 'customer'],
   body: responsesInputTokensBody,
   bodyClass: 'generating',

@@ -39,7 +39,7 @@ function post(path: string, credential = harness.tenant.secretKey) {
 
 const messages = { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hi' }] };
 
-it('of messages takes either key header, answers in the dialect, and asks nobody for money', async () => {
+it('counts the tokens of messages with either key header, in the vendor format and free of charge', async () => {
   const res = await request(harness.app)
     .post('/v1/messages/count_tokens')
     .set('x-api-key', harness.tenant.secretKey)
@@ -49,13 +49,13 @@ it('of messages takes either key header, answers in the dialect, and asks nobody
   expect(asked).toMatchObject([{ dialect: Dialect.ANTHROPIC_MESSAGES, model: 'sandbox/echo-1' }]);
 });
 
-it('of responses', async () => {
+it('counts the tokens of responses', async () => {
   const res = await post('/v1/responses/input_tokens').send({ model: 'sandbox/echo-1', input: 'hi' }).expect(200);
   expect(res.body).toEqual({ object: 'response.input_tokens', input_tokens: 7 });
   expect(asked).toMatchObject([{ dialect: Dialect.OPENAI_RESPONSES }]);
 });
 
-it("counts by the tier's default model when none is named, and wants one otherwise", async () => {
+it("counts with the tier's default model when none is named, and requires a model otherwise", async () => {
   const { model: _, ...rest } = messages;
   await post('/v1/messages/count_tokens', harness.tenant.customerToken).send(rest).expect(200);
   expect(asked).toMatchObject([{ model: 'sandbox/echo-1' }]);
@@ -63,7 +63,7 @@ it("counts by the tier's default model when none is named, and wants one otherwi
   expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
 });
 
-it('of an unknown model: 404 in the shape of the dialect', async () => {
+it('answers 404 for an unknown model in the vendor format', async () => {
   failure = new AppError('NOT_FOUND', 'the model nope does not exist');
   const res = await post('/v1/messages/count_tokens')
     .send({ ...messages, model: 'nope' })
@@ -72,7 +72,7 @@ it('of an unknown model: 404 in the shape of the dialect', async () => {
   expect(res.body.request_id).toBe(res.headers['request-id']);
 });
 
-it('refuses what it could not be asked with', async () => {
+it('rejects invalid bodies and credentials', async () => {
   const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
   const res = await post('/v1/messages/count_tokens')
     .send({ ...messages, tools })

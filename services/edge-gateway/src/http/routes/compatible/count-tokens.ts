@@ -5,7 +5,7 @@ import type { RouteInput } from '../../exchange/route.js';
 
 type Input = RouteInput<unknown, unknown, { model?: string | undefined }>;
 
-/** Input tokens of a body; without a model's name, for the one that the customer's tier means by that. Costs nothing. */
+/** Counts the input tokens of a body, free of charge; without a model, for the default model of the customer's tier. */
 export async function countTokens(
   ctx: Context,
   { body, rawBody, principal, call }: Input,

@@ -10,7 +10,7 @@ export const createEmbeddings = defineRoute({
   method: 'POST',
   path: PATH,
   tag: 'Compatible endpoints',
-  summary: 'Vectors of texts or token lists, one or many',
+  summary: 'Create embeddings of texts or token lists',
   auth: ['secret_key', 'customer'],
   body: embeddingsBody,
   bodyClass: 'generating',
@@ -29,7 +29,7 @@ export const createEmbeddings = defineRoute({
   },
 });
 
-/** Every input is read on its own, up to the model's window. A list of numbers is tokens already. */
+/** Estimates each input separately, up to the model's window. A list of numbers is a list of tokens. */
 export function estimateEmbeddings(model: CatalogModel, input: EmbeddingsBody['input']): MediaEstimate {
   const isOne = typeof input === 'string' || typeof input[0] === 'number';
   let inputUnits = 0;

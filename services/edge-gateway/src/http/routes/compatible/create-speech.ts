@@ -12,7 +12,7 @@ export const createSpeech = defineRoute({
   method: 'POST',
   path: PATH,
   tag: 'Compatible endpoints',
-  summary: 'A text as spoken audio',
+  summary: 'Generate spoken audio from text',
   auth: ['secret_key', 'customer'],
   body: speechBody,
   bodyClass: 'generating',
@@ -28,7 +28,7 @@ export const createSpeech = defineRoute({
     const instructions = body.instructions ?? undefined;
     const admission = await request.admit(body.model, (model) => estimateSpeech(model, body.input, instructions));
     const frames = ctx.clients.compat.createSpeech({ admission, body: rawBody }, call)[Symbol.asyncIterator]();
-    // A failure before the first piece is still a plain answer.
+    // An error before the first chunk is still a plain response.
     const first = await request.answer(frames.next());
     if (first.done) throw new AppError('INTERNAL_ERROR', 'internal error');
     return { headers: { 'Content-Type': first.value.contentType }, chunks: audioOf(first.value, frames) };
@@ -44,8 +44,8 @@ async function* audioOf(
       yield frame.audio;
       if (frame.isLast) break;
       const next = await rest.next();
-      // Only a frame that says so is the end: a stream that stops short must not look finished.
-      if (next.done) throw new AppError('PROVIDER_ERROR', 'the audio ended early');
+      // Only an explicit end frame ends the audio, so that a truncated stream does not look complete.
+      if (next.done) throw new AppError('PROVIDER_ERROR', 'the audio stream ended early');
       frame = next.value;
     }
   } finally {

@@ -1,27 +1,11 @@
-import { transcriptionForm, transcriptionResponse } from '@tollgate/api';
+import { transcriptionForm } from '@tollgate/api';
 import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
-import { defineRoute } from '../../exchange/route.js';
-import { MEDIA_TIMEOUT_MS } from './media-request.js';
-import { transcribe } from './transcribe.js';
+import { transcriptionRoute } from './transcribe.js';
 
-const PATH = '/v1/audio/transcriptions';
-
-export const createTranscription = defineRoute({
-  method: 'POST',
-  path: PATH,
-  tag: 'Compatible endpoints',
-  summary: 'What is said in a recording',
-  auth: ['secret_key', 'customer'],
+export const createTranscription = transcriptionRoute({
+  path: '/v1/audio/transcriptions',
+  summary: 'Transcribe a recording',
+  task: AudioTask.TRANSCRIBE,
   body: transcriptionForm,
-  takesForm: true,
-  bodyClass: 'generating',
-  success: { status: 200, schema: transcriptionResponse },
-  alsoAnswers: [{ status: 200, contentType: 'text/plain' }],
-  refusals: [402],
-  errorShape: 'openai',
-  idempotent: true,
-  holdIds: ownHold,
-  timeoutMs: MEDIA_TIMEOUT_MS,
-  handler: (input, ctx) => transcribe(ctx, input, PATH, AudioTask.TRANSCRIBE),
 });

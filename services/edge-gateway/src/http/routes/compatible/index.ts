@@ -6,7 +6,7 @@ import { createSpeech } from './create-speech.js';
 import { createTranscription } from './create-transcription.js';
 import { createTranslation } from './create-translation.js';
 
-/** What client libraries of the vendors ask for beside turns, which are hot routes. */
+/** Endpoints of the vendors' client libraries other than turns, which are hot routes. */
 export const compatibleRoutes: Route[] = [
   createEmbeddings,
   createSpeech,

@@ -1,15 +1,46 @@
+import { transcriptionResponse } from '@tollgate/api';
 import { estimateTranscription } from '@tollgate/catalog';
 import type { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
 import { AppError } from '@tollgate/errors';
+import type { z } from 'zod';
 import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
-import type { JsonResult, RouteInput } from '../../exchange/route.js';
-import { MediaRequest } from './media-request.js';
+import { type JsonResult, type Route, type RouteInput, defineRoute } from '../../exchange/route.js';
+import { ownHold } from '../../idempotency-key.js';
+import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
 type Input = RouteInput<unknown, unknown, { model: string }>;
 
-/** A recording as text: in its own language, or in English. */
-export async function transcribe(ctx: Context, input: Input, path: string, task: AudioTask): Promise<JsonResult> {
+interface TranscriptionRoute {
+  path: string;
+  summary: string;
+  task: AudioTask;
+  body: z.ZodType<{ model: string }>;
+}
+
+/** Defines a route that returns the text of a recording, in its own language or in English. */
+export function transcriptionRoute({ path, summary, task, body }: TranscriptionRoute): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    tag: 'Compatible endpoints',
+    summary,
+    auth: ['secret_key', 'customer'],
+    body,
+    takesForm: true,
+    bodyClass: 'generating',
+    success: { status: 200, schema: transcriptionResponse },
+    alsoAnswers: [{ status: 200, contentType: 'text/plain' }],
+    refusals: [402],
+    errorShape: 'openai',
+    idempotent: true,
+    holdIds: ownHold,
+    timeoutMs: MEDIA_TIMEOUT_MS,
+    handler: (input, ctx) => transcribe(ctx, input, path, task),
+  });
+}
+
+async function transcribe(ctx: Context, input: Input, path: string, task: AudioTask): Promise<JsonResult> {
   const { body, form, call } = input;
   const file = requireFile(form?.file);
   const request = new MediaRequest(ctx, input, path);

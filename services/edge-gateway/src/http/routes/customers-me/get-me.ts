@@ -7,7 +7,7 @@ export const getMe = defineRoute({
   method: 'GET',
   path: '/customers/me',
   tag: 'Customer self-service',
-  summary: 'Own profile, subscription and tier',
+  summary: 'Get your profile, subscription and tier',
   auth: ['customer'],
   success: { status: 200, schema: customerEnvelopeSchema.extend({ tier: tierSchema.nullable() }) },
   refusals: [404],

@@ -6,7 +6,7 @@ export const getMyBalance = defineRoute({
   method: 'GET',
   path: '/customers/me/balance',
   tag: 'Customer self-service',
-  summary: 'Own prepaid wallet',
+  summary: 'Get your prepaid wallet',
   auth: ['customer'],
   success: { status: 200, schema: balanceSchema },
   refusals: [400, 404],

@@ -8,7 +8,7 @@ export const getMySubscription = defineRoute({
   method: 'GET',
   path: '/customers/me/subscription',
   tag: 'Customer self-service',
-  summary: 'Own subscription',
+  summary: 'Get your subscription',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ subscription: subscriptionSchema }) },
   refusals: [404],

@@ -7,7 +7,7 @@ export const getMyUsage = defineRoute({
   method: 'GET',
   path: '/customers/me/usage',
   tag: 'Customer self-service',
-  summary: 'Own usage in the current billing window',
+  summary: 'Get your usage in the current billing window',
   auth: ['customer'],
   success: { status: 200, schema: z.object({ usage: usageSchema }) },
   refusals: [404],

@@ -6,7 +6,7 @@ export const listMyBalanceHistory = defineRoute({
   method: 'GET',
   path: '/customers/me/balance/history',
   tag: 'Customer self-service',
-  summary: 'What moved the own wallet, newest first',
+  summary: 'List the transactions of your wallet, newest first',
   auth: ['customer'],
   query: pageQuery(50, 200),
   success: { status: 200, schema: balanceHistorySchema },

@@ -5,12 +5,12 @@ import { projectOf } from '../../exchange/project-scope.js';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
-/** Grants no credential by itself (DECISIONS 3.1); a project can switch claims by publishable key off. */
+/** Grants no credential (DECISIONS 3.1); a project can disable claims by publishable key. */
 export const claimCustomer = defineRoute({
   method: 'POST',
   path: '/customers/claim',
   tag: 'Customers',
-  summary: 'Link an outside identity to the customer with this e-mail',
+  summary: 'Link an external identity to the customer with this email',
   auth: ['secret_key', 'publishable_key'],
   body: claimCustomerSchema,
   success: { status: 200, schema: customerEnvelopeSchema },

@@ -5,7 +5,7 @@ export function timeJson(at: Timestamp | undefined): string | undefined {
   return at && timestampDate(at).toISOString();
 }
 
-/** `{customer, subscription}`; the subscription is null when there is none. */
+/** Renders `{customer, subscription}`; the subscription is null when there is none. */
 export function envelopeJson(envelope: CustomerEnvelope | undefined) {
   return {
     customer: customerJson(envelope?.customer),

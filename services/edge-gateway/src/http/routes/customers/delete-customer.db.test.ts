@@ -39,12 +39,12 @@ describe.each([
     ['', false],
     ['?cancel_subscription=false', false],
     ['?cancel_subscription=true', true],
-  ])('204 with %j cancels the subscription: %s', async (query, cancelSubscription) => {
+  ])('answers 204 with %j and cancels the subscription: %s', async (query, cancelSubscription) => {
     expect((await send(query)).status).toBe(204);
     expect(asked).toMatchObject([{ id: ID, cancelSubscription }]);
   });
 
-  it('400 for a value that is not a boolean, and deletes nothing', async () => {
+  it('answers 400 for a value that is not a boolean, and deletes nothing', async () => {
     expect((await send('?cancel_subscription=perhaps')).status).toBe(400);
     expect(asked).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { deleteCustomerQuery } from '@tollgate/api';
-import { revokeCustomer } from '../../../operations/revoke.js';
+import { revokeCustomer } from '../../../operations/tokens/revoke.js';
 import { defineRoute } from '../../exchange/route.js';
 import { customerParams } from './params.js';
 

@@ -7,7 +7,7 @@ export const getCustomerByExternalId = defineRoute({
   method: 'GET',
   path: '/customers/by-external-id/:external_id',
   tag: 'Customers',
-  summary: "Get a customer by the owner's own identifier",
+  summary: "Get a customer by the owner's identifier",
   auth: ['secret_key'],
   params: z.object({ external_id: z.string() }),
   success: { status: 200, schema: customerEnvelopeSchema },

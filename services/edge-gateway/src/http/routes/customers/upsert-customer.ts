@@ -2,7 +2,7 @@ import { customerEnvelopeSchema, customerInputSchema } from '@tollgate/api';
 import { defineRoute } from '../../exchange/route.js';
 import { envelopeJson } from './customer-json.js';
 
-/** 201 when the external id is new, 200 when its customer was updated. */
+/** Answers 201 when the external id is new, and 200 when its customer was updated. */
 export const upsertCustomer = defineRoute({
   method: 'PUT',
   path: '/customers',

@@ -37,8 +37,8 @@ export const generateImage = defineRoute({
     const baseUrl = format === 'url' ? publicBaseUrl(ctx, headers) : undefined;
     const modelId = await admitImages(spender, model, n, call);
     const isStored = baseUrl !== undefined;
-    const wish = { holdId: ids.holdId, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
-    const answer = await underHold(ctx.ledger, ids, call, ctx.clients.images.generateImages(wish, call));
+    const imageRequest = { holdId: ids.holdId, modelId, modelName: model ?? modelId, prompt, count: n, isStored, size };
+    const answer = await underHold(ctx.ledger, ids, call, ctx.clients.images.generateImages(imageRequest, call));
     return { body: resultJson(answer, baseUrl) };
   },
 });

@@ -10,7 +10,7 @@ export const getImageFile = defineRoute({
   method: 'GET',
   path: '/images/:id/file',
   tag: 'Images',
-  summary: 'The file behind an image url; the token in it is all that is asked for',
+  summary: 'Get the file behind an image URL; the token in the URL is the only credential',
   auth: 'none',
   params: imageParams,
   query: imageFileQuery,
@@ -25,7 +25,7 @@ export const getImageFile = defineRoute({
       headers: {
         'Content-Type': mimeType,
         'Cache-Control': `private, max-age=${Math.max(0, Math.min(left, CACHED_SECONDS_MAX))}`,
-        // A model made it: shown as a picture and as nothing else.
+        // Content from a model must be displayed as an image only.
         'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cross-Origin-Resource-Policy': 'cross-origin',
       },

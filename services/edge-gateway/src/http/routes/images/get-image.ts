@@ -8,7 +8,7 @@ export const getImage = defineRoute({
   method: 'GET',
   path: '/images/:id',
   tag: 'Images',
-  summary: 'Where a stored image is, and until when',
+  summary: 'Get the URL of a stored image and when it expires',
   auth: ['secret_key', 'customer'],
   params: imageParams,
   success: { status: 200, schema: storedImage },

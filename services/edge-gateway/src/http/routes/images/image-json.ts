@@ -3,7 +3,7 @@ import type { StoredImageRecord } from '@tollgate/api';
 import type { StoredImage } from '@tollgate/contracts/inference/v1/images_pb.js';
 import { invariant } from '@tollgate/errors';
 
-/** Whoever has it may read the file, until it expires. */
+/** Grants read access to the file until it expires. */
 export function imageUrl(baseUrl: string, { id, fileToken }: Pick<StoredImage, 'id' | 'fileToken'>): string {
   return `${baseUrl}/api/v1/images/${id}/file?token=${fileToken}`;
 }

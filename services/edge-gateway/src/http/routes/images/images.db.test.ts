@@ -95,14 +95,13 @@ const call = (method: 'get' | 'post' | 'delete', path: string, credential?: stri
   const sending = request(harness.app)[method](`/api/v1/images${path}`);
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
-const generate = (body: object, credential = harness.tenant.secretKey) =>
-  call('post', '/generate', credential).send(body);
-const wish = { model: 'sandbox/image-1', prompt: 'a tollgate' };
+const generate = (body: object, credential = harness.tenant.secretKey) => call('post', '/generate', credential).send(body);
+const imageRequest = { model: 'sandbox/image-1', prompt: 'a tollgate' };
 
 describe('POST /images/generate', () => {
   describe('200', () => {
-    it('with urls under which anybody who has them finds the files', async () => {
-      const { status, body } = await generate({ ...wish, n: 2 });
+    it('returns URLs that grant access to the files', async () => {
+      const { status, body } = await generate({ ...imageRequest, n: 2 });
       expect(status).toBe(200);
       imageGenerationResult.parse(body);
       expect(body).toMatchObject({ id: image.id, model: 'sandbox/image-1', usage: { images: 2 } });
@@ -111,12 +110,12 @@ describe('POST /images/generate', () => {
       expect(asked).toMatchObject([{ holdId: admits[0]!.holdId, count: 2, isStored: true }]);
     });
 
-    it('as base64', async () => {
-      const { body } = await generate({ ...wish, response_format: 'b64_json' });
+    it('returns base64', async () => {
+      const { body } = await generate({ ...imageRequest, response_format: 'b64_json' });
       expect(body.data).toEqual([{ id: image.id, b64_json: 'cG5n', mime_type: 'image/png' }]);
     });
 
-    it('without a model for a customer, whose tier decides', async () => {
+    it("uses the tier's default model for a customer", async () => {
       const { status, body } = await generate({ prompt: 'x' }, harness.tenant.customerToken);
       expect([status, body.model]).toEqual([200, 'sandbox/image-1']);
       expect(admits[0]!.model).toBe('');
@@ -127,41 +126,41 @@ describe('POST /images/generate', () => {
     it.each([
       [{ prompt: 'x' }, 'model is required'],
       [{ model: 'sandbox/image-1' }, /^prompt: /],
-      [{ ...wish, prompt: '' }, /^prompt: /],
-      [{ ...wish, response_format: 'png' }, /^response_format: /],
-      [{ ...wish, n: 0 }, /^n: /],
-      [{ ...wish, n: 11 }, /^n: /],
-      [{ ...wish, size: 'large' }, /^size: /],
-    ])('%j', async (body, message) => {
+      [{ ...imageRequest, prompt: '' }, /^prompt: /],
+      [{ ...imageRequest, response_format: 'png' }, /^response_format: /],
+      [{ ...imageRequest, n: 0 }, /^n: /],
+      [{ ...imageRequest, n: 11 }, /^n: /],
+      [{ ...imageRequest, size: 'large' }, /^size: /],
+    ])('rejects %j', async (body, message) => {
       const res = await generate(body);
       expect(res.status).toBe(400);
       expect(res.body).toEqual({ error: { code: 'invalid_input', message: expect.stringMatching(message) } });
       expect(admits).toEqual([]);
     });
 
-    it('names a model that nobody knows, and says that urls need storage', async () => {
+    it('names an unknown model, and reports that URLs require storage', async () => {
       decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'unknown model: nope' } };
-      const unknown = await generate({ ...wish, model: 'nope' });
+      const unknown = await generate({ ...imageRequest, model: 'nope' });
       expect(unknown.body).toEqual({ error: { code: 'invalid_input', message: 'unknown model: nope' } });
       decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
       failure = new AppError('INVALID_INPUT', 'response_format url requires image storage');
-      const { status, body } = await generate(wish);
+      const { status, body } = await generate(imageRequest);
       expect([status, body]).toEqual([400, { error: { code: 'invalid_input', message: failure.message } }]);
     });
   });
 
   it.each([
-    [{ ...wish, model: 'sandbox/echo-1' }, 'secretKey'],
+    [{ ...imageRequest, model: 'sandbox/echo-1' }, 'secretKey'],
     [{ prompt: 'x' }, 'customerToken'],
-  ] as const)('%j, where the model writes text: 400 that says so (%s)', async (body, credential) => {
+  ] as const)('answers 400 for %j, whose model generates text (%s)', async (body, credential) => {
     decision = { case: 'refused', value: { code: 'INVALID_INPUT', message: 'has no price' } };
     const res = await generate(body, harness.tenant[credential]);
     const message = 'sandbox/echo-1 does not generate images';
     expect([res.status, res.body]).toEqual([400, { error: { code: 'invalid_input', message } }]);
   });
 
-  it('supersedes an attempt under the same Idempotency-Key whose images were asked for and whose answer got lost', async () => {
-    const send = () => generate(wish).set('Idempotency-Key', 'lost-1');
+  it('supersedes a dispatched attempt under the same Idempotency-Key whose response was lost', async () => {
+    const send = () => generate(imageRequest).set('Idempotency-Key', 'lost-1');
     failure = new AppError('SERVICE_UNAVAILABLE', 'a required service is not reachable');
     expect((await send()).status).toBe(503);
     failure = undefined;
@@ -171,7 +170,7 @@ describe('POST /images/generate', () => {
   });
 
   it('supersedes nothing under the same Idempotency-Key after a refusal', async () => {
-    const send = () => generate(wish).set('Idempotency-Key', 'refused-1');
+    const send = () => generate(imageRequest).set('Idempotency-Key', 'refused-1');
     decision = { case: 'refused', value: { code: 'WALLET_EMPTY', message: 'x' } };
     expect((await send()).status).toBe(402);
     decision = { case: 'admitted', value: { modelId: 'sandbox/image-1' } };
@@ -179,7 +178,7 @@ describe('POST /images/generate', () => {
     expect(superseded).toEqual([]);
   });
 
-  it('a client that leaves before its images are asked for: its funds are released, nobody is asked', async () => {
+  it('releases the funds of a client that disconnects before the dispatch', async () => {
     const server = createServer(harness.app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const gone = new AbortController();
@@ -192,7 +191,7 @@ describe('POST /images/generate', () => {
     const sent = fetch(`http://127.0.0.1:${port}/api/v1/images/generate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${harness.tenant.secretKey}` },
-      body: JSON.stringify(wish),
+      body: JSON.stringify(imageRequest),
       signal: gone.signal,
     });
     await expect(sent).rejects.toThrow();
@@ -206,22 +205,22 @@ describe('POST /images/generate', () => {
   it.each([
     ['publishableKey', 403],
     ['ownerToken', 403],
-  ] as const)('%s: %i', async (credential, status) => {
-    expect((await generate(wish, harness.tenant[credential])).status).toBe(status);
+  ] as const)('answers for %s: %i', async (credential, status) => {
+    expect((await generate(imageRequest, harness.tenant[credential])).status).toBe(status);
   });
 
   it.each([
     ['secretKey', 402, 'PROVIDER_ACCOUNT_UNFUNDED'],
     ['customerToken', 503, 'SERVICE_UNAVAILABLE'],
-  ] as const)('a refusal on the owner’s side, asked by a %s: %i', async (credential, status, code) => {
+  ] as const)('reports a refusal on the owner’s side to a %s as %i', async (credential, status, code) => {
     decision = { case: 'refused', value: { code: 'PROVIDER_ACCOUNT_UNFUNDED', message: 'x' } };
-    const res = await generate(wish, harness.tenant[credential]);
+    const res = await generate(imageRequest, harness.tenant[credential]);
     expect([res.status, res.body.code]).toEqual([status, code]);
   });
 });
 
 describe('stored images', () => {
-  it('are read, pinned and unpinned', async () => {
+  it('reads, pins and unpins an image', async () => {
     const key = harness.tenant.secretKey;
     const read = await call('get', `/${image.id.toUpperCase()}`, key);
     expect(storedImage.parse(read.body)).toMatchObject({ pinned: false, expires_at: expiresAt.toISOString() });
@@ -231,7 +230,7 @@ describe('stored images', () => {
     expect([unpinned.status, unpinned.body.pinned]).toEqual([200, false]);
   });
 
-  it('410 when their time is over', async () => {
+  it('answers 410 for an expired image', async () => {
     failure = new AppError('GONE', 'the image has expired');
     expect(await call('get', `/${image.id}`, harness.tenant.secretKey)).toMatchObject({
       status: 410,
@@ -240,7 +239,7 @@ describe('stored images', () => {
     expect((await call('get', `/${image.id}/file?token=x`)).status).toBe(410);
   });
 
-  it('are files for whoever has the url, shown as pictures only', async () => {
+  it('serves files to every holder of the URL, displayed as images only', async () => {
     const { status, headers, body } = await call('get', `/${image.id}/file?token=secret-token`).buffer(true);
     expect([status, headers['content-type'], Buffer.from(body).toString()]).toEqual([200, 'image/png', 'png']);
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });

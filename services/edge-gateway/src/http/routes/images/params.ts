@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Whether it is an id at all is decided where images are known: what is malformed does not exist. */
+/** Accepts any text: inference answers 404 for a malformed id, too. */
 export const imageParams = z.object({ id: z.string().max(64).toLowerCase() });

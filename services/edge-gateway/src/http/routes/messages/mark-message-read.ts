@@ -5,7 +5,7 @@ export const markMessageRead = defineRoute({
   method: 'POST',
   path: '/messages/:message_id/read',
   tag: 'Messages',
-  summary: 'Mark a message read; again changes nothing',
+  summary: 'Mark a message as read; idempotent',
   auth: ['secret_key', 'owner', 'customer'],
   params: messageParams,
   success: { status: 204 },

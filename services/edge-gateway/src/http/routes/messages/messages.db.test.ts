@@ -37,9 +37,9 @@ const messageJson = {
 };
 const good = { to: `agent:helper@${id}`, subject: 'hello', body: { z: 1 } };
 
-/** What messaging was asked, and for whom. */
+/** Messaging's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What messaging refuses with; undefined = it answers. */
+/** Messaging's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let harness: RouteTest;
 
@@ -92,7 +92,7 @@ const endpoints: [Method, string, object | undefined][] = [
 ];
 
 describe('the body of a message', () => {
-  it('reaches the mailbox with every member, __proto__ too', async () => {
+  it('reaches the mailbox with every member, including __proto__', async () => {
     const body = '{"__proto__":{"a":1},"b":{"__proto__":2}}';
     const text = `{"to":"${good.to}","subject":"hello","body":${body}}`;
     const res = await request(harness.app)
@@ -103,20 +103,17 @@ describe('the body of a message', () => {
     expect(asked[0]?.req).toMatchObject({ bodyJson: body });
   });
 
-  it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])(
-    'is refused with a number that JSON cannot write: %s',
-    async (body) => {
-      const res = await request(harness.app)
-        .post('/api/v1/messages')
-        .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
-        .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
-      expect([res.status, asked]).toEqual([400, []]);
-    },
-  );
+  it.each(['{"a":1e400}', '{"a":[{"b":-1e999}]}'])('rejects a number that JSON cannot represent: %s', async (body) => {
+    const res = await request(harness.app)
+      .post('/api/v1/messages')
+      .set({ Authorization: `Bearer ${harness.tenant.secretKey}`, 'Content-Type': 'application/json' })
+      .send(`{"to":"${good.to}","subject":"hello","body":${body}}`);
+    expect([res.status, asked]).toEqual([400, []]);
+  });
 });
 
 describe('200', () => {
-  it('lists the unread messages of a mailbox unless told otherwise', async () => {
+  it('lists the unread messages of a mailbox by default', async () => {
     const res = await send('get', `?to=${good.to}`);
     expect(res.status).toBe(200);
     expect(res.body).toEqual({
@@ -128,7 +125,7 @@ describe('200', () => {
     expect(asked[1]?.req).toMatchObject({ to: '', threadId: id, unread: false, limit: 200, offset: 3 });
   });
 
-  it('vouches for the run whose mailbox is read', async () => {
+  it('checks the run whose mailbox is read', async () => {
     await send('get', `?to=run:${knownRun.toUpperCase()}`, undefined, harness.tenant.customerToken);
     expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun, customerId: harness.tenant.customerId }] });
   });
@@ -139,12 +136,12 @@ describe('200', () => {
     expect(asked[0]?.req).toMatchObject({ id });
   });
 
-  it('says that a client asks, on every route', async () => {
+  it('marks the caller as a client on every route', async () => {
     for (const [method, path, body] of endpoints) await send(method, path, body, harness.tenant.customerToken);
     expect(asked.map(({ req }) => req)).toEqual(endpoints.map(() => expect.objectContaining({ fromClient: true })));
   });
 
-  it('asks in the name of whoever asked: key, owner or customer', async () => {
+  it("passes on the caller's principal: key, owner or customer", async () => {
     const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', `/${id}`, undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
@@ -156,7 +153,7 @@ describe('200', () => {
 });
 
 describe('201', () => {
-  it('sends a message as it was written', async () => {
+  it('sends a message unchanged', async () => {
     const res = await send('post', '', { ...good, body: { z: 1, a: ['é'] }, thread_id: id, from: good.to });
     expect([res.status, res.body]).toEqual([201, messageJson]);
     expect(asked[0]?.req).toMatchObject({
@@ -169,7 +166,7 @@ describe('201', () => {
     });
   });
 
-  it('vouches once for a run that sends to itself', async () => {
+  it('checks a run that sends to itself once', async () => {
     await send('post', '', { ...good, to: `run:${knownRun}`, from: `run:${knownRun}` });
     expect(asked[0]?.req).toMatchObject({ runs: [{ runId: knownRun }] });
   });
@@ -181,7 +178,7 @@ describe('201', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('repeats one Idempotency-Key to messaging under one key of its own, when nobody knows what became of it', async () => {
+  it('passes messaging the same derived key when the outcome of the first attempt is unknown', async () => {
     const post = (body: object, credential?: string) => send('post', '', body, credential).set('Idempotency-Key', 'k2');
     refusal = new AppError('SERVICE_UNAVAILABLE', 'away');
     for (const body of [good, good]) expect((await post(body)).status).toBe(503);
@@ -197,7 +194,7 @@ describe('201', () => {
 });
 
 describe('204', () => {
-  it('marks a message read', async () => {
+  it('marks a message as read', async () => {
     const res = await send('post', `/${id}/read`);
     expect([res.status, res.text]).toEqual([204, '']);
     expect(asked[0]?.req).toMatchObject({ id });
@@ -220,14 +217,14 @@ describe('400', () => {
     ['get', `?to=${good.to}&limit=0`, undefined, 'limit'],
     ['get', `?to=${good.to}&offset=-1`, undefined, 'offset'],
     ['get', `?to=${good.to}&unread=maybe`, undefined, 'unread'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toContain(field);
     expect(asked).toEqual([]);
   });
 
-  it('passes on what messaging finds wrong with an address', async () => {
+  it("passes on messaging's error about an address", async () => {
     refusal = new AppError('VALIDATION_ERROR', 'to topic addresses are reserved');
     const res = await send('post', '', { ...good, to: `topic:news@${id}` });
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -235,21 +232,21 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
     const res = await send(method, path, body, '');
     expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
   });
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a publishable key', async (method, path, body) => {
     const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 });
 
 describe('404', () => {
-  it('of a run that the caller may not see, as recipient, sender or mailbox', async () => {
+  it('reports a run that the caller cannot access, as recipient, sender or mailbox', async () => {
     const unknown = `run:${randomUUID()}`;
     const answers = [
       await send('post', '', { ...good, to: unknown }),
@@ -260,7 +257,7 @@ describe('404', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(endpoints)('%s %s of what messaging does not know or hides', async (method, path, body) => {
+  it.each(endpoints)('reports %s %s of an unknown or foreign message', async (method, path, body) => {
     refusal = new AppError('NOT_FOUND', 'message not found');
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
@@ -268,7 +265,7 @@ describe('404', () => {
 });
 
 describe('413', () => {
-  it('of a body that messaging finds too large', async () => {
+  it('reports a body that messaging rejects as too large', async () => {
     refusal = new AppError('PAYLOAD_TOO_LARGE', 'the body of a message may have at most 262144 bytes');
     const res = await send('post', '', good);
     expect([res.status, res.body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);

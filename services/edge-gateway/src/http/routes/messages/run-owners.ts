@@ -9,8 +9,8 @@ export interface RunOwner {
 }
 
 /**
- * Vouches for the runs among some addresses: messaging keeps mailboxes and does not know runs. A run that the caller
- * may not see does not exist for it, in a mailbox's address as anywhere else.
+ * Checks that the caller may access the runs among some addresses, because messaging does not know runs. An
+ * inaccessible run counts as missing.
  *
  * @throws AppError NOT_FOUND
  */

@@ -19,7 +19,7 @@ export const sendMessage = defineRoute({
     const { to, from = '', subject, thread_id: threadId = '' } = body;
     const runs = await runOwners(ctx, [to, from], call);
     const key = readIdempotencyKey(headers);
-    // A repeat finds the message also when it was sent and nobody could say so.
+    // A repeat finds the message even when the first response was lost.
     const dedupeKey =
       key === undefined ? '' : `${idempotencyScope(principal)}/${key}/${hashJson(body).toString('hex')}`;
     const bodyJson = JSON.stringify(body.body);

@@ -2,13 +2,13 @@ import type { ListAnthropicModelsQuery, Model } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { toAnthropicModel } from './compatible-model.js';
 
-/** A page of the models that answer messages, between two ids where they are given. @throws AppError for an unknown id */
+/** Returns a page of the models that serve messages, bounded by the given ids. @throws AppError for an unknown id */
 export function anthropicPage(models: readonly Model[], query: ListAnthropicModelsQuery): Record<string, unknown> {
   const { limit, after_id: afterId, before_id: beforeId } = query;
   const all = models.filter(({ capabilities }) => capabilities.includes('text'));
-  const from = afterId === undefined ? 0 : placeOf(all, afterId, 'after_id') + 1;
-  const to = beforeId === undefined ? all.length : placeOf(all, beforeId, 'before_id');
-  // Backwards, the page is the nearest one before the id.
+  const from = afterId === undefined ? 0 : findPlace(all, afterId, 'after_id') + 1;
+  const to = beforeId === undefined ? all.length : findPlace(all, beforeId, 'before_id');
+  // With before_id, the page ends directly before the id.
   const start = beforeId !== undefined && afterId === undefined ? Math.max(from, to - limit) : from;
   const end = Math.min(to, start + limit);
   const page = all.slice(start, end);
@@ -20,9 +20,9 @@ export function anthropicPage(models: readonly Model[], query: ListAnthropicMode
   };
 }
 
-function placeOf(models: readonly Model[], id: string, field: string): number {
+function findPlace(models: readonly Model[], id: string, field: string): number {
   const place = models.findIndex(({ model_id: modelId }) => modelId === id);
   if (place !== -1) return place;
-  const message = `${field} names no model: ${id}`;
+  const message = `${field} is not a model: ${id}`;
   throw new AppError('VALIDATION_ERROR', message, { fields: [{ field, message }] });
 }

@@ -1,6 +1,6 @@
 import type { CompatibleModel, Model } from '@tollgate/api';
 
-/** A catalog model in the shape of OpenAI's `GET /v1/models`. */
+/** Renders a catalog model as OpenAI's `GET /v1/models` does. */
 export function toCompatibleModel(model: Model): CompatibleModel {
   const { capabilities } = model;
   const input = model.serves === 'transcription' ? ['audio'] : ['text'];
@@ -21,7 +21,7 @@ export function toCompatibleModel(model: Model): CompatibleModel {
   };
 }
 
-/** A catalog model in the shape of Anthropic's `GET /v1/models`. */
+/** Renders a catalog model as Anthropic's `GET /v1/models` does. */
 export function toAnthropicModel(model: Model): Record<string, unknown> {
   return {
     type: 'model',
@@ -44,7 +44,7 @@ function outputModalities({ capabilities, serves }: Model): string[] {
   return capabilities.includes('image_generation') ? ['image'] : ['text'];
 }
 
-/** The catalog keeps no day of release; the training cut-off is the nearest it has. */
+/** The catalog has no release date; uses the training cutoff instead. */
 function createdAt({ training_cutoff: cutoff }: Model): number {
   const ms = cutoff === undefined ? Number.NaN : Date.parse(cutoff);
   return Number.isNaN(ms) ? 0 : Math.floor(ms / 1000);

@@ -22,16 +22,16 @@ const shared = {
 export const getCompatibleModel = defineRoute({
   ...shared,
   path: '/v1/models/:model',
-  summary: 'One model by its catalog id, percent-encoded',
+  summary: 'Get a model by its percent-encoded catalog id',
   params: z.object({ model: z.string().min(1).max(256) }),
   handler: ({ params, headers, call }, ctx) => answer(ctx, params.model, headers, call),
 });
 
-/** For clients that do not encode the slash of an id. */
+/** For clients that do not encode the slash in an id. */
 export const getCompatibleModelOfProvider = defineRoute({
   ...shared,
   path: '/v1/models/:provider/:model',
-  summary: 'One model by its catalog id',
+  summary: 'Get a model by its catalog id',
   params: z.object({ provider: z.string().min(1).max(128), model: z.string().min(1).max(128) }),
   handler: ({ params, headers, call }, ctx) => answer(ctx, `${params.provider}/${params.model}`, headers, call),
 });
@@ -45,7 +45,7 @@ async function answer(ctx: Context, id: string, headers: IncomingHttpHeaders, ca
   return { body: isAnthropicClient(headers) ? toAnthropicModel(model) : toCompatibleModel(model) };
 }
 
-/** By catalog id, or by `provider/id`. */
+/** Finds a model by catalog id or by `provider/id`. */
 function findModel(models: readonly Model[], id: string): Model | undefined {
   return (
     models.find(({ model_id }) => model_id === id) ??

@@ -15,7 +15,7 @@ export const listCompatibleModels = defineRoute({
   method: 'GET',
   path: '/v1/models',
   tag: 'Compatible endpoints',
-  summary: "Models in OpenAI's shape; in Anthropic's, page by page, when `anthropic-version` is sent",
+  summary: "List models in OpenAI's format, or in Anthropic's, paginated, when `anthropic-version` is sent",
   auth: ['secret_key', 'customer'],
   acceptsVendorKeyHeader: true,
   query: listAnthropicModelsQuery,

@@ -11,18 +11,18 @@ export const listModels = defineRoute({
   method: 'GET',
   path: '/models',
   tag: 'Model responses',
-  summary: "Models with their abilities and prices; with a customer's token those of its tier",
+  summary: "List models with their capabilities and prices; with a customer's token, those of its tier",
   auth: 'none',
   query: listModelsQuery,
   success: { status: 200, schema: listModelsResponse },
   async handler({ query, call, headers }, ctx) {
     const filter = { provider: query.provider ?? '', capability: query.capability ?? '' };
-    return { body: { models: await readModels(ctx, call, await readerOf(headers, ctx), filter) } };
+    return { body: { models: await readModels(ctx, call, await findReader(headers, ctx), filter) } };
   },
 });
 
-/** The list is public, so a credential that is not valid changes nothing. */
-async function readerOf(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
+/** The list is public, so an invalid credential is ignored. */
+async function findReader(headers: IncomingHttpHeaders, ctx: Context): Promise<Principal | undefined> {
   if (headers.authorization === undefined) return undefined;
   return await authenticate(headers, ctx).catch((error: unknown) => {
     if (isAppError(error) && error.status < 500) return undefined;

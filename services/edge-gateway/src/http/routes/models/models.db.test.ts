@@ -31,7 +31,7 @@ function get(path: string) {
 }
 
 describe('GET /models', () => {
-  it('needs no credentials and gives records of the documented shape', async () => {
+  it('requires no credentials and returns the documented records', async () => {
     asked = [];
     const res = await request(harness.app).get('/api/v1/models?provider=sandbox&capability=text');
     expect(res.status).toBe(200);
@@ -40,7 +40,7 @@ describe('GET /models', () => {
     for (const model of res.body.models) expect(modelSchema.strict().safeParse(model).error).toBeUndefined();
   });
 
-  it.each(['/api/v1/models', '/v1/models'])('%s gives a customer the models of its tier only', async (path) => {
+  it.each(['/api/v1/models', '/v1/models'])("lists at %s only the models of a customer's tier", async (path) => {
     const ask = (credential: string) => request(harness.app).get(path).set('Authorization', `Bearer ${credential}`);
     const idsOf = ({ body }: { body: { models?: { model_id: string }[]; data?: { id: string }[] } }) =>
       body.models?.map(({ model_id: id }) => id) ?? body.data?.map(({ id }) => id);
@@ -48,7 +48,7 @@ describe('GET /models', () => {
     expect(idsOf(await ask(harness.tenant.secretKey).expect(200))).toHaveLength(models.length);
   });
 
-  it('gives everybody else, also with a credential that is not valid, all models', async () => {
+  it('lists all models for everyone else, also with an invalid credential', async () => {
     for (const credential of [harness.tenant.publishableKey, 'nonsense']) {
       const res = await request(harness.app)
         .get('/api/v1/models')
@@ -58,13 +58,13 @@ describe('GET /models', () => {
     }
   });
 
-  it('an unknown capability: 400', async () => {
+  it('answers 400 for an unknown capability', async () => {
     await request(harness.app).get('/api/v1/models?capability=telepathy').expect(400);
   });
 });
 
 describe('GET /v1/models', () => {
-  it("is OpenAI's list", async () => {
+  it("returns OpenAI's list", async () => {
     const res = await get('/v1/models').expect(200);
     expect(res.headers['x-request-id']).toBe(res.headers['x-service-request-id']);
     expect(res.body.object).toBe('list');
@@ -89,7 +89,7 @@ describe('GET /v1/models', () => {
       return { ids, more, data };
     };
 
-    it('of the models that answer messages, twenty at once', async () => {
+    it('lists the models that serve messages, 20 per page', async () => {
       const { ids, more, data } = await page('');
       expect(ids).toEqual(answering.slice(0, 20));
       expect(more).toBe(answering.length > 20);
@@ -115,12 +115,15 @@ describe('GET /v1/models', () => {
       expect([ids, more]).toEqual([answering.slice(from, to), hasMore]);
     });
 
-    it.each(['limit=0', 'limit=1001', 'limit=x', 'after_id=nope'])('refuses %s in its own shape', async (query) => {
-      const res = await get(`/v1/models?${query}`).set('anthropic-version', '2023-06-01').expect(400);
-      expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
-    });
+    it.each(['limit=0', 'limit=1001', 'limit=x', 'after_id=nope'])(
+      "rejects %s in the vendor's error format",
+      async (query) => {
+        const res = await get(`/v1/models?${query}`).set('anthropic-version', '2023-06-01').expect(400);
+        expect(res.body).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
+      },
+    );
 
-    it('and takes its key header', async () => {
+    it("accepts the vendor's key header", async () => {
       const ask = () => request(harness.app).get('/v1/models').set('anthropic-version', '2023-06-01');
       await ask().set('x-api-key', harness.tenant.secretKey).expect(200);
       const res = await ask().set('x-api-key', 'bad').expect(401);
@@ -129,7 +132,7 @@ describe('GET /v1/models', () => {
     });
   });
 
-  it('tells what models give that are no text', async () => {
+  it('shows output other than text', async () => {
     const { data } = (await get('/v1/models')).body;
     const of = (id: string) => data.find((model: { id: string }) => model.id === id).architecture;
     expect(of('sandbox/embed-1')).toEqual({ input_modalities: ['text'], output_modalities: ['embeddings'] });
@@ -137,11 +140,9 @@ describe('GET /v1/models', () => {
     expect(of('sandbox/transcribe-1')).toEqual({ input_modalities: ['audio'], output_modalities: ['text'] });
   });
 
-  it('needs a credential, and none that is public: 401, 403', async () => {
+  it('answers 401 without a credential and 403 for a publishable key', async () => {
     await request(harness.app).get('/v1/models').expect(401);
-    const res = await request(harness.app)
-      .get('/v1/models')
-      .set('Authorization', `Bearer ${harness.tenant.publishableKey}`);
+    const res = await request(harness.app).get('/v1/models').set('Authorization', `Bearer ${harness.tenant.publishableKey}`);
     expect([res.status, res.body.error.type]).toEqual([403, 'permission_error']);
   });
 });
@@ -157,7 +158,7 @@ describe('GET /v1/models/{id}', () => {
     expect(res.body.id).toBe('claude-haiku-4-5');
   });
 
-  it('an unknown one: 404 model_not_found', async () => {
+  it('answers 404 model_not_found for an unknown model', async () => {
     const res = await get('/v1/models/nope').expect(404);
     expect(res.body.error).toMatchObject({ code: 'model_not_found', param: 'model' });
   });

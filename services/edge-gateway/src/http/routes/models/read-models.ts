@@ -6,7 +6,7 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 
-/** Models of the catalog; for a customer those of its tier. `principal` is absent where nobody has signed in. */
+/** Returns the catalog's models; for a customer, those of its tier. `principal` is absent without a credential. */
 export async function readModels(
   ctx: Context,
   call: Call,
@@ -17,6 +17,6 @@ export async function readModels(
   const models = JSON.parse(Buffer.from(modelsJson).toString('utf8')) as Model[];
   if (principal?.kind !== PrincipalKind.CUSTOMER) return models;
   const { models: ofTier } = await ctx.tierLimits.find(principal);
-  if (!ofTier) throw new AppError('SERVICE_UNAVAILABLE', 'the models of the tier are not known right now');
+  if (!ofTier) throw new AppError('SERVICE_UNAVAILABLE', 'the models of the tier are temporarily unavailable');
   return models.filter(({ model_id: id }) => ofTier.has(id));
 }

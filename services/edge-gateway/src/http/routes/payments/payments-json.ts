@@ -3,7 +3,7 @@ import type { AutoTopUp, CardVerification, SavedCard, TopUp } from '@tollgate/co
 import { toJsonNumber } from '@tollgate/money';
 import { timeJson } from '../customers/customer-json.js';
 
-/** A customer's top-up, as its creation answers. */
+/** Renders a customer's new top-up. */
 export function walletTopUpJson(topUp: TopUp | undefined) {
   return (
     topUp && {
@@ -34,7 +34,7 @@ export function accountTopUpJson(topUp: TopUp | undefined) {
   );
 }
 
-/** What of a subscription a tier change shows (SPEC "Customer self-service"). */
+/** Renders the subscription after a tier change (SPEC "Customer self-service"). */
 export function changedSubscriptionJson(s: Subscription | undefined) {
   return (
     s && {
@@ -78,7 +78,7 @@ function cardJson(card: SavedCard) {
   };
 }
 
-/** Details only where there is a verification to tell of. */
+/** Includes details only when a verification exists. */
 export function cardVerificationJson(outcome: CardVerification | undefined) {
   if (!outcome?.verified) return { verified: false, credit_granted: false };
   return {

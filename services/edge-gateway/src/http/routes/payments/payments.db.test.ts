@@ -42,11 +42,11 @@ const AUTO_JSON = {
 };
 
 let harness: RouteTest;
-/** What the ledger was asked, as `method: request`. */
+/** The ledger's requests as `method: request`. */
 let asked: { method: string; req: Record<string, unknown> }[];
-/** What it answers instead. */
+/** The ledger's error; undefined = it answers. */
 let refusal: AppError | undefined;
-/** The one request that the ledger got. */
+/** Returns the single request that the ledger received. */
 const onlyAsked = (): Record<string, unknown> => {
   expect(asked).toHaveLength(1);
   return asked[0]?.req ?? {};
@@ -327,14 +327,14 @@ const rows: Row[] = [
 ];
 
 describe('200, 201, 204', () => {
-  it.each(rows)('$method $path', async (row) => {
+  it.each(rows)('answers $method $path', async (row) => {
     const { status, body } = await send(row.method, row.path, row.who, row.body);
     expect(status).toBe(row.status);
     if (row.answer) expect(body).toEqual(row.answer);
     expect(asked).toMatchObject([row.ask]);
   });
 
-  it('an owner’s checkout without addresses leads back to a page of ours', async () => {
+  it('returns an owner’s checkout without URLs to the default page', async () => {
     await send('post', '/account/topup', 'ownerToken', { amount_cents: 1_500 });
     const { successUrl } = onlyAsked() as { successUrl: string };
     expect(successUrl).toMatch(/^http:\/\/127\.0\.0\.1.*\/api\/v1\/billing\/checkout-return\?outcome=success$/);
@@ -344,7 +344,7 @@ describe('200, 201, 204', () => {
     expect(page.text).toContain('Thank you');
   });
 
-  it('an Idempotency-Key opens one checkout however often it is asked', async () => {
+  it('creates one checkout per Idempotency-Key', async () => {
     const ask = () =>
       send('post', '/account/topup', 'ownerToken', { amount_cents: 700 }).set('Idempotency-Key', 'once');
     const [first, second] = [await ask(), await ask()];
@@ -352,7 +352,7 @@ describe('200, 201, 204', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('an Idempotency-Key keeps a refusal that stays, and asks again after one that passes', async () => {
+  it('stores a permanent refusal per Idempotency-Key and retries a transient one', async () => {
     const change = (key: string) =>
       send('post', '/customers/me/change-tier', 'customerToken', { tier_code: 'pro' }).set('Idempotency-Key', key);
     refusal = new AppError('CONFLICT', 'under way', { retryable: true, retryAfterSeconds: 30 });
@@ -366,8 +366,8 @@ describe('200, 201, 204', () => {
   });
 });
 
-describe('the processor’s notices', () => {
-  it('reach the ledger byte by byte with their signature', async () => {
+describe('the processor’s webhook events', () => {
+  it('passes the exact bytes and the signature to the ledger', async () => {
     const raw = '{"a": 1,\n "b":"\\u00e9"}  ';
     const answered = await request(harness.app)
       .post(`${BASE}/billing/webhooks/stripe`)
@@ -383,11 +383,14 @@ describe('the processor’s notices', () => {
   it.each([
     ['INVALID_INPUT', 400],
     ['SERVICE_UNAVAILABLE', 503],
-  ] as const)('that the ledger does not take (%s) are answered %s, so that they come again', async (code, status) => {
-    refusal = new AppError(code, 'no');
-    const answered = await request(harness.app).post(`${BASE}/billing/webhooks/stripe`).send('{}');
-    expect(answered.status).toBe(status);
-  });
+  ] as const)(
+    'answers an event that the ledger rejects (%s) with %s, so that it is redelivered',
+    async (code, status) => {
+      refusal = new AppError(code, 'no');
+      const answered = await request(harness.app).post(`${BASE}/billing/webhooks/stripe`).send('{}');
+      expect(answered.status).toBe(status);
+    },
+  );
 });
 
 describe('400', () => {
@@ -406,7 +409,7 @@ describe('400', () => {
     [`/customers/${UUID}/subscribe`, 'secretKey', { tier_id: '\0', ...URLS }, 'tier_id'],
     ['/account/billing/auto-topup/confirm', 'ownerToken', { setup_intent_id: 'a\0' }, 'setup_intent_id'],
     ['/account/card-verification/confirm', 'ownerToken', { checkout_session_id: 'a\0' }, 'checkout_session_id'],
-  ] as const)('%s names the field that is missing or wrong', async (path, who, body, field) => {
+  ] as const)('names the missing or invalid field of %s', async (path, who, body, field) => {
     const { status, body: error } = await send('post', path, who, body);
     expect([status, error.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(error.fields.map((fault: { field: string }) => fault.field)).toContain(field);
@@ -421,7 +424,7 @@ describe('401 and 403', () => {
     customerToken: ['publishableKey', 'ownerToken', 'secretKey'],
   };
 
-  it.each(rows)('$method $path takes its own kind of credential only', async (row) => {
+  it.each(rows)('accepts only the right kind of credential on $method $path', async (row) => {
     expect((await send(row.method, row.path, undefined, row.body)).status).toBe(401);
     for (const who of others[row.who]) expect((await send(row.method, row.path, who, row.body)).status).toBe(403);
     expect(asked).toEqual([]);
@@ -435,7 +438,7 @@ describe('402, 404, 409, 422, 503', () => {
     ['CONFLICT', {}, 409],
     ['INVALID_INPUT', { status: 422 }, 422],
     ['SERVICE_UNAVAILABLE', {}, 503],
-  ] as const)('%s keeps the ledger’s own message for a customer too: %s', async (code, options, status) => {
+  ] as const)('keeps the ledger’s message for %s, also for a customer: %s', async (code, options, status) => {
     refusal = new AppError(code, 'the message of the rule', options);
     const { body, status: got } = await send('post', '/customers/me/change-tier', 'customerToken', {
       tier_code: 'pro',

@@ -6,9 +6,9 @@ export const receiveStripeNotice = defineRoute({
   method: 'POST',
   path: '/billing/webhooks/stripe',
   tag: 'Payments',
-  summary: 'Takes the notices of the payment processor',
+  summary: "Receive the payment processor's webhook events",
   auth: 'none',
-  // The processor's signature is the credential; its events may be larger than what anyone may send.
+  // The processor's signature is the credential; its events may exceed the limit for unauthenticated bodies.
   bodyClass: 'standard',
   success: { status: 200, schema: z.object({ received: z.literal(true) }) },
   handler: async ({ rawBody, headers, call }, ctx) => {

@@ -3,7 +3,7 @@ import type { RouteInput } from '../../exchange/route.js';
 
 type Asker = Pick<RouteInput<unknown, unknown, unknown>, 'headers'>;
 
-/** Where an owner's checkout leads back to: as asked, else to a page of ours (`show-checkout-return.ts`). */
+/** The return URLs of an owner's checkout: as requested, by default a page of the edge (`show-checkout-return.ts`). */
 export function returnUrls(
   ctx: Context,
   { headers }: Asker,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineRoute } from '../../exchange/route.js';
 
 const TEXTS = {
-  success: ['Thank you', 'The payment page is done. Your account shows the result in a moment.'],
-  cancel: ['Cancelled', 'Nothing was paid.'],
+  success: ['Thank you', 'The checkout is complete. Your account will show the result shortly.'],
+  cancel: ['Canceled', 'Nothing was paid.'],
 } as const;
 
-/** Says no more than the address does: what was paid is told by the processor, never by a browser. */
+/** Shows a generic message: only the processor's webhook confirms a payment. */
 export const showCheckoutReturn = defineRoute({
   method: 'GET',
   path: '/billing/checkout-return',
   tag: 'Payments',
-  summary: 'The page that a checkout leads back to when no other was named',
+  summary: 'Show the default page to which a checkout returns',
   auth: 'none',
   query: z.object({ outcome: z.enum(['success', 'cancel']).catch('cancel') }),
   ignoresUnknownQuery: true,

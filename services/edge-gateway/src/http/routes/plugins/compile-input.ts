@@ -3,10 +3,10 @@ import type { CompileBody } from '@tollgate/api';
 import type { CompileInputSchema } from '@tollgate/contracts/workflow/v1/compile_pb.js';
 import { AppError } from '@tollgate/errors';
 
-/** Drafting takes a model some seconds, several times; a repository's archive can take a while too. */
+/** Drafting makes several model calls of some seconds each, and downloading a repository takes time, too. */
 export const COMPILE_TIMEOUT_MS = 300_000;
 
-/** @throws AppError source_or_files_required unless there is exactly one of the two */
+/** @throws AppError source_or_files_required unless exactly one of the two is given */
 export function compileInput(body: CompileBody): MessageInitShape<typeof CompileInputSchema> {
   const { source, files, model, max_attempts: maxAttempts } = body;
   const rest = { model: model ?? '', maxAttempts };

@@ -6,7 +6,7 @@ export const compilePlugin = defineRoute({
   method: 'POST',
   path: '/plugins/compile',
   tag: 'Compile',
-  summary: 'Turn a plugin into a workflow.v0 spec',
+  summary: 'Compile a plugin into a workflow.v0 spec',
   auth: ['secret_key'],
   body: compilePluginBody,
   bodyClass: 'documents',
@@ -17,7 +17,7 @@ export const compilePlugin = defineRoute({
   timeoutMs: COMPILE_TIMEOUT_MS,
   async handler({ body, call }, ctx) {
     const { resultJson } = await ctx.clients.compile.compilePlugin({ input: compileInput(body) }, call);
-    // As it came: the same bytes for the same input.
+    // Verbatim: the same bytes for the same input.
     return { body: resultJson };
   },
 });

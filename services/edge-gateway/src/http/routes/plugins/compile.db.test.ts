@@ -7,7 +7,7 @@ import { peer, type RouteTest, startRouteTest } from '../../../testing/route-tes
 import { skillsRoutes } from '../skills/index.js';
 import { pluginsRoutes } from './index.js';
 
-/** Spelled as no serializer would, so that one can see that nothing was spelled anew. */
+/** Formatted unlike any serializer's output, to detect reserialization. */
 const resultJson = Buffer.from('{ "workflow":{},\n"compiled_at": "x" }');
 
 let asked: { method: string; req: object; projectId: string | undefined }[] = [];
@@ -41,7 +41,7 @@ function compile(kind: string, body: object, credential = harness.tenant.secretK
 }
 
 describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
-  it('200: answers the very bytes of the engine', async () => {
+  it('answers 200 with the exact bytes of the engine', async () => {
     const res = await compile(kind, { source: 'github:o/r' });
     expect([res.status, res.text]).toEqual([200, resultJson.toString()]);
     expect(res.headers['content-type']).toMatch(/^application\/json/);
@@ -49,7 +49,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     expect(asked).toEqual([{ method: kind, req, projectId: harness.tenant.projectId }]);
   });
 
-  it('200: takes files, a model and a number of attempts', async () => {
+  it('answers 200 for files, a model and a number of attempts', async () => {
     const res = await compile(kind, { files: { 'a.md': 'x' }, model: 'm', max_attempts: 5, source: null });
     expect(res.status).toBe(200);
     expect(asked[0]?.req).toEqual({
@@ -74,7 +74,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     [{ source: 'x', max_attempts: 6 }, 'max_attempts'],
     [{ source: 'x', max_attempts: 0 }, 'max_attempts'],
     [{ source: 'x', model: '' }, 'model'],
-  ])('400: %j names %s', async (body, field) => {
+  ])('answers 400 for %j naming %s', async (body, field) => {
     const res = await compile(kind, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
@@ -87,21 +87,21 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
     ['parse_failed', 422],
     ['generation_failed', 422],
     ['TIER_ALLOWANCE_EXHAUSTED', 402],
-  ])('%s: %i in the native envelope', async (code, status) => {
+  ])('reports %s as %i in the native envelope', async (code, status) => {
     refusal = new AppError(code, 'the reason');
     const res = await compile(kind, { source: 'github:o/r' });
     expect(res.status).toBe(status);
     expect(res.body).toMatchObject({ error: 'api_error', code, message: 'the reason', status_code: status });
   });
 
-  it('429: rate_limited as JSON, with the time to wait', async () => {
+  it('answers 429 rate_limited as JSON, with the time to wait', async () => {
     refusal = new AppError('rate_limited', 'the rate limit of GitHub is exceeded', { retryAfterSeconds: 30 });
     const res = await compile(kind, { source: 'github:o/r' });
     expect([res.status, res.headers['retry-after']]).toEqual([429, '30']);
     expect(res.body).toMatchObject({ code: 'rate_limited', retryable: true });
   });
 
-  it('401 and 403: for secret keys only', async () => {
+  it('answers 401 and 403 to other credentials than secret keys', async () => {
     const body = { source: 'github:o/r' };
     expect((await compile(kind, body, '')).status).toBe(401);
     for (const credential of ['publishableKey', 'customerToken', 'ownerToken'] as const) {
@@ -112,7 +112,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
 });
 
 describe('POST /plugins/compile', () => {
-  it('knows one mode', async () => {
+  it('accepts only one mode', async () => {
     expect((await compile('plugin', { source: 'github:o/r', mode: 'intent' })).status).toBe(200);
     const res = await compile('plugin', { source: 'github:o/r', mode: 'verbatim' });
     expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field: 'mode' })]]);

@@ -1,6 +1,6 @@
 import { deleteProject as hideProject } from '../../../operations/delete-project.js';
 import { defineRoute } from '../../exchange/route.js';
-import { projectIdOf, projectParams } from './params.js';
+import { projectParams, requireProjectId } from './params.js';
 
 export const deleteProject = defineRoute({
   method: 'DELETE',
@@ -14,7 +14,7 @@ export const deleteProject = defineRoute({
   refusals: [409],
   audit: 'project.deleted',
   handler: async ({ params, principal, call }, ctx) => {
-    await hideProject(ctx, principal, projectIdOf(params), call);
+    await hideProject(ctx, principal, requireProjectId(params), call);
     return { status: 204 };
   },
 });

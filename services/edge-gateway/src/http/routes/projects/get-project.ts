@@ -2,7 +2,7 @@ import { projectResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { findProject } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';
-import { projectIdOf, projectParams } from './params.js';
+import { projectParams, requireProjectId } from './params.js';
 import { projectJson } from './project-json.js';
 
 export const getProject = defineRoute({
@@ -14,7 +14,7 @@ export const getProject = defineRoute({
   params: projectParams,
   success: { status: 200, schema: projectResponse },
   handler: async ({ params, principal }, ctx) => {
-    const project = await findProject(ctx.db, principal.accountId, projectIdOf(params));
+    const project = await findProject(ctx.db, principal.accountId, requireProjectId(params));
     if (!project) throw new AppError('NOT_FOUND', 'project not found');
     return { body: { project: projectJson(project) } };
   },

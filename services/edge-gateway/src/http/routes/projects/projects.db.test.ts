@@ -49,7 +49,7 @@ function send(method: Method, path: string, body?: object, credential: string = 
 const create = (body: object = { name: 'A project' }) => send('post', '/projects', body);
 
 describe('POST /projects', () => {
-  it('201 with the defaults', async () => {
+  it('answers 201 with the defaults', async () => {
     const { status, body } = await create({ name: ' Shop ' });
     expect(status).toBe(201);
     projectResponse.parse(body);
@@ -68,19 +68,19 @@ describe('POST /projects', () => {
     ['billing_mode', { name: 'n', billing_mode: 'free' }],
     ['markup_percentage', { name: 'n', markup_percentage: 101 }],
     ['markup_percentage', { name: 'n', markup_percentage: -1 }],
-  ])('400 names %s', async (field, body) => {
+  ])('answers 400 naming %s', async (field, body) => {
     const res = await create(body);
     expect(res.status).toBe(400);
     expect(res.body.fields[0].field).toBe(field);
   });
 
-  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('403 for a %s', async (kind) => {
+  it.each(['secretKey', 'publishableKey', 'customerToken'] as const)('answers 403 for a %s', async (kind) => {
     expect((await send('post', '/projects', { name: 'n' }, harness.tenant[kind])).status).toBe(403);
   });
 });
 
 describe('GET /projects', () => {
-  it('lists the account’s own, oldest first, in pages', async () => {
+  it('lists the account’s projects, oldest first, in pages', async () => {
     await create();
     const { status, body } = await send('get', '/projects?limit=1');
     expect(status).toBe(200);
@@ -93,12 +93,12 @@ describe('GET /projects', () => {
 });
 
 describe('GET /projects/{id}', () => {
-  it('200 for one’s own', async () => {
+  it('answers 200 for a project of the account', async () => {
     const { body } = await send('get', `/projects/${harness.tenant.projectId.toUpperCase()}`);
     expect(body.project.id).toBe(harness.tenant.projectId);
   });
 
-  it('404 for a foreign one, an unknown one and what is no id', async () => {
+  it('answers 404 for a foreign project, an unknown one and an invalid id', async () => {
     for (const id of [harness.stranger.projectId, randomUUID(), 'x']) {
       expect((await send('get', `/projects/${id}`)).status).toBe(404);
     }
@@ -106,7 +106,7 @@ describe('GET /projects/{id}', () => {
 });
 
 describe('PUT /projects/{id}', () => {
-  it('200: changes what is sent and leaves the rest; null removes the description', async () => {
+  it('changes the sent fields and keeps the rest; null removes the description', async () => {
     const { body: made } = await create({ name: 'n', description: 'd', markup_percentage: 12.5 });
     const { body } = await send('put', `/projects/${made.project.id}`, { name: 'm' });
     expect(body.project).toMatchObject({ name: 'm', description: 'd', markup_percentage: 12.5 });
@@ -114,7 +114,7 @@ describe('PUT /projects/{id}', () => {
     expect(bare.project).not.toHaveProperty('description');
   });
 
-  it('lets requests know of the billing mode at once', async () => {
+  it('applies the billing mode to requests at once', async () => {
     const bearer = { authorization: `Bearer ${harness.tenant.customerToken}` };
     await send('put', `/projects/${harness.tenant.projectId}`, { billing_mode: 'byob' });
     expect((await authenticate(bearer, harness.ctx)).byob).toBe(true);
@@ -122,7 +122,7 @@ describe('PUT /projects/{id}', () => {
     expect((await authenticate(bearer, harness.ctx)).byob).toBe(false);
   });
 
-  it('404 for a foreign one, which stays as it was', async () => {
+  it('answers 404 for a foreign project and keeps it', async () => {
     const path = `/projects/${harness.stranger.projectId}`;
     expect((await send('put', path, { name: 'mine now' })).status).toBe(404);
     const { body } = await send('get', path, undefined, harness.stranger.ownerToken);
@@ -131,7 +131,7 @@ describe('PUT /projects/{id}', () => {
 });
 
 describe('DELETE /projects/{id}', () => {
-  it('204: it is gone', async () => {
+  it('answers 204 and deletes the project', async () => {
     const { body } = await create();
     const path = `/projects/${body.project.id}`;
     expect((await send('delete', path)).status).toBe(204);
@@ -140,7 +140,7 @@ describe('DELETE /projects/{id}', () => {
     expect((await send('post', '/api-keys', { label: 'l', project_id: body.project.id })).status).toBe(404);
   });
 
-  it('takes its webhooks and tool hooks along, or stays when that cannot be done', async () => {
+  it('deletes its webhooks and tool hooks, or keeps the project when that fails', async () => {
     const { body } = await create();
     const path = `/projects/${body.project.id}`;
     isAway = true;
@@ -152,7 +152,7 @@ describe('DELETE /projects/{id}', () => {
     expect(closed).toContain(body.project.id);
   });
 
-  it('409 while its customers have running subscriptions, and deletes nothing', async () => {
+  it('answers 409 while its customers have running subscriptions, and deletes nothing', async () => {
     const { body } = await create();
     const path = `/projects/${body.project.id}`;
     running = 3;
@@ -166,18 +166,18 @@ describe('DELETE /projects/{id}', () => {
     expect(unsold).toContain(body.project.id);
   });
 
-  it('404 for a foreign one', async () => {
+  it('answers 404 for a foreign project', async () => {
     expect((await send('delete', `/projects/${harness.stranger.projectId}`)).status).toBe(404);
   });
 
-  it('409 for the last one, which stays', async () => {
+  it('answers 409 for the last project and keeps it', async () => {
     const path = `/projects/${harness.stranger.projectId}`;
     expect((await send('delete', path, undefined, harness.stranger.ownerToken)).status).toBe(409);
     expect((await send('get', path, undefined, harness.stranger.ownerToken)).status).toBe(200);
     expect(unsold).not.toContain(harness.stranger.projectId);
   });
 
-  it('leaves one of many that are deleted at once', async () => {
+  it('keeps one project when all are deleted concurrently', async () => {
     const owner = harness.stranger.ownerToken;
     for (let i = 0; i < 9; i++) await send('post', '/projects', { name: `n${i}` }, owner);
     const { body } = await send('get', '/projects', undefined, owner);

@@ -2,22 +2,22 @@ import { projectResponse, type UpdateProjectBody, updateProjectBody } from '@tol
 import { AppError } from '@tollgate/errors';
 import { findProject, type ProjectChange, updateProjectRow } from '../../../store/projects.js';
 import { defineRoute } from '../../exchange/route.js';
-import { projectIdOf, projectParams } from './params.js';
+import { projectParams, requireProjectId } from './params.js';
 import { projectJson } from './project-json.js';
 
 export const updateProject = defineRoute({
   method: 'PUT',
   path: '/projects/:id',
   tag: 'Projects',
-  summary: 'Update a project; what is left out stays',
+  summary: 'Update a project; omitted fields keep their values',
   auth: ['owner'],
   params: projectParams,
   body: updateProjectBody,
   success: { status: 200, schema: projectResponse },
   audit: 'project.updated',
   handler: async ({ params, body, principal }, ctx) => {
-    const id = projectIdOf(params);
-    await updateProjectRow(ctx.db, principal.accountId, id, changeOf(body), ctx.clock.now());
+    const id = requireProjectId(params);
+    await updateProjectRow(ctx.db, principal.accountId, id, toProjectChange(body), ctx.clock.now());
     ctx.directory.forgetProject(id);
     ctx.directory.forgetOwner(principal.userId);
     const project = await findProject(ctx.db, principal.accountId, id);
@@ -26,7 +26,7 @@ export const updateProject = defineRoute({
   },
 });
 
-function changeOf(body: UpdateProjectBody): ProjectChange {
+function toProjectChange(body: UpdateProjectBody): ProjectChange {
   return {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.description !== undefined && { description: body.description }),

@@ -14,7 +14,7 @@ let admits: AdmitRequest[] = [];
 let superseded: string[] = [];
 let inFlight = 0;
 let most = 0;
-/** What the model does, by the text it is asked. */
+/** The model's behavior by the text of the request. */
 let model: (text: string, signal: AbortSignal) => Promise<void>;
 let harness: RouteTest;
 
@@ -75,7 +75,7 @@ const send = (requests: object[], options?: object, credential = harness.tenant.
 const ids = (n: number) => Array.from({ length: n }, (_, i) => `item-${i}`);
 
 describe('POST /responses/batch', () => {
-  it('answers every request in order, each admitted on its own, and sums their usage', async () => {
+  it('answers every request in order, admits each separately and sums their usage', async () => {
     model = (text) => new Promise((resolve) => setTimeout(resolve, text === 'item-0' ? 40 : 1));
     const { status, body } = await send(
       ids(7).map((id) => item(id)),
@@ -99,7 +99,7 @@ describe('POST /responses/batch', () => {
     expect(most).toBe(3);
   });
 
-  it('a request that fails fails alone, and says where', async () => {
+  it('fails only the failing request and reports its position', async () => {
     model = async (text) => {
       if (text === 'item-1') throw new AppError('PROVIDER_ERROR', 'broken');
     };
@@ -116,7 +116,7 @@ describe('POST /responses/batch', () => {
     expect(body.usage.total_tokens).toBe(5);
   });
 
-  it('a request that does not validate fails alone, naming its fields, and is not admitted', async () => {
+  it('fails only the invalid request, names its fields and does not admit it', async () => {
     const bad = { ...item('item-1', { temperature: 3 }), input: 'text' };
     const { status, body } = await send([item('item-0'), bad, { id: 'item-2' }, item('item-3')]);
     expect(status).toBe(200);
@@ -139,7 +139,7 @@ describe('POST /responses/batch', () => {
     });
   });
 
-  it('fail_fast: nothing begins after the first error', async () => {
+  it('starts no request after the first error with fail_fast', async () => {
     model = async (text) => {
       if (text === 'item-1') throw new AppError('PROVIDER_ERROR', 'broken');
     };
@@ -155,7 +155,7 @@ describe('POST /responses/batch', () => {
     expect(admits).toHaveLength(2);
   });
 
-  it('what is late ends in RELAY_TIMEOUT, what was in time stays', async () => {
+  it('reports late requests as RELAY_TIMEOUT and keeps earlier results', async () => {
     model = (text, signal) =>
       text === 'item-0'
         ? Promise.resolve()
@@ -176,7 +176,7 @@ describe('POST /responses/batch', () => {
     ['the same id twice', [item('a'), item('a')], undefined, 'requests[1].id'],
     ['a request without id', [{ ...item('a'), id: undefined }], undefined, 'requests[0].id'],
     ['too many at a time', [item('a')], { max_concurrent: 101 }, 'options.max_concurrent'],
-  ] as const)('400 for %s', async (_what, requests, options, field) => {
+  ] as const)('answers 400 for %s', async (_what, requests, options, field) => {
     const { status, body } = await send([...requests], options);
     expect([status, body.fields[0].field]).toEqual([400, field]);
     expect(admits).toEqual([]);
@@ -196,7 +196,7 @@ describe('POST /responses/batch', () => {
     expect(new Set([...lost, ...admits.map(({ holdId }) => holdId)]).size).toBe(6);
   });
 
-  it('every request counts against the rate limit', async () => {
+  it('counts every request against the rate limit', async () => {
     harness.ctx.config.limitsPerMinute.customer = 3;
     const requests = ids(5).map((id) => item(id));
     const { body } = await send(requests, { max_concurrent: 1 }, await customer());
@@ -205,12 +205,12 @@ describe('POST /responses/batch', () => {
     expect(codes).toEqual(['OK', 'OK', 'OK', 'RATE_LIMIT', 'RATE_LIMIT']);
   });
 
-  it('403 for a publishable key', async () => {
+  it('answers 403 for a publishable key', async () => {
     expect((await send([item('a')], {}, harness.tenant.publishableKey)).status).toBe(403);
   });
 });
 
-/** A customer of its own, without a tier, whose rate limit is the configured one. */
+/** A separate customer without a tier, which has the default rate limit. */
 async function customer(): Promise<string> {
   const id = randomUUID();
   const claims = {

@@ -12,14 +12,14 @@ import { defineRoute } from '../../exchange/route.js';
 import { readCacheHeader } from '../../turns/turn-route.js';
 import { BatchRun } from './run-batch.js';
 
-/** Above the longest time that a batch may ask for. */
+/** Longer than the maximum timeout of a batch. */
 const TIMEOUT_MS = 3_605_000;
 
 export const createBatch = defineRoute({
   method: 'POST',
   path: '/responses/batch',
   tag: 'Model responses',
-  summary: 'Several requests in one call, each with a result of its own',
+  summary: 'Run several requests in one call, each with its own result',
   auth: ['secret_key', 'customer'],
   body: responsesBatchBody,
   bodyClass: 'generating',
@@ -34,12 +34,12 @@ export const createBatch = defineRoute({
     const { timeout_ms: timeoutMs, max_concurrent: concurrency } = body.options;
     const deadline = startCall({ requestId, timeoutMs, signal, ...(principal && { principal }) });
     const results = await new BatchRun(ctx, id, body, readCacheHeader(headers), deadline, ids.holdId).run(concurrency);
-    const answer: ResponsesBatchResponse = { id, results, usage: sumOf(results) };
+    const answer: ResponsesBatchResponse = { id, results, usage: sumUsage(results) };
     return { body: answer };
   },
 });
 
-function sumOf(results: readonly BatchResult[]): ResponsesBatchResponse['usage'] {
+function sumUsage(results: readonly BatchResult[]): ResponsesBatchResponse['usage'] {
   const answered = results.flatMap((result) => (result.status === 'success' ? [result.response.usage] : []));
   const sumOfAll = (name: 'input_tokens' | 'output_tokens' | 'total_tokens'): number =>
     answered.reduce((sum, usage) => sum + usage[name], 0);

@@ -11,7 +11,7 @@ import { startTurn } from '../../turns/start-turn.js';
 import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
 import { validate } from '../../exchange/validate.js';
 
-/** Runs the requests of a batch, so many at a time; every one ends in a result of its own, in the order of the requests. */
+/** Runs the requests of a batch with bounded concurrency. Returns one result per request, in their order. */
 export class BatchRun {
   readonly #ctx: Context;
   readonly #batchId: string;
@@ -24,7 +24,7 @@ export class BatchRun {
   #next = 0;
   #hasFailed = false;
 
-  /** `call` carries the deadline of the whole batch; the ids of its items follow from `attemptId`. */
+  /** `call` has the deadline of the whole batch; the items' hold ids derive from `attemptId`. */
   constructor(
     ctx: Context,
     batchId: string,
@@ -77,7 +77,7 @@ export class BatchRun {
     if (this.#call.isAborted) throw skipped();
   }
 
-  /** Every request counts against the rate limit; the first one has already, as the batch itself. */
+  /** Counts each request against the rate limit; the batch itself has already counted as the first. */
   async #answer(item: BatchItem, index: number, requestId: string): Promise<ResponseResource> {
     const principal = this.#call.requirePrincipal();
     const rate = index === 0 ? undefined : await checkRateLimit(principal, this.#ctx);

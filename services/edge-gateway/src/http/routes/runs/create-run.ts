@@ -4,7 +4,7 @@ import { AppError } from '@tollgate/errors';
 import { readIdempotencyKey } from '../../exchange/idempotency-key.js';
 import { defineRoute } from '../../exchange/route.js';
 
-/** The engine keeps the idempotency key itself, with the run: header and option are one namespace. */
+/** The engine stores the idempotency key with the run; header and option share one namespace. */
 export const createRun = defineRoute({
   method: 'POST',
   path: '/runs',
@@ -23,7 +23,7 @@ export const createRun = defineRoute({
         inputJson: bytes(body.input),
         sessionId: body.session_id?.toLowerCase() ?? '',
         modelOverride: body.model_override ?? '',
-        idempotencyKey: keyOf(headers, body.options?.idempotency_key),
+        idempotencyKey: toRunKey(headers, body.options?.idempotency_key),
       },
       call,
     );
@@ -31,7 +31,7 @@ export const createRun = defineRoute({
   },
 });
 
-function keyOf(headers: IncomingHttpHeaders, option: string | undefined): string {
+function toRunKey(headers: IncomingHttpHeaders, option: string | undefined): string {
   const header = readIdempotencyKey(headers);
   if (header !== undefined && option !== undefined && header !== option) {
     throw new AppError('INVALID_INPUT', 'Idempotency-Key and options.idempotency_key differ');

@@ -7,7 +7,7 @@ export const getRun = defineRoute({
   method: 'GET',
   path: '/runs/:id',
   tag: 'Runs',
-  summary: 'A snapshot of a run',
+  summary: 'Get a snapshot of a run',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: runSnapshotSchema },

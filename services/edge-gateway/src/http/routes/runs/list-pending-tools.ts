@@ -6,7 +6,7 @@ export const listPendingTools = defineRoute({
   method: 'GET',
   path: '/runs/:id/pending-tools',
   tag: 'Runs',
-  summary: 'Tool calls that wait for results',
+  summary: 'List tool calls that wait for results',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: pendingToolsResponse },

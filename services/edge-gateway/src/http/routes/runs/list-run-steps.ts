@@ -7,7 +7,7 @@ export const listRunSteps = defineRoute({
   method: 'GET',
   path: '/runs/:id/steps',
   tag: 'Runs',
-  summary: 'The model calls of a run with their requests, answers and tools',
+  summary: 'List the model calls of a run with their requests, answers and tools',
   auth: ['secret_key', 'customer'],
   params: runParams,
   query: listRunStepsQuery,

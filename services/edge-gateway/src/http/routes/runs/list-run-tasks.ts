@@ -7,7 +7,7 @@ export const listRunTasks = defineRoute({
   method: 'GET',
   path: '/runs/:id/tasks',
   tag: 'Runs',
-  summary: 'The task list of a run',
+  summary: 'List the tasks of a run',
   auth: ['secret_key', 'customer'],
   params: runParams,
   success: { status: 200, schema: listRunTasksResponse },

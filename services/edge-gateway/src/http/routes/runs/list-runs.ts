@@ -6,7 +6,7 @@ export const listRuns = defineRoute({
   method: 'GET',
   path: '/runs',
   tag: 'Runs',
-  summary: 'Runs, newest first',
+  summary: 'List runs, newest first',
   auth: ['secret_key', 'customer'],
   query: listRunsQuery,
   success: { status: 200, schema: listRunsResponse },

@@ -13,7 +13,7 @@ export interface RunEventsPosition {
   limit: number;
 }
 
-/** The event log of a run as NDJSON, or SSE for who asks for it. */
+/** Streams the event log of a run as NDJSON, or as SSE when the client accepts it. */
 export async function runEventStream(
   ctx: Context,
   from: RunEventsPosition,
@@ -22,7 +22,7 @@ export async function runEventStream(
 ): Promise<EventStreamResult> {
   const pages = ctx.clients.workflow.streamRunEvents(from, call);
   const iterator = pages[Symbol.asyncIterator]();
-  // The first page comes at once, so that a run that cannot be read is still a plain error.
+  // Reads the first page before responding, so that an unreadable run is still a plain error.
   const first = await iterator.next();
   const format = chooseStreamFormat(headers.accept) ?? 'ndjson';
   return { format, ndjsonType: 'application/x-ndjson', events: eventsOf(first, iterator) };

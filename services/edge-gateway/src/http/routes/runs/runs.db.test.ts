@@ -162,7 +162,7 @@ describe('200', () => {
     expect(asked[1]).toMatchObject({ req: { planHash }, customerId: harness.tenant.customerId });
   });
 
-  it('takes the idempotency key from the header and from the options alike', async () => {
+  it('accepts the idempotency key from the header and the options', async () => {
     await send('post', '/runs', { spec }).set('Idempotency-Key', 'k');
     await send('post', '/runs', { spec, options: { idempotency_key: 'k' } });
     await send('post', '/runs', { spec, options: { idempotency_key: 'k' } }).set('Idempotency-Key', 'k');
@@ -215,7 +215,7 @@ describe('200', () => {
     expect(asked[0]?.req).toEqual({ status: 'running', limit: 1, offset: 2 });
   });
 
-  it('cancels, and answers with the snapshot', async () => {
+  it('cancels a run and returns its snapshot', async () => {
     const res = await send('post', `/runs/${runId}/cancel`);
     expect([res.status, res.body.status, res.body.outputs]).toEqual([200, 'canceled', {}]);
   });
@@ -238,7 +238,7 @@ describe('200', () => {
     ['?after_seq=5', '9', { afterSeq: 9, wait: true, limit: 0 }],
     ['?after_seq=5', '2', { afterSeq: 5, wait: true, limit: 0 }],
     ['', 'nonsense', { afterSeq: 0, wait: true, limit: 0 }],
-  ])('goes on after the position of %j and Last-Event-ID %j', async (query, lastEventId, expected) => {
+  ])('continues after the position of %j and Last-Event-ID %j', async (query, lastEventId, expected) => {
     const sending = send('get', `/runs/${runId}/events${query}`);
     if (lastEventId !== undefined) void sending.set('Last-Event-ID', lastEventId);
     await sending;
@@ -268,7 +268,7 @@ describe('200', () => {
 });
 
 describe('200, steps and tasks', () => {
-  it('shows what each model call was asked and what came of it', async () => {
+  it('shows the request and the result of each model call', async () => {
     const res = await send('get', `/runs/${runId}/steps?limit=2&offset=3`);
     const time = '2030-01-01T00:00:00.000Z';
     expect(asked[0]?.req).toEqual({ runId, limit: 2, offset: 3 });
@@ -333,28 +333,28 @@ describe('400', () => {
     ['post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: undefined }, 'node_id'],
     ['post', `/runs/${runId}/tool-results`, { ...toolResults, node_id: '\0' }, 'node_id'],
     ['post', `/runs/${runId}/tool-results`, { ...toolResults, request_id: '\0' }, 'request_id'],
-  ])('%s %s names the faulty field', async (method, path, body, field) => {
+  ])('rejects %s %s naming the invalid field', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect(res.status).toBe(400);
     expect(res.body.fields.map((fault: { field: string }) => fault.field)).toEqual([field]);
     expect(asked).toEqual([]);
   });
 
-  it('passes on the faults of a spec, all of them', async () => {
+  it('passes on all issues of a spec', async () => {
     const issues = [{ code: 'CYCLE', path: '/nodes', message: 'a, b' }];
     refusal = new AppError('VALIDATION_ERROR', 'the workflow spec is not valid', { issues });
     const res = await send('post', '/runs', { spec });
     expect([res.status, res.body.error, res.body.issues]).toEqual([400, 'api_error', issues]);
   });
 
-  it('refuses two different idempotency keys', async () => {
+  it('rejects two different idempotency keys', async () => {
     const res = await send('post', '/runs', { spec, options: { idempotency_key: 'a' } }).set('Idempotency-Key', 'b');
     expect([res.status, res.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 });
 
 describe('401, 403', () => {
-  it.each(endpoints)('%s %s takes secret keys and customer tokens alone', async (method, path, body) => {
+  it.each(endpoints)('accepts only secret keys and customer tokens on %s %s', async (method, path, body) => {
     expect((await send(method, path, body, '')).status).toBe(401);
     expect((await send(method, path, body, 'nonsense')).status).toBe(401);
     expect((await send(method, path, body, harness.tenant.publishableKey)).status).toBe(403);

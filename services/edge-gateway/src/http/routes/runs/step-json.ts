@@ -14,8 +14,8 @@ export function stepJson(step: RunStep) {
     provider: step.provider || undefined,
     llm_request: parsed(step.llmRequestJson),
     llm_response: answer,
-    llm_call: answer && llmCallOf(step, answer),
-    tool_calls: answer ? toolCallsOf(answer) : [],
+    llm_call: answer && llmCallJson(step, answer),
+    tool_calls: answer ? toolCallsJson(answer) : [],
     tool_results: step.toolResults.map(({ toolCallId, name, output }) => ({ tool_call_id: toolCallId, name, output })),
     error: step.errorCode ? { code: step.errorCode } : undefined,
     started_at: time(step.startedAt),
@@ -23,12 +23,12 @@ export function stepJson(step: RunStep) {
   };
 }
 
-/** The same words as the step's event in the log. */
-function llmCallOf({ step, holdId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
+/** Uses the same values as the step's event in the log. */
+function llmCallJson({ step, holdId }: RunStep, { provider, model, id, stop_reason, usage }: ResponseResource) {
   return { step, request_id: holdId, provider, model, response_id: id, stop_reason, usage };
 }
 
-function toolCallsOf({ output }: ResponseResource) {
+function toolCallsJson({ output }: ResponseResource) {
   const calls = output.at(-1)?.tool_calls ?? [];
   return calls.flatMap(({ id, function: fn }) =>
     fn ? [{ tool_call_id: id, name: fn.name, arguments: fn.arguments }] : [],

@@ -3,14 +3,14 @@ import { defineRoute } from '../../exchange/route.js';
 import { runParams } from './params.js';
 import { runEventStream } from './run-event-stream.js';
 
-/** One answer lasts this long at most; its reader comes back with its position. */
+/** Bounds one response; the reader reconnects with its position. */
 const TIMEOUT_MS = 60 * 60_000;
 
 export const streamRunEvents = defineRoute({
   method: 'GET',
   path: '/runs/:id/events',
   tag: 'Runs',
-  summary: 'The event log of a run: what is stored, then what happens',
+  summary: 'Stream the event log of a run: stored events, then new ones',
   auth: ['secret_key', 'customer'],
   params: runParams,
   query: runEventsQuery,
@@ -28,7 +28,7 @@ export const streamRunEvents = defineRoute({
   },
 });
 
-/** A reconnecting EventSource repeats its URL and says where it was in the header: the later position wins. */
+/** A reconnecting EventSource repeats its URL and sends its position in a header; the later position wins. */
 function lastEventId(header: string | string[] | undefined): number {
   return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : 0;
 }

@@ -6,7 +6,7 @@ export const submitToolResults = defineRoute({
   method: 'POST',
   path: '/runs/:id/tool-results',
   tag: 'Runs',
-  summary: 'Answer the tool calls of a waiting node',
+  summary: 'Submit results for the tool calls of a waiting node',
   auth: ['secret_key', 'customer'],
   params: runParams,
   body: toolResultsBody,

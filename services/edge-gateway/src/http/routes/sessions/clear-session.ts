@@ -7,7 +7,7 @@ export const clearSession = defineRoute({
   method: 'POST',
   path: '/sessions/:id/clear',
   tag: 'Sessions',
-  summary: 'Remove all messages of a session; metadata and what the tools keep stay',
+  summary: 'Delete all messages of a session; keeps metadata and tool state',
   auth: ['secret_key', 'owner', 'customer'],
   params: sessionParams,
   success: { status: 200, schema: sessionSchema },

@@ -10,7 +10,7 @@ export const createSession = defineRoute({
   method: 'POST',
   path: '/sessions',
   tag: 'Sessions',
-  summary: 'Create a session: messages, metadata, and a context for the key-value and task tools',
+  summary: 'Create a session for messages, metadata, and the state of the key-value and task tools',
   auth: ['secret_key', 'owner', 'customer'],
   body: createSessionBody,
   bodyClass: 'documents',
@@ -25,7 +25,7 @@ export const createSession = defineRoute({
   },
 });
 
-/** A customer can name itself only, which the registry sees to. @throws AppError NOT_FOUND */
+/** The registry checks that a customer names only itself. @throws AppError NOT_FOUND */
 async function requireCustomer(ctx: Context, principal: Principal, customerId: string): Promise<void> {
   if (principal.kind === PrincipalKind.CUSTOMER) return;
   if (!(await ctx.customers.find(principal, customerId))) throw new AppError('NOT_FOUND', 'customer not found');

@@ -5,7 +5,7 @@ export const deleteSession = defineRoute({
   method: 'DELETE',
   path: '/sessions/:id',
   tag: 'Sessions',
-  summary: 'Delete a session with everything in it',
+  summary: 'Delete a session with its messages',
   auth: ['secret_key'],
   params: sessionParams,
   success: { status: 204 },

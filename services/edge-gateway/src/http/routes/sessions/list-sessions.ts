@@ -1,19 +1,16 @@
-import { listSessionsQuery, listSessionsResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../exchange/route.js';
+import { customerListRoute } from '../list-route.js';
+import { listSessionsQuery, listSessionsResponse } from '@tollgate/api';
 import { sessionJson } from './render.js';
 
-export const listSessions = defineRoute({
-  method: 'GET',
+export const listSessions = customerListRoute({
   path: '/sessions',
   tag: 'Sessions',
   summary: 'List sessions without their messages, newest first',
-  auth: ['secret_key', 'owner', 'customer'],
   query: listSessionsQuery,
-  success: { status: 200, schema: listSessionsResponse },
-  async handler({ query, call }, ctx) {
-    const { limit, offset } = query;
-    const page = await ctx.clients.sessions.listSessions({ limit, offset }, call);
-    const sessions = page.sessions.map(sessionJson);
-    return { body: { sessions, ...nextCursor(offset, sessions.length, page.hasMore) } };
+  response: listSessionsResponse,
+  field: 'sessions',
+  async read(page, call, { clients }) {
+    const { sessions, hasMore } = await clients.sessions.listSessions(page, call);
+    return { rows: sessions.map(sessionJson), hasMore };
   },
 });

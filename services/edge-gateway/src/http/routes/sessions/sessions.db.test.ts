@@ -26,9 +26,9 @@ const sessionJson = { id, project_id: id, metadata: { a: 1 }, message_count: 2, 
 const message = { id, seq: 1, role: 'user', contentJson: '"hi"', runId: '', createdAt: at };
 const messageJson = { id, seq: 1, role: 'user', content: 'hi', created_at: time };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let harness: RouteTest;
 
@@ -109,12 +109,12 @@ describe('200', () => {
     expect(asked[0]?.req).toEqual({ id, metadataJson: '{"a":null,"b":[1]}' });
   });
 
-  it('clears', async () => {
+  it('clears a session', async () => {
     const res = await send('post', `/${id}/clear`);
     expect([res.status, res.body, asked[0]?.req]).toEqual([200, { ...sessionJson, message_count: 0 }, { id }]);
   });
 
-  it('asks in the name of whoever asked: key, owner or customer', async () => {
+  it("passes on the caller's principal: key, owner or customer", async () => {
     const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
@@ -159,7 +159,7 @@ describe('201', () => {
 });
 
 describe('204', () => {
-  it('deletes', async () => {
+  it('deletes a session', async () => {
     const res = await send('delete', `/${id}`);
     expect([res.status, res.text, asked[0]?.req]).toEqual([204, '', { id }]);
   });
@@ -177,7 +177,7 @@ describe('400', () => {
     ['post', `/${id}/messages`, { role: 'user', content: 'x', run_id: 'y' }, 'run_id'],
     ['get', '?limit=101', undefined, 'limit'],
     ['get', '?offset=-1', undefined, 'offset'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
@@ -186,32 +186,32 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
     const res = await send(method, path, body, '');
     expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
   });
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a publishable key', async (method, path, body) => {
     const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 
-  it.each(['customerToken', 'ownerToken'] as const)('of deleting with a %s', async (credential) => {
+  it.each(['customerToken', 'ownerToken'] as const)('rejects deleting with a %s', async (credential) => {
     const res = await send('delete', `/${id}`, undefined, harness.tenant[credential]);
     expect([res.status, asked]).toEqual([403, []]);
   });
 });
 
 describe('404', () => {
-  it.each(endpoints)('%s %s of what the registry does not know, has lost or hides', async (method, path, body) => {
+  it.each(endpoints)('reports %s %s of an unknown, deleted or foreign session', async (method, path, body) => {
     refusal = new AppError('NOT_FOUND', 'session not found');
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('of a customer that the project does not have', async () => {
+  it('reports a customer that the project does not have', async () => {
     const res = await send('post', '', { customer_id: randomUUID() });
     expect([res.status, res.body.message, asked]).toEqual([404, 'customer not found', []]);
   });

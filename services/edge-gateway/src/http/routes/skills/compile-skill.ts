@@ -6,7 +6,7 @@ export const compileSkill = defineRoute({
   method: 'POST',
   path: '/skills/compile',
   tag: 'Compile',
-  summary: 'Turn a skill into a workflow.v1 spec',
+  summary: 'Compile a skill into a workflow.v1 spec',
   auth: ['secret_key'],
   body: compileSkillBody,
   bodyClass: 'documents',
@@ -17,7 +17,7 @@ export const compileSkill = defineRoute({
   timeoutMs: COMPILE_TIMEOUT_MS,
   async handler({ body, call }, ctx) {
     const { resultJson } = await ctx.clients.compile.compileSkill({ input: compileInput(body) }, call);
-    // As it came: the same bytes for the same input.
+    // Verbatim: the same bytes for the same input.
     return { body: resultJson };
   },
 });

@@ -8,7 +8,7 @@ export const createSqlProfile = defineRoute({
   method: 'POST',
   path: '/projects/:id/sql-profiles',
   tag: 'SQL',
-  summary: 'Create a SQL profile: a policy for statements',
+  summary: 'Create a SQL profile, a policy for statements',
   auth: ['secret_key', 'owner'],
   params: projectParams,
   body: createSqlProfileBody,

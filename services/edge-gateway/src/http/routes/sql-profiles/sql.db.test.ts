@@ -76,13 +76,13 @@ const endpoints: [Method, string, object | undefined][] = [
 ];
 
 describe('profiles', () => {
-  it('201: are created', async () => {
+  it('answers 201 and creates a profile', async () => {
     const res = await send('post', profiles(), { name: ' Reports ', policy: { ...policy, unknown: 1 } });
     expect([res.status, res.body]).toEqual([201, { profile: profileJson }]);
     expect(asked[0]?.req).toEqual({ name: 'Reports', policyJson: JSON.stringify(policy) });
   });
 
-  it('200: are listed, read and changed', async () => {
+  it('answers 200 for lists, reads and updates', async () => {
     const list = await send('get', profiles('?limit=1'));
     expect([list.status, list.body]).toEqual([200, { profiles: [profileJson], next_cursor: '1' }]);
     const read = await send('get', profiles(`/${id}`));
@@ -92,7 +92,7 @@ describe('profiles', () => {
     expect(asked.at(-1)?.req).toEqual({ id, name: '', policyJson: JSON.stringify(policy) });
   });
 
-  it('204: are deleted', async () => {
+  it('answers 204 and deletes a profile', async () => {
     const res = await send('delete', profiles(`/${id}`));
     expect([res.status, asked[0]?.req]).toEqual([204, { id }]);
   });
@@ -108,13 +108,13 @@ describe('profiles', () => {
     [{ name: 'a', policy: { ...policy, tables: { denylist: ['a', 'secret_*'] } } }, 'policy.tables.denylist[1]'],
     [{ name: 'a', policy: { ...policy, columns: { hidden: ['*.password'] } } }, 'policy.columns.hidden[0]'],
     [{ name: 'a', policy: { ...policy, limits: { default_limit: 5, max_limit: 4 } } }, 'policy.limits.default_limit'],
-  ])('400: %j names %s', async (body, field) => {
+  ])('answers 400 for %j naming %s', async (body, field) => {
     const res = await send('post', profiles(), body);
     expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field })]]);
     expect(asked).toEqual([]);
   });
 
-  it.each(endpoints)('401, 403, 404: %s %s for whom it is not', async (method, path, body) => {
+  it.each(endpoints)('answers 401, 403 and 404 on %s %s for other callers', async (method, path, body) => {
     const { publishableKey, customerToken } = harness.tenant;
     expect((await send(method, profiles(path), body, '')).status).toBe(401);
     expect((await send(method, profiles(path), body, publishableKey)).status).toBe(403);
@@ -130,7 +130,7 @@ describe('profiles', () => {
 });
 
 describe('POST /sql/validate', () => {
-  it('200: answers what may be run', async () => {
+  it('answers 200 with the statement to run', async () => {
     const res = await send('post', '/sql/validate', { sql: 'select 1', profile_id: id });
     expect([res.status, res.body]).toEqual([
       200,
@@ -146,7 +146,7 @@ describe('POST /sql/validate', () => {
     expect(asked[0]?.req).toEqual({ sql: 'select 1', by: { case: 'profileId', value: id } });
   });
 
-  it('200: takes a policy, and whoever may use the project', async () => {
+  it('answers 200 for a policy from every credential of the project', async () => {
     const { ownerToken, customerToken, projectId } = harness.tenant;
     for (const credential of [ownerToken, customerToken]) {
       const res = await send('post', '/sql/validate', { sql: 'select 1', policy }, credential);
@@ -159,7 +159,7 @@ describe('POST /sql/validate', () => {
     ]);
   });
 
-  it('400: with the reason', async () => {
+  it('answers 400 with the reason', async () => {
     refusal = new AppError('INVALID_INPUT', 'the statement is refused: table t is not allowed');
     const res = await send('post', '/sql/validate', { sql: 'select 1', policy });
     expect([res.status, res.body.code, res.body.message]).toEqual([400, 'INVALID_INPUT', refusal.message]);
@@ -171,12 +171,12 @@ describe('POST /sql/validate', () => {
     [{ sql: 'select 1' }, 'profile_id'],
     [{ sql: 'select 1', policy, profile_id: id }, 'profile_id'],
     [{ sql: 'select 1', profile_id: 'x' }, 'profile_id'],
-  ])('400: %j names %s', async (body, field) => {
+  ])('answers 400 for %j naming %s', async (body, field) => {
     const res = await send('post', '/sql/validate', body);
     expect([res.status, res.body.fields]).toEqual([400, [expect.objectContaining({ field })]]);
   });
 
-  it('401 and 403', async () => {
+  it('answers 401 and 403 for other credentials', async () => {
     const body = { sql: 'select 1', policy };
     expect((await send('post', '/sql/validate', body, '')).status).toBe(401);
     expect((await send('post', '/sql/validate', body, harness.tenant.publishableKey)).status).toBe(403);

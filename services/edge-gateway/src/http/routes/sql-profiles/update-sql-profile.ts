@@ -8,7 +8,7 @@ export const updateSqlProfile = defineRoute({
   method: 'PUT',
   path: '/projects/:id/sql-profiles/:profile_id',
   tag: 'SQL',
-  summary: 'Change a SQL profile; omitted fields stay, a policy is replaced as a whole',
+  summary: 'Update a SQL profile; omitted fields keep their values, a policy is replaced as a whole',
   auth: ['secret_key', 'owner'],
   params: profileParams,
   body: updateSqlProfileBody,

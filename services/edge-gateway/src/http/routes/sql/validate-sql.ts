@@ -5,7 +5,7 @@ export const validateSql = defineRoute({
   method: 'POST',
   path: '/sql/validate',
   tag: 'SQL',
-  summary: 'Judge a statement by a policy; 400 names the reasons against it',
+  summary: 'Validate a statement against a policy; 400 lists the reasons for refusal',
   auth: ['secret_key', 'owner', 'customer'],
   body: validateSqlBody,
   success: { status: 200, schema: validateSqlResponse },
@@ -20,13 +20,13 @@ export const validateSql = defineRoute({
         normalized_sql: valid.normalizedSql,
         read_only: valid.readOnly,
         tables: valid.tables,
-        limit: numberOf(valid.limit),
-        timeout_ms: numberOf(valid.timeoutMs),
+        limit: toNumber(valid.limit),
+        timeout_ms: toNumber(valid.timeoutMs),
       },
     };
   },
 });
 
-function numberOf(value: bigint | undefined): number | undefined {
+function toNumber(value: bigint | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }

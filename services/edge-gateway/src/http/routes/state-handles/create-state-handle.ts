@@ -6,7 +6,7 @@ export const createStateHandle = defineRoute({
   method: 'POST',
   path: '/state-handles',
   tag: 'State handles',
-  summary: 'Create a persistence context for the key-value and task tools',
+  summary: 'Create a state handle for the key-value and task tools',
   auth: ['secret_key', 'owner', 'customer'],
   body: createStateHandleBody,
   success: { status: 201, schema: stateHandleSchema },

@@ -1,19 +1,16 @@
-import { listStateHandlesQuery, listStateHandlesResponse, nextCursor } from '@tollgate/api';
-import { defineRoute } from '../../exchange/route.js';
+import { customerListRoute } from '../list-route.js';
+import { listStateHandlesQuery, listStateHandlesResponse } from '@tollgate/api';
 import { stateHandleJson } from './render.js';
 
-export const listStateHandles = defineRoute({
-  method: 'GET',
+export const listStateHandles = customerListRoute({
   path: '/state-handles',
   tag: 'State handles',
-  summary: 'List living state handles, newest first',
-  auth: ['secret_key', 'owner', 'customer'],
+  summary: 'List state handles that have not expired, newest first',
   query: listStateHandlesQuery,
-  success: { status: 200, schema: listStateHandlesResponse },
-  async handler({ query, call }, ctx) {
-    const { limit, offset } = query;
-    const page = await ctx.clients.state.listStateHandles({ limit, offset }, call);
-    const handles = page.handles.map(stateHandleJson);
-    return { body: { state_handles: handles, ...nextCursor(offset, handles.length, page.hasMore) } };
+  response: listStateHandlesResponse,
+  field: 'state_handles',
+  async read(page, call, { clients }) {
+    const { handles, hasMore } = await clients.state.listStateHandles(page, call);
+    return { rows: handles.map(stateHandleJson), hasMore };
   },
 });

@@ -13,9 +13,9 @@ const id = randomUUID();
 const plain = { id, projectId: id, createdAt: at };
 const plainJson = { id, project_id: id, created_at: '2030-01-01T00:00:00.000Z' };
 
-/** What the registry was asked, and for whom. */
+/** The registry's requests with their principals. */
 let asked: { req: object; projectId: string | undefined; customerId: string | undefined }[] = [];
-/** What the registry refuses with; undefined = it answers. */
+/** The registry's error; undefined = it answers. */
 let refusal: AppError | undefined;
 let harness: RouteTest;
 
@@ -66,7 +66,7 @@ describe('200', () => {
     expect(asked[0]?.req).toEqual({ limit: 1, offset: 2 });
   });
 
-  it('asks in the name of whoever asked: key, owner or customer', async () => {
+  it("passes on the caller's principal: key, owner or customer", async () => {
     const { secretKey, ownerToken, customerToken, projectId, customerId } = harness.tenant;
     for (const credential of [secretKey, ownerToken, customerToken]) await send('get', '', undefined, credential);
     expect(asked.map((call) => [call.projectId, call.customerId])).toEqual([
@@ -92,7 +92,7 @@ describe('201', () => {
 });
 
 describe('204', () => {
-  it('deletes', async () => {
+  it('deletes a handle', async () => {
     const res = await send('delete', `/${id}`);
     expect([res.status, res.text, asked[0]?.req]).toEqual([204, '', { id }]);
   });
@@ -107,7 +107,7 @@ describe('400', () => {
     ['get', '?limit=101', undefined, 'limit'],
     ['get', '?limit=0', undefined, 'limit'],
     ['get', '?offset=x', undefined, 'offset'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields).toEqual([expect.objectContaining({ field })]);
@@ -116,21 +116,21 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a valid credential', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a valid credential', async (method, path, body) => {
     const res = await send(method, path, body, '');
     expect([res.status, res.body.code, asked]).toEqual([401, 'UNAUTHORIZED', []]);
   });
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a publishable key', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a publishable key', async (method, path, body) => {
     const res = await send(method, path, body, harness.tenant.publishableKey);
     expect([res.status, res.body.code, asked]).toEqual([403, 'FORBIDDEN', []]);
   });
 });
 
 describe('404', () => {
-  it('of a handle that the registry does not know, has lost or hides', async () => {
+  it('reports an unknown, deleted or foreign handle', async () => {
     refusal = new AppError('NOT_FOUND', 'state handle not found');
     const res = await send('delete', `/${id}`);
     expect([res.status, res.body.code]).toEqual([404, 'NOT_FOUND']);

@@ -6,7 +6,7 @@ export const deleteTier = defineRoute({
   method: 'DELETE',
   path: '/projects/:id/tiers/:tier_id',
   tag: 'Tiers',
-  summary: 'Delete a tier that nobody is subscribed to (dashboard)',
+  summary: 'Delete a tier without subscribers (dashboard)',
   auth: ['owner'],
   params: z.object({ id: z.string(), tier_id: z.string() }),
   success: { status: 204 },

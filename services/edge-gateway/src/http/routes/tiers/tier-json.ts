@@ -3,7 +3,7 @@ import { timeJson } from '../customers/customer-json.js';
 
 const number = (value: bigint | undefined) => (value === undefined ? undefined : Number(value));
 
-/** A subscription tier without a ceiling shows `spend_limit_cents: null`; a PAYGO tier has no such field. */
+/** Renders `spend_limit_cents: null` for a subscription tier without a limit, and no such field for a PAYGO tier. */
 export function tierJson(tier: Tier) {
   return {
     id: tier.id,

@@ -4,8 +4,8 @@ import type { CreateTierRequestSchema } from '@tollgate/contracts/billing/v1/bil
 import type { z } from 'zod';
 
 /**
- * Converts a tier's JSON body for the ledger; absent fields stay absent, a null limit means none. `markupPercentage` is the
- * project's markup.
+ * Converts a tier's JSON body for the ledger; absent fields stay absent, a null limit means none. `markupPercentage` is
+ * the project's markup.
  */
 export function tierValues(
   body: z.output<typeof tierUpdateSchema>,

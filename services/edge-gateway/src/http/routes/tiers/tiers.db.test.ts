@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-it('passes the current markup of the project when tiers are created and updated', async () => {
+it('passes the project’s current markup when tiers are created and updated', async () => {
   const send = (method: 'post' | 'put', path: string, body: object) =>
     request(harness.app)
       [method](`/api/v1/projects/${harness.tenant.projectId}${path}`)

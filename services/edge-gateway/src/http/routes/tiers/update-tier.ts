@@ -9,7 +9,7 @@ export const updateTier = defineRoute({
   method: 'PUT',
   path: '/projects/:id/tiers/:tier_id',
   tag: 'Tiers',
-  summary: 'Change a tier; omitted fields stay (dashboard)',
+  summary: 'Update a tier; omitted fields keep their values (dashboard)',
   auth: ['owner'],
   params: z.object({ id: z.string(), tier_id: z.string() }),
   body: tierUpdateSchema,

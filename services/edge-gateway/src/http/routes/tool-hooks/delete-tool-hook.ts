@@ -1,20 +1,12 @@
-import { requireProject } from '../../exchange/project-scope.js';
-import { defineRoute } from '../../exchange/route.js';
-import { toolHookParams } from './params.js';
+import { endpointRoute } from './tool-hook-route.js';
 
-export const deleteToolHook = defineRoute({
+export const deleteToolHook = endpointRoute({
   method: 'DELETE',
-  path: '/projects/:id/tool-hooks/:hook_id',
-  tag: 'Tool hooks',
   summary: 'Delete a tool hook',
-  auth: ['owner'],
-  params: toolHookParams,
   success: { status: 204 },
   audit: 'tool_hook.deleted',
-  errorShape: 'simple',
-  async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
-    await ctx.clients.toolHooks.deleteToolHook({ id: input.params.hook_id }, input.call.with({ principal }));
+  async handler({ id, call }, { clients }) {
+    await clients.toolHooks.deleteToolHook({ id }, call);
     return { status: 204 };
   },
 });

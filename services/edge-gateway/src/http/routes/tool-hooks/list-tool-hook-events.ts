@@ -1,26 +1,15 @@
 import { listToolHookEventsQuery, listToolHookEventsResponse, nextCursor } from '@tollgate/api';
-import { requireProject } from '../../exchange/project-scope.js';
-import { defineRoute } from '../../exchange/route.js';
-import { toolHookParams } from './params.js';
 import { toolHookEventJson } from './render.js';
+import { endpointRoute } from './tool-hook-route.js';
 
-export const listToolHookEvents = defineRoute({
+export const listToolHookEvents = endpointRoute({
   method: 'GET',
-  path: '/projects/:id/tool-hooks/:hook_id/events',
-  tag: 'Tool hooks',
-  summary: "A tool hook's calls, newest first",
-  auth: ['owner'],
-  params: toolHookParams,
+  action: '/events',
+  summary: "List a tool hook's calls, newest first",
   query: listToolHookEventsQuery,
   success: { status: 200, schema: listToolHookEventsResponse },
-  errorShape: 'simple',
-  async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id, 'tool hook');
-    const { limit, offset } = input.query;
-    const page = await ctx.clients.toolHooks.listToolHookEvents(
-      { id: input.params.hook_id, limit, offset },
-      input.call.with({ principal }),
-    );
+  async handler({ id, query: { limit, offset }, call }, { clients }) {
+    const page = await clients.toolHooks.listToolHookEvents({ id, limit, offset }, call);
     const events = page.events.map(toolHookEventJson);
     return { body: { events, ...nextCursor(offset, events.length, page.hasMore) } };
   },

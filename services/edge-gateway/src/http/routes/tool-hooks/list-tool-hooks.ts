@@ -1,23 +1,14 @@
 import { listToolHooksQuery, listToolHooksResponse, nextCursor } from '@tollgate/api';
-import { requireProject } from '../../exchange/project-scope.js';
-import { defineRoute } from '../../exchange/route.js';
-import { projectParams } from './params.js';
 import { toolHookJson } from './render.js';
+import { projectRoute } from './tool-hook-route.js';
 
-export const listToolHooks = defineRoute({
+export const listToolHooks = projectRoute({
   method: 'GET',
-  path: '/projects/:id/tool-hooks',
-  tag: 'Tool hooks',
-  summary: 'List tool hooks, oldest first: the order in which they are asked',
-  auth: ['owner'],
-  params: projectParams,
+  summary: 'List tool hooks, oldest first, which is the order in which they are called',
   query: listToolHooksQuery,
   success: { status: 200, schema: listToolHooksResponse },
-  errorShape: 'simple',
-  async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id);
-    const { limit, offset } = input.query;
-    const page = await ctx.clients.toolHooks.listToolHooks({ limit, offset }, input.call.with({ principal }));
+  async handler({ query: { limit, offset }, call }, { clients }) {
+    const page = await clients.toolHooks.listToolHooks({ limit, offset }, call);
     const hooks = page.hooks.map(toolHookJson);
     return { body: { hooks, ...nextCursor(offset, hooks.length, page.hasMore) } };
   },

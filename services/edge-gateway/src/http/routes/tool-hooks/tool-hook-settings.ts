@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 type Settings = Omit<z.output<typeof updateToolHookBody>, 'rotate_secret'>;
 
-/** The settings of a body as the service takes them; null counts as left out. */
+/** Converts the settings of a body for the service; null counts as absent. */
 export function toolHookSettings(body: Settings) {
   return {
     ...(typeof body.enabled === 'boolean' && { enabled: body.enabled }),

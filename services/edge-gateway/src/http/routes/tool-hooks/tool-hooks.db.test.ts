@@ -129,13 +129,13 @@ describe('200', () => {
     listToolHooksResponse.parse(res.body);
   });
 
-  it('gets a hook without its secret', async () => {
+  it('returns a hook without its secret', async () => {
     const res = await send('get', `/${id}`);
     expect([res.status, res.body]).toEqual([200, { hook: hookJson }]);
     toolHookResponse.parse(res.body);
   });
 
-  it('updates what is given and nothing else', async () => {
+  it('updates only the given fields', async () => {
     const res = await send('put', `/${id}`, { timeout_ms: 900, tools_allowlist: [], enabled: false });
     expect([res.status, res.body]).toEqual([200, { hook: hookJson }]);
     const { req } = asked[0]!;
@@ -147,14 +147,14 @@ describe('200', () => {
     updateToolHookResponse.parse(res.body);
   });
 
-  it('shows a new secret when it was rotated', async () => {
+  it('returns a rotated secret', async () => {
     secret = 'thsec_new';
     const res = await send('put', `/${id}`, { rotate_secret: true });
     expect([res.status, res.body]).toEqual([200, { hook: hookJson, signing_secret: 'thsec_new' }]);
     expect(asked[0]?.req).toMatchObject({ rotateSecret: true });
   });
 
-  it('reports a test that failed with the same fields as one that did not', async () => {
+  it('reports failed and successful tests with the same fields', async () => {
     const succeeded = await send('post', `/${id}/test`);
     expect([succeeded.status, succeeded.body]).toEqual([
       200,
@@ -169,7 +169,7 @@ describe('200', () => {
     testToolHookResponse.parse(failed.body);
   });
 
-  it('shows the calls of a hook', async () => {
+  it('lists the calls of a hook', async () => {
     const res = await send('get', `/${id}/events?limit=1`);
     expect([res.status, res.body]).toEqual([200, { events: [eventJson] }]);
     await send('get', `/${id}/events`);
@@ -182,7 +182,7 @@ describe('200', () => {
 });
 
 describe('201', () => {
-  it('creates a hook and shows its secret', async () => {
+  it('creates a hook and returns its secret', async () => {
     const res = await send('post', '', { ...good, allow_mutation: null, tools_allowlist: ['a'], timeout_ms: 7 });
     expect([res.status, res.body]).toEqual([201, { hook: hookJson, signing_secret: 'thsec_x' }]);
     expect(asked[0]?.req).toMatchObject({ hookType: 'pre_tool_use', toolsAllowlist: ['a'], timeoutMs: 7 });
@@ -199,7 +199,7 @@ describe('204', () => {
 });
 
 describe('the audit log', () => {
-  it('tells who made, changed and deleted a hook', async () => {
+  it('records who created, changed and deleted a hook', async () => {
     await harness.ctx.db.auditEvent.deleteMany();
     for (const [method, path, body] of endpoints) await send(method, path, body);
     const events = await harness.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
@@ -213,7 +213,7 @@ describe('the audit log', () => {
 });
 
 describe('400', () => {
-  it('passes on what is missing, as a plain text', async () => {
+  it('passes on missing fields as plain text', async () => {
     refusal = new AppError('VALIDATION_ERROR', 'hook_type required');
     const res = await send('post', '', {});
     expect([res.status, res.body]).toEqual([400, { error: 'hook_type required' }]);
@@ -234,7 +234,7 @@ describe('400', () => {
     ['get', '?limit=0', undefined, 'limit'],
     ['get', `/${id}/events?limit=201`, undefined, 'limit'],
     ['get', `/${id}/events?offset=-1`, undefined, 'offset'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect(res.status).toBe(400);
     expect(res.body).toEqual({ error: expect.stringContaining(field) });
@@ -243,7 +243,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a credential, or with a wrong one', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a credential, or with an invalid one', async (method, path, body) => {
     for (const token of ['', 'nonsense']) {
       const res = await send(method, path, body, token);
       expect([res.status, res.body, asked]).toEqual([401, { error: 'unauthorized' }, []]);
@@ -252,7 +252,7 @@ describe('401', () => {
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a key or a customer token', async (method, path, body) => {
     const { secretKey, publishableKey, customerToken } = harness.tenant;
     for (const credential of [secretKey, publishableKey, customerToken]) {
       const res = await send(method, path, body, credential);
@@ -262,13 +262,13 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
+  it.each(endpoints)("rejects %s %s of another owner's project", async (method, path, body) => {
     const res = await send(method, path, body, harness.stranger.ownerToken);
     const error = path === '' ? 'project not found' : 'tool hook not found';
     expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });
 
-  it('of a hook that does not exist', async () => {
+  it('reports a hook that does not exist', async () => {
     refusal = new AppError('NOT_FOUND', 'tool hook not found');
     for (const [method, path, body] of endpoints.slice(2)) {
       const res = await send(method, path, body);
@@ -278,7 +278,7 @@ describe('404', () => {
 });
 
 describe('500', () => {
-  it('says nothing but that', async () => {
+  it('reveals no details', async () => {
     refusal = new Error('a detail of ours');
     for (const [method, path, body] of endpoints) {
       const res = await send(method, path, body);

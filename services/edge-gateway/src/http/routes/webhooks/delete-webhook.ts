@@ -1,20 +1,12 @@
-import { requireProject } from '../../exchange/project-scope.js';
-import { defineRoute } from '../../exchange/route.js';
-import { webhookParams } from './params.js';
+import { endpointRoute } from './webhook-route.js';
 
-export const deleteWebhook = defineRoute({
+export const deleteWebhook = endpointRoute({
   method: 'DELETE',
-  path: '/projects/:id/webhooks/:webhook_id',
-  tag: 'Webhooks',
-  summary: 'Delete a webhook; pending deliveries are canceled',
-  auth: ['owner'],
-  params: webhookParams,
+  summary: 'Delete a webhook and cancel its pending deliveries',
   success: { status: 204 },
   audit: 'webhook.deleted',
-  errorShape: 'simple',
-  async handler(input, ctx) {
-    const principal = await requireProject(ctx, input, input.params.id, 'webhook');
-    await ctx.clients.hooks.deleteWebhook({ webhookId: input.params.webhook_id }, input.call.with({ principal }));
+  async handler({ id, call }, { clients }) {
+    await clients.hooks.deleteWebhook({ webhookId: id }, call);
     return { status: 204 };
   },
 });

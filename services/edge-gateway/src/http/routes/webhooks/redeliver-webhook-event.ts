@@ -9,7 +9,7 @@ export const redeliverWebhookEvent = defineRoute({
   method: 'POST',
   path: '/projects/:id/webhooks/:webhook_id/events/:event_id/redeliver',
   tag: 'Webhooks',
-  summary: 'Queue a delivery again',
+  summary: 'Redeliver an event',
   auth: ['owner'],
   params: webhookEventParams,
   success: { status: 200, schema: webhookEventResponse },

@@ -1,7 +1,7 @@
 import type { createWebhookBody } from '@tollgate/api';
 import type { z } from 'zod';
 
-/** The settings of a create or update body as the service takes them; it names what is missing or wrong. */
+/** Converts the settings of a create or update body; the service validates them. */
 export function webhookSettings(body: z.output<typeof createWebhookBody>) {
   return {
     endpointUrl: body.endpoint_url ?? '',

@@ -126,14 +126,14 @@ describe('200', () => {
     listWebhooksResponse.parse(res.body);
   });
 
-  it('gets a webhook, and why it is disabled', async () => {
+  it('returns a webhook and why it is disabled', async () => {
     const res = await send('get', `/${id}`);
     const expected = { webhook: { ...webhookJson, enabled: false, disabled_reason: 'gone' } };
     expect([res.status, res.body]).toEqual([200, expected]);
     webhookResponse.parse(res.body);
   });
 
-  it('updates what is given', async () => {
+  it('updates the given fields', async () => {
     const res = await send('put', `/${id}`, { ...good, enabled: false, rotate_secret: true, retry_schedule: 'fast' });
     expect([res.status, res.body]).toEqual([200, { webhook: webhookJson }]);
     const { endpoint_url: endpointUrl, events } = good;
@@ -148,7 +148,7 @@ describe('200', () => {
     expect(asked[0]?.req).not.toHaveProperty('signatureForm');
   });
 
-  it('reports a test that failed with the same fields as one that did not', async () => {
+  it('reports failed and successful tests with the same fields', async () => {
     testAnswer = { status: 'failed', latencyMs: 12, error: 'connection refused' };
     const failed = await send('post', `/${id}/test`);
     expect([failed.status, failed.body]).toEqual([
@@ -174,7 +174,7 @@ describe('200', () => {
     listWebhookEventsResponse.parse(res.body);
   });
 
-  it('queues a delivery again by its id', async () => {
+  it('redelivers a delivery by its id', async () => {
     const deliveryId = randomUUID();
     const res = await send('post', `/${id}/events/${deliveryId}/redeliver`);
     expect([res.status, res.body]).toEqual([200, { event: deliveryJson }]);
@@ -203,7 +203,7 @@ describe('204', () => {
 });
 
 describe('the audit log', () => {
-  it('tells who made, changed and deleted a webhook', async () => {
+  it('records who created, changed and deleted a webhook', async () => {
     await harness.ctx.db.auditEvent.deleteMany();
     for (const [method, path, body] of endpoints) await send(method, path, body);
     const events = await harness.ctx.db.auditEvent.findMany({ orderBy: { at: 'asc' } });
@@ -217,7 +217,7 @@ describe('the audit log', () => {
 });
 
 describe('400', () => {
-  it('passes on what is missing, as a plain text', async () => {
+  it('passes on missing fields as plain text', async () => {
     refusal = new AppError('VALIDATION_ERROR', 'endpoint_url required');
     const res = await send('post', '', {});
     expect([res.status, res.body]).toEqual([400, { error: 'endpoint_url required' }]);
@@ -235,7 +235,7 @@ describe('400', () => {
     ['get', `/${id}/events?offset=-1`, undefined, 'offset'],
     ['get', `/${id}/events?status=lost`, undefined, 'status'],
     ['get', `/${id}/events?event_type=lost`, undefined, 'event_type'],
-  ])('%s %s %j names %s and asks nobody', async (method, path, body, field) => {
+  ])('rejects %s %s %j naming %s before any call', async (method, path, body, field) => {
     const res = await send(method, path, body);
     expect(res.status).toBe(400);
     expect(res.body).toEqual({ error: expect.stringContaining(field) });
@@ -244,7 +244,7 @@ describe('400', () => {
 });
 
 describe('405', () => {
-  it('names the methods, in the shape of the endpoint', async () => {
+  it('lists the allowed methods in the error format of the endpoint', async () => {
     const res = await request(harness.app).patch(`/api/v1/projects/${harness.tenant.projectId}/webhooks/${id}`);
     expect([res.status, res.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT']);
     expect(res.body).toEqual({ error: 'this endpoint allows DELETE, GET, HEAD, PUT' });
@@ -252,14 +252,14 @@ describe('405', () => {
 });
 
 describe('401', () => {
-  it.each(endpoints)('%s %s without a credential', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s without a credential', async (method, path, body) => {
     const res = await send(method, path, body, '');
     expect([res.status, Object.keys(res.body), asked]).toEqual([401, ['error'], []]);
   });
 });
 
 describe('403', () => {
-  it.each(endpoints)('%s %s with a key or a customer token', async (method, path, body) => {
+  it.each(endpoints)('rejects %s %s with a key or a customer token', async (method, path, body) => {
     const { secretKey, publishableKey, customerToken } = harness.tenant;
     for (const credential of [secretKey, publishableKey, customerToken]) {
       const res = await send(method, path, body, credential);
@@ -269,13 +269,13 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it.each(endpoints)("%s %s of another owner's project", async (method, path, body) => {
+  it.each(endpoints)("rejects %s %s of another owner's project", async (method, path, body) => {
     const res = await send(method, path, body, harness.stranger.ownerToken);
     const error = path === '' ? 'project not found' : 'webhook not found';
     expect([res.status, res.body, asked]).toEqual([404, { error }, []]);
   });
 
-  it('of a webhook that does not exist', async () => {
+  it('reports a webhook that does not exist', async () => {
     refusal = new AppError('NOT_FOUND', 'webhook not found');
     for (const [method, path, body] of endpoints.slice(2)) {
       const res = await send(method, path, body);

@@ -6,7 +6,7 @@ export const compileWorkflow = defineRoute({
   method: 'POST',
   path: '/workflows/compile',
   tag: 'Workflows',
-  summary: 'Compile a workflow spec; runs can be started by its plan_hash',
+  summary: 'Compile a workflow spec; its plan_hash can start runs',
   auth: ['secret_key'],
   body: workflowBody,
   bodyClass: 'documents',

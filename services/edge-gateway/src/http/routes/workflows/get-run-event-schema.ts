@@ -8,7 +8,7 @@ export const getRunEventSchema = defineRoute({
   method: 'GET',
   path: '/schemas/run_event.schema.json',
   tag: 'Workflows',
-  summary: 'The JSON Schema of run events',
+  summary: 'Get the JSON Schema of run events',
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {

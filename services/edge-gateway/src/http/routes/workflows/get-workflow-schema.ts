@@ -8,7 +8,7 @@ export const getWorkflowSchema = defineRoute({
   method: 'GET',
   path: '/schemas/workflow.schema.json',
   tag: 'Workflows',
-  summary: 'The JSON Schema of workflow specs',
+  summary: 'Get the JSON Schema of workflow specs',
   auth: 'none',
   success: { status: 200, schema: z.looseObject({}) },
   async handler() {

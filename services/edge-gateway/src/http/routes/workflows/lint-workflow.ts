@@ -6,7 +6,7 @@ export const lintWorkflow = defineRoute({
   method: 'POST',
   path: '/workflows/lint',
   tag: 'Workflows',
-  summary: 'Everything that is wrong with a workflow spec',
+  summary: 'List all issues of a workflow spec',
   auth: ['secret_key'],
   body: workflowBody,
   bodyClass: 'documents',

@@ -54,7 +54,7 @@ describe('200', () => {
     expect([res.status, res.body]).toEqual([200, { valid: false, issues }]);
   });
 
-  it.each(['workflow', 'run_event'])('serves the JSON Schema of %s to anybody', async (name) => {
+  it.each(['workflow', 'run_event'])('serves the JSON Schema of %s without a credential', async (name) => {
     const res = await request(harness.app).get(`/api/v1/schemas/${name}.schema.json`);
     expect(res.status).toBe(200);
     expect(res.body).toMatchObject({
@@ -65,7 +65,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('names every fault of a spec that does not compile', async () => {
+  it('lists every issue of a spec that does not compile', async () => {
     found = issues;
     const res = await post('/workflows/compile', spec);
     expect([res.status, res.body.code, res.body.issues]).toEqual([400, 'VALIDATION_ERROR', issues]);
@@ -73,7 +73,7 @@ describe('400', () => {
 });
 
 describe('401, 403', () => {
-  it.each(['/workflows/compile', '/workflows/lint'])('%s takes secret keys alone', async (path) => {
+  it.each(['/workflows/compile', '/workflows/lint'])('accepts only secret keys on %s', async (path) => {
     expect((await post(path, spec, '')).status).toBe(401);
     for (const credential of [harness.tenant.publishableKey, harness.tenant.customerToken, harness.tenant.ownerToken]) {
       expect((await post(path, spec, credential)).status).toBe(403);

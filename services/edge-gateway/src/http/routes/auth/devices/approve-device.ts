@@ -4,12 +4,12 @@ import { AppError, invariant } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../../../context.js';
-import { decideOnDevice } from '../../../../operations/approve-device.js';
 import { auditActor, recordAudit } from '../../../../operations/record-audit.js';
+import { decideOnDevice } from '../../../../operations/sign-in/approve-device.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 
-/** For apps with a sign-in of their own: their backend, or the customer who is signed in, approves the code. */
+/** For apps with their own sign-in: their backend or the signed-in customer approves the code. */
 export const approveDevice = defineRoute({
   method: 'POST',
   path: '/auth/device/approve',
@@ -23,7 +23,7 @@ export const approveDevice = defineRoute({
     if (body.decision === 'deny') {
       await decideOnDevice(ctx, principal, body.user_code, { status: 'denied' });
     } else {
-      const customerId = await customerOf(ctx, principal, body, call);
+      const customerId = await requireCustomer(ctx, principal, body, call);
       await decideOnDevice(ctx, principal, body.user_code, { status: 'approved', customerId });
     }
     await recordAudit(ctx, {
@@ -38,8 +38,8 @@ export const approveDevice = defineRoute({
   },
 });
 
-/** Whom the device will speak for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
-async function customerOf(
+/** Returns the customer that the device will act for. @throws AppError NOT_FOUND, VALIDATION_ERROR */
+async function requireCustomer(
   ctx: Context,
   principal: Principal,
   body: z.output<typeof deviceApproveBody>,
@@ -48,10 +48,10 @@ async function customerOf(
   const { customer_id: id, customer_external_id: externalId } = body;
   if (principal.kind === PrincipalKind.CUSTOMER) {
     if (id === undefined && externalId === undefined) return principal.customerId;
-    throw new AppError('FORBIDDEN', 'a customer approves for itself only');
+    throw new AppError('FORBIDDEN', 'a customer can approve only for itself');
   }
   if (id === undefined && externalId === undefined) {
-    const message = 'is required with a secret key, or customer_external_id';
+    const message = 'this or customer_external_id is required with a secret key';
     throw new AppError('VALIDATION_ERROR', `customer_id: ${message}`, { fields: [{ field: 'customer_id', message }] });
   }
   const by =

@@ -3,12 +3,12 @@ import type { JsonResult } from '../../../exchange/route.js';
 const NAMES = { github: 'GitHub', google: 'Google' } as const;
 
 export interface DevicePage {
-  /** Shown instead of the form, or above it. */
+  /** Shown above the form, or instead of it. */
   message: string;
   form?: { userCode: string; providers: readonly (keyof typeof NAMES)[] };
 }
 
-/** One plain page that works without scripts. */
+/** Renders a plain page that works without scripts. */
 export function devicePage({ message, form }: DevicePage): JsonResult {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -20,7 +20,7 @@ margin:.25rem 0;width:100%;box-sizing:border-box}</style></head>
     body,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      // The form leads on to a provider, so its target cannot be restricted to this host.
+      // The form redirects to a provider, so its target cannot be restricted to this host.
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
       'Referrer-Policy': 'no-referrer',

@@ -5,13 +5,13 @@ import { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import { decodeJwt } from 'jose';
 import request from 'supertest';
-import { issueApiKey } from '../../../../operations/issue-api-key.js';
+import { issueApiKey } from '../../../../operations/api-keys/issue-api-key.js';
 import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
-import { peer, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
+import { type RouteTest, peer, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
 import { authRoutes } from '../index.js';
 
-/** The customers that billing knows, by e-mail. */
+/** Billing's customers by email. */
 const customers = new Map<string, { id: string; externalId: string }>();
 const links = new Map<string, string>();
 let prepared: { id: string; tierCode: string }[] = [];
@@ -64,11 +64,11 @@ beforeEach(() => {
 const post = (path: string, body: object = {}, credential = harness.tenant.publishableKey) =>
   request(`http://${http.address}`).post(`/api/v1/auth${path}`).set('Authorization', `Bearer ${credential}`).send(body);
 const poll = (device_code: string, credential?: string) => post('/device/token', { device_code }, credential);
-/** As if the device had waited its interval. */
+/** Simulates that the device waited for its interval. */
 const wait = () => harness.ctx.pool.query("UPDATE device_sign_ins SET polled_at = now() - interval '1 hour'");
 
 describe('a device', () => {
-  it('is told what to show, waits, and gets the token of who approved, once', async () => {
+  it('gets a code to show, polls, and gets the approving customer’s token once', async () => {
     const { status, body } = await post('/device/start');
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -90,7 +90,7 @@ describe('a device', () => {
     expect((await poll(body.device_code)).body.error).toBe('invalid_grant');
   });
 
-  it('that asks too often has to slow down', async () => {
+  it('gets slow_down when it polls too often', async () => {
     const { body } = await post('/device/start');
     await poll(body.device_code);
     expect((await poll(body.device_code)).body).toMatchObject({ error: 'slow_down', interval: 10 });
@@ -98,7 +98,7 @@ describe('a device', () => {
     expect((await poll(body.device_code)).body).toMatchObject({ error: 'authorization_pending', interval: 10 });
   });
 
-  it('hears that its user said no, that it took too long, and that its code is nobody’s', async () => {
+  it('gets access_denied, expired_token and invalid_grant', async () => {
     const { body: denied } = await post('/device/start');
     const denial = { user_code: denied.user_code, decision: 'deny' };
     expect((await post('/device/approve', denial, harness.tenant.customerToken)).status).toBe(204);
@@ -111,7 +111,7 @@ describe('a device', () => {
     expect((await poll('dc_invented')).body.error).toBe('invalid_grant');
   });
 
-  it('of one project means nothing in another', async () => {
+  it('gets no token in another project', async () => {
     const { body } = await post('/device/start');
     expect((await poll(body.device_code, harness.stranger.publishableKey)).body.error).toBe('invalid_grant');
     const approval = { user_code: body.user_code };
@@ -122,7 +122,7 @@ describe('a device', () => {
 
 describe('POST /auth/device/approve', () => {
   it.each([
-    ['a secret key names nobody', {}, 'secretKey', 400],
+    ['a secret key names no customer', {}, 'secretKey', 400],
     ['a secret key names an unknown customer', { customer_external_id: 'nobody' }, 'secretKey', 404],
     ['a customer names another one', { customer_external_id: 'known' }, 'customerToken', 403],
     ['by a publishable key', {}, 'publishableKey', 403],
@@ -134,14 +134,9 @@ describe('POST /auth/device/approve', () => {
   });
 });
 
-it('a spend-limited key starts no device: what its token spends would escape the limit', async () => {
-  const wish = {
-    projectId: harness.tenant.projectId,
-    kind: 'secret',
-    label: 'limited',
-    spendLimitCents: 100n,
-  } as const;
-  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, wish);
+it('rejects starting a device with a spend-limited key, whose limit its token would bypass', async () => {
+  const input = { projectId: harness.tenant.projectId, kind: 'secret', label: 'limited', spendLimitCents: 100n } as const;
+  const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, input);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });
 
@@ -151,7 +146,7 @@ describe('the page', () => {
 
   const cookieOf = ({ headers }: request.Response) => String(headers['set-cookie']).split(';')[0]!;
 
-  it('shows the code it was opened with, as text and nothing else', async () => {
+  it('shows the code of its URL as text only', async () => {
     const { text, headers } = await open(`/device?user_code=${encodeURIComponent('"><script>')}`);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;"');
@@ -159,7 +154,7 @@ describe('the page', () => {
   });
 
   it.each([
-    ['a new person, who begins on the default tier', 'new@example.com', 'free'],
+    ['a new person on the default tier', 'new@example.com', 'free'],
     ['a customer of the project', 'known@example.com', 'free'],
   ])('signs in %s', async (_who, email, tierCode) => {
     Object.assign(servers.person, { subject: '77', email, isVerified: true });
@@ -177,7 +172,7 @@ describe('the page', () => {
     expect(prepared).toEqual([{ id: token.customer_id, tierCode }]);
   });
 
-  it('tells the device that its person declined at the provider', async () => {
+  it('reports to the device that the person declined at the provider', async () => {
     const { body } = await post('/device/start');
     const sent = await send({ user_code: body.user_code, provider: 'google' });
     const state = new URL(sent.headers.location!).searchParams.get('state');
@@ -190,7 +185,7 @@ describe('the page', () => {
     ['an unknown code', { user_code: 'AAAA-AAAA', provider: 'google' }, 404],
     ['a missing field', { provider: 'google' }, 400],
     ['an unknown provider', { user_code: 'AAAA-AAAA', provider: 'gitlab' }, 400],
-  ])('refuses %s', async (_what, form, status) => {
+  ])('rejects %s', async (_what, form, status) => {
     expect((await send(form)).status).toBe(status);
   });
 });

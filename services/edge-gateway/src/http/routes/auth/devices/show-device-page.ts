@@ -7,7 +7,7 @@ export const showDevicePage = defineRoute({
   method: 'GET',
   path: '/auth/device',
   tag: 'Authentication',
-  summary: 'Page on which a person enters the code that a device shows',
+  summary: 'Show the page on which a person enters the code of a device',
   auth: 'none',
   query: devicePageQuery,
   success: { status: 200, schema: z.string(), contentType: 'text/html' },
@@ -19,7 +19,7 @@ export const showDevicePage = defineRoute({
     }
     const form = { userCode: query.user_code ?? '', providers };
     return devicePage({
-      message: 'Enter the code that your device shows. Go on only if it is a device of yours.',
+      message: 'Enter the code that your device shows. Continue only if the device is yours.',
       form,
     });
   },

@@ -1,10 +1,6 @@
 import { type DeviceStartResponse, deviceStartResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import {
-  DEVICE_INTERVAL_SECONDS,
-  DEVICE_TTL_SECONDS,
-  startDevice as start,
-} from '../../../../operations/start-device.js';
+import { DEVICE_INTERVAL_SECONDS, DEVICE_TTL_SECONDS, startDevice as start } from '../../../../operations/sign-in/start-device.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { defineRoute } from '../../../exchange/route.js';
 
@@ -12,7 +8,7 @@ export const startDevice = defineRoute({
   method: 'POST',
   path: '/auth/device/start',
   tag: 'Authentication',
-  summary: 'Begin a device sign-in (RFC 8628)',
+  summary: 'Start a device sign-in (RFC 8628)',
   auth: ['secret_key', 'publishable_key'],
   success: { status: 201, schema: deviceStartResponse },
   handler: async ({ principal, headers }, ctx) => {

@@ -1,5 +1,5 @@
 import { deviceTokenBody, deviceTokenError, deviceTokenResponse } from '@tollgate/api';
-import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/take-device-token.js';
+import { type DeviceRefusal, takeDeviceToken as take } from '../../../../operations/sign-in/take-device-token.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { customerTokenJson } from '../customer-token-json.js';
 
@@ -11,12 +11,12 @@ const descriptions: Record<DeviceRefusal, string> = {
   access_denied: 'the user said no',
 };
 
-/** Errors in the form of RFC 8628, section 3.5. */
+/** Renders errors in the form of RFC 8628, section 3.5. */
 export const takeDeviceToken = defineRoute({
   method: 'POST',
   path: '/auth/device/token',
   tag: 'Authentication',
-  summary: 'Ask for the token of a device sign-in',
+  summary: 'Poll for the token of a device sign-in',
   auth: ['secret_key', 'publishable_key'],
   body: deviceTokenBody,
   success: { status: 200, schema: deviceTokenResponse },

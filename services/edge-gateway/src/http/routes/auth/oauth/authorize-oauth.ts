@@ -3,12 +3,12 @@ import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { leadToProvider, requireProvider, requireReturn } from './oauth-parts.js';
 
-/** Where `POST /auth/oauth/start` sends a browser: it gets its id here, to which the sign-in is bound. */
+/** The target of `POST /auth/oauth/start`. Sets the browser's id, to which the sign-in is bound. */
 export const authorizeOAuth = defineRoute({
   method: 'GET',
   path: '/auth/oauth/authorize',
   tag: 'Authentication',
-  summary: 'Leads a browser on to GitHub or Google; opened by the browser only',
+  summary: 'Redirect a browser to GitHub or Google; called by browsers only',
   auth: 'none',
   query: oauthStartQuery,
   success: { status: 303 },

@@ -4,17 +4,17 @@ import type { OAuthIdentity } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';
 import { isStateOfBrowser } from '../../../../domain/oauth-state.js';
 import { withFragment } from '../../../../domain/return-to.js';
-import { customerOfIdentity } from '../../../../operations/customer-of-identity.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
-import { signInWithIdentity } from '../../../../operations/sign-in-with-identity.js';
-import { hashState } from '../../../../operations/start-oauth.js';
-import { startSession } from '../../../../operations/start-session.js';
+import { resolveIdentityCustomer } from '../../../../operations/sign-in/resolve-identity-customer.js';
+import { signInWithIdentity } from '../../../../operations/sign-in/sign-in-with-identity.js';
+import { hashState } from '../../../../operations/sign-in/start-oauth.js';
+import { startSession } from '../../../../operations/tokens/start-session.js';
 import { decideDevice, findDeviceProject } from '../../../../store/device-sign-ins.js';
 import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-sign-ins.js';
 import type { User } from '../../../../store/users.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
-import { defineRoute, type JsonResult, type RouteInput } from '../../../exchange/route.js';
+import { type JsonResult, type RouteInput, defineRoute } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';
 import { authResponseJson } from '../auth-json.js';
@@ -24,12 +24,12 @@ import { OAUTH_CALLBACK_PATH } from './oauth-parts.js';
 
 type Input = RouteInput<unknown, { state: string; code?: string | undefined; error?: string | undefined }, unknown>;
 
-/** Where a provider sends the browser back to: with a person's code, or with why there is none. */
+/** The provider's redirect target: receives a code or an error. */
 export const oauthCallback = defineRoute({
   method: 'GET',
   path: '/auth/oauth/callback',
   tag: 'Authentication',
-  summary: 'End of a sign-in at GitHub or Google; opened by the browser only',
+  summary: 'Complete a sign-in with GitHub or Google; called by browsers only',
   auth: 'none',
   query: oauthCallbackQuery,
   ignoresUnknownQuery: true,
@@ -52,7 +52,7 @@ export const oauthCallback = defineRoute({
   },
 });
 
-/** Undefined when the person, or the provider, said no. */
+/** Returns undefined when the person or the provider declined. */
 async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Promise<OAuthIdentity | undefined> {
   const { query, headers, call } = input;
   if (query.code === undefined) return undefined;
@@ -62,10 +62,7 @@ async function identify(ctx: Context, signIn: OAuthSignInRow, input: Input): Pro
   try {
     return await ctx.oauth.identify(signIn.provider, callback, checks);
   } catch (err) {
-    ctx.logger.warn(
-      { err, provider: signIn.provider, request_id: call.requestId },
-      'a provider did not say who it was',
-    );
+    ctx.logger.warn({ err, provider: signIn.provider, request_id: call.requestId }, 'OAuth identity lookup failed');
     return undefined;
   }
 }
@@ -77,9 +74,13 @@ async function ownerAnswer(
   { address, call: { requestId } }: Input,
 ): Promise<JsonResult> {
   const outcome = await signInWithIdentity(ctx, identity);
-  if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider knows no verified e-mail');
+  if (outcome.kind === 'no_email') return refusal(signIn, 'access_denied', 'the provider has no verified email');
   if (outcome.kind === 'email_taken') {
-    return refusal(signIn, 'account_exists', 'an account with this e-mail exists; sign in to it the way it was made');
+    return refusal(
+      signIn,
+      'account_exists',
+      'an account with this email already exists; sign in with the method that created it',
+    );
   }
   const user: User = outcome.kind === 'known' ? outcome.user : outcome.owner.user;
   const owner = await ctx.directory.owner(user.id);
@@ -111,16 +112,16 @@ async function deviceAnswer(
 ): Promise<JsonResult> {
   const projectId = await findDeviceProject(ctx.pool, deviceCodeHash);
   if (projectId === undefined) return devicePage({ message: 'This code has expired. Start again on your device.' });
-  const customerId = identity && (await customerOfIdentity(ctx, projectId, identity, call));
+  const customerId = identity && (await resolveIdentityCustomer(ctx, projectId, identity, call));
   if (customerId === undefined) {
     await decideDevice(ctx.pool, deviceCodeHash, { status: 'denied' });
     return devicePage({ message: 'You were not signed in. Start again on your device.' });
   }
   await decideDevice(ctx.pool, deviceCodeHash, { status: 'approved', customerId });
-  return devicePage({ message: 'You are signed in. You can close this page and go back to your device.' });
+  return devicePage({ message: 'You are signed in. You can close this page and return to your device.' });
 }
 
-/** To the app that asked, or as an answer where no app waits. */
+/** Redirects to the app that started the sign-in, or responds when there is none. */
 function refusal(signIn: OAuthSignInRow, error: string, description: string): JsonResult {
   if (signIn.return_to === null) throw new AppError('FORBIDDEN', description);
   return redirect(signIn, { error, error_description: description });

@@ -3,15 +3,15 @@ import { AppError } from '@tollgate/errors';
 import type { OAuthProviderId } from '../../../../auth/oauth-providers.js';
 import type { Context } from '../../../../context.js';
 import { isAllowedReturn } from '../../../../domain/return-to.js';
-import { type OAuthStart, startOAuth } from '../../../../operations/start-oauth.js';
+import { type OAuthStart, startOAuth } from '../../../../operations/sign-in/start-oauth.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import type { JsonResult } from '../../../exchange/route.js';
 import { browserOf } from '../browser-cookie.js';
 
-/** Registered with the providers as the redirect URI, under PUBLIC_BASE_URL. */
+/** The redirect URI registered with the providers, under PUBLIC_BASE_URL. */
 export const OAUTH_CALLBACK_PATH = '/api/v1/auth/oauth/callback';
 
-/** Opened by the browser that will come back: whoever asked for the sign-in may be another program. */
+/** Opened by the browser that completes the sign-in; another program may have started it. */
 export const OAUTH_AUTHORIZE_PATH = '/api/v1/auth/oauth/authorize';
 
 export function requireProvider(ctx: Context, provider: OAuthProviderId): void {
@@ -26,7 +26,7 @@ export function requireReturn(ctx: Context, returnTo: string | undefined): void 
   throw new AppError('VALIDATION_ERROR', `return_to: ${message}`, { fields: [{ field: 'return_to', message }] });
 }
 
-/** Leads the browser that asks on to the provider. Only this browser can bring the answer back. */
+/** Redirects the browser to the provider. Only this browser can complete the sign-in. */
 export async function leadToProvider(
   ctx: Context,
   headers: IncomingHttpHeaders,

@@ -26,13 +26,13 @@ afterAll(async () => {
 const api = () => request(`http://${http.address}`);
 const start = (query: Record<string, string>) => api().post('/api/v1/auth/oauth/start').query(query);
 
-/** Where a browser was sent back to, and the cookie that it keeps for us. */
+/** The callback URL of a browser and its cookie. */
 interface Callback {
   url: URL;
   cookie: string;
 }
 
-/** Follows the browser's way to the provider and gives the callback that it is sent back to. */
+/** Follows the redirects to the provider and returns the callback URL. */
 async function throughProvider(redirectUrl: string): Promise<Callback> {
   let url = redirectUrl;
   let cookie = '';
@@ -64,7 +64,7 @@ function someone(isVerified = true): void {
 }
 
 describe.each(['google', 'github'])('signing in with %s', (provider) => {
-  it('makes an account the first time and knows its person afterwards, even under a new e-mail', async () => {
+  it('creates an account once and recognizes the person afterwards, even under a new email', async () => {
     someone();
     const first = await signIn(provider);
     expect(first.status).toBe(200);
@@ -78,7 +78,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect(me.body.user.id).toBe(first.body.user.id);
   });
 
-  it('hands the tokens over in the fragment of where the app asked for them, with its nonce', async () => {
+  it("passes the tokens in the fragment of the app's return_to, with its nonce", async () => {
     someone();
     const res = await signIn(provider, { return_to: 'http://127.0.0.1:49999/done?x=1', handoff_nonce: 'n-1' });
     expect(res.status).toBe(303);
@@ -90,7 +90,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect(me.status).toBe(200);
   });
 
-  it('does not open the account of a password user with the same e-mail', async () => {
+  it('rejects an email that belongs to a password account', async () => {
     someone();
     await api().post('/api/v1/auth/register').send({ email: servers.person.email, password: 'long enough password' });
     const plain = await signIn(provider);
@@ -100,12 +100,12 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect(app.headers.location).not.toContain('token');
   });
 
-  it('makes no account without a verified e-mail', async () => {
+  it('creates no account without a verified email', async () => {
     someone(false);
     expect((await signIn(provider)).status).toBe(403);
   });
 
-  it('takes a callback once, and only the one that it began', async () => {
+  it('accepts a callback once, and only for a started sign-in', async () => {
     someone();
     const { body } = await start({ provider });
     const callback = await throughProvider(body.redirect_url);
@@ -115,7 +115,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect((await open(callback)).status).toBe(400);
   });
 
-  it('takes a callback only from the browser that was led to the provider', async () => {
+  it('accepts a callback only from the browser that was redirected to the provider', async () => {
     someone();
     const { body } = await start({ provider });
     const mine = await throughProvider(body.redirect_url);
@@ -130,7 +130,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect((await open(mine)).status).toBe(200);
   });
 
-  it('binds several sign-ins of one browser to it', async () => {
+  it('supports several sign-ins of one browser', async () => {
     someone();
     const { body } = await start({ provider });
     const first = await throughProvider(body.redirect_url);
@@ -139,7 +139,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect((await open(first)).status).toBe(200);
   });
 
-  it('refuses a code that was made for another sign-in', async () => {
+  it('rejects a code of another sign-in', async () => {
     someone();
     const mine = await throughProvider((await start({ provider })).body.redirect_url);
     const theirs = await throughProvider((await start({ provider })).body.redirect_url);
@@ -147,7 +147,7 @@ describe.each(['google', 'github'])('signing in with %s', (provider) => {
     expect((await open(mine)).status).toBe(403);
   });
 
-  it('says so when the person declined', async () => {
+  it('reports that the person declined', async () => {
     const { body } = await start({ provider, return_to: 'http://localhost:1/' });
     const { url, cookie } = await throughProvider(body.redirect_url);
     url.searchParams.delete('code');
@@ -163,7 +163,7 @@ describe('POST /auth/oauth/start, 400', () => {
     [{}, 'provider'],
     [{ provider: 'google', return_to: 'https://evil.example/' }, 'return_to'],
     [{ provider: 'google', handoff_nonce: 'x'.repeat(257) }, 'handoff_nonce'],
-  ] as const)('%j', async (query, field) => {
+  ] as const)('rejects %j', async (query, field) => {
     const { status, body } = await start(query as Record<string, string>);
     expect([status, body.fields[0].field]).toEqual([400, field]);
   });
@@ -177,7 +177,7 @@ describe('POST /auth/oauth/start, 400', () => {
 });
 
 describe('GET /account/audit-log', () => {
-  it('tells the owner of sign-ins, wrong passwords and the reuse of a refresh token, and nobody else', async () => {
+  it('shows only the owner sign-ins, wrong passwords and the reuse of a refresh token', async () => {
     const owner = { email: `${randomUUID()}@example.com`, password: 'long enough password' };
     const { body } = await api().post('/api/v1/auth/register').send(owner);
     await api()

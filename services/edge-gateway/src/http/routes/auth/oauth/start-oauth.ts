@@ -8,7 +8,7 @@ export const startOAuth = defineRoute({
   method: 'POST',
   path: '/auth/oauth/start',
   tag: 'Authentication',
-  summary: 'Begin to sign in at GitHub or Google: the address to open in a browser',
+  summary: 'Start a sign-in with GitHub or Google; returns the URL to open in a browser',
   auth: 'none',
   query: oauthStartQuery,
   success: { status: 200, schema: oauthStartResponse },

@@ -1,7 +1,7 @@
 import { authResponseSchema } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
-import { startSession } from '../../../../operations/start-session.js';
+import { startSession } from '../../../../operations/tokens/start-session.js';
 import { findUserByEmailKey } from '../../../../store/users.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { authResponseJson } from '../auth-json.js';
@@ -10,7 +10,7 @@ export const devLogin = defineRoute({
   method: 'POST',
   path: '/auth/dev-login',
   tag: 'Authentication',
-  summary: 'Sign in as the demo owner; only where DEV_MODE=1',
+  summary: 'Sign in as the demo owner; only with DEV_MODE=1',
   auth: 'none',
   success: { status: 200, schema: authResponseSchema },
   refusals: [404],

@@ -8,7 +8,7 @@ export const getMe = defineRoute({
   method: 'GET',
   path: '/auth/me',
   tag: 'Authentication',
-  summary: 'Who is signed in',
+  summary: 'Get the signed-in user',
   auth: ['owner'],
   success: { status: 200, schema: meResponse },
   handler: async ({ principal }, ctx) => {

@@ -35,7 +35,7 @@ async function register(from: From = { address: HOME }) {
   return { email, cookie: cookieOf(res) };
 }
 
-/** As if the limit per minute allowed all of them. */
+/** Makes failing sign-ins under a raised limit per minute. */
 async function failTimes(times: number, email: string, fromOf: () => From): Promise<void> {
   const { limitsPerMinute } = harness.ctx.config;
   const kept = limitsPerMinute.signInPerEmail;
@@ -50,7 +50,7 @@ const endPause = (email: string) =>
   ]);
 
 describe('wrong passwords', () => {
-  it('lock the e-mail for their address, even for the right password, with and without an account', async () => {
+  it('locks the email for their address, even for the right password, with and without an account', async () => {
     for (const email of [(await register()).email, `${randomUUID()}@example.com`]) {
       const from = { address: newAddress() };
       await failTimes(10, email, () => from);
@@ -60,13 +60,13 @@ describe('wrong passwords', () => {
     }
   });
 
-  it('from one address do not lock the owner out at another one', async () => {
+  it('locks no other address', async () => {
     const { email } = await register();
     await failTimes(10, email, () => ({ address: ELSEWHERE }));
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(200);
   });
 
-  it('from many addresses make only the unknown ones wait, and that briefly', async () => {
+  it('delays only unknown sources, briefly, after failures from many addresses', async () => {
     const { email } = await register();
     await failTimes(10, email, () => ({ address: newAddress() }));
     const unknown = await login(email, PASSWORD, { address: newAddress() });
@@ -79,22 +79,22 @@ describe('wrong passwords', () => {
     expect((await login(email, PASSWORD, { address: moved })).status).toBe(200);
   });
 
-  it('from the address of the owner do not lock out the browser that the owner uses there', async () => {
+  it("keeps the owner's browser unlocked after failures from the owner's address", async () => {
     const { email, cookie } = await register();
     await failTimes(10, email, () => ({ address: HOME }));
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
     expect((await login(email, PASSWORD, { address: HOME, cookie })).status).toBe(200);
-    // The address stays locked for those who guess from there.
+    // The address stays locked for other browsers.
     expect((await login(email, PASSWORD, { address: HOME })).status).toBe(429);
   });
 
-  it('from a known browser lock that browser', async () => {
+  it('locks a known browser after its own failures', async () => {
     const { email, cookie } = await register();
     await failTimes(10, email, () => ({ address: newAddress(), cookie }));
     expect((await login(email, PASSWORD, { address: newAddress(), cookie })).status).toBe(429);
   });
 
-  it('count from zero after the right one', async () => {
+  it('resets the count after the right password', async () => {
     const { email } = await register();
     for (let round = 0; round < 2; round++) {
       await failTimes(9, email, () => ({ address: HOME }));
@@ -103,8 +103,8 @@ describe('wrong passwords', () => {
   });
 });
 
-describe('the limit per e-mail', () => {
-  it('is not used up for the owner by attempts from elsewhere', async () => {
+describe('the limit per email', () => {
+  it('ignores attempts from elsewhere for a known source', async () => {
     const { email } = await register();
     const { signInPerEmail } = harness.ctx.config.limitsPerMinute;
     const answers = [];
@@ -118,7 +118,7 @@ describe('the limit per e-mail', () => {
 });
 
 describe('a known browser', () => {
-  it('keeps its id over several sign-ins, which is not stored in the clear', async () => {
+  it('keeps its id over several sign-ins and is not stored in the clear', async () => {
     const { email, cookie } = await register();
     const again = await login(email, PASSWORD, { address: newAddress(), cookie });
     expect(cookieOf(again)).toBe(cookie);
@@ -126,7 +126,7 @@ describe('a known browser', () => {
     expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
   });
 
-  it('is known for the e-mail that signed in from it only', async () => {
+  it('counts as known only for the email that signed in from it', async () => {
     const [mine, theirs] = [await register(), await register()];
     await failTimes(10, mine.email, () => ({ address: newAddress() }));
     const from = { address: newAddress(), cookie: theirs.cookie };

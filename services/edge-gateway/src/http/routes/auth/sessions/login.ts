@@ -1,10 +1,10 @@
 import { authResponseSchema, loginBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
 import { emailKey } from '../../../../domain/email.js';
-import { logIn } from '../../../../operations/log-in.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
-import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in-source.js';
-import { startSession } from '../../../../operations/start-session.js';
+import { logIn } from '../../../../operations/sign-in/log-in.js';
+import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in/sign-in-source.js';
+import { startSession } from '../../../../operations/tokens/start-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { authResponseJson } from '../auth-json.js';
@@ -14,7 +14,7 @@ export const login = defineRoute({
   method: 'POST',
   path: '/auth/login',
   tag: 'Authentication',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   auth: 'none',
   body: loginBody,
   success: { status: 200, schema: authResponseSchema },
@@ -24,7 +24,7 @@ export const login = defineRoute({
     const asker = { address, browserId: browser.id };
     const source = await readSignInSource(ctx, body.email, asker);
     const key = emailKey(body.email);
-    // Attempts from elsewhere do not use up the limit of a known source.
+    // Attempts from unknown sources do not count against the limit of a known one.
     await enforceSignInLimit('login', address, source.isKnown ? `${key} ${source.name}` : key, ctx);
     const user = await logIn(ctx, { ...body, address, requestId }, source);
     const owner = user && (await ctx.directory.owner(user.id));

@@ -1,5 +1,5 @@
 import { refreshBody } from '@tollgate/api';
-import { logOut } from '../../../../operations/log-out.js';
+import { logOut } from '../../../../operations/tokens/log-out.js';
 import { defineRoute } from '../../../exchange/route.js';
 
 export const logout = defineRoute({

@@ -1,6 +1,6 @@
 import { authTokensSchema, refreshBody } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { refreshSession } from '../../../../operations/refresh-session.js';
+import { refreshSession } from '../../../../operations/tokens/refresh-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { tokensJson } from '../auth-json.js';

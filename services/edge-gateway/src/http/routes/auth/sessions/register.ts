@@ -1,9 +1,9 @@
 import { type AuthResponse, authResponseSchema, registerBody } from '@tollgate/api';
 import { emailKey } from '../../../../domain/email.js';
 import { recordAudit, signedIn } from '../../../../operations/record-audit.js';
-import { registerOwner } from '../../../../operations/register-owner.js';
-import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in-source.js';
-import { startSession } from '../../../../operations/start-session.js';
+import { registerOwner } from '../../../../operations/sign-in/register-owner.js';
+import { readSignInSource, rememberSignInSource } from '../../../../operations/sign-in/sign-in-source.js';
+import { startSession } from '../../../../operations/tokens/start-session.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
@@ -15,7 +15,7 @@ export const register = defineRoute({
   method: 'POST',
   path: '/auth/register',
   tag: 'Authentication',
-  summary: 'Open an account with a first project and its first secret key',
+  summary: 'Create an account with a first project and its first secret key',
   auth: 'none',
   body: registerBody,
   success: { status: 201, schema: authResponseSchema },

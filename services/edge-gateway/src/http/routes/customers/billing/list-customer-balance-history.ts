@@ -7,7 +7,7 @@ export const listCustomerBalanceHistory = defineRoute({
   method: 'GET',
   path: '/customers/:id/balance/history',
   tag: 'Customers',
-  summary: "List what moved a customer's wallet, newest first",
+  summary: "List the transactions of a customer's wallet, newest first",
   auth: ['secret_key'],
   params: customerParams,
   query: pageQuery(50, 200),

@@ -7,12 +7,12 @@ import { customerParams } from '../params.js';
 
 const at = (time: string | undefined) => (time === undefined ? undefined : timestampFromDate(new Date(time)));
 
-/** Billing that the owner does elsewhere: an external provider, an app store, crypto; and free tiers. */
+/** For billing outside Tollgate (an external provider, an app store, crypto) and for free tiers. */
 export const setCustomerSubscription = defineRoute({
   method: 'PUT',
   path: '/customers/:id/subscription',
   tag: 'Customers',
-  summary: "Set a customer's subscription that is billed elsewhere, or put the customer on a free or PAYGO tier",
+  summary: 'Set a subscription that is billed elsewhere, or move the customer to a free or PAYGO tier',
   auth: ['secret_key'],
   params: customerParams,
   body: subscriptionInputSchema,

@@ -2,10 +2,10 @@ import type { GetCustomerUsageResponse } from '@tollgate/contracts/billing/v1/bi
 import { centsToMicrocents, toReportNumber } from '@tollgate/money';
 import { timeJson } from '../customer-json.js';
 
-/** `low` from here on (SPEC "Usage"). */
+/** The threshold of `low` (SPEC "Usage"). */
 const LOW_PERCENT = 80;
 
-/** Fields of a limit or a wallet are left out where there is none. */
+/** Omits the fields of a limit or a wallet when there is none. */
 export function usageJson(usage: GetCustomerUsageResponse) {
   const percentage = percentageUsed(usage);
   return {
@@ -34,7 +34,7 @@ export function usageJson(usage: GetCustomerUsageResponse) {
   };
 }
 
-/** 0–100 with two decimals; a limit of 0 is used up from the start. */
+/** Returns 0–100 with two decimals; a limit of 0 counts as fully used. */
 function percentageUsed(usage: GetCustomerUsageResponse): number | undefined {
   if (usage.spendLimitCents === undefined) return undefined;
   const limit = centsToMicrocents(usage.spendLimitCents);

@@ -1,5 +1,5 @@
 import { deleteCustomerQuery } from '@tollgate/api';
-import { revokeCustomer } from '../../../../operations/revoke.js';
+import { revokeCustomer } from '../../../../operations/tokens/revoke.js';
 import { requireProject } from '../../../exchange/project-scope.js';
 import { defineRoute } from '../../../exchange/route.js';
 import { projectCustomerParams } from '../params.js';

@@ -6,7 +6,7 @@ export const confirmCardSetup = defineRoute({
   method: 'POST',
   path: '/account/billing/auto-topup/confirm',
   tag: 'Account',
-  summary: 'Keep the card of a finished setup',
+  summary: 'Store the card of a finished setup',
   auth: ['owner'],
   body: confirmCardSetupSchema,
   success: { status: 200, schema: autoTopUpSchema },

@@ -6,7 +6,7 @@ export const getCardVerification = defineRoute({
   method: 'GET',
   path: '/account/card-verification',
   tag: 'Account',
-  summary: 'Whether a card of the owner is verified, and what came of it',
+  summary: "Get the status of the owner's card verification",
   auth: ['owner'],
   success: { status: 200, schema: cardVerificationSchema },
   handler: async ({ call }, ctx) => ({

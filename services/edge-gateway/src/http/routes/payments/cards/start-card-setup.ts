@@ -2,14 +2,14 @@ import { cardSetupSchema } from '@tollgate/api';
 import { defineRoute } from '../../../exchange/route.js';
 
 /**
- * The client secret goes to the processor's own form in the owner's browser; no card number ever comes here. Takes no
- * `Idempotency-Key`: the secret must not lie in a record.
+ * The owner's browser passes the client secret to the processor's form; the edge never receives a card number. Takes no
+ * `Idempotency-Key`, because the secret must not be stored.
  */
 export const startCardSetup = defineRoute({
   method: 'POST',
   path: '/account/billing/auto-topup/setup',
   tag: 'Account',
-  summary: 'Begin keeping a card for automatic top-ups',
+  summary: 'Start storing a card for automatic top-ups',
   auth: ['owner'],
   success: { status: 200, schema: cardSetupSchema },
   refusals: [409],

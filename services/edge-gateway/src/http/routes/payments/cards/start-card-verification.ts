@@ -7,7 +7,7 @@ export const startCardVerification = defineRoute({
   method: 'POST',
   path: '/account/card-verification',
   tag: 'Account',
-  summary: 'Open a checkout that verifies a card of the owner; 409 when one is verified',
+  summary: 'Create a checkout that verifies a card of the owner; 409 when a card is verified',
   auth: ['owner'],
   body: startCardVerificationSchema,
   success: { status: 201, schema: cardVerificationSessionSchema },

@@ -6,7 +6,7 @@ export const changeMyTier = defineRoute({
   method: 'POST',
   path: '/customers/me/change-tier',
   tag: 'Customer self-service',
-  summary: 'Move the own subscription to another tier',
+  summary: 'Move your subscription to another tier',
   auth: ['customer'],
   body: changeTierSchema,
   success: { status: 200, schema: tierChangeSchema },

@@ -5,7 +5,7 @@ export const createMyCheckout = defineRoute({
   method: 'POST',
   path: '/customers/me/checkout',
   tag: 'Customer self-service',
-  summary: 'Open a checkout of a paid tier for oneself',
+  summary: 'Create a checkout of a paid tier for yourself',
   auth: ['customer'],
   body: myCheckoutSchema,
   success: { status: 200, schema: checkoutSessionSchema },

@@ -2,12 +2,12 @@ import { checkoutSessionSchema, tierCheckoutSchema } from '@tollgate/api';
 import { z } from 'zod';
 import { defineRoute } from '../../../exchange/route.js';
 
-/** Whoever pays becomes a customer with the e-mail that the processor collects. */
+/** The payer becomes a customer with the email that the processor collects. */
 export const createTierCheckout = defineRoute({
   method: 'POST',
   path: '/tiers/:id/checkout',
   tag: 'Payments',
-  summary: 'Open a checkout of a paid tier for a new customer',
+  summary: 'Create a checkout of a paid tier for a new customer',
   auth: ['secret_key'],
   params: z.object({ id: z.string() }),
   body: tierCheckoutSchema,

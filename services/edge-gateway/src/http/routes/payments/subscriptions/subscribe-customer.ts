@@ -6,7 +6,7 @@ export const subscribeCustomer = defineRoute({
   method: 'POST',
   path: '/customers/:id/subscribe',
   tag: 'Payments',
-  summary: 'Open a checkout of a paid tier for a customer',
+  summary: 'Create a checkout of a paid tier for a customer',
   auth: ['secret_key'],
   params: customerParams,
   body: subscribeCustomerSchema,

@@ -7,7 +7,7 @@ export const createAccountTopUp = defineRoute({
   method: 'POST',
   path: '/account/topup',
   tag: 'Account',
-  summary: "Open a checkout that fills the owner's prepaid balance",
+  summary: "Create a checkout that tops up the owner's prepaid balance",
   auth: ['owner'],
   body: accountTopUpInputSchema,
   success: { status: 201, schema: accountTopUpSchema },

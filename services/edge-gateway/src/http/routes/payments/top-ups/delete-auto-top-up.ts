@@ -4,7 +4,7 @@ export const deleteAutoTopUp = defineRoute({
   method: 'DELETE',
   path: '/account/billing/auto-topup',
   tag: 'Account',
-  summary: 'Forget the settings of automatic top-ups and their card',
+  summary: 'Delete the settings of automatic top-ups and their card',
   auth: ['owner'],
   success: { status: 204 },
   handler: async ({ call }, ctx) => {

@@ -6,7 +6,7 @@ export const getAutoTopUp = defineRoute({
   method: 'GET',
   path: '/account/billing/auto-topup',
   tag: 'Account',
-  summary: 'Settings of automatic top-ups',
+  summary: 'Get the settings of automatic top-ups',
   auth: ['owner'],
   success: { status: 200, schema: autoTopUpSchema },
   handler: async ({ call }, ctx) => ({

@@ -7,7 +7,7 @@ export const listAccountTopUps = defineRoute({
   method: 'GET',
   path: '/account/topups',
   tag: 'Account',
-  summary: "List the owner's top-ups, automatic ones included, newest first",
+  summary: "List the owner's top-ups, including automatic ones, newest first",
   auth: ['owner'],
   query: pageQuery(50, 200),
   success: {

@@ -6,7 +6,7 @@ export const setAutoTopUp = defineRoute({
   method: 'PUT',
   path: '/account/billing/auto-topup',
   tag: 'Account',
-  summary: 'Set up automatic top-ups; enabling them needs a card (409)',
+  summary: 'Set up automatic top-ups; 409 when no card is stored',
   auth: ['owner'],
   body: autoTopUpInputSchema,
   success: { status: 200, schema: autoTopUpSchema },

@@ -1,25 +1,12 @@
-import { walletTopUpInputSchema, walletTopUpSchema } from '@tollgate/api';
 import { defineRoute } from '../../../exchange/route.js';
-import { walletTopUpJson } from '../payments-json.js';
+import { topUpWallet, walletTopUpRoute } from '../top-up-wallet.js';
 
 export const topUpMe = defineRoute({
-  method: 'POST',
+  ...walletTopUpRoute,
   path: '/customers/me/topup',
   tag: 'Customer self-service',
-  summary: 'Open a checkout that fills the own wallet',
+  summary: "Create a checkout that tops up the customer's wallet",
   auth: ['customer'],
-  body: walletTopUpInputSchema,
-  success: { status: 201, schema: walletTopUpSchema },
   refusals: [404, 409],
-  idempotent: true,
-  handler: async ({ principal, body, call }, ctx) => {
-    const req = {
-      customerId: principal.customerId,
-      creditAmountCents: BigInt(body.credit_amount_cents),
-      successUrl: body.success_url,
-      cancelUrl: body.cancel_url,
-    };
-    const { topUp } = await ctx.clients.payments.createWalletTopUp(req, call);
-    return { status: 201, body: walletTopUpJson(topUp) };
-  },
+  handler: ({ principal, body, call }, ctx) => topUpWallet(ctx, principal.customerId, body, call),
 });

@@ -1,0 +1,40 @@
+import { type ReplayAgentBody, type RunAgentBody, runEventSchema, type TestAgentBody } from '@tollgate/api';
+import type { AgentRunMode } from '@tollgate/contracts/workflow/v1/agent_runs_pb.js';
+import type { z } from 'zod';
+import { type Credential, defineRoute, type Route } from '../../route.js';
+import { AGENT_RUN_TIMEOUT_MS, runAgentAs } from './agent-run.js';
+import { agentParams } from './params.js';
+
+interface AgentRunRoute {
+  mode: AgentRunMode;
+  /** Last segment of the path. */
+  action: 'run' | 'test' | 'replay';
+  summary: string;
+  auth: readonly Credential[];
+  body: z.ZodType<RunAgentBody | TestAgentBody | ReplayAgentBody>;
+  /** Schema of the response without `options.stream`. */
+  response: z.ZodType;
+}
+
+/** Defines a route that runs an agent and waits for its result or streams its events. */
+export function agentRunRoute({ mode, action, summary, auth, body, response }: AgentRunRoute): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/projects/:id/agents/:slug/${action}`,
+    tag: 'Agents',
+    summary,
+    auth,
+    params: agentParams,
+    body,
+    bodyClass: 'documents',
+    success: { status: 200, schema: response },
+    alsoAnswers: [
+      { status: 200, schema: runEventSchema, contentType: 'application/x-ndjson' },
+      { status: 200, contentType: 'text/event-stream' },
+    ],
+    refusals: [402],
+    idempotent: true,
+    timeoutMs: AGENT_RUN_TIMEOUT_MS,
+    handler: (input, ctx) => runAgentAs(mode, input, ctx),
+  });
+}

@@ -1,0 +1,38 @@
+import { nextCursor } from '@tollgate/api';
+import type { Call } from '@tollgate/rpc';
+import type { z } from 'zod';
+import type { Context } from '../../context.js';
+import { defineRoute, type Route } from '../route.js';
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+interface CustomerListRoute {
+  path: string;
+  tag: string;
+  summary: string;
+  query: z.ZodType<Page>;
+  response: z.ZodType;
+  /** Name of the list in the response. */
+  field: string;
+  read(page: Page, call: Call, ctx: Context): Promise<{ rows: unknown[]; hasMore: boolean }>;
+}
+
+/** Defines a route that lists what a customer owns, for the customer itself and for the project. */
+export function customerListRoute({ path, tag, summary, query, response, field, read }: CustomerListRoute): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    tag,
+    summary,
+    auth: ['secret_key', 'owner', 'customer'],
+    query,
+    success: { status: 200, schema: response },
+    async handler({ query: { limit, offset }, call }, ctx) {
+      const { rows, hasMore } = await read({ limit, offset }, call, ctx);
+      return { body: { [field]: rows, ...nextCursor(offset, rows.length, hasMore) } };
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Context } from '../../context.js';
+import { formatApiKey, hashApiKey, type KeyKind } from '../../domain/api-key.js';
+import { type ApiKey, insertApiKey } from '../../store/api-keys.js';
+import type { Db } from '../../store/prisma.js';
+
+export interface KeyInput {
+  projectId: string;
+  kind: KeyKind;
+  label: string;
+  spendLimitCents?: bigint | undefined;
+  expiresAt?: Date | undefined;
+}
+
+export interface IssuedKey {
+  key: ApiKey;
+  /** Shown once; only its hash is stored. */
+  secret: string;
+}
+
+/** Stores a new key. The caller has checked that the owner has the project. */
+export async function issueApiKey(ctx: Pick<Context, 'config' | 'clock'>, db: Db, input: KeyInput): Promise<IssuedKey> {
+  const secret = formatApiKey(ctx.config.keyPrefix, input.kind, randomBytes(32));
+  const key = await insertApiKey(db, {
+    id: randomUUID(),
+    ...input,
+    keyHash: hashApiKey(ctx.config.pepper, secret),
+    last4: secret.slice(-4),
+    createdAt: ctx.clock.now(),
+  });
+  return { key, secret };
+}

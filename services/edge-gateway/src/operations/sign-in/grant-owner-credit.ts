@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import type { BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
+import { MICROCENTS_PER_CENT } from '@tollgate/money';
+import { type Client, startCall } from '@tollgate/rpc';
+import type pg from 'pg';
+import { z } from 'zod';
+import { emailKey } from '../../domain/email.js';
+import { findAccountIdByEmailKey } from '../../store/accounts-by-email.js';
+
+const TIMEOUT_MS = 30_000;
+
+const inputSchema = z.object({
+  email: z.string().min(3),
+  cents: z.coerce.number({ error: 'must be a whole number' }).int().positive().max(100_000_000),
+  cause: z.string().min(1).max(200).optional(),
+});
+
+/**
+ * Adds `cents` to the prepaid balance of the owner with this email, and returns a line for the operator. The same
+ * `cause` is credited once, so a command that was interrupted can be repeated.
+ *
+ * @throws Error naming the invalid argument, or when no owner has this email
+ */
+export async function grantOwnerCredit(
+  { pool, billing }: { pool: pg.Pool; billing: Pick<Client<typeof BillingService>, 'grantCredit'> },
+  args: { email: string; cents: string; cause: string | undefined },
+): Promise<string> {
+  const parsed = inputSchema.safeParse(args);
+  if (!parsed.success) throw new Error(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
+  const { email, cents, cause = randomUUID() } = parsed.data;
+  const accountId = await findAccountIdByEmailKey(pool, emailKey(email));
+  if (accountId === undefined) throw new Error(`no owner has the email ${email}`);
+  const principal = create(PrincipalSchema, { kind: PrincipalKind.SYSTEM, accountId });
+  const { balanceMicrocents, applied } = await billing.grantCredit(
+    {
+      target: { case: 'account', value: true },
+      amountMicrocents: BigInt(cents) * MICROCENTS_PER_CENT,
+      reason: 'adjustment',
+      cause: `operator:${cause}`,
+    },
+    startCall({ principal, timeoutMs: TIMEOUT_MS }),
+  );
+  const balance = `balance ${balanceMicrocents / MICROCENTS_PER_CENT} cents`;
+  return applied ? `granted ${cents} cents to ${email}; ${balance}` : `already granted for this cause; ${balance}`;
+}

@@ -1,0 +1,54 @@
+import { type Queryable, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
+import { insertRevocation, type RevocationKind } from '../../store/revocations.js';
+import { markSessionRevoked } from '../../store/sessions.js';
+
+type Parts = Pick<Context, 'config' | 'clock' | 'pool' | 'revocations'>;
+
+/** Added to the lifetime of the revoked credential for clock differences. */
+const MARGIN_MS = 10 * 60_000;
+
+/** Ends a sign-in: its refresh tokens and access tokens, on every edge. */
+export async function revokeSession(ctx: Parts, sessionId: string): Promise<void> {
+  await withTransaction(ctx.pool, (tx) => writeSessionRevocation(ctx, tx, sessionId));
+  announceRevocation(ctx, 'session', sessionId);
+}
+
+export async function writeSessionRevocation(ctx: Parts, db: Queryable, sessionId: string): Promise<void> {
+  await markSessionRevoked(db, sessionId, ctx.clock.now());
+  await writeRevocation(ctx, db, 'session', sessionId);
+}
+
+/** Ends every token of a deleted customer. */
+export async function revokeCustomer(ctx: Parts, customerId: string): Promise<void> {
+  const id = customerId.toLowerCase(); // the form in tokens
+  await writeRevocation(ctx, ctx.pool, 'customer', id);
+  announceRevocation(ctx, 'customer', id);
+}
+
+/** Stores the revocation in its cause's transaction; the other edges poll it. */
+export function writeRevocation(ctx: Parts, db: Queryable, kind: RevocationKind, subjectId: string): Promise<void> {
+  return insertRevocation(db, kind, subjectId, computeExpiry(ctx, kind));
+}
+
+/** Applies the revocation on this edge after the commit, without waiting for its next poll. */
+export function announceRevocation(ctx: Parts, kind: RevocationKind, subjectId: string): void {
+  ctx.revocations.add(subjectId, computeExpiry(ctx, kind));
+}
+
+function computeExpiry(ctx: Parts, kind: RevocationKind): Date {
+  return new Date(ctx.clock.nowMs() + lifetimeMs(ctx, kind) + MARGIN_MS);
+}
+
+/** Returns how long a credential that was just issued stays valid. */
+function lifetimeMs(ctx: Parts, kind: RevocationKind): number {
+  switch (kind) {
+    case 'key':
+      return 0; // looked up again every few seconds
+    case 'session':
+      return ctx.config.tokens.accessTtlMs;
+    default:
+      return CUSTOMER_TOKEN_TTL_MAX_SECONDS * 1000;
+  }
+}

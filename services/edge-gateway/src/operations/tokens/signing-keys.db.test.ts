@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@tollgate/postgres';
+import { loadStoredKeyRing, PUBLISH_LEAD_MS, rotateStoredSigningKey } from './signing-keys.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  const migrations = new URL('../../../prisma/migrations', import.meta.url);
+  database = await testDatabase(import.meta.url, { migrations });
+});
+
+afterAll(() => database.drop());
+
+const load = (now: Date) => loadStoredKeyRing(database.pool, 'pepper', now);
+const kidsOf = (ring: Awaited<ReturnType<typeof load>>) => ring.jwks.keys.map((key) => key.kid).sort();
+
+describe('stored signing keys', () => {
+  it('creates one key when several replicas start on an empty table', async () => {
+    const now = new Date();
+    const rings = await Promise.all(Array.from({ length: 5 }, () => load(now)));
+    expect(new Set(rings.map((ring) => ring.signing.kid)).size).toBe(1);
+    expect((await load(now)).jwks.keys).toHaveLength(1);
+  });
+
+  it('publishes a successor before it signs, and the old key afterwards', async () => {
+    const now = new Date();
+    const old = (await load(now)).signing.kid;
+    const { kid } = await rotateStoredSigningKey(database.pool, 'pepper', now);
+    const during = await load(now);
+    expect(during.signing.kid).toBe(old);
+    expect(kidsOf(during)).toEqual([old, kid].sort());
+    const after = await load(new Date(now.getTime() + PUBLISH_LEAD_MS));
+    expect(after.signing.kid).toBe(kid);
+    expect(kidsOf(after)).toEqual([old, kid].sort());
+  });
+
+  it('stops publishing a key when its last token has expired', async () => {
+    await database.pool.query(
+      "UPDATE signing_keys SET retires_at = now() - interval '1 s' WHERE retires_at IS NOT NULL",
+    );
+    expect((await load(new Date(Date.now() + PUBLISH_LEAD_MS))).jwks.keys).toHaveLength(1);
+  });
+
+  it('rejects another pepper', async () => {
+    await expect(loadStoredKeyRing(database.pool, 'another', new Date())).rejects.toThrow();
+  });
+});

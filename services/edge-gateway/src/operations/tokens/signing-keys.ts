@@ -1,0 +1,55 @@
+import { type Tx, withTransaction } from '@tollgate/postgres';
+import { exportJWK, generateKeyPair } from 'jose';
+import type pg from 'pg';
+import { buildKeyRing, computeKid, type KeyRing, type PrivateJwk } from '../../auth/key-ring.js';
+import { openSigningKey, sealSigningKey } from '../../auth/signing-key-cipher.js';
+import { CUSTOMER_TOKEN_TTL_MAX_SECONDS } from '../../domain/customer-token-ttl.js';
+import {
+  insertSigningKey,
+  lockSigningKeys,
+  readPublishedSigningKeys,
+  retireOtherSigningKeys,
+  type SigningKeyRow,
+} from '../../store/signing-keys.js';
+
+/** Time between publishing a key and signing with it, so that every edge and JWKS cache has it. */
+export const PUBLISH_LEAD_MS = 10 * 60_000;
+
+/** Loads the key ring from the database; creates the first key when the table is empty. */
+export async function loadStoredKeyRing(pool: pg.Pool, pepper: string, now: Date): Promise<KeyRing> {
+  let rows = await readPublishedSigningKeys(pool);
+  if (rows.length === 0) {
+    rows = await withTransaction(pool, async (tx) => {
+      await lockSigningKeys(tx);
+      if ((await readPublishedSigningKeys(tx)).length === 0) await insertNewKey(tx, pepper, now);
+      return readPublishedSigningKeys(tx);
+    });
+  }
+  return toKeyRing(rows, pepper, now);
+}
+
+/** Creates a successor; both keys are published until the last token of the old one has expired. */
+export async function rotateStoredSigningKey(pool: pg.Pool, pepper: string, now: Date): Promise<{ kid: string }> {
+  const activeAt = new Date(now.getTime() + PUBLISH_LEAD_MS);
+  return withTransaction(pool, async (tx) => {
+    await lockSigningKeys(tx);
+    const kid = await insertNewKey(tx, pepper, activeAt);
+    const retiresAt = new Date(activeAt.getTime() + CUSTOMER_TOKEN_TTL_MAX_SECONDS * 1000 + PUBLISH_LEAD_MS);
+    await retireOtherSigningKeys(tx, kid, retiresAt);
+    return { kid };
+  });
+}
+
+async function insertNewKey(tx: Tx, pepper: string, activeAt: Date): Promise<string> {
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const jwk = (await exportJWK(privateKey)) as PrivateJwk;
+  const kid = await computeKid(jwk);
+  await insertSigningKey(tx, { kid, privateKey: sealSigningKey(pepper, JSON.stringify({ ...jwk, kid })), activeAt });
+  return kid;
+}
+
+function toKeyRing(rows: readonly SigningKeyRow[], pepper: string, now: Date): Promise<KeyRing> {
+  const keys = rows.map((row) => JSON.parse(openSigningKey(pepper, row.private_key)) as PrivateJwk);
+  const signing = rows.find((row) => row.active_at <= now) ?? rows.at(-1)!;
+  return buildKeyRing(keys, signing.kid);
+}

@@ -1,0 +1,44 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Queryable, withTransaction } from '@tollgate/postgres';
+import type { Context } from '../../context.js';
+import { formatRefreshToken, hashRefreshToken } from '../../domain/refresh-token.js';
+import { insertRefreshToken, insertSession } from '../../store/sessions.js';
+
+export interface SessionTokens {
+  accessToken: string;
+  /** Lifetime of the access token. */
+  expiresAt: Date;
+  refreshToken: string;
+}
+
+/** Starts a session for a user whose identity was verified. */
+export async function startSession(ctx: Context, userId: string, projectId: string): Promise<SessionTokens> {
+  const sessionId = randomUUID();
+  const refreshToken = await withTransaction(ctx.pool, async (tx) => {
+    await insertSession(tx, { id: sessionId, userId, expiresAt: refreshExpiry(ctx) });
+    return issueRefreshToken(ctx, tx, sessionId);
+  });
+  return { ...(await signAccessToken(ctx, userId, projectId, sessionId)), refreshToken };
+}
+
+export async function issueRefreshToken(ctx: Context, db: Queryable, sessionId: string): Promise<string> {
+  const token = formatRefreshToken(randomBytes(32));
+  await insertRefreshToken(db, { hash: hashRefreshToken(token), sessionId, expiresAt: refreshExpiry(ctx) });
+  return token;
+}
+
+export async function signAccessToken(
+  ctx: Context,
+  userId: string,
+  projectId: string,
+  sessionId: string,
+): Promise<Pick<SessionTokens, 'accessToken' | 'expiresAt'>> {
+  const ttlSeconds = Math.max(1, Math.floor(ctx.config.tokens.accessTtlMs / 1000));
+  const claims = { typ: 'access', sub: userId, sid: sessionId, pid: projectId } as const;
+  const { token, expiresAt } = await ctx.tokens.sign(claims, ttlSeconds);
+  return { accessToken: token, expiresAt };
+}
+
+export function refreshExpiry(ctx: Context): Date {
+  return new Date(ctx.clock.nowMs() + ctx.config.tokens.refreshTtlMs);
+}

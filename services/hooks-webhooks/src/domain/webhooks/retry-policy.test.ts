@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { ATTEMPTS_MAX, type AttemptResult, judgeAttempt, retrySchedules, type Verdict } from './retry-policy.js';
+
+const now = new Date('2026-01-01T00:00:00Z');
+const answered = (status: number, retryAfter?: string): AttemptResult => ({ kind: 'answered', status, retryAfter });
+const unreachable: AttemptResult = { kind: 'unreachable', error: 'timed out' };
+const summary = (verdict: Verdict): string => {
+  if (verdict.outcome === 'retry') return `retry in ${verdict.delayMs}`;
+  return verdict.outcome === 'failed' && verdict.isGone ? 'failed, gone' : verdict.outcome;
+};
+
+describe('the schedules of the specification', () => {
+  it.each([
+    ['standard', 30_000, [0, 60_000, 300_000, 1_800_000, 7_200_000]],
+    ['fast', 5_000, [0, 1_000, 2_000, 4_000, 8_000]],
+  ] as const)('defines five attempts and the timeout of %s', (name, timeoutMs, delaysMs) => {
+    expect(retrySchedules[name]).toEqual({ timeoutMs, delaysMs });
+    expect(retrySchedules[name].delaysMs).toHaveLength(ATTEMPTS_MAX);
+  });
+
+  it.each([
+    ['standard', 1, 'retry in 60000'],
+    ['standard', 2, 'retry in 300000'],
+    ['standard', 3, 'retry in 1800000'],
+    ['standard', 4, 'retry in 7200000'],
+    ['standard', 5, 'failed'],
+    ['fast', 1, 'retry in 1000'],
+    ['fast', 2, 'retry in 2000'],
+    ['fast', 3, 'retry in 4000'],
+    ['fast', 4, 'retry in 8000'],
+    ['fast', 5, 'failed'],
+  ] as const)('decides in %s after failed attempt %i: %s', (schedule, attempt, expected) => {
+    for (const result of [unreachable, answered(500)]) {
+      expect(summary(judgeAttempt(retrySchedules[schedule], attempt, result, now))).toBe(expected);
+    }
+  });
+});
+
+describe('judgeAttempt on the first attempt', () => {
+  it.each<[string, AttemptResult, string]>([
+    ['200', answered(200), 'delivered'],
+    ['202', answered(202), 'delivered'],
+    ['204', answered(204), 'delivered'],
+    ['299', answered(299), 'delivered'],
+    ['301: redirects are not followed', answered(301), 'retry in 1000'],
+    ['304', answered(304), 'retry in 1000'],
+    ['307', answered(307), 'retry in 1000'],
+    ['400', answered(400), 'failed'],
+    ['401', answered(401), 'failed'],
+    ['404', answered(404), 'failed'],
+    ['410', answered(410), 'failed, gone'],
+    ['422', answered(422), 'failed'],
+    ['499', answered(499), 'failed'],
+    ['408', answered(408), 'retry in 1000'],
+    ['429', answered(429), 'retry in 1000'],
+    ['500', answered(500), 'retry in 1000'],
+    ['501', answered(501), 'retry in 1000'],
+    ['503', answered(503), 'retry in 1000'],
+    ['599', answered(599), 'retry in 1000'],
+    ['no answer', unreachable, 'retry in 1000'],
+    ['our own crash', { kind: 'interrupted' }, 'retry in 0'],
+  ])('%s', (_name, result, expected) => {
+    expect(summary(judgeAttempt(retrySchedules.fast, 1, result, now))).toBe(expected);
+  });
+
+  it('never grants a sixth attempt', () => {
+    for (const result of [unreachable, answered(429, '1'), answered(503), { kind: 'interrupted' } as const]) {
+      expect(judgeAttempt(retrySchedules.standard, ATTEMPTS_MAX, result, now).outcome).toBe('failed');
+    }
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['shorter than the slot: taken', 429, '10', 10_000],
+    ['longer than the slot: cut to the slot', 429, '3600', 60_000],
+    ['an HTTP date', 429, 'Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+    ['a date gone by', 429, 'Wed, 31 Dec 2025 23:00:00 GMT', 0],
+    ['also with 408', 408, '10', 10_000],
+    ['unreadable: the slot', 429, 'soon', 60_000],
+    ['absent: the slot', 429, undefined, 60_000],
+    ['with another status: not looked at', 503, '10', 60_000],
+  ] as const)('%s', (_name, status, header, delayMs) => {
+    const verdict = judgeAttempt(retrySchedules.standard, 1, answered(status, header), now);
+    expect(verdict).toMatchObject({ outcome: 'retry', delayMs });
+  });
+});

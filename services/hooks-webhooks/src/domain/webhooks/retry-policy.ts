@@ -1,0 +1,72 @@
+import { retryAfterMs } from './retry-after.js';
+
+export const RETRY_SCHEDULES = ['standard', 'fast'] as const;
+export type RetryScheduleName = (typeof RETRY_SCHEDULES)[number];
+
+export interface RetrySchedule {
+  /** Delay before each attempt, from the end of the previous one. The list's length is the number of attempts. */
+  delaysMs: readonly [number, number, number, number, number];
+  /** Time within which the endpoint must answer 2xx. */
+  timeoutMs: number;
+}
+
+/** The specification's two schedules; the webhook's settings choose one. */
+export const retrySchedules: Record<RetryScheduleName, RetrySchedule> = {
+  standard: { delaysMs: [0, 60_000, 300_000, 1_800_000, 7_200_000], timeoutMs: 30_000 },
+  fast: { delaysMs: [0, 1_000, 2_000, 4_000, 8_000], timeoutMs: 5_000 },
+};
+
+export const ATTEMPTS_MAX = 5;
+
+export type AttemptResult =
+  | { kind: 'answered'; status: number; retryAfter?: string | undefined }
+  /** No answer: a timeout, a network error, or a blocked address. */
+  | { kind: 'unreachable'; error: string }
+  /** The worker stopped during the attempt; the endpoint may have received the request. */
+  | { kind: 'interrupted' };
+
+export type Verdict =
+  | { outcome: 'delivered' }
+  | { outcome: 'retry'; delayMs: number; error: string }
+  /** `isGone`: the endpoint answered 410, which asks for no further deliveries. */
+  | { outcome: 'failed'; error: string; isGone: boolean };
+
+/** Decides the outcome of attempt number `attempt` (1 = the first). */
+export function judgeAttempt(schedule: RetrySchedule, attempt: number, result: AttemptResult, now: Date): Verdict {
+  if (isDelivered(result)) return { outcome: 'delivered' };
+  const error = describeFailure(result);
+  if (isPermanent(result)) return { outcome: 'failed', error, isGone: result.status === 410 };
+  const slotMs = attempt < ATTEMPTS_MAX ? schedule.delaysMs[attempt] : undefined;
+  if (slotMs === undefined) return { outcome: 'failed', error, isGone: false };
+  return { outcome: 'retry', delayMs: retryDelayMs(result, slotMs, now), error };
+}
+
+export function isDelivered(result: AttemptResult): boolean {
+  return result.kind === 'answered' && result.status >= 200 && result.status < 300;
+}
+
+/** 4xx is permanent, because the same bytes would be rejected again; 408 and 429 ask for a retry. */
+function isPermanent(result: AttemptResult): result is AttemptResult & { kind: 'answered' } {
+  if (result.kind !== 'answered') return false;
+  return result.status >= 400 && result.status < 500 && !asksForPatience(result.status);
+}
+
+function asksForPatience(status: number): boolean {
+  return status === 408 || status === 429;
+}
+
+/**
+ * Retry-After may advance the next attempt but never delay it past its slot, so an endpoint cannot prolong the queue.
+ */
+function retryDelayMs(result: AttemptResult, slotMs: number, now: Date): number {
+  if (result.kind === 'interrupted') return 0;
+  if (result.kind !== 'answered' || !asksForPatience(result.status)) return slotMs;
+  return Math.min(slotMs, retryAfterMs(result.retryAfter, now) ?? slotMs);
+}
+
+export function describeFailure(result: AttemptResult): string {
+  if (result.kind === 'unreachable') return result.error;
+  if (result.kind === 'interrupted') return 'interrupted before the answer was recorded';
+  if (result.status >= 300 && result.status < 400) return `redirects are not followed (status ${result.status})`;
+  return `endpoint answered ${result.status}`;
+}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { keyBytes } from './signing-secret.js';
+
+export const SIGNATURE_FORMS = ['body', 'timestamped', 'standard'] as const;
+export type SignatureForm = (typeof SIGNATURE_FORMS)[number];
+
+/**
+ * Signs a webhook's request.
+ *
+ * - `body`: X-Service-Signature `sha256=<hex>` over the raw body.
+ * - `timestamped`: X-Service-Signature `t=<unix seconds>,v1=<hex>` over `<t>.<raw body>`, so that receivers can
+ *   reject replays.
+ * - `standard`: the headers of the Standard Webhooks specification (standardwebhooks.com). The signature covers
+ *   `<webhook-id>.<webhook-timestamp>.<raw body>`; its key is the decoded base64 secret.
+ */
+export function signatureHeaders(
+  form: SignatureForm,
+  secret: string,
+  { eventId, payload }: { eventId: string; payload: Uint8Array },
+  now: Date,
+): Record<string, string> {
+  const seconds = String(Math.floor(now.getTime() / 1000));
+  switch (form) {
+    case 'body':
+      return { 'x-service-signature': `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}` };
+    case 'timestamped': {
+      const digest = createHmac('sha256', secret).update(`${seconds}.`).update(payload).digest('hex');
+      return { 'x-service-signature': `t=${seconds},v1=${digest}` };
+    }
+    case 'standard': {
+      const signed = createHmac('sha256', keyBytes(secret)).update(`${eventId}.${seconds}.`).update(payload);
+      return {
+        'webhook-id': eventId,
+        'webhook-timestamp': seconds,
+        'webhook-signature': `v1,${signed.digest('base64')}`,
+      };
+    }
+  }
+}
+
+/** The X-Service-Signature header of a tool hook's request; `timestamp` is its X-Service-Timestamp header. */
+export function signHookRequest(secret: string, timestamp: string, body: Uint8Array): string {
+  return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+}

@@ -1,0 +1,26 @@
+import type { SealedSecret } from '../secret-box.js';
+import type { DisabledReason } from './endpoint-health.js';
+import type { WebhookEventType } from './event-types.js';
+import type { RetryScheduleName } from './retry-policy.js';
+import type { SignatureForm } from './signature.js';
+
+/** Bounds the fan-out of one event. */
+export const WEBHOOKS_PER_PROJECT_MAX = 2_000;
+
+/** Settings that the owner controls. */
+export interface WebhookSettings {
+  endpointUrl: string;
+  eventTypes: WebhookEventType[];
+  enabled: boolean;
+  signatureForm: SignatureForm;
+  retrySchedule: RetryScheduleName;
+}
+
+export interface Webhook extends WebhookSettings {
+  id: string;
+  projectId: string;
+  disabledReason: DisabledReason | undefined;
+  secret: SealedSecret;
+  createdAt: Date;
+  updatedAt: Date;
+}

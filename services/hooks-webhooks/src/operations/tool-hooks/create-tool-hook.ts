@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import {
+  defaultFailBehavior,
+  TIMEOUT_MS_DEFAULT,
+  TOOL_HOOKS_PER_PROJECT_MAX,
+  type ToolHook,
+  type ToolHookType,
+} from '../../domain/tool-hooks/tool-hook.js';
+import { countToolHooks, insertToolHook } from '../../store/tool-hooks.js';
+import { newSigningSecret } from '../signing-secrets.js';
+import { checkToolHook } from './check-tool-hook.js';
+
+export interface CreateToolHookCommand {
+  hookType: string;
+  endpointUrl: string;
+  enabled?: boolean | undefined;
+  timeoutMs?: number | undefined;
+  /** Empty = the default of the type. */
+  failBehavior: string;
+  toolsAllowlist: readonly string[];
+  allowMutation?: boolean | undefined;
+}
+
+/** Returns the secret, which no later response contains. */
+export async function createToolHook(
+  ctx: Context,
+  projectId: string,
+  command: CreateToolHookCommand,
+): Promise<{ hook: ToolHook; signingSecret: string }> {
+  const { hookType, endpointUrl, toolsAllowlist, failBehavior, enabled = true } = command;
+  const { timeoutMs = TIMEOUT_MS_DEFAULT, allowMutation = false } = command;
+  const settings = checkToolHook(
+    {
+      hookType,
+      endpointUrl,
+      toolsAllowlist,
+      timeoutMs,
+      allowMutation,
+      failBehavior: failBehavior || (defaultFailBehavior[hookType as ToolHookType] ?? ''),
+    },
+    ctx.endpointRules,
+  );
+  if ((await countToolHooks(ctx.prisma, projectId)) >= TOOL_HOOKS_PER_PROJECT_MAX) {
+    throw new AppError('INVALID_INPUT', `a project can have at most ${TOOL_HOOKS_PER_PROJECT_MAX} tool hooks`);
+  }
+  const id = randomUUID();
+  const now = ctx.clock.now();
+  const { secret, sealed } = newSigningSecret(ctx.keyring, 'thsec_', id);
+  const hook: ToolHook = { ...settings, id, projectId, enabled, secret: sealed, createdAt: now, updatedAt: now };
+  await insertToolHook(ctx.prisma, hook);
+  return { hook, signingSecret: secret };
+}

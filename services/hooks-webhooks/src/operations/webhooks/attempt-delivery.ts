@@ -1,0 +1,71 @@
+import type { EndpointAnswer } from '../../clients/endpoint-client.js';
+import type { Context } from '../../context.js';
+import { openSecret } from '../../domain/secret-box.js';
+import type { AttemptReport, ClaimedDelivery, Endpoint } from '../../domain/webhooks/delivery.js';
+import { judgeAttempt, retrySchedules } from '../../domain/webhooks/retry-policy.js';
+import { signatureHeaders } from '../../domain/webhooks/signature.js';
+
+export interface Notification {
+  eventId: string;
+  eventType: string;
+  payload: Uint8Array;
+}
+
+/** Makes one attempt with the stored bytes and a new signature. Never throws. */
+export async function attemptDelivery(
+  ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
+  claim: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<AttemptReport> {
+  const { lease, endpoint } = claim;
+  const startedAt = ctx.clock.now();
+  const { answer, latencyMs } = await sendNotification(ctx, endpoint, claim, signal);
+  const schedule = retrySchedules[endpoint.retrySchedule];
+  return {
+    lease,
+    verdict: judgeAttempt(schedule, lease.attempt, answer, ctx.clock.now()),
+    isInterrupted: answer.kind === 'interrupted',
+    responseStatus: answer.kind === 'answered' ? answer.status : undefined,
+    latencyMs,
+    startedAt,
+  };
+}
+
+export async function sendNotification(
+  ctx: Pick<Context, 'clock' | 'keyring' | 'endpoints' | 'logger'>,
+  endpoint: Endpoint,
+  notification: Notification,
+  signal: AbortSignal,
+): Promise<{ answer: EndpointAnswer; latencyMs: number }> {
+  const { eventId, eventType, payload } = notification;
+  const secret = readSecret(ctx, endpoint);
+  if (secret === undefined) {
+    return { answer: { kind: 'unreachable', error: 'the signing secret could not be read' }, latencyMs: 0 };
+  }
+  const started = performance.now();
+  const answer = await ctx.endpoints.post({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      // Some firewalls reject requests without a user agent.
+      'user-agent': 'Tollgate/1.0 (webhooks)',
+      'x-service-event-type': eventType,
+      'x-service-event-id': eventId,
+      ...signatureHeaders(endpoint.signatureForm, secret, notification, ctx.clock.now()),
+    },
+    body: payload,
+    timeoutMs: retrySchedules[endpoint.retrySchedule].timeoutMs,
+    signal,
+  });
+  return { answer, latencyMs: Math.round(performance.now() - started) };
+}
+
+/** Returns undefined when no key opens the secret; an operator may add the key before the retries end. */
+function readSecret(ctx: Pick<Context, 'keyring' | 'logger'>, endpoint: Endpoint): string | undefined {
+  try {
+    return openSecret(ctx.keyring, endpoint.secret, endpoint.webhookId);
+  } catch (err) {
+    ctx.logger.error({ err, webhook_id: endpoint.webhookId }, 'signing secret not opened');
+    return undefined;
+  }
+}

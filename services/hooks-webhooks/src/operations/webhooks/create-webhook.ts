@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { WEBHOOKS_PER_PROJECT_MAX, type Webhook } from '../../domain/webhooks/webhook.js';
+import { countWebhooks, insertWebhook } from '../../store/webhooks.js';
+import { readSettings, type SettingsInput } from '../read-settings.js';
+import { newSigningSecret } from '../signing-secrets.js';
+
+export interface CreateWebhookCommand extends SettingsInput {
+  enabled?: boolean | undefined;
+}
+
+/** Returns the secret, which no later response contains. */
+export async function createWebhook(
+  ctx: Context,
+  projectId: string,
+  command: CreateWebhookCommand,
+): Promise<{ webhook: Webhook; signingSecret: string }> {
+  const settings = readSettings(command, ctx.endpointRules);
+  if ((await countWebhooks(ctx.prisma, projectId)) >= WEBHOOKS_PER_PROJECT_MAX) {
+    throw new AppError('INVALID_INPUT', `a project can have at most ${WEBHOOKS_PER_PROJECT_MAX} webhooks`);
+  }
+  const id = randomUUID();
+  const enabled = command.enabled ?? true;
+  const { secret, sealed } = newSigningSecret(ctx.keyring, 'whsec_', id);
+  const now = ctx.clock.now();
+  const webhook: Webhook = {
+    id,
+    projectId,
+    endpointUrl: settings.endpointUrl,
+    eventTypes: settings.eventTypes,
+    signatureForm: settings.signatureForm ?? 'body',
+    retrySchedule: settings.retrySchedule ?? 'standard',
+    enabled,
+    disabledReason: enabled ? undefined : 'owner',
+    secret: sealed,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await insertWebhook(ctx.prisma, webhook);
+  return { webhook, signingSecret: secret };
+}

@@ -1,0 +1,47 @@
+import { AppError } from '@tollgate/errors';
+import type { Context } from '../../context.js';
+import { openSecret } from '../../domain/secret-box.js';
+import { isBase64Secret } from '../../domain/webhooks/signing-secret.js';
+import type { Webhook } from '../../domain/webhooks/webhook.js';
+import { setWebhookEnabled, updateWebhook as update } from '../../store/webhooks.js';
+import { readSettings, type SettingsInput } from '../read-settings.js';
+import { newSigningSecret } from '../signing-secrets.js';
+import { cancelPending } from './cancel-pending.js';
+import { requireWebhook, webhookNotFound } from './require-webhook.js';
+
+export interface UpdateWebhookCommand extends SettingsInput {
+  enabled?: boolean | undefined;
+  rotateSecret: boolean;
+}
+
+/**
+ * Changes only the given settings, so that a concurrent edit does not enable a webhook that failed deliveries just
+ * disabled. Enabling a disabled webhook resets its failures; disabling one cancels its pending deliveries.
+ */
+export async function updateWebhook(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  command: UpdateWebhookCommand,
+): Promise<{ webhook: Webhook; signingSecret: string | undefined }> {
+  const before = await requireWebhook(ctx, projectId, id);
+  const settings = readSettings(command, ctx.endpointRules);
+  const rotated = command.rotateSecret ? newSigningSecret(ctx.keyring, 'whsec_', before.id) : undefined;
+  if (!rotated && settings.signatureForm === 'standard') requireBase64Secret(ctx, before);
+  if (command.enabled === true) await setWebhookEnabled(ctx.prisma, before.id, { enabled: true });
+  if (command.enabled === false)
+    await setWebhookEnabled(ctx.prisma, before.id, { enabled: false, disabledReason: 'owner' });
+  const change = { ...settings, secret: rotated?.sealed, updatedAt: ctx.clock.now() };
+  const webhook = await update(ctx.prisma, projectId, before.id, change);
+  if (!webhook) throw webhookNotFound();
+  if (!webhook.enabled) await cancelPending(ctx, webhook.id);
+  return { webhook, signingSecret: rotated?.secret };
+}
+
+/** @throws AppError VALIDATION_ERROR when receivers cannot decode the current secret in the standard form */
+function requireBase64Secret({ keyring }: Context, { id, secret }: Webhook): void {
+  if (isBase64Secret(openSecret(keyring, secret, id))) return;
+  const message =
+    'signature_form standard requires a base64 secret, which this webhook does not have: set rotate_secret';
+  throw new AppError('VALIDATION_ERROR', message, { fields: [{ field: 'signature_form', message }] });
+}
