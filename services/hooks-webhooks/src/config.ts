@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
-import { type Keyring, computeKeyId } from './domain/secret-box.js';
 import { ConfigError, fields } from '@tollgate/runtime';
 import { defineConfig, sharedFields } from '@tollgate/service';
+import { computeKeyId, type Keyring } from './domain/secret-box.js';
 
 /** The only reader of the environment in this service. @throws ConfigError naming every bad variable */
 export const configFromEnv = defineConfig({

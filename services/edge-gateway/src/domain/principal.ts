@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
-import type { CustomerInfo, KeyInfo, OwnerInfo, ProjectInfo } from './identity.js';
 import { MICROCENTS_PER_CENT } from '@tollgate/money';
+import type { CustomerInfo, KeyInfo, OwnerInfo, ProjectInfo } from './identity.js';
 import type { CustomerClaims } from './token-claims.js';
 
 export function keyPrincipal(key: KeyInfo, customer?: CustomerInfo): Principal {

@@ -1,11 +1,10 @@
 import { inputOfResponses, type ResponsesBody } from '@tollgate/api';
 import { type Catalog, canCountInputTokens } from '@tollgate/catalog';
-import type { Admission } from '@tollgate/contracts/billing/v1/billing_pb.js';
+import type { Admission, BillingService } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import type { PriceSnapshot } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { isAppError } from '@tollgate/errors';
-import { type Call, startCall } from '@tollgate/rpc';
+import { type Call, type Client, startCall } from '@tollgate/rpc';
 import { admit, estimate, type HoldRef, type Ledger, type Outcome, type Refused, type Terms } from '@tollgate/spending';
-import type { Context } from '../context.js';
 import type { Prices } from '../domain/step/cost.js';
 import type { ModelStep } from '../domain/step/model-step.js';
 
@@ -24,7 +23,11 @@ export interface Admitted {
 /** `ended`: the step's hold has ended, so that what is served under its id is charged to nobody. */
 export type AdmissionOutcome = Admitted | Refused | { kind: 'ended' };
 
-type Clients = Pick<Context, 'ledger' | 'clients' | 'catalog'>;
+interface Clients {
+  ledger: Ledger;
+  catalog: Catalog;
+  clients: { billing: Pick<Client<typeof BillingService>, 'recordProgress'> };
+}
 
 /**
  * Admits a step under its own id, so that a repeat after a crash finds the same hold. A hold that an earlier attempt may

@@ -7,12 +7,12 @@ import { PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/pr
 import { type TestDatabase, testDatabase } from '@tollgate/postgres';
 import { type Call, type Client, LocalNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
+import { openParts, type RunningService } from '@tollgate/service';
 import { configFromEnv } from '../../config.js';
 import { createContext } from '../../context.js';
-import { type RunningAgentRegistry, startAgentRegistry } from '../../server.js';
+import { startAgentRegistry } from '../../server.js';
 import { deleteExpiredStateHandles } from '../../store/state-handles.js';
-import { SWEEP_BATCH, createStateHandleSweeper } from '../../workers/sweep-state-handles.js';
-import { type RunningService, openParts } from '@tollgate/service';
+import { createStateHandleSweeper, SWEEP_BATCH } from '../../workers/sweep-state-handles.js';
 
 let database: TestDatabase;
 let service: RunningService;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.js';
 import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
 import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.js';
 import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
-import { type TokenClaims, revocableSubjects } from '../../domain/token-claims.js';
+import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
 import { type CredentialOptions, readCredential } from './credential.js';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,8 +1,8 @@
 import type { Call } from '@tollgate/rpc';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { requireProject } from '../project-scope.js';
-import { defineRoute, type JsonResult, type Route } from '../route.js';
+import { requireProject } from '../exchange/project-scope.js';
+import { defineRoute, type JsonResult, type Route } from '../exchange/route.js';
 
 /** A kind of endpoint that an owner registers in a project. */
 interface EndpointKind {

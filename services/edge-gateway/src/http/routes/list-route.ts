@@ -2,7 +2,7 @@ import { nextCursor } from '@tollgate/api';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
 import type { Context } from '../../context.js';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, type Route } from '../exchange/route.js';
 
 interface Page {
   limit: number;

@@ -4,8 +4,8 @@ import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { type Admitted, admit, estimate, type Terms } from '@tollgate/spending';
 import type { Context } from '../../context.js';
-import type { TurnRequest } from './turn-route.js';
 import { isUnable, requireAdmitted, type Spender } from './spender.js';
+import type { TurnRequest } from './turn-route.js';
 
 /** Holds funds for the turn. @throws AppError for a refusal, as its reader may see it */
 export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call): Promise<Admitted> {

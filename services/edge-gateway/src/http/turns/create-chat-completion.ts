@@ -1,8 +1,8 @@
 import { chatCompletionSchema, chatCompletionsBody, chatMaxOutputTokens, inputOfChat } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { renderError } from '../answer/render-error.js';
-import { defineTurn } from './turn-route.js';
 import { unknownCompatibleModel } from './spender.js';
+import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/chat/completions`: for client libraries that speak OpenAI's chat-completions dialect. */
 export const createChatCompletion = defineTurn({

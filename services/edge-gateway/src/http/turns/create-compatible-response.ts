@@ -1,8 +1,8 @@
 import { compatibleResponseSchema, compatibleResponsesBody, inputOfCompatibleResponses } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
-import { defineTurn } from './turn-route.js';
 import { unknownCompatibleModel } from './spender.js';
+import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/responses`: for client libraries that speak OpenAI's responses dialect. */
 export const createCompatibleResponse = defineTurn({

@@ -1,8 +1,8 @@
 import { DECISION_OUTPUT_TOKENS, decisionsBody, decisionsResponse, inputOfDecision } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toOpenAiError } from '@tollgate/errors';
-import { defineTurn } from './turn-route.js';
 import { unknownCompatibleModel } from './spender.js';
+import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/decisions`: lets a model choose between options. */
 export const createDecision = defineTurn({

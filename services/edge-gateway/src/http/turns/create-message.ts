@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { anthropicMessageSchema, inputOfMessages, messagesBody } from '@tollgate/api';
 import { Dialect } from '@tollgate/contracts/inference/v1/inference_pb.js';
 import { toAnthropicError } from '@tollgate/errors';
-import { defineTurn } from './turn-route.js';
 import { unknownCompatibleModel } from './spender.js';
+import { defineTurn } from './turn-route.js';
 
 /** `POST /v1/messages`: for client libraries that speak Anthropic's dialect. */
 export const createMessage = defineTurn({

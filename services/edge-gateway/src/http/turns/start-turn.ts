@@ -2,8 +2,8 @@ import type { Dialect, GenerateResponse } from '@tollgate/contracts/inference/v1
 import type { Call } from '@tollgate/rpc';
 import { release, underHold } from '@tollgate/spending';
 import { admitTurn } from './admit-turn.js';
-import type { TurnRequest } from './turn-route.js';
 import type { Spender } from './spender.js';
+import type { TurnRequest } from './turn-route.js';
 
 export type Frames = AsyncIterator<GenerateResponse>;
 

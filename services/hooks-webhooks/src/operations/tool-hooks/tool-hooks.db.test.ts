@@ -15,7 +15,7 @@ import { type Client, GrpcNetwork, startCall } from '@tollgate/rpc';
 import { silentLogger } from '@tollgate/runtime';
 import type { RunningService } from '@tollgate/service';
 import { jsonOf, startWebhookReceiver, type WebhookReceiver } from '@tollgate/testkit';
-import { type RunningHooks, startHooks } from '../../server.js';
+import { startHooks } from '../../server.js';
 import { testConfig } from '../../testing/harness.js';
 
 let database: TestDatabase;

@@ -3,8 +3,8 @@ import { PrincipalKind } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { admit, release, underHold } from '@tollgate/spending';
 import type { Context } from '../../../context.js';
-import { requireAdmitted, type Spender, unknownCompatibleModel } from '../../turns/spender.js';
 import type { RouteInput } from '../../exchange/route.js';
+import { requireAdmitted, type Spender, unknownCompatibleModel } from '../../turns/spender.js';
 
 /** As long as the vendors' client libraries wait. */
 export const MEDIA_TIMEOUT_MS = 600_000;

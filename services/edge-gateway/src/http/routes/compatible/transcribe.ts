@@ -5,8 +5,8 @@ import { AppError } from '@tollgate/errors';
 import type { z } from 'zod';
 import type { Context } from '../../../context.js';
 import type { FormFile } from '../../exchange/body/form-body.js';
-import { type JsonResult, type Route, type RouteInput, defineRoute } from '../../exchange/route.js';
-import { ownHold } from '../../idempotency-key.js';
+import { ownHold } from '../../exchange/idempotency-key.js';
+import { defineRoute, type JsonResult, type Route, type RouteInput } from '../../exchange/route.js';
 import { MEDIA_TIMEOUT_MS, MediaRequest } from './media-request.js';
 
 type Input = RouteInput<unknown, unknown, { model: string }>;

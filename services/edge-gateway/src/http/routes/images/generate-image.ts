@@ -4,11 +4,11 @@ import type { GenerateImagesResponse } from '@tollgate/contracts/inference/v1/im
 import { AppError, asAppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
 import { admit, release, underHold } from '@tollgate/spending';
-import { modelOf } from '../../turns/admit-turn.js';
-import { isUnable, requireAdmitted, type Spender } from '../../turns/spender.js';
 import { ownHold } from '../../exchange/idempotency-key.js';
 import { publicBaseUrl } from '../../exchange/public-base-url.js';
 import { defineRoute } from '../../exchange/route.js';
+import { modelOf } from '../../turns/admit-turn.js';
+import { isUnable, requireAdmitted, type Spender } from '../../turns/spender.js';
 import { imageUrl } from './image-json.js';
 
 const PATH = '/images/generate';

@@ -95,7 +95,8 @@ const call = (method: 'get' | 'post' | 'delete', path: string, credential?: stri
   const sending = request(harness.app)[method](`/api/v1/images${path}`);
   return credential === undefined ? sending : sending.set('Authorization', `Bearer ${credential}`);
 };
-const generate = (body: object, credential = harness.tenant.secretKey) => call('post', '/generate', credential).send(body);
+const generate = (body: object, credential = harness.tenant.secretKey) =>
+  call('post', '/generate', credential).send(body);
 const imageRequest = { model: 'sandbox/image-1', prompt: 'a tollgate' };
 
 describe('POST /images/generate', () => {

@@ -142,7 +142,9 @@ describe('GET /v1/models', () => {
 
   it('answers 401 without a credential and 403 for a publishable key', async () => {
     await request(harness.app).get('/v1/models').expect(401);
-    const res = await request(harness.app).get('/v1/models').set('Authorization', `Bearer ${harness.tenant.publishableKey}`);
+    const res = await request(harness.app)
+      .get('/v1/models')
+      .set('Authorization', `Bearer ${harness.tenant.publishableKey}`);
     expect([res.status, res.body.error.type]).toEqual([403, 'permission_error']);
   });
 });

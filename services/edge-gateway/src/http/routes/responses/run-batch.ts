@@ -5,11 +5,11 @@ import { AppError, asAppError, errorForAudience, toApiError } from '@tollgate/er
 import { type Call, startCall } from '@tollgate/rpc';
 import type { Context } from '../../../context.js';
 import { batchItemId } from '../../../domain/batch-item-id.js';
+import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
+import { validate } from '../../exchange/validate.js';
 import { createResponse } from '../../turns/create-response.js';
 import type { Spender } from '../../turns/spender.js';
 import { startTurn } from '../../turns/start-turn.js';
-import { checkRateLimit, rateLimitError } from '../../exchange/rate-limit.js';
-import { validate } from '../../exchange/validate.js';
 
 /** Runs the requests of a batch with bounded concurrency. Returns one result per request, in their order. */
 export class BatchRun {

@@ -1,5 +1,5 @@
-import { customerListRoute } from '../list-route.js';
 import { listSessionsQuery, listSessionsResponse } from '@tollgate/api';
+import { customerListRoute } from '../list-route.js';
 import { sessionJson } from './render.js';
 
 export const listSessions = customerListRoute({

@@ -1,5 +1,5 @@
-import { customerListRoute } from '../list-route.js';
 import { listStateHandlesQuery, listStateHandlesResponse } from '@tollgate/api';
+import { customerListRoute } from '../list-route.js';
 import { stateHandleJson } from './render.js';
 
 export const listStateHandles = customerListRoute({

@@ -7,7 +7,7 @@ import { decodeJwt } from 'jose';
 import request from 'supertest';
 import { issueApiKey } from '../../../../operations/api-keys/issue-api-key.js';
 import { type OAuthServers, startOAuthServers } from '../../../../testing/oauth-servers.js';
-import { type RouteTest, peer, startRouteTest } from '../../../../testing/route-test.js';
+import { peer, type RouteTest, startRouteTest } from '../../../../testing/route-test.js';
 import { type HttpServer, startHttpServer } from '../../../server/server.js';
 import { authRoutes } from '../index.js';
 
@@ -135,7 +135,12 @@ describe('POST /auth/device/approve', () => {
 });
 
 it('rejects starting a device with a spend-limited key, whose limit its token would bypass', async () => {
-  const input = { projectId: harness.tenant.projectId, kind: 'secret', label: 'limited', spendLimitCents: 100n } as const;
+  const input = {
+    projectId: harness.tenant.projectId,
+    kind: 'secret',
+    label: 'limited',
+    spendLimitCents: 100n,
+  } as const;
   const { secret } = await issueApiKey(harness.ctx, harness.ctx.db, input);
   expect((await post('/device/start', {}, secret)).status).toBe(403);
 });

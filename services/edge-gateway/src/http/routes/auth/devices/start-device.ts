@@ -1,6 +1,10 @@
 import { type DeviceStartResponse, deviceStartResponse } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
-import { DEVICE_INTERVAL_SECONDS, DEVICE_TTL_SECONDS, startDevice as start } from '../../../../operations/sign-in/start-device.js';
+import {
+  DEVICE_INTERVAL_SECONDS,
+  DEVICE_TTL_SECONDS,
+  startDevice as start,
+} from '../../../../operations/sign-in/start-device.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { defineRoute } from '../../../exchange/route.js';
 

@@ -14,7 +14,7 @@ import { type OAuthSignInRow, takeOAuthSignIn } from '../../../../store/oauth-si
 import type { User } from '../../../../store/users.js';
 import { publicBaseUrl } from '../../../exchange/public-base-url.js';
 import { enforceSignInLimit } from '../../../exchange/rate-limit.js';
-import { type JsonResult, type RouteInput, defineRoute } from '../../../exchange/route.js';
+import { defineRoute, type JsonResult, type RouteInput } from '../../../exchange/route.js';
 import { apiKeyJson } from '../../api-keys/api-key-json.js';
 import { projectJson } from '../../projects/project-json.js';
 import { authResponseJson } from '../auth-json.js';

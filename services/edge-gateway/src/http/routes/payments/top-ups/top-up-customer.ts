@@ -1,6 +1,6 @@
 import { defineRoute } from '../../../exchange/route.js';
 import { customerParams } from '../../customers/params.js';
-import { topUpWallet, walletTopUpRoute } from '../top-up-wallet.js';
+import { topUpWallet, walletTopUpRoute } from './top-up-wallet.js';
 
 export const topUpCustomer = defineRoute({
   ...walletTopUpRoute,

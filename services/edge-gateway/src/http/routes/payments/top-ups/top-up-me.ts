@@ -1,5 +1,5 @@
 import { defineRoute } from '../../../exchange/route.js';
-import { topUpWallet, walletTopUpRoute } from '../top-up-wallet.js';
+import { topUpWallet, walletTopUpRoute } from './top-up-wallet.js';
 
 export const topUpMe = defineRoute({
   ...walletTopUpRoute,

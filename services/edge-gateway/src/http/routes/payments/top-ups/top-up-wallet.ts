@@ -1,9 +1,9 @@
 import { walletTopUpInputSchema, walletTopUpSchema } from '@tollgate/api';
 import type { Call } from '@tollgate/rpc';
 import type { z } from 'zod';
-import type { Context } from '../../../context.js';
-import type { JsonResult } from '../../route.js';
-import { walletTopUpJson } from './payments-json.js';
+import type { Context } from '../../../../context.js';
+import type { JsonResult } from '../../../exchange/route.js';
+import { walletTopUpJson } from '../payments-json.js';
 
 /** Fields that the routes of both callers share. */
 export const walletTopUpRoute = {
