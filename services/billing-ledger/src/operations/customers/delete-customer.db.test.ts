@@ -6,11 +6,11 @@ import { waitUntil } from '@tollgate/testkit';
 import { callAs, ECHO, fundOwner, fundWallet, ownerPrincipal } from '../../testing/ledger-harness.js';
 import {
   buy,
+  findSubscription,
   makeCustomer,
   makeTier,
   type PaymentsHarness,
   startPaymentsHarness,
-  findSubscription,
   URLS,
 } from '../../testing/payments-harness.js';
 
@@ -207,7 +207,10 @@ describe('a payment that arrives after its customer was deleted', () => {
     await remove(customer);
     harness.processor.notices.release();
     await harness.settled();
-    await until('the end', () => harness.processor.store.get('subscription', subscription ?? '')?.status === 'canceled');
+    await until(
+      'the end',
+      () => harness.processor.store.get('subscription', subscription ?? '')?.status === 'canceled',
+    );
     await untilUndone(customer);
     expect(harness.processor.store.all('refund').at(-1)).toMatchObject({ amount: 2_000, status: 'succeeded' });
     expect(await refundEvents(customer)).toMatchObject([{ purchase: 'subscription', amountCents: 2_000n }]);

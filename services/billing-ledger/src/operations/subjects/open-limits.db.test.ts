@@ -319,7 +319,9 @@ describe('account.admission_blocked', () => {
     const { holdId } = await admit(owner);
     const req = { holdId, extension: 1, inputTokensEstimate: 5n, maxOutputTokens: 5 };
     expect((await harness.holds.extendHold(req, callAs(owner))).decision.case).toBe('refused');
-    expect(await blockedEvents(owner)).toMatchObject([{ refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n }]);
+    expect(await blockedEvents(owner)).toMatchObject([
+      { refusalCode: 'PROVIDER_ACCOUNT_UNFUNDED', availableMicrocents: 0n },
+    ]);
   });
 });
 

@@ -5,10 +5,10 @@ import { waitUntil } from '@tollgate/testkit';
 import { callAs, ownerPrincipal } from '../../testing/ledger-harness.js';
 import {
   buy,
+  findSubscription,
   makeTier,
   type PaymentsHarness,
   startPaymentsHarness,
-  findSubscription,
   URLS,
 } from '../../testing/payments-harness.js';
 
@@ -31,7 +31,8 @@ async function customer(owner: Principal, externalId: string): Promise<string> {
   return created.envelope?.customer?.id ?? '';
 }
 
-const statusOf = async (owner: Principal, id: string) => (await findSubscription(harness, owner, id))?.subscriptionStatus;
+const statusOf = async (owner: Principal, id: string) =>
+  (await findSubscription(harness, owner, id))?.subscriptionStatus;
 
 it('gives one trial per project and external id, even if the customer is deleted and created again', async () => {
   const owner = await project();
