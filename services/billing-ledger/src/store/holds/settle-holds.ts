@@ -12,7 +12,7 @@ export interface SettlementWrite {
   events: readonly OutboxEvent[];
 }
 
-/** What a batch takes from one account. */
+/** The amounts that a batch takes from one account. */
 interface AccountSum {
   id: bigint;
   held: bigint;
