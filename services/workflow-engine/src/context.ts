@@ -91,11 +91,7 @@ export async function createContext(config: Config, overrides: ContextOverrides 
   const events = createEventTransport(transport);
   await events.start();
   const network = overrides.network ?? grpcNetwork(config);
-  const prisma = new PrismaClient({
-    adapter: prismaAdapter(pool, schema),
-    transactionOptions: prismaTransactions,
-    QUEUE_SESSION_SETTINGS,
-  });
+  const prisma = new PrismaClient({ adapter: prismaAdapter(pool, schema), transactionOptions: prismaTransactions });
   const relay = createRelay({ pool, schema, source: '/tollgate/workflow-engine', transport: events, logger });
   const wakeUps = new WakeUps({
     pool,
