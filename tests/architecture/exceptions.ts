@@ -2,12 +2,7 @@
 import type { RuleName } from './rules/index.js';
 
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
-  environment: [
-    'deploy/local/src',
-    'packages/postgres/src',
-    'packages/postgres/src/embedded',
-    'packages/runtime/src',
-  ],
+  environment: ['deploy/local/src', 'packages/postgres/src', 'packages/postgres/src/embedded', 'packages/runtime/src'],
   domain: [],
   database: [
     'services/billing-ledger/src/grpc',
