@@ -1,6 +1,8 @@
 // Writes tests/architecture/exceptions.ts from the tree: `npx tsx tests/architecture/write-exceptions.ts`.
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { exceptionFor, findViolations, RULES, type RuleName } from './rules/index.js';
+import { runTool } from './run-tool.js';
 
 const lines = (Object.keys(RULES) as RuleName[]).map((name) => {
   const violations = findViolations(name);
@@ -16,4 +18,6 @@ import type { RuleName } from './rules/index.js';
 
 export const exceptions: Readonly<Record<RuleName, readonly string[]>> = {
 `;
-writeFileSync(new URL('./exceptions.ts', import.meta.url), `${head}${lines.join('\n')}\n};\n`);
+const file = fileURLToPath(new URL('./exceptions.ts', import.meta.url));
+writeFileSync(file, `${head}${lines.join('\n')}\n};\n`);
+runTool('biome', ['format', '--write', file]);
