@@ -1,5 +1,5 @@
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Agent, AgentProfile } from '../domain/agent.js';
-import { isUuid } from '../domain/uuid.js';
 import type { Db, Tx } from './db.js';
 import type { Agent as Row } from './generated/client.js';
 

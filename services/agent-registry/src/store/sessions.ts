@@ -1,9 +1,9 @@
 import type { Tx } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import { parseToolState } from '@tollgate/tools';
 import type pg from 'pg';
 import type { Scope } from '../domain/scope.js';
 import type { JsonObject, Session } from '../domain/session.js';
-import { isUuid } from '../domain/uuid.js';
 
 interface Row {
   id: string;

@@ -1,6 +1,6 @@
 import { type SqlPolicy, sqlPolicySchema } from '@tollgate/api';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { SqlProfile } from '../domain/sql-profile.js';
-import { isUuid } from '../domain/uuid.js';
 import type { Db } from './db.js';
 import type { SqlProfile as Row } from './generated/client.js';
 import { parseStored } from './parse-stored.js';

@@ -1,7 +1,7 @@
 import type { Queryable } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Scope } from '../domain/scope.js';
 import type { StateHandle } from '../domain/state-handle.js';
-import { isUuid } from '../domain/uuid.js';
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import type { Tx } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import { parseToolState, type ToolState } from '@tollgate/tools';
 import type { Scope } from '../domain/scope.js';
-import { isUuid } from '../domain/uuid.js';
 
 /** The state handle or session that holds key-value pairs and tasks. */
 export type ToolScope = { kind: 'state_handle' | 'session'; id: string };

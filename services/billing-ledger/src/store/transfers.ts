@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@tollgate/postgres';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 
 export interface NewTransfer {
   debit: bigint;
@@ -10,15 +11,13 @@ export interface NewTransfer {
   cause: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /**
  * Books one transfer outside of the settling statement: one journal row and both accounts' sums, in the caller's
  * transaction. A caller that changes several accounts has locked them in id order. Returns false, and changes nothing, if
  * the cause was booked before.
  */
 export async function insertTransfer(tx: Queryable, transfer: NewTransfer): Promise<boolean> {
-  const cause = UUID.test(transfer.cause) ? transfer.cause : causeUuid(transfer.cause);
+  const cause = isLowerCaseUuid(transfer.cause) ? transfer.cause : causeUuid(transfer.cause);
   const { rowCount } = await tx.query(
     `INSERT INTO transfers (debit_account, credit_account, amount, kind, cause, cause_ref) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (cause, kind) DO NOTHING`,

@@ -1,4 +1,4 @@
-import { isUuid } from '../domain/uuid.js';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { DeliveryStatus } from '../domain/webhooks/delivery.js';
 import type { Prisma, PrismaClient } from './generated/client.js';
 

@@ -1,6 +1,6 @@
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { SealedSecret } from '../domain/secret-box.js';
 import type { FailBehavior, ToolHook, ToolHookSettings, ToolHookType } from '../domain/tool-hooks/tool-hook.js';
-import { isUuid } from '../domain/uuid.js';
 import type { PrismaClient, ToolHook as Row } from './generated/client.js';
 
 export async function insertToolHook(prisma: PrismaClient, hook: ToolHook): Promise<void> {

@@ -1,5 +1,5 @@
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { SealedSecret } from '../domain/secret-box.js';
-import { isUuid } from '../domain/uuid.js';
 import type { DisabledReason } from '../domain/webhooks/endpoint-health.js';
 import type { WebhookEventType } from '../domain/webhooks/event-types.js';
 import type { RetryScheduleName } from '../domain/webhooks/retry-policy.js';

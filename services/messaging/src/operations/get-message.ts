@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../context.js';
 import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
-import { isUuid } from '../domain/uuid.js';
 import { findMessage } from '../store/messages.js';
 
 /** @throws AppError NOT_FOUND for an unknown message and for one outside the scope */

@@ -1,8 +1,8 @@
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../context.js';
 import type { Message } from '../domain/message.js';
 import type { Scope } from '../domain/scope.js';
-import { isUuid } from '../domain/uuid.js';
 import { findThreadStart } from '../store/messages.js';
 
 /** Returns the thread's first message in scope. @throws AppError NOT_FOUND when the scope sees none of its messages */

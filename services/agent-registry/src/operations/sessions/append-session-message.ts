@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sessionLimits } from '@tollgate/api';
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import type { SessionMessage } from '../../domain/session.js';
-import { isUuid } from '../../domain/uuid.js';
 import { appendMessage, findMessage } from '../../store/session-messages.js';
 import { findSession } from '../../store/sessions.js';
 import { notFound } from '../not-found.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '@tollgate/runtime/uuid';
 import { EMPTY_TOOL_STATE } from '@tollgate/tools';
 import type { Context } from '../../context.js';
 import type { Scope } from '../../domain/scope.js';
 import type { JsonObject, Session } from '../../domain/session.js';
-import { isUuid } from '../../domain/uuid.js';
 import { insertSession } from '../../store/sessions.js';
 import { notFound } from '../not-found.js';
 import { mergedMetadata } from './merged-metadata.js';

@@ -1,4 +1,5 @@
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import {
   type CustomerRecord,
@@ -8,11 +9,9 @@ import {
 
 export type CustomerRef = { case: 'id' | 'customerId' | 'externalId' | undefined; value?: string };
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Returns false for text that is not a UUID; no customer can have such an id. */
 export function isCustomerId(text: string): boolean {
-  return UUID.test(text);
+  return isUuid(text);
 }
 
 /** Finds a customer of the project by id or external id. @throws AppError NOT_FOUND */

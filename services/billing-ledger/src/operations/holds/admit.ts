@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type AdmitRequest, type AdmitResponseSchema, MeteredKind } from '@tollgate/contracts/billing/v1/billing_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import {
   isRefused,
@@ -13,15 +14,13 @@ import {
 import { toAdmission } from './admission-answer.js';
 import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
 export async function admit(
   ctx: Pick<Context, 'config' | 'lane' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects'>,
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
-  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
+  if (!isLowerCaseUuid(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
   // Negative counts would add to the free funds.
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 0) < 0 || req.images < 0)
     throw new AppError('INVALID_INPUT', 'token and image counts must not be negative');

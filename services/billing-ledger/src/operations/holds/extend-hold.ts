@@ -2,11 +2,11 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { ExtendHoldRequest, ExtendHoldResponseSchema } from '@tollgate/contracts/billing/v1/holds_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { OutputBounds } from '../../domain/plan-admission.js';
 import { toAdmission } from './admission-answer.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Output bounds of a model that was removed from the catalog after its request was admitted. */
 const UNKNOWN_MODEL_BOUNDS: OutputBounds = { max: 8_192, usual: 8_192 };
 /** Extensions are stored with their hold. No turn has nearly as many model calls. */
@@ -18,7 +18,7 @@ export async function extendHold(
   req: ExtendHoldRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExtendHoldResponseSchema>> {
-  if (!UUID.test(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
+  if (!isLowerCaseUuid(req.holdId)) throw new AppError('INVALID_INPUT', 'hold_id must be a lower-case UUID');
   if (req.extension < 1 || req.extension > EXTENSIONS_MAX)
     throw new AppError('INVALID_INPUT', `extension must be 1 to ${EXTENSIONS_MAX}`);
   if (req.inputTokensEstimate < 0n || (req.maxOutputTokens ?? 1) < 1)

@@ -3,12 +3,12 @@ import type { ReleaseRequest } from '@tollgate/contracts/billing/v1/billing_pb.j
 import { UsageSchema } from '@tollgate/contracts/common/v1/usage_pb.js';
 import { AppError } from '@tollgate/errors';
 import type { Call } from '@tollgate/rpc';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { toUsedUnits } from './settle.js';
 
 /** As many as a batch has items. */
 const IDS_MAX = 1_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * Ends holds under which nothing was served. Travels through the lane as settlements do, so that it waits for an admission
@@ -22,7 +22,8 @@ export async function releaseHolds(
   call: Call,
 ): Promise<void> {
   if (holdIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} hold_ids are allowed`);
-  if (!holdIds.every((id) => UUID.test(id))) throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
+  if (!holdIds.every((id) => isLowerCaseUuid(id)))
+    throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
   const owner = call.requirePrincipal();
   const releases = [...new Set(holdIds)].map((holdId) => {
     const hold = ctx.openHolds.take(holdId);

@@ -1,6 +1,7 @@
 import { AppError } from '@tollgate/errors';
 import { appendEvents } from '@tollgate/events';
 import { type Tx, withTransaction } from '@tollgate/postgres';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { COUNTER_ACCOUNTS } from '../../domain/counter-accounts.js';
 import { applicableLimits, HOLD_STATES, type Hold, holdFromRow } from '../../domain/hold.js';
@@ -23,7 +24,6 @@ import { correctionEvent } from './settlement-events.js';
 
 /** Maximum ids per call; equals the maximum of items per batch request. */
 const IDS_MAX = 1_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Supersedes holds and their parts. @throws AppError INVALID_INPUT for ids that are not UUIDs and for too many ids */
 export async function supersedeHolds(
@@ -32,7 +32,8 @@ export async function supersedeHolds(
   owner: HoldOwner,
 ): Promise<void> {
   if (holdIds.length > IDS_MAX) throw new AppError('INVALID_INPUT', `at most ${IDS_MAX} hold_ids are allowed`);
-  if (!holdIds.every((id) => UUID.test(id))) throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
+  if (!holdIds.every((id) => isLowerCaseUuid(id)))
+    throw new AppError('INVALID_INPUT', 'hold_ids must be lower-case UUIDs');
   for (const holdId of holdIds) {
     await supersedeHold(ctx, holdId, owner);
     for (const partId of await findParts(ctx.pool, holdId)) await supersedeHold(ctx, partId, owner);
@@ -46,7 +47,7 @@ export async function joinWholeHold(
   partId: string,
   owner: HoldOwner,
 ): Promise<void> {
-  if (!UUID.test(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_hold_id must be a lower-case UUID');
+  if (!isLowerCaseUuid(wholeId)) throw new AppError('INVALID_INPUT', 'part_of_hold_id must be a lower-case UUID');
   if (await joinWhole(ctx.pool, wholeId, partId)) await supersedeHold(ctx, partId, owner);
 }
 

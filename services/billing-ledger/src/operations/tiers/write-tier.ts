@@ -3,6 +3,7 @@ import type { CreateTierRequest, UpdateTierRequest } from '@tollgate/contracts/b
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
 import { withTransaction } from '@tollgate/postgres';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { mergeTier } from '../../domain/merge-tier.js';
 import { tierFaults, withPaidDefaults } from '../../domain/tier-input.js';
@@ -25,7 +26,6 @@ import { priceDifference } from '../payments/checkouts/tier-price.js';
 
 export type { TierRecord };
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LISTED_MAX = 1_000;
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -106,7 +106,7 @@ export async function findTier(
   by: { case: 'id' | 'tierCode' | undefined; value?: string },
 ): Promise<TierRecord> {
   const value = by.value ?? '';
-  if (by.case !== 'tierCode' && !UUID.test(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
+  if (by.case !== 'tierCode' && !isUuid(value)) throw new AppError('INVALID_INPUT', 'tier id must be a UUID');
   const tier = await (by.case === 'tierCode' ? findTierByCode : findTierById)(ctx.pool, projectId, value);
   if (!tier) throw new AppError('NOT_FOUND', 'tier not found');
   return tier;

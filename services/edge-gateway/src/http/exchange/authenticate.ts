@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isUuid } from '@tollgate/runtime/uuid';
 import type { VerifiedToken } from '../../auth/token-authority.js';
 import type { Context } from '../../context.js';
 import { hashApiKey, parseKeyKind } from '../../domain/api-key.js';
@@ -8,8 +9,6 @@ import type { CustomerInfo, KeyInfo, ProjectInfo } from '../../domain/identity.j
 import { customerPrincipal, keyPrincipal, ownerPrincipal } from '../../domain/principal.js';
 import { revocableSubjects, type TokenClaims } from '../../domain/token-claims.js';
 import { type CredentialOptions, readCredential } from './credential.js';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Returns the principal of the request's credential. While nothing about a credential changes, returns the same object:
@@ -48,7 +47,7 @@ async function authenticateForCustomer(key: KeyInfo, customerId: string, ctx: Co
 export async function findNamedCustomer(ctx: Context, project: Principal, customerId: string): Promise<CustomerInfo> {
   if (customerId.trim() === '') throw new AppError('INVALID_INPUT', 'X-Service-Customer-Id must not be empty');
   const unknown = () => new AppError('NOT_FOUND', 'customer not found');
-  if (!uuid.test(customerId)) throw unknown();
+  if (!isUuid(customerId)) throw unknown();
   const found = ctx.customers.find(project, customerId.toLowerCase());
   const customer = found instanceof Promise ? await found : found;
   if (!customer || ctx.revocations.has(customer.customerId)) throw unknown();

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { create } from '@bufbuild/protobuf';
 import { type Principal, PrincipalKind, PrincipalSchema } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import type { ProjectInfo } from '../../domain/identity.js';
 import { principalForCustomer, principalInProject } from '../../domain/principal.js';
@@ -67,7 +68,7 @@ export async function readMarkup(ctx: Context, { accountId, projectId }: Princip
 }
 
 async function findProject(ctx: Context, id: string): Promise<ProjectInfo | undefined> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
+  if (!isLowerCaseUuid(id)) return undefined;
   return ctx.directory.project(id);
 }
 

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../context.js';
 import { findImage, type Image, setImageExpiry } from '../../store/images.js';
 
@@ -52,7 +53,7 @@ function isEqual(a: string, b: string): boolean {
 }
 
 function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+  return isLowerCaseUuid(text);
 }
 
 function notFound(): AppError {

@@ -1,10 +1,9 @@
 import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { AppError } from '@tollgate/errors';
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { Context } from '../../../context.js';
 import { findOrder, listTopUps, type PaymentOrder } from '../../../store/payments/payment-orders.js';
 import { toPage } from '../../reports/page.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function listAccountTopUps(
   ctx: Pick<Context, 'pool'>,
@@ -21,7 +20,7 @@ export async function getAccountTopUp(
   principal: Principal,
   id: string,
 ): Promise<PaymentOrder> {
-  const order = UUID.test(id) ? await findOrder(ctx.pool, id) : undefined;
+  const order = isLowerCaseUuid(id) ? await findOrder(ctx.pool, id) : undefined;
   const isTheirs = order?.account_id === principal.accountId;
   if (!order || !isTheirs || (order.kind !== 'account_topup' && order.kind !== 'auto_topup'))
     throw new AppError('NOT_FOUND', 'top-up not found');

@@ -1,9 +1,9 @@
+import { isLowerCaseUuid } from '@tollgate/runtime/uuid';
 import type { PaymentOrder } from '../../../store/payments/payment-orders.js';
 
 /** Metadata keys that link the processor's objects to our orders and tiers. */
 const ORDER = 'tollgate_order';
 const TIER = 'tollgate_tier';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Metadata = Record<string, string> | null | undefined;
 
@@ -29,5 +29,5 @@ export function isTopUp(order: PaymentOrder): boolean {
 }
 
 function uuid(value: string | undefined): string | undefined {
-  return value !== undefined && UUID.test(value) ? value : undefined;
+  return value !== undefined && isLowerCaseUuid(value) ? value : undefined;
 }

@@ -1,6 +1,5 @@
 import { translationForm } from '@tollgate/api';
 import { AudioTask } from '@tollgate/contracts/inference/v1/compat_pb.js';
-import { ownHold } from '../../exchange/idempotency-key.js';
 import { transcriptionRoute } from './transcribe.js';
 
 export const createTranslation = transcriptionRoute({
