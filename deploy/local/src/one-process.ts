@@ -48,7 +48,7 @@ export async function startOneProcess(options: StackOptions): Promise<Stack> {
   // All services read the same event settings, so they can share one transport.
   const common = openParts('tollgate', billingLedger.configFromEnv(options.env), { network, logger });
   const running: Stoppable[] = [{ stop: async () => destination.flushSync() }, common];
-  const env = { ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
+  const env = { HTTP_IDLE_GRACE: '0s', ...options.env, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(options.httpPort) };
   try {
     const transport = await common.openTransport();
     let httpAddress: string | undefined;

@@ -110,7 +110,10 @@ function spawnService({ key, name, port, httpPort }: Slot, env: NodeJS.ProcessEn
   const main = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url));
   const log = openSync(join(logDir, `${key}.log`), 'a');
   const ports = { GRPC_PORT: String(port), ...(httpPort !== undefined && { HTTP_PORT: String(httpPort) }) };
-  const options = { env: { ...env, ...ports }, stdio: ['ignore', log, log] satisfies StdioOptions };
+  const options = {
+    env: { HTTP_IDLE_GRACE: '0s', ...env, ...ports },
+    stdio: ['ignore', log, log] satisfies StdioOptions,
+  };
   const child = spawn(process.execPath, [...process.execArgv, main], options);
   closeSync(log);
   return child;

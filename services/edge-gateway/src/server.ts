@@ -30,7 +30,7 @@ export const edgeGateway: ServiceDefinition<EdgeConfig> = {
       consumesInBackground: true,
       async listen() {
         const http = await startHttpServer(createApp(ctx, routes), config.http, ctx.openStreams);
-        return { address: http.address, stop: () => http.stop(config.drainMs) };
+        return { address: http.address, stop: () => http.stop(config.drainMs, config.http.idleGraceMs) };
       },
       onDrain() {
         ctx.lifecycle.isDraining = true;

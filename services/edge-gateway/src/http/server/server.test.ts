@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request, type ServerResponse } from 'node:http';
+import { Agent, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { AnswerStream, type OpenStreams, streamHeaders } from '../answer/stream.js';
@@ -62,6 +62,31 @@ describe('startHttpServer', () => {
     (await running).end('finished');
     expect(await text).toBe('finished');
     await stopping;
+  });
+
+  it('answers on idle connections for a while as it stops, and closes each with its answer', async () => {
+    const http = await startHttpServer((_req, res) => void res.end('answered'), at, new Set());
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async () => {
+      const [res] = await once(request(`http://${http.address}`, { agent }).end(), 'response');
+      res.resume();
+      await once(res, 'end');
+      return res.headers.connection;
+    };
+    expect(await ask()).toBe('keep-alive');
+    const stopping = http.stop(10_000, 5_000);
+    expect(await ask()).toBe('close');
+    await stopping;
+    agent.destroy();
+  });
+
+  it('closes idle connections when their grace is over', async () => {
+    const http = await startHttpServer((_req, res) => void res.end(), at, new Set());
+    const agent = new Agent({ keepAlive: true });
+    const [res] = await once(request(`http://${http.address}`, { agent }).end(), 'response');
+    res.resume();
+    await http.stop(10_000, 50);
+    agent.destroy();
   });
 
   it('ends a stream with its last event when the drain time is over', async () => {

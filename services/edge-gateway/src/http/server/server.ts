@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { AppError } from '@tollgate/errors';
 import { LATE, within } from '@tollgate/runtime';
 import { renderError } from '../answer/render-error.js';
@@ -20,12 +20,17 @@ const UNUSED_AFTER_MS = 1_000;
 const ACCEPT_BACKLOG = 4_096;
 /** Time for clients to read the last event of a stream that a stop has ended. */
 const LAST_WORDS_MS = 500;
+const SWEEP_MS = 100;
 
 export interface HttpServer {
   /** host:port */
   address: string;
-  /** Stops accepting, lets requests finish for `drainMs`, ends streams with an error event, then closes connections. */
-  stop(drainMs: number): Promise<void>;
+  /**
+   * Stops accepting and lets requests finish for `drainMs`, then ends streams with an error event and closes connections.
+   * Idle connections stay open for `idleGraceMs`, and each answer in that time carries `Connection: close`. A client that
+   * sends at the moment of the stop then gets an answer instead of a reset.
+   */
+  stop(drainMs: number, idleGraceMs?: number): Promise<void>;
 }
 
 export async function startHttpServer(
@@ -41,7 +46,7 @@ export async function startHttpServer(
   const { port } = server.address() as AddressInfo;
   return {
     address: `${at.host === '0.0.0.0' ? '127.0.0.1' : at.host}:${port}`,
-    stop: (drainMs) => drain(server, drainMs, openStreams, closeUnused),
+    stop: (drainMs, idleGraceMs = 0) => drain(server, { drainMs, idleGraceMs }, openStreams, closeUnused),
   };
 }
 
@@ -70,16 +75,21 @@ function watchUnused(server: Server): () => void {
 
 async function drain(
   server: Server,
-  drainMs: number,
+  { drainMs, idleGraceMs }: { drainMs: number; idleGraceMs: number },
   openStreams: OpenStreams,
   closeUnused: () => void,
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // `server.close` does not close connections that become idle later.
+  const idleUntil = performance.now() + idleGraceMs;
+  server.prependListener('request', (_req, res) => {
+    res.shouldKeepAlive = false;
+  });
+  // The close of an HTTP server would also close idle connections, and does not close those that become idle later.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const sweep = setInterval(() => {
+    if (performance.now() < idleUntil) return;
     server.closeIdleConnections();
     closeUnused();
-  }, 100);
+  }, SWEEP_MS);
   try {
     if ((await within(closed, drainMs)) !== LATE) return;
     for (const stream of openStreams) stream.shutDown();
