@@ -7,6 +7,7 @@
 # containers.sh base FOLDER                debian:bookworm-slim and node:26-bookworm-slim
 # containers.sh infrastructure FOLDER LIBS postgres:18, redis:7 and apache/kafka:4.1.2; LIBS holds the broker's jars
 # containers.sh services                   the seven images of deploy/Dockerfile
+# containers.sh node FOLDER                Node of the images, from its npm package; prints the folder of the executable
 # containers.sh compose FOLDER             Docker Compose from its Go module, as FOLDER/docker-compose
 #
 # `base`, `infrastructure` and `services` need DOCKER_HOST and run from the top of the repository.
@@ -14,7 +15,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/lib.sh"
 
-NODE_VERSION=26.10.0
+NODE_VERSION=26.10.0 # the current LTS, also of .ci/run
 COMPOSE_VERSION=v2.40.3
 # Debian's client: another one earlier on PATH may lack BuildKit for an engine of this age.
 docker=/usr/bin/docker
@@ -72,8 +73,7 @@ base() {
   rm -rf "$folder/rootfs"
 
   cp -r "$here/containers/node" "$folder/node"
-  (cd "$folder/node" && npm pack --silent "node-linux-$(node -p process.arch)@$NODE_VERSION" >/dev/null \
-    && tar -xzf node-linux-*.tgz && rm node-linux-*.tgz)
+  unpack_node "$folder/node" >/dev/null
   cp -r "$(dirname "$(readlink -f "$(command -v npm)")")/.." "$folder/node/npm"
   # The registry that the machine is configured for, and the certificates that it trusts.
   cp /etc/ssl/certs/ca-certificates.crt "$folder/node/ca.crt"
@@ -101,6 +101,13 @@ services() {
   done
 }
 
+unpack_node() {
+  mkdir -p "$1"
+  (cd "$1" && npm pack --silent "node-linux-$(node -p process.arch)@$NODE_VERSION" >/dev/null \
+    && tar -xzf node-linux-*.tgz && rm node-linux-*.tgz)
+  echo "$1/package/bin"
+}
+
 # Compose's go.mod has replace lines, which count only in the main module: so it is built as a module of this run's own.
 compose() {
   local folder=$1 manifest
@@ -119,5 +126,6 @@ command=$1
 shift
 case "$command" in
   install | start | base | infrastructure | services | compose) "$command" "$@" ;;
+  node) unpack_node "$@" ;;
   *) fail "unknown command: $command" ;;
 esac
