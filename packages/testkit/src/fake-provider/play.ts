@@ -71,6 +71,8 @@ export async function playFrames(
   call.ended('completed');
 }
 
+const CUT_DELAY_MS = 20;
+
 export interface Gone {
   signal: AbortSignal;
   promise: Promise<void>;
@@ -95,7 +97,10 @@ export async function pause(ms: number, gone: Gone): Promise<boolean> {
   return !gone.signal.aborted;
 }
 
-/** Delivers the written bytes, then closes the connection in the middle of the message. */
+/**
+ * Delivers the written bytes, then closes the connection in the middle of the message. The close follows a little later:
+ * when it arrives together with the head, the fetch of Node 26 fails without a response.
+ */
 export function cut(res: ServerResponse): void {
-  res.socket?.destroySoon();
+  setTimeout(() => res.socket?.destroySoon(), CUT_DELAY_MS).unref();
 }
