@@ -37,7 +37,7 @@ async function register(edge: RunningService): Promise<string> {
 }
 
 describe('startEdgeGateway', () => {
-  it('serves, keeps keys and tokens over a restart, and is unavailable after a stop', async () => {
+  it('stops answering after a stop, and accepts earlier keys and tokens after a restart', async () => {
     const first = await startLocal();
     const secretKey = await register(first);
     const api = apiClient(`http://${first.httpAddress}/api/v1`, secretKey);

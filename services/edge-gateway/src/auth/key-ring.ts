@@ -16,7 +16,7 @@ export interface PrivateJwk extends JWK {
   d: string;
 }
 
-/** All `keys` are published and accepted; `signingKid` names the one that signs. */
+/** Publishes and accepts all `keys`, and signs with the key whose id is `signingKid`. */
 export async function buildKeyRing(keys: readonly PrivateJwk[], signingKid: string): Promise<KeyRing> {
   const verifying = new Map<string, CryptoKey>();
   const published: JWK[] = [];

@@ -39,7 +39,7 @@ describe('LookupCache', () => {
     expect(loads).toBe(2);
   });
 
-  it('never serves an entry older than its bound', async () => {
+  it('loads an entry again before answering once it has reached its maximum age', async () => {
     await cache.get('a', load);
     nowMs += 5_000;
     expect(await cache.get('a', load)).toEqual({ version: 2 });

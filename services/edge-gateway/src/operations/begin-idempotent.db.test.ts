@@ -220,7 +220,7 @@ describe('beginIdempotent', () => {
     expect((await begin({ ...key, path: 'POST /api/v1/others' })).kind).toBe('run');
   });
 
-  it('never repeats the effect of a request whose response was too large to store', async () => {
+  it('replays 409 for a request whose response was too large to store', async () => {
     const key = newKey();
     await running(await begin(key)).end({ ...answer, body: Buffer.alloc(9 * 1024 * 1024) });
     expect(await begin(key)).toMatchObject({ kind: 'replay', answer: { status: 409 } });
@@ -242,7 +242,7 @@ describe('a key that an earlier version stored', () => {
     await expect(begin(key, { a: 2, b: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('can be taken over from a crashed process', async () => {
+  it('takes the key over from a crashed process and supersedes its attempt', async () => {
     const key = newKey();
     await storeAsBefore(key, { a: 1 }, null);
     running(await begin(key));

@@ -33,8 +33,8 @@ export interface RouteTest {
 }
 
 /**
- * The real front door over a database of its own, with the given routes. The services behind it are played by `peers`,
- * which answer what a test tells them to (see `peer`).
+ * Builds the real HTTP app with the given routes over a database of its own. `peers` replace the services behind it and
+ * return the answers that a test specifies (see `peer`).
  */
 export async function startRouteTest(
   name: string,

@@ -15,7 +15,7 @@ const KEY_USAGE_FLUSH_MS = 10_000;
 const KEY_RING_RELOAD_MS = 60_000;
 const PRUNE_MS = 10 * 60_000;
 
-/** What goes on beside requests. Stopping writes what is still in memory. */
+/** Starts the background loops. Stopping them writes the key usage that is still in memory. */
 export function startWorkers(ctx: Context): Stoppable {
   const { logger, pool } = ctx;
   const loops = [

@@ -17,7 +17,7 @@ export class AnswerCopy {
     this.#chunks.push(...chunks);
   }
 
-  /** Marks the answer as one that a repeat may get. */
+  /** Marks the answer as complete. Repeats get only a complete answer. */
   complete(): void {
     this.#isComplete = true;
   }

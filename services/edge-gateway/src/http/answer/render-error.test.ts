@@ -23,7 +23,7 @@ describe.each(codes)('%s', (code) => {
     expect(body).toMatchObject({ error: 'api_error', code, message: 'the reason', request_id: 'req-1' });
   });
 
-  it.each(shapes)('is never 502 or 504 on the wire in the shape %s', (shape) => {
+  it.each(shapes)('answers with an error status other than 502 and 504 in the shape %s', (shape) => {
     for (const upstreamStatus of [undefined, 400, 429, 500, 502, 503, 504]) {
       const { status } = render(new AppError(code, 'x', upstreamStatus === undefined ? {} : { upstreamStatus }), shape);
       expect([502, 504]).not.toContain(status);
@@ -70,7 +70,7 @@ describe('native', () => {
 });
 
 describe('billing refusals', () => {
-  it.each(refusalCodes)('%s is a 402 that names the limit for the project', (code) => {
+  it.each(refusalCodes)('answers 402 with the code %s to the project', (code) => {
     expect(render(new AppError(code, 'x'))).toMatchObject({ status: 402, body: { code } });
   });
 
@@ -82,20 +82,20 @@ describe('billing refusals', () => {
 });
 
 describe('other shapes', () => {
-  it('simple is a string', () => {
+  it('renders an error in the shape simple as its message only', () => {
     expect(render(new AppError('NOT_FOUND', 'tool hook not found'), 'simple').body).toEqual({
       error: 'tool hook not found',
     });
   });
 
-  it('simple has one text for every missing or invalid credential, and one for internal errors', () => {
+  it('replaces the message of credential errors and of internal errors with a fixed text in the shape simple', () => {
     expect(render(new AppError('UNAUTHORIZED', 'credentials required'), 'simple').body).toEqual({
       error: 'unauthorized',
     });
     expect(render(new Error('a detail'), 'simple').body).toEqual({ error: 'internal server error' });
   });
 
-  it('images wraps validation and leaves the rest native', () => {
+  it('wraps validation errors and renders other errors natively in the shape images', () => {
     expect(render(new AppError('VALIDATION_ERROR', 'model is required'), 'images').body).toEqual({
       error: { code: 'invalid_input', message: 'model is required' },
     });
@@ -109,7 +109,7 @@ describe('other shapes', () => {
     ['INVALID_INPUT', 400, 'invalid_request_error', 'INVALID_INPUT'],
     ['WALLET_EMPTY', 402, 'insufficient_quota', 'WALLET_EMPTY'],
     ['INTERNAL_ERROR', 500, 'server_error', 'INTERNAL_ERROR'],
-  ] as const)('openai renders %s as its libraries expect', (code, status, type, vendorCode) => {
+  ] as const)('renders %s as the OpenAI libraries expect', (code, status, type, vendorCode) => {
     const rendered = render(new AppError(code, 'why'), 'openai');
     expect(rendered.status).toBe(status);
     expect(rendered.body).toEqual({ error: { message: 'why', type, param: null, code: vendorCode } });
@@ -122,15 +122,18 @@ describe('other shapes', () => {
     ['RATE_LIMIT', 429, 'rate_limit_error'],
     ['SERVICE_UNAVAILABLE', 503, 'overloaded_error'],
     ['INTERNAL_ERROR', 500, 'api_error'],
-  ] as const)('anthropic renders %s as its libraries expect', (code, status, type) => {
+  ] as const)('renders %s as the Anthropic libraries expect', (code, status, type) => {
     const rendered = render(new AppError(code, 'why'), 'anthropic');
     expect(rendered.status).toBe(status);
     expect(rendered.body).toEqual({ type: 'error', error: { type, message: 'why' }, request_id: 'req-1' });
   });
 
-  it.each(['openai', 'anthropic'] as const)('%s forwards a provider’s rate limit as 429', (shape) => {
-    const { status, headers } = render(new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429 }), shape);
-    expect(status).toBe(429);
-    expect(headers['X-Should-Retry']).toBe('true');
-  });
+  it.each(['openai', 'anthropic'] as const)(
+    'forwards a provider’s rate limit as a retryable 429 in the shape %s',
+    (shape) => {
+      const { status, headers } = render(new AppError('PROVIDER_ERROR', 'x', { upstreamStatus: 429 }), shape);
+      expect(status).toBe(429);
+      expect(headers['X-Should-Retry']).toBe('true');
+    },
+  );
 });

@@ -181,7 +181,7 @@ describe('AnswerStream', () => {
     expect(copy.answer()?.body.toString()).toBe('event: start\ndata: 1\n\ndata: 2\n\n');
   });
 
-  it('is wanted until the client leaves, and to its end when a copy is kept', async () => {
+  it('leaves the open streams when the client disconnects, and stays wanted only if a copy is kept', async () => {
     let reportClosed: (isWanted: boolean[]) => void = () => undefined;
     const closed = new Promise<boolean[]>((resolve) => {
       reportClosed = resolve;

@@ -14,7 +14,7 @@ import type { Endpoint, RouteDoc } from './route.js';
 const TIMEOUT_MS = 30_000;
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What the router read from the address. */
+/** The parts that the router parsed from the request's URL. */
 export interface Matched {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;

@@ -48,7 +48,7 @@ async function untilRefused(send: () => ReturnType<typeof get>) {
 }
 
 describe('429', () => {
-  it('is plain text with Retry-After, and ends after that time', async () => {
+  it('answers in plain text with Retry-After, and accepts requests again after that time', async () => {
     const { answered, res } = await untilRefused(() => get(harness.tenant.secretKey));
     expect(answered).toBe(6);
     expect(res.text).toBe('rate limit exceeded');

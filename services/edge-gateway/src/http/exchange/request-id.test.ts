@@ -18,7 +18,7 @@ describe('readRequestIds', () => {
     expect(readRequestIds({ 'x-service-request-id': id }).requestId).toMatch(uuid);
   });
 
-  it('never lets a client choose the id of its hold', () => {
+  it('generates a new hold id for each request, even when the client repeats a request id', () => {
     const headers = { 'x-service-request-id': '018f2f4e-6f4b-7c11-9d3a-000000000001' };
     const [first, second] = [readRequestIds(headers), readRequestIds(headers)];
     expect(first.holdId).toMatch(uuid);

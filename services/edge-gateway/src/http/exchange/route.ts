@@ -10,7 +10,7 @@ import type { Form } from './body/form-body.js';
 import type { Exchange } from './exchange.js';
 import type { RequestIds } from './request-id.js';
 
-/** A kind of credential. A valid one that the route does not accept is 403; an invalid one is 401. */
+/** A kind of credential. A valid credential of a kind that the route does not accept is 403; an invalid one is 401. */
 export type Credential = 'secret_key' | 'publishable_key' | 'customer' | 'owner';
 
 /** The form of a route's error bodies. Chosen per route, or per client where two vendors' libraries call it. */

@@ -50,7 +50,7 @@ describe('validate', () => {
 describe('a value with very many errors', () => {
   const wrong = Array(199_000).fill(1);
 
-  it('is refused with the first fifty', () => {
+  it('reports the first fifty of very many errors', () => {
     const fields = fieldsOf(z.array(z.string()), wrong);
     expect(fields).toHaveLength(50);
     expect(fields).toContainEqual({ field: '[0]', message: 'Invalid input: expected string, received number' });
@@ -60,7 +60,7 @@ describe('a value with very many errors', () => {
     ['in an object', z.object({ parts: z.array(z.string()) })],
     ['in one form of a union', z.object({ parts: z.union([z.string(), z.array(z.string())]) })],
     ['in a prompt', responsesBody],
-  ])('is refused as invalid %s', (_where, schema) => {
+  ])('throws VALIDATION_ERROR for very many errors %s', (_where, schema) => {
     const prompt = { input: [{ type: 'message', role: 'user', content: wrong }], model: 'm', parts: wrong };
     expect(() => validate(schema, prompt)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
   });

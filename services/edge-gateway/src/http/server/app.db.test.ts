@@ -412,7 +412,7 @@ describe('CORS', () => {
 });
 
 describe('probes', () => {
-  it('report that the process runs, and whether it should get requests', async () => {
+  it('reports the process as healthy, and as ready until it is draining', async () => {
     expect((await api().get('/healthz')).status).toBe(200);
     await harness.ctx.revocations.poll(harness.ctx.pool); // no worker polls here
     expect((await api().get('/readyz')).body).toEqual({ status: 'ready' });

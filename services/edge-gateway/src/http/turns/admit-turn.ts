@@ -25,7 +25,7 @@ export async function admitTurn(spender: Spender, turn: TurnRequest, call: Call)
   return requireAdmitted(spender, outcome, call, turn.model, model);
 }
 
-/** The model as far as it is known here; without a name, the one that the customer's tier means by that. */
+/** Returns the named model, or the tier's default when no name is given; undefined if the catalog lacks it. */
 export async function modelOf(
   ctx: Context,
   name: string | undefined,

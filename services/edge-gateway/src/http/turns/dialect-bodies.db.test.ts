@@ -147,7 +147,7 @@ it.each<[string, object, string, RegExp]>([
   ['/v1/decisions', { model, input: 'x', options: [...options, options[0]] }, 'options[2].id', /twice/],
   ['/v1/decisions', { model, options }, 'input', /./],
   ['/v1/decisions', { model, input: 'x', options, stream: true }, 'stream', /not streamed/],
-])('%s refuses %j', async (path, body, param, reason) => {
+])('rejects %s %j naming %s before admission', async (path, body, param, reason) => {
   const res = await post(path).send(body).expect(400);
   expect(res.body.error.param).toBe(param);
   expect(res.body.error.message).toMatch(reason);
@@ -181,7 +181,7 @@ it.each<[object, RegExp]>([
   [{ ...messages, thread: { type: 'create' } }, /not kept/],
   [{ ...messages, stop_sequences: Array(9).fill('x') }, /^stop_sequences/],
   [{ ...messages, thinking: { type: 'enabled' } }, /^thinking/],
-])('/v1/messages refuses %j', async (body, reason) => {
+])('rejects /v1/messages %j before admission', async (body, reason) => {
   const res = await post('/v1/messages').send(body).expect(400);
   expect(res.body.error).toMatchObject({ type: 'invalid_request_error', message: expect.stringMatching(reason) });
   expect(admits).toHaveLength(0);
@@ -208,7 +208,7 @@ it.each<[string, object]>([
     '/v1/messages',
     { ...messages, tools: [{ name: 'f', input_schema: { type: 'object' } }], tool_choice: { type: 'any' } },
   ],
-])('%s accepts %j', async (path, body) => {
+])('accepts %s %j', async (path, body) => {
   await post(path).send(body).expect(200);
 });
 

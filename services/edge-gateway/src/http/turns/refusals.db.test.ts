@@ -50,8 +50,8 @@ const ways = {
   '/v1/chat/completions': { model: 'sandbox/echo-1', messages: [{ role: 'user', content: 'hello' }] },
 };
 
-const OWN = 'names the limit';
-const NEUTRAL = 'is neutral';
+const OWN = 'a 402 that names the limit';
+const NEUTRAL = 'a neutral 503';
 
 /** Code, the answer to the owner's key, the answer to the customer. */
 const table: [string, typeof OWN, typeof OWN | typeof NEUTRAL][] = [
@@ -71,7 +71,7 @@ const cells = table.flatMap(([code, owner, customer]) =>
 );
 
 describe('a refusal of the ledger', () => {
-  it.each(cells)('$code $sees to $who on $path', async ({ code, path, who, sees }) => {
+  it.each(cells)('answers $code with $sees to $who on $path', async ({ code, path, who, sees }) => {
     decide = () => refused(code);
     const token = who === 'a customer' ? harness.tenant.customerToken : harness.tenant.secretKey;
     const res = await request(harness.app)
@@ -107,13 +107,13 @@ describe('a model whose vocabulary is published', () => {
     decision: { case: 'admitted', value: { modelId: model ?? '', maxOutputTokens: 100, holdTtlMs: 30_000 } },
   };
 
-  it('is admitted by its upper bound, without counting, while funds are ample', async () => {
+  it('admits a turn by its upper bound, without counting, while funds are ample', async () => {
     decide = () => admitted;
     expect((await ask()).status).toBe(200);
     expect(admits).toMatchObject([{ estimateIsLoose: true }]);
   });
 
-  it('is counted and admitted again under the same id when the exact count may fit', async () => {
+  it('asks for admission again with the exact count, under the same hold id, when that count may fit', async () => {
     decide = (req) => (req.estimateIsLoose ? refused('WALLET_EMPTY', true) : admitted);
     await ask();
     expect(admits.map((req) => req.estimateIsLoose)).toEqual([true, false]);
@@ -121,7 +121,7 @@ describe('a model whose vocabulary is published', () => {
     expect(admits[1]?.inputTokensEstimate).toBeLessThan((admits[0]?.inputTokensEstimate ?? 0n) / 3n);
   });
 
-  it('is not admitted again when an exact count cannot fit', async () => {
+  it('answers 402 after one admission request when an exact count cannot fit', async () => {
     decide = () => refused('WALLET_EMPTY', false);
     expect((await ask()).status).toBe(402);
     expect(admits).toHaveLength(1);

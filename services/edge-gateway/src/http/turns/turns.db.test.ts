@@ -154,7 +154,7 @@ describe('POST /responses', () => {
     expect(JSON.parse(Buffer.from(req.body).toString())).toEqual({ ...body, max_output_tokens: 50 });
   });
 
-  it('never lets a client choose the id of its hold', async () => {
+  it('generates a new hold id for each request, even when the client repeats a request id', async () => {
     const chosen = 'a0000000-0000-4000-8000-000000000001';
     for (let i = 0; i < 2; i++) await post().set('X-Service-Request-Id', chosen).send(body).expect(200);
     expect(admits.map(({ holdId }) => holdId)).not.toContain(chosen);

@@ -11,7 +11,7 @@ let decoy: Promise<string> | undefined;
 
 /** Takes the same time when there is no such user, so that the delay does not reveal whether one exists. */
 export async function isCorrectPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has');
+  decoy ??= hashPassword('a password that no user has');
   const matches = await verify(passwordHash ?? (await decoy), password.normalize('NFKC'));
   return passwordHash !== undefined && matches;
 }

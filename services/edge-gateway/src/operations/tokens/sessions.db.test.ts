@@ -74,7 +74,7 @@ describe('refreshSession', () => {
     expect(await refreshSession(harness.ctx, won[0]!.refreshToken, asker)).toBeUndefined();
   });
 
-  it('rejects an expired token and one that was never issued', async () => {
+  it('rejects an expired token and a token that was never issued', async () => {
     const { refreshToken } = await signIn();
     expect(await refreshSession(harness.ctx, 'rt_unknown', asker)).toBeUndefined();
     clock.advance({ days: 31 });

@@ -19,7 +19,7 @@ describe('chooseBodyClass', () => {
 });
 
 describe('the class of every route', () => {
-  it('is generating where a prompt or a recording is sent', () => {
+  it('assigns generating to the routes that take a prompt or a recording', () => {
     expect(pathsOf('generating').sort()).toEqual([
       'POST /images/generate',
       'POST /projects/:id/images/generate',
@@ -40,13 +40,13 @@ describe('the class of every route', () => {
     ]);
   });
 
-  it('is documents for runs, agents, sessions and compile', () => {
+  it('assigns documents only to routes of runs, agents, sessions, workflows, plugins and skills', () => {
     const found = pathsOf('documents');
     expect(found).toHaveLength(23);
     for (const path of found) expect(path).toMatch(/\/(runs|agents|sessions|workflows|plugins|skills)\b/);
   });
 
-  it('is open for every route without a credential except the signed one', () => {
+  it('assigns open to every route without a credential except the signed Stripe webhook', () => {
     const open = withBody.filter(({ auth }) => auth === 'none');
     const others = open.filter((route) => chooseBodyClass(route) !== 'open').map(({ path }) => path);
     expect(others).toEqual(['/billing/webhooks/stripe']);

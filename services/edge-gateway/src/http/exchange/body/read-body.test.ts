@@ -46,7 +46,7 @@ describe('readBody', () => {
     },
   );
 
-  it('swallows a body that is too large before refusing, so that the client can read the answer', async () => {
+  it('drains a body that is too large before refusing it, and frees its share of the budget', async () => {
     const sent = new Sent(Array(20).fill(Buffer.alloc(MIB)));
     const bodies = new BodyBudget(256 * MIB);
     await expect(sent.read(bodies)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });

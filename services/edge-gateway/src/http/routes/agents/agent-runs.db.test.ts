@@ -197,29 +197,50 @@ describe('200', () => {
 
 describe('the customer who pays', () => {
   it.each<[string, object, () => string | undefined, () => Record<string, string>, () => string, string]>([
-    ['nobody', {}, () => undefined, () => ({}), () => '', ''],
-    ['by external id', { customer_id: 'ext-1' }, () => undefined, () => ({}), () => customerId, 'pro'],
-    ['by header', {}, () => undefined, () => ({ 'X-Service-Customer-Id': customerId }), () => customerId, 'pro'],
+    ['no customer when none is named', {}, () => undefined, () => ({}), () => '', ''],
     [
-      'by both',
+      'the customer named by external id',
+      { customer_id: 'ext-1' },
+      () => undefined,
+      () => ({}),
+      () => customerId,
+      'pro',
+    ],
+    [
+      'the customer named in the header',
+      {},
+      () => undefined,
+      () => ({ 'X-Service-Customer-Id': customerId }),
+      () => customerId,
+      'pro',
+    ],
+    [
+      'the customer named by external id and in the header',
       { customer_id: 'ext-1' },
       () => undefined,
       () => ({ 'X-Service-Customer-Id': customerId }),
       () => customerId,
       'pro',
     ],
-    ['itself', {}, () => harness.tenant.customerToken, () => ({}), () => harness.tenant.customerId, 'free'],
-  ])('%s', async (_name, more, credential, headers, id, tier) => {
+    [
+      'the customer whose token is sent',
+      {},
+      () => harness.tenant.customerToken,
+      () => ({}),
+      () => harness.tenant.customerId,
+      'free',
+    ],
+  ])('attributes the run to %s', async (_name, more, credential, headers, id, tier) => {
     const res = await send('run', { input, ...more }, credential(), headers());
     expect(res.status).toBe(200);
     expect(asked.map((call) => [call.customerId, call.tierCode])).toEqual(Array(2).fill([id(), tier]));
   });
 
   it.each<[string, string, () => string | undefined, number, string]>([
-    ['that is not there', 'ext-2', () => undefined, 404, 'NOT_FOUND'],
-    ['that a customer names', 'ext-1', () => harness.tenant.customerToken, 403, 'FORBIDDEN'],
-    ['without a name', '', () => undefined, 400, 'VALIDATION_ERROR'],
-  ])('%s', async (_name, customer_id, credential, status, code) => {
+    ['that is unknown', 'ext-2', () => undefined, 404, 'NOT_FOUND'],
+    ['sent with a customer token', 'ext-1', () => harness.tenant.customerToken, 403, 'FORBIDDEN'],
+    ['that is empty', '', () => undefined, 400, 'VALIDATION_ERROR'],
+  ])('rejects a customer_id %s before any call', async (_name, customer_id, credential, status, code) => {
     const res = await send('run', { input, customer_id }, credential());
     expect([res.status, res.body.code]).toEqual([status, code]);
     expect(asked).toEqual([]);

@@ -243,10 +243,10 @@ describe('400', () => {
     const act = { hook_id: id, definition: { type: 'function', function: { name: 'act' } } };
     const web = { hook_id: id, definition: { type: 'web' } };
     hookFault = 'the tool hook is disabled';
-    const res = await send(method, path, { ...good, model: 'nobody/nothing', tools: [act, web] });
+    const res = await send(method, path, { ...good, model: 'example/missing', tools: [act, web] });
     expect([res.status, res.body.code]).toEqual([400, 'VALIDATION_ERROR']);
     expect(res.body.fields).toEqual([
-      { field: 'model', message: 'unknown model nobody/nothing' },
+      { field: 'model', message: 'unknown model example/missing' },
       { field: 'tools[0].hook_id', message: 'the tool hook is disabled' },
       { field: 'tools[1].hook_id', message: 'the provider runs web; a tool hook cannot' },
     ]);

@@ -6,7 +6,7 @@ const NAME = 'tollgate_browser';
 const PATH = '/api/v1/auth';
 const MAX_AGE_SECONDS = 180 * 86_400;
 
-/** A browser, by a random id that it keeps in a cookie. It authenticates nobody: it tells a known browser from others. */
+/** Identifies a known browser by a random id in a cookie. The id authenticates no user. */
 export interface Browser {
   id: string;
   /** The `Set-Cookie` header that makes the browser keep its id. */

@@ -221,7 +221,7 @@ describe('POST /images/generate', () => {
 });
 
 describe('stored images', () => {
-  it('reads, pins and unpins an image', async () => {
+  it('returns a stored image, pins it and unpins it', async () => {
     const key = harness.tenant.secretKey;
     const read = await call('get', `/${image.id.toUpperCase()}`, key);
     expect(storedImage.parse(read.body)).toMatchObject({ pinned: false, expires_at: expiresAt.toISOString() });

@@ -110,7 +110,7 @@ describe('GET /v1/models', () => {
       [`limit=5&before_id=${answering[2]}`, 0, 2, false],
       [`before_id=${answering[0]}`, 0, 0, false],
       [`limit=2&after_id=${answering[0]}&before_id=${answering[4]}`, 1, 3, true],
-    ])('%s', async (query, from, to, hasMore) => {
+    ])('returns the requested page and has_more for %s', async (query, from, to, hasMore) => {
       const { ids, more } = await page(query);
       expect([ids, more]).toEqual([answering.slice(from, to), hasMore]);
     });
@@ -150,7 +150,7 @@ describe('GET /v1/models', () => {
 });
 
 describe('GET /v1/models/{id}', () => {
-  it.each(['/v1/models/sandbox%2Fecho-1', '/v1/models/sandbox/echo-1'])('%s', async (path) => {
+  it.each(['/v1/models/sandbox%2Fecho-1', '/v1/models/sandbox/echo-1'])('returns the model at %s', async (path) => {
     const res = await get(path).expect(200);
     expect(res.body).toMatchObject({ id: 'sandbox/echo-1', object: 'model' });
   });

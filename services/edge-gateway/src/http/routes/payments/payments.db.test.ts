@@ -355,7 +355,7 @@ describe('200, 201, 204', () => {
   it('stores a permanent refusal per Idempotency-Key and retries a transient one', async () => {
     const change = (key: string) =>
       send('post', '/customers/me/change-tier', 'customerToken', { tier_code: 'pro' }).set('Idempotency-Key', key);
-    refusal = new AppError('CONFLICT', 'under way', { retryable: true, retryAfterSeconds: 30 });
+    refusal = new AppError('CONFLICT', 'in progress', { retryable: true, retryAfterSeconds: 30 });
     const passing = await change('passes');
     expect([passing.status, passing.body.retryable, passing.headers['retry-after']]).toEqual([409, true, '30']);
     refusal = new AppError('CONFLICT', 'never');

@@ -60,7 +60,7 @@ describe.each(['plugin', 'skill'])('POST /%ss/compile', (kind) => {
   });
 
   it.each([{}, { source: '' }, { source: null, files: null }, { source: 'github:o/r', files: {} }])(
-    '400 source_or_files_required: %j',
+    'answers 400 source_or_files_required for %j',
     async (body) => {
       const res = await compile(kind, body);
       expect([res.status, res.body.code, asked]).toEqual([400, 'source_or_files_required', []]);

@@ -366,7 +366,7 @@ describe('401, 403', () => {
 
 describe('404, 409', () => {
   it.each(endpoints.slice(2))(
-    '%s %s: what the engine refuses is a plain error, streams included',
+    'answers %s %s with 404 or 409 as a plain error when the engine refuses, streams included',
     async (method, path, body) => {
       refusal = new AppError('NOT_FOUND', 'run not found');
       const missing = await send(method, path, body);

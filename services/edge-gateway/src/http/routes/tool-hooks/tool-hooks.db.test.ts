@@ -278,7 +278,7 @@ describe('404', () => {
 });
 
 describe('500', () => {
-  it('reveals no details', async () => {
+  it('hides the details of an internal error', async () => {
     refusal = new Error('a detail of ours');
     for (const [method, path, body] of endpoints) {
       const res = await send(method, path, body);

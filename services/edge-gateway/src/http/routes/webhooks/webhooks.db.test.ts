@@ -174,7 +174,7 @@ describe('200', () => {
     listWebhookEventsResponse.parse(res.body);
   });
 
-  it('redelivers a delivery by its id', async () => {
+  it('repeats a delivery by its id', async () => {
     const deliveryId = randomUUID();
     const res = await send('post', `/${id}/events/${deliveryId}/redeliver`);
     expect([res.status, res.body]).toEqual([200, { event: deliveryJson }]);

@@ -122,12 +122,12 @@ describe('a device', () => {
 
 describe('POST /auth/device/approve', () => {
   it.each([
-    ['a secret key names no customer', {}, 'secretKey', 400],
-    ['a secret key names an unknown customer', { customer_external_id: 'nobody' }, 'secretKey', 404],
-    ['a customer names another one', { customer_external_id: 'known' }, 'customerToken', 403],
+    ['by a secret key that names no customer', {}, 'secretKey', 400],
+    ['by a secret key that names an unknown customer', { customer_external_id: 'nobody' }, 'secretKey', 404],
+    ['by a customer token that names a customer', { customer_external_id: 'known' }, 'customerToken', 403],
     ['by a publishable key', {}, 'publishableKey', 403],
     ['by an owner', {}, 'ownerToken', 403],
-  ] as const)('%s', async (_what, who, credential, status) => {
+  ] as const)('rejects an approval %s', async (_what, who, credential, status) => {
     const { body } = await post('/device/start');
     const res = await post('/device/approve', { user_code: body.user_code, ...who }, harness.tenant[credential]);
     expect(res.status).toBe(status);
