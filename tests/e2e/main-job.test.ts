@@ -70,7 +70,7 @@ describe.each(MODES)('in %s', (mode) => {
 
   it('serves nothing beyond a wallet: 200 concurrent requests against money for 37', async () => {
     // Holds stay open until all are decided: the model waits longer than 200 admissions take.
-    const slow = responsesBody('wait 3000 ms', { max_output_tokens: 20 });
+    const slow = responsesBody('wait 8000 ms', { max_output_tokens: 20 });
     const inputHeld = await heldBy(slow);
     const customer = await project.customerOn('paygo', { walletMicrocents: 37n * inputHeld });
     const answers = await Promise.all(Array.from({ length: 200 }, () => customer.api.post('/responses', slow)));
