@@ -30,7 +30,7 @@ export interface Context {
   models: AdmissionCatalog;
   subjects: SubjectCache;
   openHolds: OpenHoldCache;
-  lane: LedgerWriter;
+  writer: LedgerWriter;
   thresholds: Loop;
   /** Absent: nothing can be bought by card. */
   processor: Processor | undefined;
@@ -65,7 +65,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
     ),
     openHolds: new OpenHoldCache(),
     thresholds: parts.keep(createThresholdWorker({ pool, logger, onEvents: () => relay.wake() })),
-    lane: parts.keep(createLane(config, logger)),
+    writer: parts.keep(createWriter(config, logger)),
     processor: config.processor && createProcessor(config.processor),
     autoTopUps: parts.keep(createAutoTopUpWorker(config, logger, () => ctx)),
     orders: parts.keep(createOrderWorker(config, logger, () => ctx)),
@@ -74,7 +74,7 @@ export async function createContext(parts: Parts<Config>): Promise<Context> {
   return ctx;
 }
 
-function createLane({ database: options }: Config, logger: Logger): LedgerWriter {
+function createWriter({ database: options }: Config, logger: Logger): LedgerWriter {
   const writer = new WriterConnection({ ...options, name: 'lane', lockTimeoutMs: WRITER_LOCK_TIMEOUT_MS }, logger);
   const aside = new WriterConnection(
     { ...options, name: 'locked lane', lockTimeoutMs: LOCKED_TENANT_LOCK_TIMEOUT_MS },

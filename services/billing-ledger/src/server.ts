@@ -14,14 +14,14 @@ export const billingLedger: ServiceDefinition<Config> = {
   migrations: new URL('../prisma/migrations', import.meta.url),
   async build(parts) {
     const ctx = await createContext(parts);
-    const { pool, lane, logger, relay } = ctx;
+    const { pool, writer, logger, relay } = ctx;
     const intervalMs = parts.config.holdSweepIntervalMs;
-    parts.keep(createExpiryWorker({ pool, lane, logger, intervalMs, onEvents: () => relay.wake() }));
+    parts.keep(createExpiryWorker({ pool, writer, logger, intervalMs, onEvents: () => relay.wake() }));
     parts.keep(createPeriodWorker(ctx));
     parts.keep(createWalletWorker(ctx));
     return {
       rpc: [billingService(ctx), holdService(ctx), accountLimitService(ctx), paymentService(ctx)],
-      notReadyBecause: () => lane.unavailableReason,
+      notReadyBecause: () => writer.unavailableReason,
     };
   },
 };

@@ -82,7 +82,7 @@ function heldAgainst(program: string): void {
     await harness?.stop();
   });
 
-  it.each(Object.entries(CALLS))('%s has an address and parameters that Stripe knows', async (_, pattern) => {
+  it.each(Object.entries(CALLS))('sends an address and parameters that Stripe knows: %s', async (_, pattern) => {
     const requests = harness.processor.requests().filter(({ method, path }) => pattern.test(`${method} ${path}`));
     expect(requests.length).toBeGreaterThan(0);
     const shapes = new Map(requests.map((request) => [shapeOf(request), request]));

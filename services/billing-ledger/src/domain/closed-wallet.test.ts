@@ -32,7 +32,7 @@ describe('the wallet of a deleted customer', () => {
       [{ kind: 'forfeit_returned', microcents: 7n }],
     ],
     ['overdrawn before: stays so', { balance: -9n, paid: 7n }, []],
-  ])('%s', (_, wallet, entries) => {
+  ])('returns the closing entries of a wallet: %s', (_, wallet, entries) => {
     expect(closingEntries({ ...EMPTY, ...wallet })).toEqual(entries);
   });
 

@@ -15,11 +15,11 @@ describe('text that PostgreSQL cannot store', () => {
     ['metadata.a[0].b', { metadataJson: JSON.stringify({ a: [{ b: HALF }] }) }],
     ['metadata', { metadataJson: JSON.stringify({ [HALF]: 1 }) }],
     ['metadata', { metadataJson: JSON.stringify({ '\0': 1 }) }],
-  ])('is a fault of %s', (field, values) => {
+  ])('reports a fault of %s', (field, values) => {
     expect(customerFaults({ ...GOOD, ...values })).toEqual([expect.objectContaining({ field })]);
   });
 
-  it.each(['provider', 'subject', 'email'])('is a fault of a claim’s %s', (field) => {
+  it.each(['provider', 'subject', 'email'])('reports a fault of a claim’s %s', (field) => {
     expect(claimFaults({ ...CLAIM, [field]: `a@b.${HALF}` })).toEqual([expect.objectContaining({ field })]);
   });
 
@@ -33,7 +33,7 @@ describe('text that PostgreSQL cannot store', () => {
 describe('length limits', () => {
   const keyOf = (length: number) => JSON.stringify({ ['😀'.repeat(length)]: 1 });
 
-  it('count Unicode code points', () => {
+  it('counts Unicode code points', () => {
     expect(customerFaults({ ...GOOD, externalId: '😀'.repeat(255), metadataJson: keyOf(40) })).toEqual([]);
     expect(claimFaults({ ...CLAIM, subject: '😀'.repeat(255) })).toEqual([]);
     const faults = customerFaults({ ...GOOD, externalId: '😀'.repeat(256), metadataJson: keyOf(41) });

@@ -71,7 +71,7 @@ describe('an extension', () => {
   it.each([
     ['allowance', { 1: 99n, 3: 1_000n }, 'TIER_ALLOWANCE_EXHAUSTED'],
     ['owner', { 1: 1_000n, 3: 99n }, 'PROVIDER_ACCOUNT_UNFUNDED'],
-  ])('is refused by the %s alone', (_, free, code) => {
+  ])('refuses an extension when only the %s lacks the funds', (_, free, code) => {
     const result = extendHold(basic(), further(), (account) => (free as Record<string, bigint>)[String(account)]);
     expect(result).toMatchObject({ kind: 'refused', code });
   });
@@ -90,7 +90,7 @@ describe('an extension', () => {
   it.each([
     ['cut to the funds without a named maximum', undefined, 340n, 150n],
     ['bounded by the model', 5_000, undefined, 1_000n],
-  ])('is %s', (_, maxOutputTokens, funds, outputTokens) => {
+  ])('limits the output of an extension: %s', (_, maxOutputTokens, funds, outputTokens) => {
     const free: Record<string, bigint> = funds === undefined ? {} : { 1: funds, 3: 10_000n };
     const input = further({ maxOutputTokens, findOutputBounds: () => bounds(funds === undefined ? 1_000 : 150) });
     const { hold } = extended(basic(), input, free);

@@ -124,7 +124,7 @@ async function terminateIdleWriter(): Promise<void> {
 }
 
 describe('a sweeper and a late report of the same hold', () => {
-  it('end each of forty holds once and charge its usage once, concurrently on every replica', async () => {
+  it('ends each of forty holds once and charges its usage once, concurrently on every replica', async () => {
     const { owner, payer, balance } = await onPaygo(40n * HELD);
     const admitted = await Promise.all(Array.from({ length: 40 }, () => admit(quick, payer)));
     const expired = harness.database.pool.query(expireSql, [owner.accountId]);
@@ -150,7 +150,7 @@ describe('a report after the verdict', () => {
     ['less than', 10n, 20n],
     ['nothing instead of', 0n, 0n],
   ])(
-    'of %s what the verdict charged leads to the exact charge and counts one request at most',
+    'corrects the charge to a report of %s what the verdict charged, and counts one request at most',
     async (_, input, output) => {
       const { owner, payer, customerId, balance } = await onPaygo(HELD);
       const { holdId } = await admit(quick, payer);
@@ -171,7 +171,7 @@ describe('a report after the verdict', () => {
     },
   );
 
-  it('books usage beyond the hold as overrun of both sides', async () => {
+  it('records usage beyond the hold as overrun of both sides', async () => {
     const { owner, payer, balance } = await onPaygo(HELD);
     const { holdId } = await admit(quick, payer);
     await progress(holdId, payer);

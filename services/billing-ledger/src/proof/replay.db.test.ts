@@ -88,7 +88,7 @@ function withoutRepeatFields(answers: Answer[]): Answer[] {
 
 describe('concurrent commands on several replicas', () => {
   it(
-    'overspend nothing, end every hold once, and leave consistent books',
+    'permits no overspending, ends every hold once, and leaves consistent books',
     async () => {
       await fc.assert(
         fc.asyncProperty(roundsAtOnce(4, 12), async ({ opening, rounds }) => {

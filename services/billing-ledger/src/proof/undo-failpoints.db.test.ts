@@ -27,7 +27,7 @@ import { type Cut, type CutProxy, startCutProxy } from './cut-proxy.js';
 
 let harness: PaymentsHarness;
 let proxy: CutProxy;
-/** A replica behind the proxy, and the one that takes over. Their order workers are stopped: the test runs the passes. */
+/** A replica behind the proxy, and the replica that takes over. Their order workers are stopped: the test runs the passes. */
 let cut: Context;
 let next: Context;
 const opened: Parts<Config>[] = [];
@@ -75,7 +75,7 @@ const CENT = 1_000_000n;
 
 interface Scene {
   owner: Principal;
-  /** Runs on the replica that is cut, then on the one that takes over. */
+  /** Runs on the replica that is cut, then on the replica that takes over. */
   run(ctx: Context): Promise<unknown>;
   /** Checks the final state. */
   check(): Promise<void>;

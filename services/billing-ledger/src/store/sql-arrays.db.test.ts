@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 describe('array literals', () => {
-  it('keep numbers and ids unchanged', async () => {
+  it('keeps numbers and ids unchanged', async () => {
     const { rows } = await pool.query('SELECT $1::bigint[] AS numbers', [arrayLiteral([1n, -2, '3'])]);
     expect(rows[0].numbers).toEqual(['1', '-2', '3']);
   });
 
   it.each([[[]], [['']], [['a,b', 'c']], [['a"b\\c']], [['{}', '{a}', 'NULL', ' x ']], [['}","', '\\', '"']]])(
-    'keep the texts %j as one element each',
+    'keeps the texts %j as one element each',
     async (texts) => {
       const { rows } = await pool.query('SELECT $1::text[] AS texts', [textArrayLiteral(texts)]);
       expect(rows[0].texts).toEqual(texts);

@@ -58,7 +58,7 @@ async function announced(owner: Principal) {
 const percents = async (owner: Principal) => (await announced(owner)).map((event) => event.thresholdPercent);
 
 describe('usage.threshold_exceeded', () => {
-  it('is emitted at 50, 80 and 100 percent, with the figures of that moment', async () => {
+  it('emits the event at 50, 80 and 100 percent, with the figures of that moment', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 4_999n);
     expect(await announced(owner)).toEqual([]);
@@ -89,13 +89,13 @@ describe('usage.threshold_exceeded', () => {
     ]);
   });
 
-  it('is emitted for every threshold that one request passes', async () => {
+  it('emits the event for every threshold that one request passes', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 10_000n);
     expect(await percents(owner)).toEqual([50, 80, 100]);
   });
 
-  it('is emitted once per threshold for concurrent requests on two replicas', async () => {
+  it('emits the event once per threshold for concurrent requests on two replicas', async () => {
     const { owner, customer } = await onOneCent(10n);
     const other = await harness.replica();
     await Promise.all(Array.from({ length: 100 }, (_, i) => use(customer.principal, 1_000n, i % 2 ? other : billing)));
@@ -130,7 +130,7 @@ describe('usage.threshold_exceeded', () => {
   it.each([
     ['no ceiling', undefined],
     ['a ceiling far away', 1_000_000_000_000n],
-  ])('is never emitted for a tier with %s', async (_, spendLimitCents) => {
+  ])('emits no event for a tier with %s', async (_, spendLimitCents) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10_000_000_000n);
     const tier = { tierCode: 'wide', ...(spendLimitCents !== undefined && { spendLimitCents }) };
@@ -139,7 +139,7 @@ describe('usage.threshold_exceeded', () => {
     expect(await percents(owner)).toEqual([]);
   });
 
-  it('is emitted after a process died between the settlement and the announcement', async () => {
+  it('emits the event after a process died between the settlement and the announcement', async () => {
     const { owner, customer } = await onOneCent();
     await use(customer.principal, 5_000n);
     await announced(owner);

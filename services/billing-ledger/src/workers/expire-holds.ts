@@ -14,7 +14,7 @@ const VERDICT_TIMEOUT_MS = 10_000;
  */
 export function createExpiryWorker(deps: {
   pool: pg.Pool;
-  lane: LedgerWriter;
+  writer: LedgerWriter;
   logger: Logger;
   intervalMs: number;
   onEvents: () => void;
@@ -41,7 +41,7 @@ export function createExpiryWorker(deps: {
             owner: undefined,
             hold: holdFromRow(row),
           };
-          return deps.lane.settle(item, caller);
+          return deps.writer.settle(item, caller);
         }),
       );
       deps.logger.warn({ holds: rows.length }, 'holds expired without a usage report');

@@ -231,7 +231,7 @@ describe('a database process that hangs', () => {
     return pid;
   }
 
-  it('is abandoned: admissions continue on a new connection, and it executes nothing later', async () => {
+  it('abandons the process and admits on a new connection; the old one executes nothing later', async () => {
     const owner = await newOwner();
     const pid = await suspendWriter();
     const abandoned = admit(quick, owner, 1_000);

@@ -25,7 +25,7 @@ describe('Standstill', () => {
     standstill.stop();
   });
 
-  it('grants a grace after the process stood still', async () => {
+  it('grants a grace after the process was paused', async () => {
     const standstill = new Standstill();
     jest.setSystemTime(Date.now() + 20_000);
     expect(await isOver(standstill, 50)).toBe(false);

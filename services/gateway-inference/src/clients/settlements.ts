@@ -10,7 +10,7 @@ import { type Logger, RetryQueue } from '@tollgate/runtime';
 
 export type Settlement = MessageInitShape<typeof SettleRequestSchema>;
 
-/** What the ledger charged for a settled request; init form of tollgate.inference.v1.Charge. */
+/** The amounts that the ledger charged for a settled request; init form of tollgate.inference.v1.Charge. */
 export interface Charge {
   customerMicrocents: bigint;
   ownerMicrocents: bigint;

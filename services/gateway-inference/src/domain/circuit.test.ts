@@ -40,7 +40,7 @@ describe('the circuit of a route', () => {
     expect([still.state, still.admits(2_099), still.admits(2_100)]).toEqual(['open', false, true]);
   });
 
-  it('probes again when the outcome of a probe was never reported', () => {
+  it('admits another probe when the outcome of a probe was never reported', () => {
     const circuit = broken();
     circuit.admits(1_000);
     expect([circuit.admits(1_999), circuit.admits(2_000), circuit.admits(2_001)]).toEqual([false, true, false]);

@@ -1,6 +1,6 @@
 import type { ProviderId } from '@tollgate/api';
 
-/** What is known of a turn from its start, for the writers of its answer. */
+/** The facts about a turn that are known from its start, for the writers of its answer. */
 export interface TurnInfo {
   requestId: string;
   /** The name under which the client knows the model. */

@@ -2,8 +2,8 @@
  * The states of work under a hold, each with the states that may follow it.
  *
  * - `waiting`: no provider is working; a route is about to be asked, or tools run between two model calls.
- * - `asked`: a provider has been asked and has not begun to answer.
- * - `open`: the provider has begun to answer.
+ * - `asked`: a provider has been asked and has not started to answer.
+ * - `open`: the provider has started to answer.
  * - `served`, `failed`, `lost`: the outcome is decided and is being settled. `lost` means that the service cut the work:
  *   its caller left, its hold expired, or the process stops.
  * - `settled`: the ledger has acknowledged the outcome.

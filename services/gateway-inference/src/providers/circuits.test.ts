@@ -53,7 +53,7 @@ describe('routes', () => {
     expect(scene.order('openai', 'xai').sort()).toEqual(['openai', 'xai']);
   });
 
-  it('probes a route only where it would be asked first', () => {
+  it('admits a probe only where the route would be asked first', () => {
     const scene = new Scene();
     scene.call('xai', broken, 3);
     scene.nowMs = 5_000;

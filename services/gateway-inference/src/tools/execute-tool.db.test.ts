@@ -189,7 +189,7 @@ describe('tools that only a hook runs', () => {
 });
 
 describe('a request', () => {
-  it.each(['holdId', 'toolCallId', 'name'])('is rejected without %s', async (missing) => {
+  it.each(['holdId', 'toolCallId', 'name'])('rejects a request without %s', async (missing) => {
     const request = { holdId: 'r', toolCallId: 'c', name: 'kv_list', [missing]: '' };
     const refused = turns.system.tools.executeTool(request, turns.system.call());
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_INPUT' });

@@ -13,7 +13,7 @@ import { findImageModel } from './image-model.js';
 import { toToolError } from './tool-failure.js';
 import type { ToolRun } from './tool-run.js';
 
-/** Of one tool call, by whoever repeats it. */
+/** Limits the attempts of one tool call, over all of its repetitions. */
 const ATTEMPTS_MAX = 16;
 
 /**
@@ -60,7 +60,7 @@ async function admitAttempt(
   return new AppError('CONFLICT', 'this call was tried too often');
 }
 
-/** The client gets the image; the model is told that there is one, for its bytes would fill its window. */
+/** The client gets the image. The model gets a note instead of the bytes, which would fill its window. */
 function toOutcome(ctx: Context, { model_id: model }: CatalogModel, image: MadeImage): ToolOutcome {
   const { id, mimeType: mime_type, bytes, fileToken } = image;
   const shared = { id, model, usage: { images: 1 } };
@@ -77,7 +77,7 @@ function imageUrl({ config: { publicBaseUrl = '' } }: Context, { id, fileToken }
   return `${publicBaseUrl.replace(/\/+$/, '')}/api/v1/images/${id}/file?token=${fileToken}`;
 }
 
-/** What the caller pays: the customer's price where there is a customer, else the provider's. */
+/** Returns the price that the caller pays: the customer's price where there is a customer, else the provider's. */
 function priceOf({ customerPrice, providerPrice }: Admission): bigint {
   return ((customerPrice ?? providerPrice)?.perImageCents ?? 0n) * MICROCENTS_PER_CENT;
 }

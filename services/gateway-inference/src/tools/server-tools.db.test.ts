@@ -58,7 +58,7 @@ describe('memory', () => {
   it.each([
     ['outside an agent', args, {}, 'only available in agent runs'],
     ['over 32 KB', { content: 'x'.repeat(32_769) }, context, 'over 32768 bytes'],
-  ])('is rejected %s', async (_when, written, where, message) => {
+  ])('rejects a memory %s', async (_when, written, where, message) => {
     expect(await outputOf({ name: 'memory_write', args: written, context: where })).toMatchObject({
       error: { code: 'INVALID_INPUT', message: expect.stringContaining(message) },
     });

@@ -131,7 +131,7 @@ describe('a search', () => {
     await expect(searching).rejects.toMatchObject({ code: 'WEB_SEARCH_FAILED' });
   });
 
-  it('is unavailable without a backend', async () => {
+  it('fails with WEB_SEARCH_UNAVAILABLE without a backend', async () => {
     search = createWebSearch(undefined);
     const searching = search.search({ query: 'q', num_results: 1 }, new AbortController().signal);
     await expect(searching).rejects.toMatchObject({ code: 'WEB_SEARCH_UNAVAILABLE' });

@@ -27,7 +27,7 @@ describe('an automatic top-up is due', () => {
     ['over the monthly limit: not', 'limited', {}, 0n, { todayCents: 0n, monthCents: 45_001n }],
     ['over the single limit: not', 'limited', { amountCents: 10_001n }, 0n, NONE],
     ['under the least amount: not', 'limited', { amountCents: 499n }, 0n, NONE],
-  ])('%s', (_, expected, values, balance, spent) => {
+  ])('decides whether a top-up is due: %s', (_, expected, values, balance, spent) => {
     expect(topUpNeed({ ...STATE, ...values }, balance, spent, LIMITS, 100)).toBe(expected);
   });
 });
@@ -41,7 +41,7 @@ describe('settings', () => {
     ['too much', { ...wish, amountCents: 10_001n }, 'amount_cents'],
     ['a threshold below zero', { ...wish, thresholdCents: -1n }, 'threshold_cents'],
     ['nothing', { ...wish, amountCents: 0n }, 'amount_cents'],
-  ])('%s', (_, values, field) => {
+  ])('checks the settings against the limits: %s', (_, values, field) => {
     expect(autoTopUpFault(values, LIMITS)?.field).toBe(field);
   });
 

@@ -51,7 +51,7 @@ describe('SPEC "Customer tier change"', () => {
     ],
     ['ended, to the same paid tier', paid('pro', { status: 'canceled' }), 'pro', { kind: 'purchase' }],
     ['ended, to a free tier', paid('pro', { status: 'canceled' }), 'trialFree', { kind: 'switch' }],
-  ])('%s', (_, from, to, expected) => {
+  ])('decides the tier change: %s', (_, from, to, expected) => {
     expect(decideTierChange(from, TIERS[to])).toEqual(expected);
   });
 });
@@ -74,7 +74,7 @@ describe('SPEC "Tier-change errors"', () => {
     ],
     ['CONFLICT', free('free', { isCancellationScheduled: true }), 'pro', 'subscription is scheduled for cancellation'],
     ['CONFLICT', paid('pro'), 'trialFree', 'paid subscriptions can only return to the project default tier'],
-  ])('%s %#', (code, from, to, message) => {
+  ])('refuses the tier change with %s %#', (code, from, to, message) => {
     expect(decideTierChange(from, TIERS[to])).toEqual({ kind: 'refused', code, message });
   });
 

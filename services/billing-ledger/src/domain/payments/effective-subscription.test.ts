@@ -21,7 +21,7 @@ describe('effectiveSubscription', () => {
   );
 
   it.each(['canceled', 'incomplete_expired'])(
-    'falls back to the default tier when the own subscription is %s',
+    'falls back to the default tier when the customer’s subscription is %s',
     (status) => {
       const own = seen('a', status);
       expect(effectiveSubscription(on('a'), [own])).toEqual({ kind: 'fall_back', ended: own });

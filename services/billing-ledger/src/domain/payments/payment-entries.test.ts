@@ -51,11 +51,11 @@ describe('the journal entries of a payment', () => {
       { disputes: [{ id: 'du_1', cents: 1_000n, status: 'warning_needs_response' }] },
       ['top_up credit 1000'],
     ],
-  ])('%s', (_, values, expected) => {
+  ])('returns the entries of a payment: %s', (_, values, expected) => {
     expect(summary(payment(values))).toEqual(expected);
   });
 
-  it('include every entry of an earlier state, so that webhook events can arrive in any order', () => {
+  it('includes every entry of an earlier state, so that webhook events can arrive in any order', () => {
     const statuses = { refund: ['pending', 'succeeded', 'failed'], dispute: ['needs_response', 'won'] };
     const states = fc.array(
       fc.record({ refund: fc.constantFrom(...statuses.refund), dispute: fc.constantFrom(...statuses.dispute) }),
@@ -78,7 +78,7 @@ describe('the journal entries of a payment', () => {
     );
   });
 
-  it('sum up to the net reversed amount', () => {
+  it('sums the entries to the net reversed amount', () => {
     const entries = paymentEntries(
       payment({
         refunds: [

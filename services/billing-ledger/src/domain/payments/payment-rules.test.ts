@@ -9,7 +9,7 @@ describe('return addresses', () => {
     ['', 'https://shop.example/', ['success_url']],
     ['/relative', 'javascript:alert(1)', ['success_url', 'cancel_url']],
     [`https://shop.example/${'x'.repeat(2_048)}`, 'https://shop.example/', ['success_url']],
-  ])('%s and %s', (successUrl, cancelUrl, fields) => {
+  ])('checks the return addresses %s and %s', (successUrl, cancelUrl, fields) => {
     expect(returnUrlFaults({ successUrl, cancelUrl }).map(({ field }) => field)).toEqual(fields);
   });
 });
@@ -30,7 +30,7 @@ describe('a card verifies an account', () => {
     ['prepaid', { ...card, funding: 'prepaid' }, /prepaid/],
     ['without a fingerprint', { ...card, fingerprint: null }, /cannot be identified/],
     ['no card at all', undefined, /not a card/],
-  ])('%s', (_, values, reason) => {
+  ])('decides whether a card verifies an account: %s', (_, values, reason) => {
     if (reason) expect(cardRefusal(values)).toMatch(reason);
     else expect(cardRefusal(values)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { describePrice, isSamePrice, type RecurringPrice } from './tier-price.js
 const PRICE: RecurringPrice = { amountCents: 2_000n, currency: 'usd', interval: 'month', intervalCount: 1 };
 
 describe('two prices', () => {
-  it('are the same if amount, currency and interval are', () => {
+  it('treats prices with the same amount, currency and interval as the same', () => {
     expect(isSamePrice(PRICE, { ...PRICE })).toBe(true);
   });
 
@@ -14,7 +14,7 @@ describe('two prices', () => {
     { currency: 'eur' },
     { interval: 'year' },
     { intervalCount: 12 },
-  ])('differ in %o', (values) => {
+  ])('distinguishes prices that differ in %o', (values) => {
     expect(isSamePrice(PRICE, { ...PRICE, ...values })).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ describe('toEventSubject', () => {
     ['setup_intent.succeeded', { id: 'seti_1' }, { kind: 'setup', id: 'seti_1' }],
     ['customer.created', { id: 'cus_1' }, { kind: 'none' }],
     ['something.new', {}, { kind: 'none' }],
-  ])('%s %#', (type, object, expected) => {
+  ])('finds the subject of %s %#', (type, object, expected) => {
     expect(toEventSubject(type, object)).toEqual(expected);
   });
 });

@@ -89,7 +89,7 @@ async function untilUndone({ id }: Shop): Promise<void> {
 }
 
 describe('open checkouts of a deleted customer', () => {
-  it('expire at the processor and cannot be paid anymore', async () => {
+  it('expires open checkouts at the processor, so that they cannot be paid anymore', async () => {
     const customer = await shop();
     const pages = [await openTopUp(customer), await openCheckout(customer)];
     await remove(customer);
@@ -98,7 +98,7 @@ describe('open checkouts of a deleted customer', () => {
     await expectConsistent(customer);
   });
 
-  it('expire even if the processor was unreachable during the deletion', async () => {
+  it('expires an open checkout even if the processor was unreachable during the deletion', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     harness.processor.faults.cut(/POST .*\/expire$/, 'before', 2);
@@ -110,7 +110,7 @@ describe('open checkouts of a deleted customer', () => {
     await untilUndone(customer);
   });
 
-  it('expire even if the response that named the session was lost', async () => {
+  it('expires an open checkout even if the response that named its session was lost', async () => {
     const customer = await shop();
     harness.processor.faults.cut(CREATE_SESSION, 'after', 2);
     await expect(openTopUp(customer)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -120,7 +120,7 @@ describe('open checkouts of a deleted customer', () => {
     await until('an expired page', () => sessionStatus(page) === 'expired');
   });
 
-  it('are not returned when the customer is deleted while they are being opened', async () => {
+  it('rejects a checkout with NOT_FOUND and expires it when the customer is deleted while it opens', async () => {
     const customer = await shop();
     const answer = harness.processor.faults.pause(CREATE_SESSION);
     const opening = openTopUp(customer);
@@ -136,7 +136,7 @@ describe('open checkouts of a deleted customer', () => {
 });
 
 describe('a payment that arrives after its customer was deleted', () => {
-  it('is refunded once with one event, for any number and order of webhook events', async () => {
+  it('refunds the payment once with one event, for any number and order of webhook events', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     harness.processor.notices.hold();
@@ -160,7 +160,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     await expectConsistent(customer);
   });
 
-  it('is refunded once even if the response to the refund was lost', async () => {
+  it('refunds the payment once even if the response to the refund was lost', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     harness.processor.notices.hold();
@@ -175,7 +175,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     await expectConsistent(customer);
   });
 
-  it('is refunded even if the page had already expired', async () => {
+  it('refunds the payment even if the page had already expired', async () => {
     const customer = await shop();
     const page = await openTopUp(customer);
     await remove(customer);
@@ -199,7 +199,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     expect(await wallet(customer)).toMatchObject({ balance: 0n });
   });
 
-  it('for a tier is refunded and its subscription canceled', async () => {
+  it('refunds a payment for a tier and cancels its subscription', async () => {
     const customer = await shop('free');
     const page = await openCheckout(customer);
     harness.processor.notices.hold();
@@ -218,7 +218,7 @@ describe('a payment that arrives after its customer was deleted', () => {
     expect(customers).toEqual([]);
   });
 
-  it('is either forfeited or refunded when payment and deletion race', async () => {
+  it('forfeits or refunds each payment when payment and deletion race', async () => {
     const customers = await Promise.all(Array.from({ length: 12 }, () => shop()));
     const pages = await Promise.all(customers.map((customer) => openTopUp(customer)));
     harness.processor.notices.hold();
@@ -239,7 +239,7 @@ describe('a payment that arrives after its customer was deleted', () => {
 });
 
 describe('the wallet of a deleted customer', () => {
-  it('is forfeited and shows in the account usage of the owner only', async () => {
+  it('forfeits the balance and shows it in the account usage of the owner only', async () => {
     const customer = await shop();
     harness.processor.pay(await openTopUp(customer));
     await harness.settled();
@@ -317,7 +317,7 @@ describe('a running subscription', () => {
     await removeTier();
   });
 
-  it('is canceled with cancel_subscription, even if the processor was unreachable at first', async () => {
+  it('cancels the subscription with cancel_subscription, even if the processor was unreachable at first', async () => {
     const customer = await shop('free');
     const subscription = await buy(harness, customer.owner, customer.id, 'pro');
     harness.processor.faults.cut(/DELETE \/v1\/subscriptions/, 'before', 2);

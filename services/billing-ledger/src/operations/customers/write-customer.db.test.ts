@@ -213,7 +213,7 @@ describe('claiming a customer', () => {
       await expect(claim(asKey(owner), 'victim@example.com', 'third')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     });
 
-    it('is proven by a sign-in, which then finds the customer under any email', async () => {
+    it('accepts a sign-in as proof, and finds the customer by it under any email', async () => {
       const owner = ownerPrincipal();
       const { id } = await createCustomer(owner, 'old@example.com');
       await createCustomer(owner, 'new@example.com');
@@ -288,7 +288,7 @@ describe('preparing the first token', () => {
     expect((await prepare(owner, id)).tierCode).toBe('free');
   });
 
-  it('subscribes the customer once for concurrent tokens of different tiers', async () => {
+  it('creates one subscription for concurrent tokens of different tiers', async () => {
     const owner = await project();
     const other = await harness.replica();
     const { id } = await createCustomer(owner);
@@ -330,7 +330,7 @@ describe('preparing the first token', () => {
     expect(balanceMicrocents).toBe(100_000_000n);
   });
 
-  it('subscribes no customer in a project that bills outside of Tollgate', async () => {
+  it('creates no subscription in a project that bills outside of Tollgate', async () => {
     const owner = await project();
     const byob = ownerPrincipal({ ...owner, byob: true });
     const { id } = await createCustomer(owner);

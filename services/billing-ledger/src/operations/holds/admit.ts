@@ -16,7 +16,7 @@ import { joinWholeHold, supersedeHolds } from './supersede-hold.js';
 
 /** Decides a request over all limits that apply, all or nothing. Refusals are responses, not errors. */
 export async function admit(
-  ctx: Pick<Context, 'config' | 'lane' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects'>,
+  ctx: Pick<Context, 'config' | 'logger' | 'models' | 'openHolds' | 'pool' | 'relay' | 'subjects' | 'writer'>,
   req: AdmitRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof AdmitResponseSchema>> {
@@ -41,7 +41,7 @@ export async function admit(
     isEstimateLoose: req.estimateIsLoose,
   });
   if (isRefused(plan)) return refusal(plan);
-  const held = await ctx.lane.admit(
+  const held = await ctx.writer.admit(
     {
       holdId: req.holdId,
       ownerAccountId: subject.ownerAccountId,

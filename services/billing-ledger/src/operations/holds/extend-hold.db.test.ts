@@ -126,7 +126,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 30n);
   });
 
-  it('is settled in full by the admitting replica after an extension on another one', async () => {
+  it('settles in full on the admitting replica after an extension on another one', async () => {
     const { owner, customer, balance } = await onPaygo(HELD + ADDED);
     const holdId = await admitted(customer.principal);
     const other = (await harness.replicaNetwork()).client(HoldService);
@@ -137,7 +137,7 @@ describe('an extension of a hold', () => {
     await expectConsistent(owner, 0n);
   });
 
-  it('is cut to the funds without a named maximum', async () => {
+  it('cuts the extension to the funds when no maximum is named', async () => {
     const { customer } = await onPaygo(HELD + 50n * 100n + 400n * 300n);
     const holdId = await admitted(customer.principal);
     const { decision } = await extend(customer.principal, holdId, 1, harness.holds, { maxOutputTokens: undefined });
@@ -155,7 +155,7 @@ describe('an extension of a hold', () => {
     await expect(extend(customer.principal, holdId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('postpones the expiry and is part of the verdict', async () => {
+  it('charges the recorded progress at expiry and reports the extension as unreconciled', async () => {
     const owner = ownerPrincipal();
     await fundOwner(harness.billing, owner, HELD + ADDED);
     const hasty = await harness.replicaNetwork({ HOLD_TTL: '150ms' });

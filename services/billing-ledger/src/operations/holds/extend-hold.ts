@@ -14,7 +14,7 @@ const EXTENSIONS_MAX = 1_000;
 
 /** Extends a hold for a later model call of its request. A refusal does not change the hold. */
 export async function extendHold(
-  ctx: Pick<Context, 'config' | 'lane' | 'models' | 'openHolds' | 'relay'>,
+  ctx: Pick<Context, 'config' | 'models' | 'openHolds' | 'relay' | 'writer'>,
   req: ExtendHoldRequest,
   call: Call,
 ): Promise<MessageInitShape<typeof ExtendHoldResponseSchema>> {
@@ -31,7 +31,7 @@ export async function extendHold(
     findOutputBounds: (modelId: string) => ctx.models.find(modelId)?.outputBounds ?? UNKNOWN_MODEL_BOUNDS,
   };
   const ownerAccountId = call.principal?.accountId ?? '';
-  const result = await ctx.lane.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
+  const result = await ctx.writer.extend({ holdId: req.holdId, ownerAccountId, input, ttlMs: holdTtlMs }, call);
   if (result.kind === 'ended') throw new AppError('NOT_FOUND', 'the hold has ended');
   if (result.kind === 'refused') {
     ctx.relay.wake();

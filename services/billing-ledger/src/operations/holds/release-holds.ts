@@ -11,13 +11,13 @@ import { toUsedUnits } from './settle.js';
 const IDS_MAX = 1_000;
 
 /**
- * Ends holds under which nothing was served. Travels through the lane as settlements do, so that it waits for an admission
+ * Ends holds under which nothing was served. Uses the ledger writer as settlements do, so that it waits for an admission
  * of the same id and goes before other admissions. Repeating it changes nothing.
  *
  * @throws AppError INVALID_INPUT for ids that are not UUIDs, or too many of them
  */
 export async function releaseHolds(
-  ctx: Pick<Context, 'lane' | 'openHolds' | 'relay'>,
+  ctx: Pick<Context, 'openHolds' | 'relay' | 'writer'>,
   { holdIds, facts }: ReleaseRequest,
   call: Call,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function releaseHolds(
   const owner = call.requirePrincipal();
   const releases = [...new Set(holdIds)].map((holdId) => {
     const hold = ctx.openHolds.take(holdId);
-    return ctx.lane.settle(
+    return ctx.writer.settle(
       {
         holdId,
         ownerAccountId: hold?.ownerAccountId ?? owner.accountId,

@@ -172,7 +172,7 @@ async function refuseUpdates(condition: string): Promise<void> {
 }
 
 describe('usage reports of an account', () => {
-  it('work with the largest stored figures', async () => {
+  it('caps the sums of the largest stored figures at the int64 maximum', async () => {
     const { owner, customerId } = await newPayer();
     const { windowStart } = await harness.billing.getCustomerUsage({ customerId }, callAs(owner));
     await harness.database.pool.query(

@@ -7,7 +7,7 @@ import type { SettleItem, SettleResult } from './settle-item.js';
 
 /** Ends a hold with the reported usage; a report without usage releases it. Idempotent. */
 export async function settle(
-  ctx: Pick<Context, 'lane' | 'logger' | 'openHolds' | 'relay' | 'thresholds'>,
+  ctx: Pick<Context, 'logger' | 'openHolds' | 'relay' | 'thresholds' | 'writer'>,
   req: SettleRequest,
   call: Call,
 ): Promise<SettleResult> {
@@ -23,7 +23,7 @@ export async function settle(
     owner: call.principal,
     hold,
   };
-  const result = await ctx.lane.settle(item, call);
+  const result = await ctx.writer.settle(item, call);
   if (result.wasReplaced) {
     const { usage } = req;
     const reported = usage && {

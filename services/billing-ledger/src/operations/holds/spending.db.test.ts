@@ -45,4 +45,4 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it.each(ledgerCases)('$title', ({ run }) => run(harness));
+it.each(ledgerCases)('passes the ledger case: $title', ({ run }) => run(harness));

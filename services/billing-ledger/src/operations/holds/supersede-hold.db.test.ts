@@ -59,14 +59,14 @@ async function expectPaid(microcents: bigint): Promise<void> {
 const ENDED = { case: 'admitted', value: { hasEnded: true, wasReleased: true } };
 
 describe('an attempt that the ledger has not seen', () => {
-  it('is not admitted after it was superseded', async () => {
+  it('answers that the attempt has ended after it was superseded', async () => {
     const lost = randomUUID();
     await supersede(lost);
     expect((await admit(lost)).decision).toMatchObject(ENDED);
     await expectPaid(0n);
   });
 
-  it('is not admitted after the admission of the attempt that superseded it', async () => {
+  it('answers that the attempt has ended after the admission of the attempt that superseded it', async () => {
     const [lost, next] = [randomUUID(), randomUUID()];
     await admit(next, harness.billing, { supersedesHoldId: lost });
     expect((await admit(lost, other)).decision).toMatchObject(ENDED);
@@ -74,7 +74,7 @@ describe('an attempt that the ledger has not seen', () => {
     await expectPaid(PAID);
   });
 
-  it('is not admitted after it was released', async () => {
+  it('answers that the attempt has ended after it was released', async () => {
     const lost = randomUUID();
     expect(await settle(lost, {})).toMatchObject({ outcome: SettleOutcome.RELEASED });
     expect(await settle(lost, {})).toMatchObject({ outcome: SettleOutcome.DUPLICATE });
@@ -86,7 +86,7 @@ describe('an attempt that the ledger has not seen', () => {
     expect(await settle(randomUUID())).toMatchObject({ outcome: SettleOutcome.UNKNOWN_REQUEST });
   });
 
-  it('never costs the customer anything when its admission and its superseding race', async () => {
+  it('charges the customer nothing when its admission and its superseding race', async () => {
     const lost = Array.from({ length: 40 }, () => randomUUID());
     await Promise.all(lost.flatMap((id, i) => [admit(id, i % 2 ? other : harness.billing), supersede(id)]));
     await Promise.all(lost.map((id) => settle(id)));
@@ -106,7 +106,7 @@ describe('superseding', () => {
     await expectPaid(0n);
   });
 
-  it('happens although the new attempt is refused', async () => {
+  it('supersedes the old attempt although the new attempt is refused', async () => {
     const lost = randomUUID();
     await admit(lost);
     await settle(lost);
@@ -144,7 +144,7 @@ describe('superseding by another account', () => {
     await expectPaid(2n * PAID);
   });
 
-  it('through an admission changes no hold', async () => {
+  it('changes no hold when another account names it in an admission', async () => {
     const lost = randomUUID();
     await admit(lost);
     await settle(lost);
@@ -166,7 +166,7 @@ describe('a part of an attempt', () => {
     return admit(id, at, { partOfHoldId: wholeId }).then(({ decision }) => ({ id, decision }));
   };
 
-  it('is superseded with the whole: settled, open, and not admitted yet', async () => {
+  it('supersedes a part with the whole: settled, open, and not admitted yet', async () => {
     const whole = randomUUID();
     await admit(whole);
     const [settled, open] = [await part(whole), await part(whole, other)];
@@ -178,7 +178,7 @@ describe('a part of an attempt', () => {
     await expectPaid(0n);
   });
 
-  it('is paid with the whole otherwise', async () => {
+  it('charges a part with the whole when the attempt is not superseded', async () => {
     const whole = randomUUID();
     await admit(whole);
     const { id } = await part(whole);
@@ -187,7 +187,7 @@ describe('a part of an attempt', () => {
     await expectPaid(2n * PAID);
   });
 
-  it('never costs the customer anything when its admission and the superseding of the whole race', async () => {
+  it('charges the customer nothing when the admission of a part and the superseding of the whole race', async () => {
     const wholes = Array.from({ length: 30 }, () => randomUUID());
     await Promise.all(wholes.map((id) => admit(id)));
     const parts = await Promise.all(

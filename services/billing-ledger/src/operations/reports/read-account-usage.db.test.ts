@@ -45,7 +45,7 @@ describe('the range of account usage', () => {
     ['2026-11-21', '2026-11-22T00:00:00.001Z', ['11-21', '11-22']],
     ['2026-11-22T09:00:00Z', '2026-11-22T10:00:00Z', ['11-22']],
     ['2026-11-22T00:30:00+02:00', '2026-11-22T01:00:00+02:00', ['11-21']],
-  ])('returns, from %s (inclusive) to %s (exclusive), the days %j', async (from, to, days) => {
+  ])('returns from %s (inclusive) to %s (exclusive) the days %j', async (from, to, days) => {
     expect(await daysOf(from, to)).toEqual(days);
   });
 

@@ -43,7 +43,7 @@ async function usedWallet() {
 }
 
 it.each([1, 2, 3, 7, 8, 200])(
-  'in pages of %i every entry has the balance that it left, newest first',
+  'lists in pages of %i every entry with the balance that it left, newest first',
   async (limit) => {
     const { owner, id } = await usedWallet();
     const entries: BalanceEntry[] = [];

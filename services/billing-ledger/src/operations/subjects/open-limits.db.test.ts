@@ -97,7 +97,7 @@ describe('a limit that does not cover the request', () => {
     await expectConsistent(owner);
   });
 
-  it('is named in the order subscription, allowance, wallet, key, balance, daily cap, quota', async () => {
+  it('names the limit in the order subscription, allowance, wallet, key, balance, daily cap, quota', async () => {
     const owner = ownerPrincipal({ keySpendLimitMicrocents: 0n });
     const { FREE_CREDIT_DAILY_CAP, QUOTA } = AccountLimitKind;
     await limit(owner, FREE_CREDIT_DAILY_CAP, 0n);
@@ -158,7 +158,7 @@ describe('the daily cap on granted credit', () => {
     await expectConsistent(owner, 2n);
   });
 
-  it('is lifted by a paid top-up, and not by granted credit', async () => {
+  it('ends the cap on a paid top-up, and not on granted credit', async () => {
     const owner = await onGrantedCredit(0n);
     await fundOwner(billing, owner, PLENTY, 'promo');
     expect(codeOf(await admit(owner))).toBe('FREE_CREDIT_DAILY_CAP');
@@ -199,7 +199,7 @@ describe('the quota of an account', () => {
     await expectConsistent(owner, 1n);
   });
 
-  it('is reset monthly', async () => {
+  it('resets the quota monthly', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     await limit(owner, AccountLimitKind.QUOTA, 1n);
@@ -234,7 +234,7 @@ describe('images', () => {
   it.each([
     ['the tier`s price', 9n, 9n],
     ['the catalog`s price without one', undefined, 4n],
-  ])('cost %s each, and only created images are charged', async (_, tierPrice, cents) => {
+  ])('charges %s for each image, and only for created images', async (_, tierPrice, cents) => {
     const { owner, id, principal } = await imageCustomer(tierPrice);
     await fundWallet(billing, owner, id, 3n * cents * CENT);
     expect(codeOf(await admit(principal, images(4)))).toBe('WALLET_EMPTY');
@@ -250,7 +250,7 @@ describe('images', () => {
     ['a model without a price per image', images(1, ECHO), ECHO],
     ['a model for images asked for text', { model: IMAGE }, IMAGE],
     ['no image at all', images(0), 'image'],
-  ])('are refused, with the name, for %s', async (_, values, named) => {
+  ])('refuses %s with a message that names it', async (_, values, named) => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     const { decision } = await admit(owner, values);
@@ -304,7 +304,7 @@ describe('account.admission_blocked', () => {
     ]);
   });
 
-  it('is not emitted for limits of customers, keys or quotas', async () => {
+  it('emits no event for limits of customers, keys or quotas', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     for (const code of ['TIER_ALLOWANCE_EXHAUSTED', 'WALLET_EMPTY', 'API_KEY_SPEND_LIMIT_REACHED'])
@@ -313,7 +313,7 @@ describe('account.admission_blocked', () => {
     expect(await blockedEvents(owner)).toEqual([]);
   });
 
-  it('is emitted for a later model call of a turn, too', async () => {
+  it('emits the event for a later model call of a turn, too', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, HELD);
     const { holdId } = await admit(owner);
@@ -330,13 +330,13 @@ describe('a loose estimate', () => {
   const counted = { inputTokensEstimate: 10n, maxOutputTokens: undefined };
   const blockedEvents = (owner: Principal) => harness.events(eventTypes.admissionBlocked, owner.projectId);
 
-  it('is admitted in full if it fits', async () => {
+  it('admits a loose estimate in full if it fits', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, PLENTY);
     expect((await admit(owner, loose)).decision).toMatchObject({ case: 'admitted', value: { maxOutputTokens: 8_192 } });
   });
 
-  it('is refused for an exact count if that may fit, without a cut, a hold or an event', async () => {
+  it('refuses a loose estimate that may fit when counted, without an event, and admits the exact count', async () => {
     const owner = ownerPrincipal();
     await fundOwner(billing, owner, 10n * 100n + 1_000n * 300n);
     expect((await admit(owner, loose)).decision).toMatchObject({ case: 'refused', value: { mayFitCounted: true } });
@@ -358,7 +358,7 @@ describe('a loose estimate', () => {
         await limit(owner, AccountLimitKind.QUOTA, 0n);
       },
     ],
-  ])('is refused for good if %s', async (_, code, prepare) => {
+  ])('refuses a loose estimate for good if %s', async (_, code, prepare) => {
     const owner = ownerPrincipal();
     await prepare(owner);
     const { decision } = await admit(owner, loose);

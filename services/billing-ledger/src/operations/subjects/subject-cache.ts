@@ -2,7 +2,7 @@ import type { Principal } from '@tollgate/contracts/common/v1/principal_pb.js';
 import { LRUCache } from 'lru-cache';
 import type { Subject } from '../../domain/subject.js';
 
-/** How stale a subject may be on a replica other than the one that made a change. */
+/** How stale a subject may be on a replica that did not make the change itself. */
 const TTL_MS = 5_000;
 const ENTRIES_MAX = 20_000;
 

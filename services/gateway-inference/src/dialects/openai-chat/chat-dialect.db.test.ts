@@ -159,7 +159,7 @@ describe('a request in the chat dialect', () => {
     expect(chatDialect.input(refused).messages).toEqual(['I will not']);
   });
 
-  it('is not forwarded with tool names that the vendor rejects', () => {
+  it('does not forward tool names that the vendor rejects', () => {
     const tool = (name: string) => ({ tools: [{ type: 'function', function: { name } }] });
     expect(chatDialect.canForward?.(body(tool('a.b')))).toBe(false);
     expect(chatDialect.canForward?.(body(tool('a_b')))).toBe(true);

@@ -101,7 +101,7 @@ describe('the states of held work', () => {
     expect(() => work.pause()).toThrow('settled to waiting');
   });
 
-  it('rejects, and is over, when the ledger does not acknowledge', async () => {
+  it('rejects the settlement and ends the work when the ledger does not acknowledge', async () => {
     const harness = new HeldWorkHarness();
     harness.isLedgerDown = true;
     const work = harness.work();
@@ -174,7 +174,7 @@ describe('the settlement of held work', () => {
     expect(harness.liveTurns.size).toBe(0);
   });
 
-  it('is awaited for a second only when nothing was used', async () => {
+  it('waits one second for the ledger when nothing was used, and ten seconds otherwise', async () => {
     const harness = new HeldWorkHarness();
     await harness.work().settle(failed({}, unavailable));
     await harness.work().settle(failed({ images: 1 }, unavailable));
@@ -218,7 +218,7 @@ describe('awaited work', () => {
     expect(harness.settled).toMatchObject([{ settlement: { isInDoubt: false, facts: { status: 499, provider: '' } } }]);
   });
 
-  it('is in doubt when it was cut before its provider reported anything', async () => {
+  it('settles as in doubt when the work is cut before its provider reports anything', async () => {
     const harness = new HeldWorkHarness();
     const work = new AwaitedWork(harness.ctx, harness.plan(openai));
     const asked = work.ask(async () => {

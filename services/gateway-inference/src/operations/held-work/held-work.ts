@@ -34,7 +34,7 @@ export interface HeldPlan<Route extends HeldRoute> {
 
 /** Does the work itself. */
 export interface HeldWorker {
-  /** What has been used so far, for the heartbeat. */
+  /** Returns the usage so far, for the heartbeat. */
   usedSoFar(): HeldUsage;
   /** The process stops: the worker ends the work with what has been used. */
   cut(): void;
@@ -89,7 +89,7 @@ export class HeldWork<Route extends HeldRoute> implements WatchedTurn {
     return route;
   }
 
-  /** The provider has begun to answer. */
+  /** Records that the provider has started to answer. */
   open(): void {
     this.#state = nextState(this.#state, 'open');
   }

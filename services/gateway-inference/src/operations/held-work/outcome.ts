@@ -2,7 +2,7 @@ import type { AppError } from '@tollgate/errors';
 import type { Settlement } from '../../clients/settlements.js';
 import type { OutcomeState } from '../../domain/work-state.js';
 
-/** What was used, as the ledger takes it: tokens or the units of media, or images. Empty: nothing. */
+/** The usage in the form that the ledger takes: tokens or the units of media, or images. Empty: nothing. */
 export type HeldUsage = NonNullable<Settlement['usage']>;
 
 /** How work under a hold ended: what the ledger charges and reports. */

@@ -23,7 +23,7 @@ export interface MediaPlan extends HeldPlan<MediaRoute> {
   readonly model: CatalogModel;
   /** The client's name of the model. */
   readonly modelName: string;
-  /** What the hold covers, in the model's unit. */
+  /** The units that the hold covers, in the model's unit. */
   readonly held: { inputUnits: number; outputUnits: number };
 }
 

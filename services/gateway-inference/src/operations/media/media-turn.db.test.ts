@@ -203,7 +203,7 @@ describe('speech', () => {
   });
 
   it('cuts the provider when the reader leaves, and charges what was served', async () => {
-    for await (const { audio } of speak('slow 20 ms of a long text that goes on and on', 'test/speech-1')) {
+    for await (const { audio } of speak('slow 20 ms of a long text that runs on and on', 'test/speech-1')) {
       expect(audio.length).toBeGreaterThan(0);
       break;
     }

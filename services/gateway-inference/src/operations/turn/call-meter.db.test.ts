@@ -101,7 +101,7 @@ describe("a provider's figure", () => {
     });
   });
 
-  it('never reports more reasoning than output', async () => {
+  it('reports at most as much reasoning as output', async () => {
     const details = { reasoning_tokens: 1e15 };
     gpt.handler = chatAnswer('ok', { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: details });
     const call = system.call();

@@ -2,7 +2,7 @@ import type { RequestInput } from '@tollgate/api';
 import type { Dialect } from '../../dialects/dialect.js';
 import { type ModelMessage, type ModelRequest, textOfMessage } from '../../domain/model-request.js';
 
-/** What the next model call of a turn is asked, and its bounds: each call adds its messages and may change the bounds. */
+/** The request of the next model call of a turn, and its bounds: each call adds its messages and may change the bounds. */
 export class Conversation {
   readonly #dialect: Dialect;
   readonly #body: object;
@@ -26,7 +26,7 @@ export class Conversation {
     return this.#request;
   }
 
-  /** What the model reads, for counting. */
+  /** Returns the input that the model reads, for counting. */
   input(): RequestInput {
     this.#input ??= this.#dialect.input(this.#body);
     return this.#input;

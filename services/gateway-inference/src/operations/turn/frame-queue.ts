@@ -15,9 +15,9 @@ export interface Frame {
   more?: { data: Uint8Array; event: string }[];
 }
 
-/** What the last frame of a turn carries. */
+/** The contents of the last frame of a turn. */
 export interface LastFrame {
-  /** What the ledger acknowledged; absent when it has not, or when there was nothing to settle. */
+  /** The usage that the ledger acknowledged; absent when it has not, or when there was nothing to settle. */
   usage?: ProtoUsage;
   charge?: Charge;
   /** The last event reports an error. */

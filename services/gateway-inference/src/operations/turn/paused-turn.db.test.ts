@@ -107,7 +107,7 @@ describe('a turn that the provider pauses', () => {
     expect(await system.answer(body, { ...web, returnsToolCalls: true })).toMatchObject({ stop_reason: 'stop' });
   });
 
-  it('is returned as paused at the limit of model calls', async () => {
+  it('returns the turn as paused at the limit of model calls', async () => {
     plays(paused);
     const answer = await system.answer(body, web);
     expect(answer.stop_reason).toBe('pause_turn');
@@ -121,7 +121,7 @@ describe('a turn that the provider pauses', () => {
     expect([answer.stop_reason, claude.requests.length]).toEqual(['max_tokens', 1]);
   });
 
-  it('is not cached, because results of a provider’s tools change over time', async () => {
+  it('does not cache the answer, because results of a provider’s tools change over time', async () => {
     plays(done);
     const repeat = { ...body, temperature: 0 };
     for (let i = 0; i < 2; i++) await system.answer(repeat, { ...web, usesCache: true });

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => system.stop());
 
-it('avoids a route after consecutive failures', async () => {
+it('skips a route after consecutive failures', async () => {
   first.handler = fail;
   for (let i = 0; i < 4; i++) expect((await system.answer(ask('hi'), twoRoutes)).provider).toBe('xai');
   expect(first.requests).toHaveLength(2);

@@ -106,7 +106,7 @@ describe('the image tool', () => {
       'MODEL_CAPABILITY_UNSUPPORTED',
       'sandbox/echo-1',
     ],
-  ])('is rejected %s, before any provider is asked', async (_how, body, stream, code, message) => {
+  ])('rejects the image tool before any provider is asked: %s', async (_how, body, stream, code, message) => {
     await expect(collect(turns.system.turn(ask('go', body), { ...turns.mini, stream }))).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),

@@ -107,7 +107,7 @@ describe('a turn with tools of the service', () => {
     expect((await turns.answer(body)).output[0].content).toEqual([{ type: 'text', text: '{"a":1}' }]);
   });
 
-  it('forces a tool choice for the first model call only', async () => {
+  it('sends a required tool choice with the first model call only', async () => {
     turns.plays({ calls: [write('a')] }, { text: 'ok' });
     await turns.answer(ask('go', { ...declare('kv_write'), tool_choice: { type: 'required' } }));
     expect(turns.asked(0)).toMatchObject({ tool_choice: 'required' });

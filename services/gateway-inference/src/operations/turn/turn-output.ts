@@ -18,7 +18,7 @@ interface SettledTurn {
 }
 
 /**
- * What has left a turn:
+ * The output that a turn has sent:
  *
  * - `unsent`: nothing yet; the writer will start the stream.
  * - `passing`: nothing yet; the provider's own events will leave, including their start.

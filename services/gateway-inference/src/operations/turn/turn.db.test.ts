@@ -144,7 +144,7 @@ describe('requests that no provider is asked for', () => {
 });
 
 describe('settling', () => {
-  it('happens before the last frame of plain and streamed answers', async () => {
+  it('settles before the last frame of plain and streamed answers', async () => {
     for (const stream of [false, true]) {
       let open: () => void = () => undefined;
       system.ledger.gate = new Promise((resolve) => {
@@ -169,7 +169,7 @@ describe('settling', () => {
     }
   });
 
-  it('is repeated until the ledger acknowledges, and the answer waits for it', async () => {
+  it('repeats the settlement until the ledger acknowledges, then answers', async () => {
     system.ledger.failNext = 2;
     const call = system.call();
     const frames = await collect(system.turn(ask('hi'), {}, call));
@@ -262,7 +262,7 @@ describe('a caller that leaves', () => {
     });
   });
 
-  it('is charged the input of a stream that was accepted but had no output', async () => {
+  it('charges the input of a stream that was accepted but had no output', async () => {
     first.handler = (res) => {
       res.writeHead(200, { 'content-type': 'text/event-stream' });
       res.flushHeaders();
@@ -295,7 +295,7 @@ describe('a caller that leaves', () => {
     });
   });
 
-  it('is charged nothing, without doubt, for a call that was never sent', async () => {
+  it('charges nothing, without doubt, for a call that was never sent', async () => {
     const leaving = new AbortController();
     const call = system.call({ signal: leaving.signal });
     const reading = collect(system.turn(ask('wait 5000 ms'), {}, call)).catch(() => 'failed');
@@ -305,7 +305,7 @@ describe('a caller that leaves', () => {
     expect(system.ledger.of(call.requestId)).toMatchObject({ usage: { inputTokens: 0n }, isInDoubt: false });
   });
 
-  it('is charged the reported usage when it leaves as the answer arrives', async () => {
+  it('charges the reported usage when the caller leaves as the answer arrives', async () => {
     const leaving = new AbortController();
     first.handler = (res) => {
       leaving.abort(new Error('left'));

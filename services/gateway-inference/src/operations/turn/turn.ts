@@ -241,7 +241,7 @@ export class Turn implements ModelListener, QueueOwner, HeldWorker {
     return this.#exchange?.abort() === true && !this.#isOpen;
   }
 
-  /** A call that failed at the provider before any output is free, even if the provider had begun to answer. */
+  /** A call that failed at the provider before any output is free, even if the provider had started to answer. */
   #fail(error: AppError): void {
     if (this.#work.isOver) return;
     const usage = this.#usageSoFar(false);

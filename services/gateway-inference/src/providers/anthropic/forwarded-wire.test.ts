@@ -78,7 +78,7 @@ describe('a forwarded stream of a message', () => {
 });
 
 describe('a forwarded plain message', () => {
-  it('is unchanged except for the model name, even if the input of a tool has one', () => {
+  it('replaces only the model name of the answer, even if the input of a tool has one', () => {
     const input = { model: 'claude-sonnet-5-5' };
     const text = JSON.stringify({
       content: [{ type: 'tool_use', id: 't', name: 'f', input }],

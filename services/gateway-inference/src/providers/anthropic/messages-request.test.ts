@@ -84,7 +84,7 @@ describe('the conversation', () => {
     ]);
   });
 
-  it('sends back the own form of an answer, and converts other answers', () => {
+  it('sends back an answer of the same model in its original form, and converts other answers', () => {
     const content = [{ type: 'thinking', thinking: '', signature: 'x' }];
     const continued = (upstreamModel: string, provider = 'anthropic') =>
       bodyOf({
@@ -158,7 +158,7 @@ describe('tools', () => {
     [{ type: 'required' }, false, { type: 'any', disable_parallel_tool_use: true }],
     [{ type: 'required', function: 'weather.get' }, undefined, { type: 'tool', name: 'weather_get' }],
     [undefined, false, { type: 'auto', disable_parallel_tool_use: true }],
-  ] as const)('choice %j, parallel %j → %j', (toolChoice, parallel, expected) => {
+  ] as const)('converts choice %j, parallel %j to %j', (toolChoice, parallel, expected) => {
     const more = parallel === undefined ? {} : { parallelToolCalls: parallel };
     expect(bodyOf({ tools: [weather], toolChoice, ...more }).tool_choice).toEqual(expected);
   });
@@ -196,7 +196,7 @@ describe('settings', () => {
     ['claude-haiku-4-5', 'high', { thinking: { type: 'enabled', budget_tokens: 10_000 } }],
     ['claude-haiku-4-5', 'none', { thinking: { type: 'disabled' } }],
     ['claude-next', 'none', { output_config: { effort: 'low' } }],
-  ] as const)('%s reasons %s: %j', (upstreamModel, reasoningEffort, expected) => {
+  ] as const)('converts the reasoning effort for %s from %s to %j', (upstreamModel, reasoningEffort, expected) => {
     const { model: _m, max_tokens: _t, messages: _s, ...rest } = bodyOf({ reasoningEffort }, { upstreamModel });
     expect(rest).toEqual(expected);
   });
@@ -285,7 +285,7 @@ describe('structured output', () => {
     );
   });
 
-  it('is rejected without a schema, because the vendor has no such mode', () => {
+  it('rejects structured output without a schema, because the vendor has no such mode', () => {
     expect(() => bodyOf({ outputFormat: { type: 'json_object' } })).toThrow(
       expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' }),
     );

@@ -75,7 +75,7 @@ describe('the conversation', () => {
     expect(JSON.stringify(bodyOf({ messages }, 'gemini-2.5-flash-lite'))).not.toContain('thoughtSignature');
   });
 
-  it('sends back the own form of an answer', () => {
+  it('sends back an answer of the vendor in its original form', () => {
     const content = [{ functionCall: { id: 'a', name: 'kv_a', args: {} }, thoughtSignature: 'real' }];
     const continuation = { provider: 'google-ai-studio' as const, upstreamModel: 'gemini-3.8-flash', content };
     const continued = [message('user', 'q'), message('assistant', 'x', { toolCalls: calls, continuation })];
@@ -127,7 +127,7 @@ describe('tools', () => {
       { type: 'required', function: 'weather.get' },
       { mode: 'ANY', allowedFunctionNames: ['weather_get'] },
     ],
-  ] as const)('choice %j → %j', (toolChoice, functionCallingConfig) => {
+  ] as const)('converts choice %j to %j', (toolChoice, functionCallingConfig) => {
     expect(bodyOf({ tools, toolChoice }).toolConfig).toEqual({ functionCallingConfig });
   });
 
@@ -160,7 +160,7 @@ describe('settings', () => {
     ['gemini-2.5-pro', 'none', { thinkingBudget: 128 }],
     ['gemini-2.5-flash-lite', 'medium', { thinkingBudget: 8192 }],
     ['gemini-2.5-flash', 'high', { thinkingBudget: 24_576 }],
-  ] as const)('%s reasons %s: %j', (model, reasoningEffort, thinkingConfig) => {
+  ] as const)('converts the reasoning effort for %s from %s to %j', (model, reasoningEffort, thinkingConfig) => {
     expect(bodyOf({ reasoningEffort }, model, 65_536).generationConfig).toMatchObject({ thinkingConfig });
   });
 
@@ -168,10 +168,13 @@ describe('settings', () => {
     ['gemini-2.5-flash', 'high', 8_192, 4_096],
     ['gemini-2.5-flash', 'low', 1_000, 500],
     ['gemini-2.5-pro', 'high', 200, 128],
-  ] as const)('%s reasons %s within half of a bound of %d', (model, reasoningEffort, bound, thinkingBudget) => {
-    const { generationConfig } = bodyOf({ reasoningEffort }, model, bound);
-    expect(generationConfig).toMatchObject({ maxOutputTokens: bound, thinkingConfig: { thinkingBudget } });
-  });
+  ] as const)(
+    'limits the reasoning of %s with effort %s to half of the bound %d, or to the model’s minimum',
+    (model, reasoningEffort, bound, thinkingBudget) => {
+      const { generationConfig } = bodyOf({ reasoningEffort }, model, bound);
+      expect(generationConfig).toMatchObject({ maxOutputTokens: bound, thinkingConfig: { thinkingBudget } });
+    },
+  );
 
   it('sends a free-form map in the dialect of the vendor', () => {
     const schema = { type: 'object', additionalProperties: { type: 'string', minLength: 2 } };

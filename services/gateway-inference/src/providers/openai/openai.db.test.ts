@@ -232,7 +232,7 @@ describe('a plain answer', () => {
     expect(usage?.outputTokens).toBeGreaterThan(0n);
   });
 
-  it('is forwarded to a chat client byte by byte except for the model name', async () => {
+  it('forwards the answer to a chat client byte by byte except for the model name', async () => {
     const text = fixture('openai', 'chat-text.json');
     const frames = [];
     const body = { model: 'openai/test-mini', messages: [{ role: 'user', content: 'hi' }] };
@@ -284,7 +284,7 @@ describe("the provider's errors", () => {
     await expect(system.events(ask('hi'), options)).rejects.toMatchObject(expected);
   });
 
-  it('never shows a key or an organization', async () => {
+  it('shows neither a key nor an organization', async () => {
     upstream.handler = answerWith(429, fixture('openai', 'error-rate-limit.json'));
     const error = await system.answer(ask('hi'), options).catch((thrown: unknown) => thrown);
     expect((error as { detail: string }).detail).toContain('Rate limit reached');

@@ -62,7 +62,7 @@ describe('embeddings of the sandbox', () => {
 });
 
 describe('speech of the sandbox', () => {
-  it('is a file of the requested format, metered in characters', async () => {
+  it('returns a file of the requested format, metered in characters', async () => {
     const wav = await spoken({ input: 'three short words 👋', voice: 'alloy', response_format: 'wav' });
     expect([wav.contentType, wav.units]).toEqual(['audio/wav', 19]);
     expect(wav.bytes.toString('latin1', 0, 4) + wav.bytes.toString('latin1', 8, 12)).toBe('RIFFWAVE');
@@ -75,7 +75,7 @@ describe('speech of the sandbox', () => {
     expect(pcm.bytes.length).toBe(0.2 * 24_000 * 2);
   });
 
-  it('is rejected in unsupported formats', async () => {
+  it('rejects unsupported formats', async () => {
     await expect(media.speak(speech({ input: 'x', response_format: 'opus' }))).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
     });

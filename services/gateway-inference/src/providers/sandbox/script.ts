@@ -1,4 +1,4 @@
-/** What the phrases in the last user text make the sandbox do. */
+/** The actions that the phrases in the last user text request of the sandbox. */
 export interface Script {
   failure: ScriptedFailure | undefined;
   /** Delay before the first token. */

@@ -22,7 +22,7 @@ describe('addresses of a provider', () => {
     await expect(resolve([], true)).rejects.toThrow('no address');
   });
 
-  it('never returns a metadata address', async () => {
+  it('rejects a metadata address even when private addresses are allowed', async () => {
     await expect(resolve(['169.254.169.254'], true)).rejects.toThrow('may not be called');
     expect(isRefusedLiteral('http://169.254.169.254/v1', true)).toBe(true);
   });

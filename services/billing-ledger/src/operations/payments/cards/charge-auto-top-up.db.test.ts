@@ -43,7 +43,7 @@ describe('automatic top-ups', () => {
     return owner;
   }
 
-  it('are disabled, and show their limits, until they are set up', async () => {
+  it('shows automatic top-ups as disabled, with their limits, until they are set up', async () => {
     expect(await settings(ownerPrincipal())).toMatchObject({
       enabled: false,
       failureCount: 0n,
@@ -51,7 +51,7 @@ describe('automatic top-ups', () => {
     });
   });
 
-  it('answer 409 when they are enabled without a card, and can be prepared', async () => {
+  it('answers 409 to enabling without a card, and stores settings that are disabled', async () => {
     const owner = ownerPrincipal();
     await expect(set(owner)).rejects.toMatchObject({ status: 409 });
     await set(owner, { enabled: false });
@@ -63,11 +63,11 @@ describe('automatic top-ups', () => {
     ['too little', { amountCents: 499n }],
     ['too much', { amountCents: 500_001n }],
     ['a threshold below zero', { thresholdCents: -1n }],
-  ])('answer 400 to %s', async (_, values) => {
+  ])('answers 400 to %s', async (_, values) => {
     await expect(set(await withCard(), values)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('save the card of a finished setup of the same owner', async () => {
+  it('saves the card of a finished setup of the same owner', async () => {
     const owner = ownerPrincipal();
     const setup = await harness.payments.startCardSetup({}, callAs(owner));
     expect(setup.clientSecret).toContain(setup.setupIntentId);
@@ -80,7 +80,7 @@ describe('automatic top-ups', () => {
     expect((await confirm(owner)).autoTopUp?.paymentMethod?.last4).toBe('4444');
   });
 
-  it('save the card on the webhook event alone', async () => {
+  it('saves the card on the webhook event alone', async () => {
     const owner = ownerPrincipal();
     const { setupIntentId } = await harness.payments.startCardSetup({}, callAs(owner));
     await harness.stripe.setupIntents.confirm(setupIntentId, { payment_method: 'pm_card_visa' });
@@ -88,7 +88,7 @@ describe('automatic top-ups', () => {
     expect((await settings(owner)).paymentMethod?.last4).toBe('4242');
   });
 
-  it('charge the card once when the balance is below the threshold', async () => {
+  it('charges the card once when the balance is below the threshold', async () => {
     const owner = await withCard();
     await fundOwner(harness.billing, owner, 900n * CENT);
     await set(owner);
@@ -100,7 +100,7 @@ describe('automatic top-ups', () => {
     await consistent(owner);
   });
 
-  it('charge once on several replicas', async () => {
+  it('charges the card once on several replicas', async () => {
     const owner = await withCard();
     await Promise.all(Array.from({ length: 3 }, () => harness.replica({ AUTO_TOPUP_INTERVAL: '10ms' })));
     await set(owner);
@@ -118,7 +118,7 @@ describe('automatic top-ups', () => {
     ).toHaveLength(1);
   });
 
-  it('credit once when the webhook event arrives before the charge returns', async () => {
+  it('credits the balance once when the webhook event arrives before the charge returns', async () => {
     const owner = await withCard();
     const answer = harness.processor.faults.pause(/POST \/v1\/payment_intents$/);
     await set(owner);
@@ -132,7 +132,7 @@ describe('automatic top-ups', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'charge once when the connection is lost %s the charge and every webhook event is lost',
+    'charges the card once when the connection is lost %s the charge and every webhook event is lost',
     async (when) => {
       const owner = await withCard();
       harness.processor.notices.hold();
@@ -150,7 +150,7 @@ describe('automatic top-ups', () => {
     },
   );
 
-  it('pause longer after each failure and stop after five failures', async () => {
+  it('disables automatic top-ups after five failed charges, and resets the count when they are set again', async () => {
     const owner = await withCard('pm_card_chargeCustomerFail');
     await set(owner);
     for (let failures = 1; failures <= 5; failures += 1) {
@@ -169,7 +169,7 @@ describe('automatic top-ups', () => {
     expect((await settings(owner)).failureCount).toBe(0n);
   });
 
-  it('stay within the daily and the monthly limit', async () => {
+  it('keeps charges within the daily and the monthly limit', async () => {
     harness.clock.set('2027-03-02T00:00:00Z');
     const owner = await withCard();
     await set(owner, { thresholdCents: 100_000n });
@@ -191,7 +191,7 @@ describe('automatic top-ups', () => {
     await set(owner, { enabled: false });
   });
 
-  it('lose settings and card when they are deleted', async () => {
+  it('deletes the settings and the card, which a late webhook event does not restore', async () => {
     const owner = await withCard();
     const card = (await settings(owner)).paymentMethod?.id ?? '';
     for (let i = 0; i < 2; i += 1) await harness.payments.deleteAutoTopUp({}, callAs(owner));

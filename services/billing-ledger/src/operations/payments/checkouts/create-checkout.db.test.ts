@@ -153,7 +153,7 @@ describe('a checkout', () => {
 });
 
 describe('a tier with an open checkout', () => {
-  it('cannot be deleted until the checkout ends without a payment', async () => {
+  it('refuses to delete the tier until the checkout ends without a payment', async () => {
     const owner = await project();
     await checkout(owner, await makeCustomer(harness, owner, 'free'), 'pro');
     const { tier } = await harness.billing.getTier({ by: { case: 'tierCode', value: 'pro' } }, callAs(owner));

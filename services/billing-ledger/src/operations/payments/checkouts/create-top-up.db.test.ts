@@ -49,7 +49,7 @@ async function history(owner: Principal, customerId: string): Promise<string[]> 
 }
 
 describe('a wallet', () => {
-  it('is credited when the processor reports the payment, and not before', async () => {
+  it('credits the wallet when the processor reports the payment, and not before', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     const opened = await topUp(owner, id);
@@ -64,7 +64,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is credited once for repeated, reordered and concurrent webhook events on two replicas', async () => {
+  it('credits the wallet once for repeated, reordered and concurrent webhook events on two replicas', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     harness.processor.pay((await topUp(owner, id)).sessionId);
@@ -77,7 +77,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is credited when the webhook event arrives before our own call returns', async () => {
+  it('credits the wallet once when the webhook event arrives before the session call returns', async () => {
     const { owner, id } = await walletOwner();
     const answer = harness.processor.faults.pause(/POST \/v1\/checkout\/sessions$/);
     const opening = topUp(owner, id);
@@ -100,7 +100,7 @@ describe('a wallet', () => {
     expect(await balanceOf(owner, id)).toBe(1_500n);
   });
 
-  it('is not credited for a page that was declined, left or expired', async () => {
+  it('credits nothing for a page that was declined and expired', async () => {
     const { owner, id } = await walletOwner();
     const { sessionId } = await topUp(owner, id);
     expect(() => harness.processor.pay(sessionId, { card: 'pm_card_chargeCustomerFail' })).toThrow('declined');
@@ -113,7 +113,7 @@ describe('a wallet', () => {
     expect(rows).toEqual([{ status: 'expired' }]);
   });
 
-  it('is debited once per refund and credited again for a failed one', async () => {
+  it('debits the wallet once per refund and credits it again for a failed one', async () => {
     const { owner, id } = await walletOwner();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.settled();
@@ -135,7 +135,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is debited for a dispute, even below zero, and credited again when it is won', async () => {
+  it('debits the wallet for a dispute, even below zero, and credits it again when the dispute is won', async () => {
     const { owner, id } = await walletOwner();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
     await harness.settled();
@@ -149,7 +149,7 @@ describe('a wallet', () => {
     await expectConsistent(owner);
   });
 
-  it('is credited and debited for a refund that is reported before its payment', async () => {
+  it('credits and debits the wallet for a refund that is reported before its payment', async () => {
     const { owner, id } = await walletOwner();
     harness.processor.notices.hold();
     const payment_intent = harness.processor.pay((await topUp(owner, id)).sessionId).payment_intent ?? '';
@@ -176,7 +176,7 @@ describe('a wallet', () => {
     });
   });
 
-  it('exists on PAYGO and overage tiers of the same project only', async () => {
+  it('accepts top-ups on PAYGO and overage tiers of the same project only', async () => {
     const { owner, id } = await walletOwner();
     await makeTier(harness, owner, { tierCode: 'plain', spendLimitCents: 100n });
     await makeTier(harness, owner, { tierCode: 'plus', spendLimitCents: 100n, overageEnabled: true });
@@ -249,7 +249,7 @@ describe('the owner’s balance', () => {
   const cents = async (owner: Principal) =>
     (await harness.billing.getAccountBalance({}, callAs(owner))).balanceMicrocents / CENT;
 
-  it('is credited by a checkout, whose record shows its status', async () => {
+  it('credits a paid checkout and debits its refund, and shows both in the record', async () => {
     const owner = ownerPrincipal();
     const { topUp: opened } = await open(owner);
     expect(opened).toMatchObject({ amountCents: 2_500n, currency: 'usd', status: 'pending', automatic: false });
@@ -306,7 +306,7 @@ describe('the owner’s balance', () => {
     await expect(open(ownerPrincipal(), amountCents)).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is credited for a payment whose webhook events were all lost', async () => {
+  it('credits the balance for a payment whose webhook events were all lost', async () => {
     const owner = ownerPrincipal();
     harness.processor.notices.hold();
     harness.processor.pay((await open(owner)).topUp?.sessionId ?? '');

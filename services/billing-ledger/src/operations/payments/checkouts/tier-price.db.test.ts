@@ -78,7 +78,7 @@ describe('a tier with a price at the processor', () => {
     ...values,
   });
 
-  it('is accepted when both prices match', async () => {
+  it('accepts the tier when both prices match', async () => {
     expect(await create(paid(await priceOf(2_000)))).toMatchObject({ priceAmountCents: 2_000n });
   });
 
@@ -86,25 +86,28 @@ describe('a tier with a price at the processor', () => {
     ['amount', 2_500, 'usd', 'month', '2500 usd per month'],
     ['currency', 2_000, 'eur', 'month', '2000 eur per month'],
     ['interval', 2_000, 'usd', 'year', '2000 usd per year'],
-  ])('is refused with 400 naming both prices when they differ in %s', async (_, amount, currency, interval, text) => {
-    const ref = await priceOf(amount, currency, interval);
-    const refusal = {
-      code: 'VALIDATION_ERROR',
-      status: 400,
-      fields: [{ field: 'billing_price_ref', message: expect.stringMatching(`2000 usd per month.*${ref}.*${text}`) }],
-    };
-    await expect(create(paid(ref))).rejects.toMatchObject(refusal);
-    const tier = await create(paid(await priceOf(2_000)));
-    await expect(update(tier?.id, { billingPriceRef: ref })).rejects.toMatchObject(refusal);
-    expect(await update(tier?.id, { displayName: 'New' })).toMatchObject({ displayName: 'New' });
-  });
+  ])(
+    'refuses the tier with 400 naming both prices when they differ in %s',
+    async (_, amount, currency, interval, text) => {
+      const ref = await priceOf(amount, currency, interval);
+      const refusal = {
+        code: 'VALIDATION_ERROR',
+        status: 400,
+        fields: [{ field: 'billing_price_ref', message: expect.stringMatching(`2000 usd per month.*${ref}.*${text}`) }],
+      };
+      await expect(create(paid(ref))).rejects.toMatchObject(refusal);
+      const tier = await create(paid(await priceOf(2_000)));
+      await expect(update(tier?.id, { billingPriceRef: ref })).rejects.toMatchObject(refusal);
+      expect(await update(tier?.id, { displayName: 'New' })).toMatchObject({ displayName: 'New' });
+    },
+  );
 
-  it('is refused when an update makes its price differ', async () => {
+  it('refuses an update that makes the tier’s price differ', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     await expect(update(tier?.id, { priceAmountCents: 2_100n })).rejects.toMatchObject({ status: 400 });
   });
 
-  it('is compared again at checkout: answers 409 naming both and opens no session', async () => {
+  it('compares the prices again at checkout: answers 409 naming both and opens no session', async () => {
     const tier = await create(paid(await priceOf(2_000)));
     const other = await priceOf(2_500);
     await harness.ledger.database.pool.query('UPDATE tiers SET billing_price_ref = $2 WHERE id = $1', [
@@ -126,7 +129,7 @@ describe('a tier with a price at the processor', () => {
 });
 
 describe('a tier that is deleted', () => {
-  it('either stays or cannot be bought when a checkout is opened concurrently', async () => {
+  it('allows either the checkout or the deletion when both are requested concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const product_data = { name: 'a tier' };
       const recurring = { interval: 'month' as const };

@@ -38,7 +38,7 @@ describe('a tier change', () => {
   it.each([
     ['max', 'upgraded'],
     ['twin', 'changed'],
-  ])('reprices the running subscription from paid to paid %s: %s', async (to, action) => {
+  ])('changes the price of the running subscription from paid to paid %s: %s', async (to, action) => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'pro');
@@ -75,7 +75,7 @@ describe('a tier change', () => {
     expect(await stateOf(owner, id)).toBe('pro active');
   });
 
-  it('buys with the card on file from free to paid', async () => {
+  it('pays with the card on file when a free tier changes to a paid one', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
@@ -128,7 +128,7 @@ describe('a tier change', () => {
     [409, 'tier has no billing pricing configured', 'free', 'unpriced'],
     [409, 'subscription is scheduled for cancellation', 'pro, ending', 'max'],
     [409, 'paid subscriptions can only return to the project default tier', 'pro', 'other'],
-  ])('is refused %s: %s', async (status, message, from, to) => {
+  ])('answers %s and leaves the subscription unchanged: %s', async (status, message, from, to) => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, from.startsWith('pro') ? 'free' : from);
     const processorId = from.startsWith('pro') ? await buy(harness, owner, id, 'pro') : '';
@@ -165,7 +165,7 @@ describe('a tier change', () => {
     expect(await stateOf(owner, id)).toBe('free active');
   });
 
-  it('buys once for many concurrent requests', async () => {
+  it('creates one subscription for many concurrent requests', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
@@ -183,7 +183,7 @@ describe('a tier change', () => {
     expect(await stateOf(owner, id)).toBe('max active');
   });
 
-  it('buys nothing when another change overtakes it after its decision', async () => {
+  it('creates no second subscription when another change overtakes it after its decision', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');

@@ -32,7 +32,7 @@ const stateOf = async (owner: Principal, id: string) => {
 };
 
 describe('webhook events', () => {
-  it('are rejected when they are unsigned, signed with another secret, changed or too old', async () => {
+  it('rejects events that are unsigned, signed with another secret, changed or too old', async () => {
     const payload = JSON.stringify({ object: 'event', type: 'customer.created', data: { object: {} } });
     const sign = (secret: string, timestamp?: number) =>
       harness.stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) });
@@ -52,7 +52,7 @@ describe('webhook events', () => {
   });
 
   it.each(['null', '5', '[]', '{}', '{"type":"x"}', '{"type":"x","data":{"object":null}}'])(
-    'are rejected when the signed body is %s',
+    'rejects an event whose signed body is %s',
     async (payload) => {
       const signature = harness.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test' });
       const call = harness.payments.receiveNotice(
@@ -63,7 +63,7 @@ describe('webhook events', () => {
     },
   );
 
-  it('leave one subscription and one event for any order, repeats and concurrency', async () => {
+  it('leaves one subscription and one event for any order, repeats and concurrency', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const before = (await changes(owner)).length;
@@ -79,7 +79,7 @@ describe('webhook events', () => {
     expect((await changes(owner)).slice(before)).toHaveLength(1);
   });
 
-  it('create one customer for concurrent events of a checkout without a customer', async () => {
+  it('creates one customer for concurrent events of a checkout without a customer', async () => {
     const owner = await project();
     harness.processor.notices.hold();
     const tier = { case: 'tierCode' as const, value: 'pro' };
@@ -92,7 +92,7 @@ describe('webhook events', () => {
     expect(customers[0]?.subscription?.tierCode).toBe('pro');
   });
 
-  it('restore nothing when they arrive after the subscription ended and another started', async () => {
+  it('restores nothing when events arrive after the subscription ended and another started', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), 'canceled');
@@ -103,7 +103,7 @@ describe('webhook events', () => {
     expect(await stateOf(owner, id)).toBe('max active');
   });
 
-  it('leave the state of the later read when reads overtake each other', async () => {
+  it('keeps the state of the later read when reads overtake each other', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'pro');
@@ -121,7 +121,7 @@ describe('webhook events', () => {
     expect(await stateOf(owner, id)).toBe('pro active');
   });
 
-  it('answer 503 while the processor is unavailable and take effect when repeated', async () => {
+  it('answers 503 while the processor is unavailable, and applies the event when it is repeated', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.notices.hold();
@@ -134,7 +134,7 @@ describe('webhook events', () => {
     expect(await stateOf(owner, id)).toBe('pro active');
   });
 
-  it('are replaced by a read of the processor when they are overdue', async () => {
+  it('reads the state from the processor when webhook events are overdue', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     harness.processor.notices.hold();

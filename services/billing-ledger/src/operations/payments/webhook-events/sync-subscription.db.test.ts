@@ -29,7 +29,7 @@ const stateOf = async (owner: Principal, id: string) => {
 
 describe('the processor’s state', () => {
   it.each(['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'] as const)(
-    'is applied to the record: %s',
+    'applies the state to the record: %s',
     async (status) => {
       const owner = await project();
       const id = await makeCustomer(harness, owner, 'free');
@@ -39,18 +39,21 @@ describe('the processor’s state', () => {
     },
   );
 
-  it.each(['canceled', 'incomplete_expired'] as const)('%s brings the default tier', async (status) => {
-    const owner = await project();
-    const id = await makeCustomer(harness, owner, 'other');
-    harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
-    await harness.settled();
-    expect(await findSubscription(harness, owner, id)).toMatchObject({
-      tierCode: 'free',
-      subscriptionStatus: 'active',
-      billingProvider: '',
-      billingSubscriptionId: '',
-    });
-  });
+  it.each(['canceled', 'incomplete_expired'] as const)(
+    'returns the customer to the default tier when the subscription is %s',
+    async (status) => {
+      const owner = await project();
+      const id = await makeCustomer(harness, owner, 'other');
+      harness.processor.setSubscriptionStatus(await buy(harness, owner, id, 'pro'), status);
+      await harness.settled();
+      expect(await findSubscription(harness, owner, id)).toMatchObject({
+        tierCode: 'free',
+        subscriptionStatus: 'active',
+        billingProvider: '',
+        billingSubscriptionId: '',
+      });
+    },
+  );
 
   it('stays canceled in a project without a default tier', async () => {
     const owner = ownerPrincipal();
@@ -83,7 +86,7 @@ describe('the processor’s state', () => {
     expect(await stateOf(owner, id)).toBe('max active');
   });
 
-  it('is ignored for deleted customers and for foreign subscriptions', async () => {
+  it('ignores the state of deleted customers and of foreign subscriptions', async () => {
     const owner = await project();
     const id = await makeCustomer(harness, owner, 'free');
     const processorId = await buy(harness, owner, id, 'pro');

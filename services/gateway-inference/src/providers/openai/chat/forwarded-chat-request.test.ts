@@ -15,7 +15,7 @@ describe('the body of a forwarded chat completion', () => {
     [{ max_tokens: 90 }, 'max_completion_tokens', 'max_completion_tokens'],
     [{ max_completion_tokens: 90 }, 'max_tokens', 'max_completion_tokens'],
     [{ max_tokens: 90, max_completion_tokens: null }, 'max_tokens', 'max_tokens'],
-  ] as const)('with %j at a server that knows %s is bounded by one %s', (bounds, known, name) => {
+  ] as const)('bounds a request with %j at a server that knows %s by one %s', (bounds, known, name) => {
     const { max_tokens, max_completion_tokens } = forwardedChatRequest(call, { ...client, ...bounds }, known);
     expect({ max_tokens, max_completion_tokens }).toEqual({
       max_tokens: undefined,

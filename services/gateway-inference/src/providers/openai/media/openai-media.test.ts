@@ -51,7 +51,7 @@ async function bytesOf(audio: AsyncIterable<Uint8Array>): Promise<string> {
 describe('embeddings', () => {
   const list = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.5] }], model: 'up-1' };
 
-  it('pass through except for the model name, with the usage of the provider', async () => {
+  it('passes embeddings through except for the model name, with the usage of the provider', async () => {
     answer({ ...list, usage: { prompt_tokens: 8, total_tokens: 8 } });
     const made = await media.embed({
       ...shared,
@@ -104,7 +104,7 @@ describe('speech', () => {
 
   it.each([
     ['breaks off', delta('RIFF'), { kind: 'transport' }],
-    ['tells an error', delta('RIFF') + event({ error: { message: 'sorry', code: 503 } }), { status: 503 }],
+    ['reports an error', delta('RIFF') + event({ error: { message: 'sorry', code: 503 } }), { status: 503 }],
     ['is no speech', 'data: nope\n\n', { kind: 'invalid_response' }],
   ])('fails speech that %s, after the audio before it', async (_what, stream, expected) => {
     answer(stream, 'text/event-stream');

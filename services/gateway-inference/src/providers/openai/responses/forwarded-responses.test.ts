@@ -62,7 +62,7 @@ describe('a forwarded stream of a response', () => {
 
 describe('a forwarded plain response', () => {
   it.each(['response-tools', 'response-search', 'response-refusal', 'response-incomplete'])(
-    "of %s is the provider's own but for the model's name",
+    'forwards %s unchanged except for the model name',
     (name) => {
       const text = fixture('openai', `${name}.json`);
       const { model, ...rest } = JSON.parse(text);

@@ -110,7 +110,7 @@ describe('a request for a response', () => {
     expect(bodyOf({ outputFormat: { type: 'json_object' } }).text).toEqual({ format: { type: 'json_object' } });
   });
 
-  it('continues from the own form of an answer of the vendor', () => {
+  it('continues from an answer of the vendor in its original form', () => {
     const content = [{ type: 'reasoning', encrypted_content: 'x' }];
     const continuation = { provider: 'openai' as const, upstreamModel: 'm-1', content };
     const messages = [message('assistant', 'x', { continuation })];
@@ -118,7 +118,7 @@ describe('a request for a response', () => {
     expect(bodyOf({ messages }, 'xai').input).toEqual([{ role: 'assistant', content: 'x' }]);
   });
 
-  it('is rejected where it would silently do less', () => {
+  it('rejects stop sequences and audio input as unsupported capabilities', () => {
     const unsupported = expect.objectContaining({ code: 'MODEL_CAPABILITY_UNSUPPORTED' });
     expect(() => bodyOf({ stop: ['END'] })).toThrow(unsupported);
     const audio = { type: 'file' as const, file: { data_base64: 'AAAA', mime_type: 'audio/wav' } };
