@@ -10,7 +10,7 @@ export interface HoldLeg {
 }
 
 /** Stored with a hold: everything that its settlement and its events need, even if prices or tiers change later. */
-export interface HoldTerms {
+export interface HoldSnapshot {
   /** As the client knows the request; the hold's own id is never the client's. */
   requestId: string;
   projectId: string;
@@ -45,12 +45,12 @@ export interface Hold {
   ownerAccountId: string;
   /** Incremented by every change of the hold's legs. */
   revision: number;
-  terms: HoldTerms;
+  terms: HoldSnapshot;
   legs: readonly HoldLeg[];
 }
 
 /** Returns the maximum usage that a hold covers: the first model call and all extensions. */
-export function heldUnits(terms: HoldTerms): UsedUnits {
+export function heldUnits(terms: HoldSnapshot): UsedUnits {
   const extensions = Object.values(terms.extensions ?? {});
   return {
     inputTokens: BigInt(extensions.reduce((sum, e) => sum + e.inputTokens, terms.inputTokensEstimate)),
@@ -73,7 +73,10 @@ export function applicableLimits({ legs, terms }: Pick<Hold, 'legs' | 'terms'>):
 }
 
 /** Returns the limits without a leg; undefined if there are none. */
-export function unheldLimits(limits: Partial<Record<LimitRole, bigint>>, legs: readonly HoldLeg[]): HoldTerms['spare'] {
+export function unheldLimits(
+  limits: Partial<Record<LimitRole, bigint>>,
+  legs: readonly HoldLeg[],
+): HoldSnapshot['spare'] {
   const spare = Object.entries(limits).filter(([role]) => !legs.some((leg) => leg.role === role));
   if (spare.length === 0) return undefined;
   return Object.fromEntries(spare.map(([role, account]) => [role, account.toString()]));
@@ -90,7 +93,7 @@ export type HoldState = (typeof HOLD_STATES)[keyof typeof HOLD_STATES];
  * Returns the terms of a tombstone: a hold that was released before its admission arrived. No catalog model has the empty
  * id.
  */
-export function tombstoneTerms(projectId: string): HoldTerms {
+export function tombstoneTerms(projectId: string): HoldSnapshot {
   return {
     requestId: '',
     projectId,
@@ -110,7 +113,7 @@ export function tombstoneTerms(projectId: string): HoldTerms {
 }
 
 /** JSON for the `terms` column; bigint prices as strings. The column's name for the client's id is `publicRequestId`. */
-export function termsToJson(terms: HoldTerms, legs: readonly HoldLeg[]): string {
+export function termsToJson(terms: HoldSnapshot, legs: readonly HoldLeg[]): string {
   return JSON.stringify({
     ...terms,
     requestId: undefined,
@@ -130,7 +133,7 @@ export function holdFromRow(row: {
   amounts: bigint[];
 }): Hold {
   const { roles, publicRequestId, ...terms } = JSON.parse(row.terms) as Omit<
-    HoldTerms,
+    HoldSnapshot,
     'requestId' | 'customerPrice' | 'providerPrice'
   > & {
     roles: LimitRole[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HoldTerms } from './hold.js';
+import type { HoldSnapshot } from './hold.js';
 import { plausibleUse, REQUEST_MICROCENTS_MAX, TOKENS_PER_CALL_MAX } from './plausible-usage.js';
 import type { Price } from './price.js';
 
@@ -13,7 +13,7 @@ const terms = {
   maxOutputTokens: 90,
   images: 0,
   providerPrice: price(100n, 300n),
-} as HoldTerms;
+} as HoldSnapshot;
 const used = (inputTokens: bigint, outputTokens: bigint, images = 0n) => ({ inputTokens, outputTokens, images });
 
 describe('plausibleUse', () => {

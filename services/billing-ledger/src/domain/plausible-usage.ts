@@ -1,4 +1,4 @@
-import { type HoldTerms, heldUnits } from './hold.js';
+import { type HoldSnapshot, heldUnits } from './hold.js';
 import { costMicrocents, type UsedUnits } from './price.js';
 
 /** Maximum tokens of one kind per model call: many times the largest context window. */
@@ -15,7 +15,7 @@ export const REQUEST_MICROCENTS_MAX = 1_000_000_000_000_000n;
  * Returns the usage to settle. In a report that no request can have caused, every figure that exceeds the hold is replaced
  * by the held figure.
  */
-export function plausibleUse(terms: HoldTerms, used: UsedUnits): UsedUnits {
+export function plausibleUse(terms: HoldSnapshot, used: UsedUnits): UsedUnits {
   if (isPlausible(terms, used)) return used;
   const held = heldUnits(terms);
   return {
@@ -25,7 +25,7 @@ export function plausibleUse(terms: HoldTerms, used: UsedUnits): UsedUnits {
   };
 }
 
-function isPlausible(terms: HoldTerms, used: UsedUnits): boolean {
+function isPlausible(terms: HoldSnapshot, used: UsedUnits): boolean {
   const calls = BigInt(1 + Object.keys(terms.extensions ?? {}).length);
   const tokensMax = TOKENS_PER_CALL_MAX * calls;
   if (!isIn(used.inputTokens, tokensMax) || !isIn(used.outputTokens, tokensMax) || !isIn(used.images, IMAGES_MAX))
